@@ -1,0 +1,26 @@
+# make demo: install into .venv and run the main job on the made-up portal. make test: install and run every test.
+PYTHON ?= python3
+VENV = .venv
+BIN = $(VENV)/bin
+
+.PHONY: demo test lint schemas docs clean
+
+$(VENV)/.installed: setup.cfg pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[test]"
+	touch $@
+
+demo: $(VENV)/.installed
+	$(BIN)/curator demo --corpus corpora/demo
+
+test: $(VENV)/.installed lint
+	$(BIN)/python -m pytest -n auto --dist worksteal tests
+
+lint: $(VENV)/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info corpora/demo

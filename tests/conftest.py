@@ -1,0 +1,25 @@
+"""What all tests share: where the real pages are, if they are there."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+
+def shared_folder() -> Path | None:
+    """The folder with the real archived pages: ``$CURATOR_SHARED``, else ``../shared`` beside the checkout."""
+    found = Path(os.environ.get("CURATOR_SHARED", CHECKOUT.parent / "shared"))
+    return found if (found / "cases").is_dir() else None
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The shared folder; the test is skipped where it is missing."""
+    found = shared_folder()
+    if found is None:
+        pytest.skip("the real pages (../shared/cases) are not beside this checkout; set CURATOR_SHARED to their folder")
+    return found

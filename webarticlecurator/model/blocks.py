@@ -1,0 +1,140 @@
+"""The block model: the typed pieces an article consists of, and how they may nest.
+
+``extract/`` gives trees that obey ``CONTENT``; ``tei/`` turns any such tree into valid TEI without looking back. The 46 names a
+tag dictionary may use are ``NAMES``; ``page-break`` and ``gap`` are put in by the join of an article's pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+INLINE = frozenset("bold italic emphasis underline strike superscript subscript inline-quote code link line-break".split())
+"""May stand inside running text."""
+
+MEDIA = frozenset("figure diagram gallery embed social-embed".split())
+"""Carry addresses of media; may stand among blocks, and inside paragraphs and headings where the page has them there."""
+
+FLOW = frozenset("heading paragraph lead quote list answers table box quiz question note source social".split()) | MEDIA
+"""May stand wherever text blocks may."""
+
+ENTRY_PARTS = frozenset("feed-time feed-author feed-meta".split())
+COMMENT_PARTS = frozenset("comment-time comment-author comment-meta".split())
+
+TEXT = "#text"
+"""In CONTENT: running text (str) is allowed directly inside."""
+
+_RUN = INLINE | {TEXT}
+_BOXED = FLOW - {"lead"}
+
+CONTENT: dict[str, frozenset[str]] = {
+    # the article itself
+    "body": FLOW | {"feed-entry", "comments", "page-break", "gap"},
+    # running text
+    "paragraph": _RUN | MEDIA | {"note"},
+    "heading": _RUN | MEDIA | {"note"},
+    "source": _RUN,
+    "question": _RUN | MEDIA,
+    "caption": _RUN,
+    "table-heading": _RUN,
+    "feed-time": _RUN,
+    "feed-author": _RUN,
+    "feed-meta": _RUN,
+    "comment-time": _RUN,
+    "comment-author": _RUN,
+    "comment-meta": _RUN,
+    **{name: _RUN | MEDIA | {"note"} for name in INLINE - {"line-break"}},
+    "line-break": frozenset(),
+    # containers of blocks: running text inside them is wrapped in paragraphs by extract
+    "lead": _BOXED,
+    "box": FLOW,
+    "quiz": FLOW,
+    "social": FLOW,
+    "quote": _BOXED,
+    "note": _RUN | frozenset({"paragraph", "list", "quote"}),
+    # structures
+    "list": frozenset({"item"}),
+    "answers": frozenset({"answer"}),
+    "item": FLOW,
+    "answer": FLOW,
+    "table": frozenset({"table-heading", "row"}),  # table-heading first, at least one row
+    "row": frozenset({"cell"}),  # at least one
+    "cell": FLOW,
+    # media: only addresses and captions; a figure has exactly one media-link or none
+    "figure": frozenset({"media-link", "caption", "source"}),
+    "diagram": frozenset({"media-link", "caption", "source"}),
+    "gallery": frozenset({"figure", "caption", "source"}),
+    "embed": _RUN,
+    "social-embed": _RUN,
+    "media-link": frozenset(),
+    # live blogs and comments
+    "feed-entry": FLOW | ENTRY_PARTS,
+    "comments": frozenset({"comment", "heading"}),  # heading only first; at least one comment
+    "comment": FLOW | COMMENT_PARTS,
+    # put in by the join of pages
+    "page-break": frozenset(),
+    "gap": frozenset(),
+}
+"""Name → names of the children it may have. Everything that may hold blocks holds no bare text and vice versa (except note).
+``feed-entry`` and ``comments`` stand directly in the body only; comments are last. An item, cell, quote, box, … is never empty:
+extract leaves out containers without text and without media."""
+
+NAMES = frozenset(CONTENT) - {"body", "page-break", "gap"}
+"""What a tag dictionary may rename to."""
+
+ATTRIBUTES: dict[str, frozenset[str]] = {
+    "link": frozenset({"target"}),
+    "media-link": frozenset({"target", "alt"}),
+    "embed": frozenset({"target"}),
+    "social-embed": frozenset({"target"}),
+    "social": frozenset({"target"}),
+    "quote": frozenset({"target"}),
+    "inline-quote": frozenset({"target"}),
+    "figure": frozenset({"target"}),  # the address a linked image leads to
+    "list": frozenset({"numbered", "start"}),  # numbered="yes"; start: integer
+    "cell": frozenset({"rows", "cols", "role"}),  # role="label" for th
+    "row": frozenset({"role"}),
+    "feed-entry": frozenset({"when", "who", "id"}),  # when: ISO with zone or a date
+    "comment": frozenset({"when", "who", "id", "reply-to", "level"}),  # level counts from 0
+    "page-break": frozenset({"target", "n"}),
+    "gap": frozenset({"reason", "target"}),
+    "heading": frozenset({"level"}),  # 1–6 as on the page
+    "line-break": frozenset(),
+    "paragraph": frozenset(),
+}
+"""Name → attributes it may have (others: none). Addresses are absolute and raw; ``tei/`` percent-encodes them."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A block or an inline piece. ``children`` are Nodes and runs of text, in document order; ``attributes`` are sorted."""
+
+    name: str
+    children: tuple[Node | str, ...] = ()
+    attributes: tuple[tuple[str, str], ...] = ()
+
+    def get(self, attribute: str) -> str | None:
+        """The value of an attribute, or None."""
+        return next((v for k, v in self.attributes if k == attribute), None)
+
+    def texts(self) -> Iterator[str]:
+        """All runs of text below, in order."""
+        for child in self.children:
+            if isinstance(child, str):
+                yield child
+            else:
+                yield from child.texts()
+
+
+def grammar_errors(node: Node) -> list[str]:
+    """Where ``node`` breaks CONTENT or ATTRIBUTES, as ``parent/child`` messages; empty for a proper tree."""
+    allowed = CONTENT[node.name]
+    found = []
+    for child in node.children:
+        name = TEXT if isinstance(child, str) else child.name
+        if name not in allowed and not (name == TEXT and isinstance(child, str) and not child.strip()):
+            found.append(f"{node.name}/{name}")
+        if isinstance(child, Node):
+            found.extend(grammar_errors(child))
+    found.extend(f"{node.name}/@{k}" for k, _ in node.attributes if k not in ATTRIBUTES.get(node.name, frozenset()))
+    return found

@@ -1,0 +1,16 @@
+"""Time, handed in: the core never asks the system for it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """``now`` is aware UTC; ``sleep`` in seconds; ``monotonic`` in seconds from an arbitrary start."""
+
+    def now(self) -> datetime: ...
+
+    def sleep(self, seconds: float) -> None: ...
+
+    def monotonic(self) -> float: ...

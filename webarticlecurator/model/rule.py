@@ -1,0 +1,95 @@
+"""A rule of the portal file, as data: what to select on a page and what to do with it.
+
+The order in which the parts act is fixed (docs/config.md): when/unless → select → text → value → html · map/lookup ·
+template → resolve → replace → include/exclude → repeats dropped → pick. ``rules/`` is the only reader of these.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+
+SELECTOR_KINDS = ("css", "xpath", "json", "regex", "meta", "jsonld", "microdata", "url", "listed", "pager")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands in a file; line and column count from 1."""
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True)
+class Pager:
+    """``pager:`` the link whose number (its digits) is the current page's number + step.
+
+    ``scope``, ``current`` and ``links`` are CSS; current and links are looked for inside the first scope (the page if None).
+    """
+
+    current: str
+    links: str
+    scope: str | None = None
+    step: int = 1
+
+
+@dataclass(frozen=True)
+class TextTest:
+    """``text:`` a test of an element's trimmed text; every part that is given must hold."""
+
+    equals: str | None = None
+    starts: str | None = None
+    contains: str | None = None
+    one_of: tuple[str, ...] = ()
+    regex: str | None = None
+
+
+@dataclass(frozen=True)
+class Filter:
+    """``include:`` or ``exclude:`` regexes (re.search, any of them). ``unless_all``: no effect if it would hit every value."""
+
+    regexes: tuple[str, ...]
+    unless_all: bool = False
+
+
+@dataclass(frozen=True)
+class Condition:
+    """``when:``/``unless:``. Every part that is given must hold: one of ``has`` yields something; the page's column is one
+    of ``columns``; the capture's / the article's published date lies in the given closed range."""
+
+    has: tuple[Rule, ...] = ()
+    columns: tuple[str, ...] = ()
+    captured: tuple[date | None, date | None] | None = None
+    published: tuple[date | None, date | None] | None = None
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule. Either a selector (``kind`` + ``expression`` or ``pager``), or ``first_of``, or ``union``.
+
+    ``within`` narrows the page to the elements that another rule selects. ``map`` and ``lookup`` are already one table of
+    pairs. ``place`` says where the rule stands, for messages; two rules that differ only in place are equal.
+    """
+
+    kind: str = ""
+    expression: str = ""
+    pager: Pager | None = None
+    first_of: tuple[Rule, ...] = ()
+    union: tuple[Rule, ...] = ()
+    within: Rule | None = None
+    when: Condition | None = None
+    unless: Condition | None = None
+    text: TextTest | None = None
+    attr: str | None = None
+    html: Rule | None = None
+    map: tuple[tuple[str, str], ...] = ()
+    only: bool = False
+    template: str | None = None
+    split: str | None = None
+    replace: tuple[tuple[str, str], ...] = ()
+    include: Filter | None = None
+    exclude: Filter | None = None
+    format: tuple[str, ...] = ()
+    pick: str | None = None
+    place: Place = field(default=Place(), compare=False)

@@ -1,0 +1,20 @@
+"""Time zones from the tzdata package, never from the system, so that the same corpus has the same dates everywhere."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from zoneinfo import ZoneInfo
+
+
+@lru_cache(maxsize=64)
+def zone(name: str) -> ZoneInfo:
+    """The IANA zone ``name`` (``Europe/Budapest``). Raises KeyError if tzdata does not know it."""
+    parts = name.split("/")
+    if not all(p and p.replace("_", "").replace("-", "").replace("+", "").isalnum() for p in parts):
+        raise KeyError(name)
+    source = files("tzdata").joinpath("zoneinfo", *parts)
+    if not source.is_file():
+        raise KeyError(name)
+    with source.open("rb") as data:
+        return ZoneInfo.from_file(data, key=name)

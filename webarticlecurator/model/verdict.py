@@ -1,0 +1,37 @@
+"""How an address ends. The closed list of reasons stands here and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+REJECTIONS: dict[str, str] = {
+    "gone": "the portal answers 404 or 410 for it",
+    "robots": "robots.txt forbids it",
+    "off-portal": "it redirects to a page outside the portal",
+    "not-article": "a reject rule of the portal file says that this page is no article",
+    "consent-wall": "a cookie-consent page was stored instead of the article",
+    "challenge": "a bot challenge was stored instead of the article",
+    "soft-404": "the page says 'not found' although its status is 200",
+    "empty": "the page has no text where the article should be",
+    "no-root": "no root rule matches: the article's place on the page was not found",
+    "continuation": "it is a later page of another article",
+    "duplicate": "it redirects to the address of another listed article",
+    "excluded": "it is on the portal's exclude list",
+}
+"""Reason → what it means, in words for the user."""
+
+PROBLEM_REASONS = ("no-root",)
+"""Rejections that are also problems (exit code 1): the rules, not the page, are probably at fault."""
+
+STATES = ("pending", "failed", "rejected", "stored", "tei")
+"""State of a listed article: not requested yet · last attempt got no usable response · ended with a REJECTIONS reason ·
+captured, not built yet (counts as pending) · its TEI is written."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something the user should look at. ``kind`` is a short stable name, ``where`` an address or record."""
+
+    kind: str
+    where: str
+    message: str
