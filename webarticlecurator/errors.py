@@ -13,7 +13,8 @@ class ConfigProblem:
     """One thing that is wrong in a portal file (or a file it names).
 
     ``file`` as the user gave it; ``line`` and ``column`` count from 1; ``path`` is the key's path
-    (``archive.columns.news.url``); ``key`` the key itself; ``found`` what was read; ``allowed`` what is allowed there; ``nearest`` the nearest known name or None.
+    (``archive.columns.news.url``); ``key`` the key itself;
+    ``found`` what was read; ``allowed`` what is allowed there; ``nearest`` the nearest known name or None.
     """
 
     file: str
