@@ -1,0 +1,91 @@
+"""Imports go down only: read from the source, so that no layer can reach up or sideways unnoticed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent / "webarticlecurator"
+ORDER = ("errors", "model", "config", "page", "rules", "archive extract tei", "fetch store export", "run", "cli")
+LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
+ANYWHERE = {"resources", "__init__"}
+PURE = {"model", "page", "rules", "archive", "extract", "tei"}
+IMPURE = {"requests", "urllib3", "sqlite3", "socket", "subprocess", "random", "secrets", "locale", "time"}
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+def layer_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def modules() -> list[Path]:
+    return [p for p in sorted(PACKAGE.rglob("*.py")) if layer_of(p) not in ANYWHERE | {"__main__"}]
+
+
+def test_every_layer_is_known():
+    assert {layer_of(p) for p in modules()} == set(LEVEL)
+
+
+def test_imports_go_down_only():
+    wrong = []
+    for path in modules():
+        layer = layer_of(path)
+        for name in imports(path):
+            parts = name.split(".")
+            if parts[0] != "webarticlecurator" or len(parts) < 2 or parts[1] in ANYWHERE or parts[1] == layer:
+                continue
+            if parts[1] in LEVEL and LEVEL[parts[1]] >= LEVEL[layer]:
+                wrong.append(f"{path.relative_to(PACKAGE)} imports {name}")
+    assert not wrong
+
+
+def test_the_core_touches_neither_network_nor_clock_nor_chance():
+    wrong = [
+        f"{path.relative_to(PACKAGE)} imports {name}"
+        for path in modules()
+        if layer_of(path) in PURE
+        for name in imports(path)
+        if name.split(".")[0] in IMPURE
+    ]
+    assert not wrong
+
+
+def test_no_module_imports_in_a_circle():
+    graph = {
+        ".".join(p.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): set(imports(p))
+        for p in sorted(PACKAGE.rglob("*.py"))
+    }
+    graph = {name: {other for other in others if other in graph and other != name} for name, others in graph.items()}
+    # a package's __init__ re-exports its modules; its modules import each other by full name, never the package
+    done: set[str] = set()
+
+    def visit(name: str, path: tuple[str, ...]) -> None:
+        assert name not in path, " → ".join((*path[path.index(name) :], name))
+        if name not in done:
+            for other in sorted(graph[name]):
+                visit(other, (*path, name))
+            done.add(name)
+
+    for name in sorted(graph):
+        visit(name, ())
+
+
+def test_only_the_command_line_prints_and_exits():
+    wrong = []
+    for path in modules():
+        if layer_of(path) == "cli":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = node.func if isinstance(node, ast.Call) else None
+            if isinstance(called, ast.Name) and called.id in {"print", "exit", "quit", "input"}:
+                wrong.append(f"{path.relative_to(PACKAGE)}:{node.lineno} calls {called.id}")
+    assert not wrong
