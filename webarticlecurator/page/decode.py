@@ -1,0 +1,112 @@
+"""Bytes → text, with the evidence for the character set kept.
+
+Order: byte order mark, HTTP ``charset``, ``<meta>`` or XML declaration, the portal file's ``encoding``, detection. Labels are
+read as the WHATWG Encoding Standard reads them: ``iso-8859-1`` means windows-1252, ``gb2312`` means gb18030.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bs4.dammit import EncodingDetector
+from charset_normalizer import from_bytes
+from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
+
+DETECTION_BYTES = 100_000
+"""Detection looks at this much of a page: its cost grows with the length, its answer does not."""
+
+WEB_CODECS = (
+    "cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 iso8859_2 iso8859_5 iso8859_7 koi8_r koi8_u "
+    "big5hkscs cp932 cp949 euc_jp gb18030"
+).split()
+"""Detection chooses among what the web has been written in, not among every codec Python knows."""
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """``text`` without byte order mark; ``encoding`` the Python codec that was used; ``evidence`` what spoke for it and what
+    was tried before (``meta: windows-1250; http: utf-8 refused``); ``replaced`` how many byte sequences became U+FFFD."""
+
+    text: str
+    encoding: str
+    evidence: str
+    replaced: int = 0
+
+
+def decode(content: bytes, content_type: str | None = None, encoding: str | None = None) -> Decoded:
+    """Decode a body. ``content_type`` is the HTTP header's value, ``encoding`` the portal file's. Never raises: an unknown label,
+    or a declared character set that does not fit, falls to the next source and is named in ``evidence``."""
+    refused: list[str] = []
+    bom, mark = read_bom(content)
+    if bom is not None:
+        body = content[len(mark or b"") :]
+        return Decoded(body.decode(bom, "replace"), bom, f"bom: {bom}", _errors(body, bom))
+    for source, label, codec in _candidates(content, content_type, encoding):
+        if codec is None:
+            refused.append(f"{source}: {label} unknown")
+            continue
+        replaced = _errors(content, codec)
+        if replaced and not _tolerable(content, codec, replaced):
+            refused.append(f"{source}: {label} refused")
+            continue
+        text = content.decode(codec, "replace").removeprefix("\ufeff")
+        return Decoded(text, codec, "; ".join([f"{source}: {label}", *refused]), replaced)
+    raise AssertionError("detection ends with windows-1252, which fits anything")  # pragma: no cover
+
+
+def _candidates(content: bytes, content_type: str | None, encoding: str | None) -> Iterator[tuple[str, str, str | None]]:
+    """Source, label and codec (None if the label is unknown) of everything that speaks for a character set."""
+    http = _http_label(content_type)
+    if http is not None:
+        yield "http", http, http_content_type_encoding(content_type) or resolve_encoding(http)
+    declared = EncodingDetector.find_declared_encoding(content[:4096], is_html=True, search_entire_document=True)
+    meta = html_body_declared_encoding(content[:4096])
+    if meta is not None or declared is not None:
+        yield "meta", declared or str(meta), _ascii_compatible(meta)
+    if encoding is not None:
+        yield "config", encoding, resolve_encoding(encoding)
+    yield from _detected(content)
+
+
+def _http_label(content_type: str | None) -> str | None:
+    """The raw ``charset`` parameter of a Content-Type header."""
+    for parameter in (content_type or "").split(";")[1:]:
+        name, _, value = parameter.partition("=")
+        if name.strip().lower() == "charset" and value.strip(" \t\"'"):
+            return value.strip(" \t\"'")
+    return None
+
+
+def _ascii_compatible(codec: str | None) -> str | None:
+    """A declaration that could be read as ASCII cannot mean UTF-16 or UTF-32: the Encoding Standard takes UTF-8 then."""
+    return "utf-8" if codec is not None and codec.startswith(("utf-16", "utf-32")) else codec
+
+
+def _detected(content: bytes) -> Iterator[tuple[str, str, str | None]]:
+    """UTF-8 if it fits, else the best guess of charset-normalizer, else windows-1252, which web pages mean by saying nothing."""
+    yield "detected", "utf-8", "utf-8"
+    best = from_bytes(content[:DETECTION_BYTES], cp_isolation=WEB_CODECS).best()
+    if best is not None:
+        yield "detected", best.encoding, resolve_encoding(best.encoding)
+    yield "default", "windows-1252", "cp1252"
+
+
+def _errors(content: bytes, codec: str) -> int:
+    """How many byte sequences ``codec`` cannot decode."""
+    try:
+        content.decode(codec)
+    except UnicodeDecodeError:
+        kept = content.decode(codec, "ignore")
+        whole = content.decode(codec, "replace")
+        return len(whole) - len(kept)
+    return 0
+
+
+def _tolerable(content: bytes, codec: str, errors: int) -> bool:
+    """True if the errors are few against the characters that prove the codec: one broken byte must not turn a whole UTF-8 page
+    into windows-1252. For single-byte codecs a few undefined bytes are no disproof either."""
+    good = sum(1 for c in content.decode(codec, "ignore") if c > "\x7f")
+    single = codecs.lookup(codec).name.startswith(("cp12", "cp8", "iso8859", "koi8", "mac"))
+    return codec == "cp1252" if good == 0 else errors * (20 if single else 4) <= good or codec == "cp1252"

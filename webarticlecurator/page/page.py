@@ -1,0 +1,138 @@
+"""One parsed page: what every rule looks at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import date
+from functools import cached_property
+from typing import Any, TypeVar
+from urllib.parse import urljoin
+
+from lxml import html
+
+from webarticlecurator.page.decode import decode
+from webarticlecurator.page.tree import parse
+
+T = TypeVar("T")
+
+
+class Page:
+    """A page at its address. Everything but the constructor's values is made when it is first asked for, and once.
+
+    ``url``: the absolute address it was fetched from. ``encoding``, ``evidence``, ``replaced``: see ``Decoded``. ``column``: the
+    column whose walk it belongs to. ``captured``: the day of the capture. ``listed``: (name, value) pairs that the archive
+    page showed beside the link to this page.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        text: str,
+        *,
+        encoding: str = "utf-8",
+        evidence: str = "",
+        replaced: int = 0,
+        column: str | None = None,
+        captured: date | None = None,
+        listed: tuple[tuple[str, str], ...] = (),
+        base: str | None = None,
+    ) -> None:
+        self.url = url
+        self.text = text
+        self.encoding = encoding
+        self.evidence = evidence
+        self.replaced = replaced
+        self.column = column
+        self.captured = captured
+        self.listed = listed
+        self._base = base
+        self._derived: dict[str, Any] = {}
+
+    def __repr__(self) -> str:
+        return f"Page({self.url!r})"
+
+    @cached_property
+    def root(self) -> html.HtmlElement:
+        """The ``html`` element; the page is parsed once."""
+        return parse(self.text)
+
+    @cached_property
+    def base(self) -> str:
+        """What relative links are joined with: the first ``<base href>``, itself relative to ``url``, else ``url``; absolute."""
+        if self._base is not None:
+            return self._base
+        for element in self.root.iter("base"):
+            href = element.get("href")
+            if href is not None:
+                return _join(self.url, href)
+        return self.url
+
+    @cached_property
+    def json(self) -> Any:
+        """The body read as JSON, or None if it is none (then ``json_fault`` says why)."""
+        return self._json[0]
+
+    @cached_property
+    def json_fault(self) -> str:
+        """Why the body is no JSON, or empty."""
+        return self._json[1]
+
+    @cached_property
+    def _json(self) -> tuple[Any, str]:
+        try:
+            return json.loads(self.text, strict=False), ""
+        except (ValueError, RecursionError) as error:
+            return None, f"the answer is not JSON: {error}"
+
+    def inner(self, text: str) -> Page:
+        """A piece of HTML carried inside this page (a JSON value, a script literal), with this page's address and base."""
+        return Page(
+            self.url,
+            text,
+            encoding=self.encoding,
+            evidence=self.evidence,
+            column=self.column,
+            captured=self.captured,
+            listed=self.listed,
+            base=self.base,
+        )
+
+    def derived(self, key: str, make: Callable[[Page], T]) -> T:
+        """What a higher layer works out from this page (``make``), kept with it under ``key``, so that it is done once."""
+        if key not in self._derived:
+            self._derived[key] = make(self)
+        found: T = self._derived[key]
+        return found
+
+
+def _join(url: str, href: str) -> str:
+    try:
+        return urljoin(url, href.strip())
+    except ValueError:  # http://[bad
+        return url
+
+
+def read_page(
+    url: str,
+    content: bytes,
+    content_type: str | None = None,
+    *,
+    encoding: str | None = None,
+    column: str | None = None,
+    captured: date | None = None,
+    listed: tuple[tuple[str, str], ...] = (),
+) -> Page:
+    """A page from its stored body (transfer and content codings already removed). ``content_type`` is the HTTP header's value,
+    ``encoding`` the portal file's word on the character set, used where the page itself says nothing. Never raises."""
+    decoded = decode(content, content_type, encoding)
+    return Page(
+        url,
+        decoded.text,
+        encoding=decoded.encoding,
+        evidence=decoded.evidence,
+        replaced=decoded.replaced,
+        column=column,
+        captured=captured,
+        listed=listed,
+    )
