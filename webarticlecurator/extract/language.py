@@ -1,0 +1,22 @@
+"""The language of a page as a BCP 47 tag."""
+
+from __future__ import annotations
+
+import re
+
+_TAG = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
+
+
+def language_tag(text: str) -> str | None:
+    """``hu_HU``, ``HU-hu``, ``zh-hant-TW`` in the letter case of RFC 5646 §2.1.1; the first of several; None for other text."""
+    tag = text.strip().partition(",")[0].partition(".")[0].strip().replace("_", "-").lower()
+    if not _TAG.fullmatch(tag) or tag.startswith("und"):
+        return None
+    first, *rest = tag.split("-")
+    return "-".join([first, *(_cased(part) for part in rest)])
+
+
+def _cased(subtag: str) -> str:
+    if len(subtag) == 2:
+        return subtag.upper()
+    return subtag.title() if len(subtag) == 4 and subtag.isalpha() else subtag
