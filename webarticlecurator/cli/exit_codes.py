@@ -1,0 +1,34 @@
+"""The exit codes of every command, in one table (docs/commands.md shows it)."""
+
+from __future__ import annotations
+
+from webarticlecurator import errors
+
+DONE = 0
+PROBLEMS = 1
+USAGE = 2
+REFUSED = 3
+DAMAGED = 4
+INTERRUPTED = 130
+
+MEANING: dict[int, str] = {
+    DONE: "done; 404/410 articles and pages that a rule rejected are verdicts, not problems",
+    PROBLEMS: "done, with problems: failed or pending articles, no root, a missing archive page or continuation",
+    USAGE: "wrong usage or portal file, or the corpus is locked by another process",
+    REFUSED: "stopped by the portal: refused or blocked; run the same command again later",
+    DAMAGED: "the store is damaged or the disk is full",
+    INTERRUPTED: "interrupted; run the same command again to go on",
+}
+
+_BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
+    (errors.PortalRefused, REFUSED),
+    (errors.StoreDamaged, DAMAGED),
+    (errors.DiskFull, DAMAGED),
+    (errors.WarcUnreadable, DAMAGED),
+    (errors.CuratorError, USAGE),
+)
+
+
+def code_of(error: errors.CuratorError) -> int:
+    """The exit code that an error ends a command with."""
+    return next(code for kind, code in _BY_ERROR if isinstance(error, kind))

@@ -1,0 +1,50 @@
+"""``curator``: reads the command line, runs one verb, turns errors into messages and exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from webarticlecurator import __version__
+from webarticlecurator.cli.exit_codes import INTERRUPTED, MEANING, code_of
+from webarticlecurator.cli.options import say
+from webarticlecurator.errors import CuratorError
+
+VERBS = ("new", "check", "crawl", "build", "links", "extract", "export", "status", "why", "verify", "warc", "demo")
+"""One module each in this folder, with ``register(verbs)``; its parser's ``run`` default takes the parsed arguments."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = argparse.ArgumentParser(
+        prog="curator",
+        description="All articles of one portal as a citable corpus: WARC and TEI from one YAML file.",
+        epilog="exit codes:\n" + "\n".join(f"  {code:<4}{words}" for code, words in MEANING.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"curator {__version__}")
+    verbs = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
+    for name in VERBS:
+        import_module(f"webarticlecurator.cli.{name}").register(verbs)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ``curator`` with these arguments (default: the process's); returns the exit code."""
+    args = parser().parse_args(arguments)
+    try:
+        code: int = args.run(args)
+    except CuratorError as error:
+        say(f"curator {args.verb}: {error}")
+        return code_of(error)
+    except KeyboardInterrupt:
+        say(f"\ncurator {args.verb}: interrupted. What is stored is safe; run the same command again to go on.")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # the reader (head, less) has gone: nothing more to say, and nothing to flush at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code

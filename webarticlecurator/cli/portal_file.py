@@ -1,0 +1,37 @@
+"""From the CONFIG argument to a portal and its corpus folder."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.errors import UsageError
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.resources import data_folder
+
+
+def portal_path(config: str) -> Path:
+    """The file CONFIG means: a path, or the name of a shipped portal file. Raises UsageError if there is neither."""
+    path = Path(config)
+    if path.is_file():
+        return path
+    if path.name == config and not path.suffix:
+        shipped = data_folder("site_configs") / f"{config}.yaml"
+        if shipped.is_file():
+            return shipped
+    names = sorted(p.stem for p in data_folder("site_configs").glob("*.yaml") if not p.stem.endswith((".tests", ".learned")))
+    raise UsageError(
+        f"{config}: no such portal file",
+        f"Give the path of a YAML file, or the name of a shipped one ({', '.join(names)}); `curator new NAME` writes a new one.",
+    )
+
+
+def open_portal(args: argparse.Namespace) -> Portal:
+    """The checked portal of CONFIG. Raises UsageError or ConfigError with every problem."""
+    return load_portal(portal_path(args.config))
+
+
+def corpus_folder(args: argparse.Namespace, portal: Portal) -> Path:
+    """``--corpus``, else ``corpora/<portal>`` in the working directory."""
+    return args.corpus if args.corpus is not None else Path("corpora") / portal.id

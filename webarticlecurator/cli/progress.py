@@ -1,0 +1,116 @@
+"""Progress for a person: one live line with rate and ETA on a terminal, a plain line now and then when piped."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, SpinnerColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+from rich.text import Text
+
+from webarticlecurator.cli.options import say
+from webarticlecurator.run.progress import Progress, Silent
+
+EVERY = 10.0
+"""Seconds between two plain lines."""
+
+
+class _Rate(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:.1f}/s" if task.speed else "–/s")
+
+
+class Live:
+    """A live line on a terminal."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True)
+        self._bar: Bar | None = None
+
+    def say(self, text: str) -> None:
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+    def begin(self, stage: str, total: int | None, unit: str) -> None:
+        columns = (
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=24),
+            MofNCompleteColumn(),
+            TextColumn(unit, markup=False),
+            _Rate(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[what]}", markup=False),
+        )
+        self._bar = Bar(*columns, console=self._console, transient=True)
+        self._bar.start()
+        self._task = self._bar.add_task(stage, total=total, what="")
+
+    def expect(self, total: int) -> None:
+        if self._bar:
+            self._bar.update(self._task, total=total)
+
+    def step(self, what: str) -> None:
+        if self._bar:
+            self._bar.update(self._task, advance=1, what=what[-60:])
+
+    def end(self) -> None:
+        if self._bar:
+            self._bar.stop()
+            self._bar = None
+
+
+class Plain:
+    """A plain line every ten seconds: ``articles 410 of 980, 3.2/s, about 3 min left``."""
+
+    def __init__(self) -> None:
+        self._stage, self._unit = "", ""
+        self._total: int | None = None
+        self._done = 0
+        self._began = self._told = 0.0
+
+    def say(self, text: str) -> None:
+        say(text)
+
+    def begin(self, stage: str, total: int | None, unit: str) -> None:
+        self._stage, self._unit, self._total, self._done = stage, unit, total, 0
+        self._began = self._told = time.monotonic()
+
+    def expect(self, total: int) -> None:
+        self._total = total
+
+    def step(self, what: str) -> None:
+        self._done += 1
+        now = time.monotonic()
+        if now - self._told >= EVERY:
+            self._told = now
+            say(f"{self._stage}: {self._words(now - self._began)} — {what}")
+
+    def _words(self, seconds: float) -> str:
+        rate = self._done / seconds if seconds else 0.0
+        words = f"{self._done} {self._unit}"
+        if self._total:
+            words = f"{self._done} of {self._total} {self._unit}"
+        words += f", {rate:.1f}/s"
+        if self._total and rate and self._total > self._done:
+            words += f", about {span((self._total - self._done) / rate)} left"
+        return words
+
+    def end(self) -> None:
+        self._stage = ""
+
+
+def progress(quiet: bool) -> Progress:
+    """The right one for where standard error goes."""
+    if quiet:
+        return Silent()
+    return Live() if sys.stderr.isatty() else Plain()
+
+
+def span(seconds: float) -> str:
+    """A length of time in words: ``40 s``, ``12 min``, ``5 h``, ``9 days``."""
+    for size, unit in ((86400, "days"), (3600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"
