@@ -1,1 +1,55 @@
-"""TODO."""
+"""One engine for links, next pages, values and drops. Pure: a rule and a page in, values out.
+
+Read ``engine.py`` first: it is the fixed order of a rule. ``select.py`` holds the selectors, ``steps.py`` what happens to values,
+``trace.py`` what ``--explain`` shows. A selector that finds nothing yields nothing, never an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from lxml import etree
+
+from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.page import Page
+from webarticlecurator.rules import engine
+from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Call, Found
+from webarticlecurator.rules.text import collapse
+from webarticlecurator.rules.trace import Trace
+
+__all__ = ["Found", "Trace", "elements", "first", "holds", "links", "values"]
+
+
+def links(rules: Sequence[Rule], page: Page, trace: Trace | None = None) -> tuple[str, ...]:
+    """The union of what the rules list: absolute http(s) addresses in the order of the rules and the page, repeats dropped.
+    Fragments stay: what is requested is cut by the walk."""
+    return tuple(item.text() for item in engine.union(rules, Call(page, LINK, trace=trace)))
+
+
+def first(rules: Sequence[Rule], page: Page, trace: Trace | None = None, *, link: bool = False) -> str | None:
+    """The first value of the first rule that yields any, or None; with ``link`` an absolute address (a next page)."""
+    items = engine.first_of(rules, Call(page, LINK if link else VALUE, trace=trace))
+    return items[0].text() if items else None
+
+
+def values(rules: Sequence[Rule], page: Page, trace: Trace | None = None) -> tuple[Found, ...]:
+    """All values of the first rule that yields any, white space collapsed, repeats dropped, with the selector that gave each and
+    how it stood on the page."""
+    items = engine.first_of(rules, Call(page, VALUE, trace=trace))
+    found = (Found(collapse(item.text()), item.source, item.original) for item in items)
+    return tuple({f.value: f for f in reversed(tuple(found)) if f.value}.values())[::-1]
+
+
+def elements(
+    rules: Sequence[Rule], page: Page, trace: Trace | None = None, *, any_of: bool = False
+) -> tuple[etree._Element, ...]:
+    """Elements of the page's tree: of the first rule that yields any (root), or with ``any_of`` of all of them (drop)."""
+    call = Call(page, ELEMENT, trace=trace)
+    items = engine.union(rules, call) if any_of else engine.first_of(rules, call)
+    return tuple(item.node for item in items if item.node is not None)
+
+
+def holds(condition: Condition, page: Page, *, published: date | None = None) -> bool:
+    """True if every given part of a condition holds. ``published`` is the article's date, for conditions that ask for it."""
+    return engine.met(condition, Call(page, ELEMENT, published=published))

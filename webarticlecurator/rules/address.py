@@ -1,0 +1,49 @@
+"""From what an element says to an absolute address."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin, urlsplit
+
+from lxml import etree
+
+_EDGES = "".join(map(chr, range(0x21)))
+_LINKS = frozenset(("a", "area", "link"))
+
+
+class NoAddress(ValueError):
+    """What was given is no address of a page; the message says why."""
+
+
+def link_of(element: etree._Element) -> str | None:
+    """The ``href`` of the element if it is a link, else of the first link inside it, else of its nearest ancestor link."""
+    if element.tag in _LINKS and element.get("href") is not None:
+        return element.get("href")
+    for inner in element.iter("a", "area"):
+        if inner.get("href") is not None:
+            return inner.get("href")
+    for outer in element.iterancestors("a", "area"):
+        if outer.get("href") is not None:
+            return outer.get("href")
+    return None
+
+
+def resolve(base: str, raw: str) -> str:
+    """The absolute http(s) address of ``raw`` on a page whose base is ``base``. As in the WHATWG URL standard, control characters
+    and spaces at the ends and tabs and newlines anywhere are not part of it. Raises NoAddress."""
+    reference = re.sub("[\t\n\r]", "", raw.strip(_EDGES))
+    if not reference:
+        raise NoAddress("empty")
+    if reference.startswith("#"):
+        raise NoAddress("leads to a place on the same page")
+    try:
+        absolute = urljoin(base, reference)
+        parts = urlsplit(absolute)
+        scheme, host = parts.scheme, parts.hostname
+    except ValueError as error:
+        raise NoAddress(f"is no address: {error}") from error
+    if scheme not in ("http", "https"):
+        raise NoAddress(f"is not http but {scheme or 'nothing'}")
+    if not host:
+        raise NoAddress("has no host")
+    return absolute

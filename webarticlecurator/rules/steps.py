@@ -1,0 +1,137 @@
+"""The steps that change or choose values, each a function of the whole list. They run in the order of this file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from webarticlecurator.model.rule import Filter, Rule
+from webarticlecurator.rules.address import NoAddress, resolve
+from webarticlecurator.rules.item import Item
+from webarticlecurator.rules.trace import Mark
+
+
+def split(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+    """Each value cut at a regex; the pieces are stripped and empty ones dropped."""
+    if rule.split is None:
+        return items
+    pattern = re.compile(rule.split)
+    if pattern.fullmatch(""):  # "|": it would cut between all characters, so it is meant as it stands
+        pattern = re.compile(re.escape(rule.split))
+    cut = [(i, piece.strip()) for i in items for piece in pattern.split(i.text()) if piece]
+    done = [replace(i, value=piece) for i, piece in cut if piece]
+    mark.step("split", texts(items), texts(done))
+    return done
+
+
+def look_up(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+    """Each value by the table; values that are not in it pass, or are left out with ``only``."""
+    if not rule.map:
+        return items
+    table = _table(rule)
+    done = []
+    for item in items:
+        if item.text() in table:
+            done.append(replace(item, value=table[item.text()]))
+        elif rule.only:
+            mark.excluded(item.text(), "not in the map")
+        else:
+            done.append(item)
+    mark.step("map", texts(items), texts(done))
+    return done
+
+
+_TABLES: dict[int, tuple[tuple[tuple[str, str], ...], dict[str, str]]] = {}
+
+
+def _table(rule: Rule) -> dict[str, str]:
+    """The pairs of a rule as a dict, made once: a lookup file may hold tens of thousands. The pairs are kept with it, so that
+    their identity stays theirs."""
+    if len(rule.map) < 50:
+        return dict(rule.map)
+    kept = _TABLES.get(id(rule.map))
+    if kept is None:
+        kept = _TABLES[id(rule.map)] = (rule.map, dict(rule.map))
+    return kept[1]
+
+
+def template(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+    """Each value put into ``{}``."""
+    if rule.template is None:
+        return items
+    done = [replace(i, value=rule.template.replace("{}", i.text())) for i in items]
+    mark.step("template", texts(items), texts(done))
+    return done
+
+
+def absolute(base: str, items: list[Item], mark: Mark) -> list[Item]:
+    """Each value as an address relative to ``base``; what is no address of a page is left out."""
+    done = []
+    for item in items:
+        try:
+            done.append(replace(item, value=resolve(base, item.text())))
+        except NoAddress as error:
+            mark.excluded(item.text(), str(error))
+    mark.step("resolve", texts(items), texts(done))
+    return done
+
+
+def rewrite(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+    """Ordered regex replacements; a value that becomes empty is left out."""
+    if not rule.replace:
+        return items
+    done = []
+    for item in items:
+        value = item.text()
+        for pattern, into in rule.replace:
+            value = re.sub(pattern, into, value)
+        if value.strip():
+            done.append(replace(item, value=value.strip()))
+        else:
+            mark.excluded(item.text(), "replaced by nothing")
+    mark.step("replace", texts(items), texts(done))
+    return done
+
+
+def keep(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+    """``include`` and ``exclude``."""
+    if rule.include is not None:
+        items = _filtered(rule.include, items, "include", mark)
+    if rule.exclude is not None:
+        items = _filtered(rule.exclude, items, "exclude", mark)
+    return items
+
+
+def _filtered(test: Filter, items: list[Item], name: str, mark: Mark) -> list[Item]:
+    hits = [any(re.search(r, item.text()) for r in test.regexes) for item in items]
+    left_out = [hit if name == "exclude" else not hit for hit in hits]
+    if test.unless_all and all(left_out):
+        mark.note(f"{name} would leave out every value: no effect (unless_all)")
+        return items
+    for item, out in zip(items, left_out, strict=True):
+        if out:
+            mark.excluded(item.text(), name)
+    return [item for item, out in zip(items, left_out, strict=True) if not out]
+
+
+def distinct(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
+    """Repeats dropped, the first stays."""
+    return list({key(item): item for item in reversed(items)}.values())[::-1]
+
+
+def pick(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+    """``first``, ``last``, ``all`` (the default), or a number: 1 is the first, -1 the last."""
+    if rule.pick in (None, "all") or not items:
+        return items
+    names = {"first": 1, "last": -1}
+    number = names.get(rule.pick or "", 0) or int(rule.pick or 0)
+    index = number - 1 if number > 0 else number
+    done = items[index : index + 1 or None] if -len(items) <= index < len(items) else []
+    mark.step(f"pick {rule.pick}", texts(items), texts(done))
+    return done
+
+
+def texts(items: list[Item]) -> list[str]:
+    """The values, for the trace."""
+    return [item.text() for item in items]

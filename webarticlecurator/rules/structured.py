@@ -1,0 +1,191 @@
+"""Schema.org data that a page carries: JSON-LD and microdata, and paths in the node of the article."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+from urllib.parse import urlsplit
+
+from extruct.w3cmicrodata import MicrodataExtractor
+
+from webarticlecurator.page import Page
+
+Json = dict[str, Any]
+
+ARTICLE_TYPES = frozenset(
+    "Article NewsArticle AdvertiserContentArticle AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle "
+    "OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle BlogPosting LiveBlogPosting SocialMediaPosting DiscussionForumPosting Report Review "
+    "ScholarlyArticle MedicalScholarlyArticle TechArticle SatiricalArticle Recipe PodcastEpisode VideoObject".split()
+)
+"""Types (schema.org, without prefix) whose node is taken for the article's."""
+
+_MAIN_TYPES = ARTICLE_TYPES - {"VideoObject", "PodcastEpisode"}
+_SITE_TYPES = frozenset("Organization NewsMediaOrganization Corporation LocalBusiness WebSite Person ImageObject".split())
+_COMMENTS = re.compile(
+    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*$"
+)
+_TRAILING_COMMA = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])', re.DOTALL)
+
+
+def lenient_json(text: str) -> list[Any]:
+    """All JSON values in the text of a script: comments around it, line breaks in strings, commas before a closing bracket,
+    several values in a row and a semicolon after them are forgiven. Raises ValueError for the rest."""
+    source = _COMMENTS.sub("", _COMMENTS.sub("", text)).strip()
+    try:
+        return list(_values(source))
+    except ValueError:
+        unescaped = unescape(source) if source[:1] not in "{[" or "&quot;" in source else source
+        return list(_values(_TRAILING_COMMA.sub(lambda m: m[1] or "", unescaped)))
+
+
+def _values(source: str) -> Iterator[Any]:
+    decoder = json.JSONDecoder(strict=False)
+    at = 0
+    while at < len(source):
+        value, end = decoder.raw_decode(source, at)
+        yield value
+        at = end + len(source[end:]) - len(source[end:].lstrip(" \t\r\n;,"))
+
+
+def jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
+    """All JSON-LD nodes of a page in order (lists and ``@graph`` opened), and the number of scripts that could not be read."""
+    return page.derived("jsonld", _read_jsonld)
+
+
+def _read_jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
+    nodes: list[Json] = []
+    broken = 0
+    for script in page.root.iter("script"):
+        if (script.get("type") or "").split(";")[0].strip().lower() != "application/ld+json":
+            continue
+        try:
+            for value in lenient_json(script.text or ""):
+                nodes.extend(_opened(value))
+        except (ValueError, RecursionError):
+            broken += 1
+    return tuple(nodes), broken
+
+
+def _opened(value: Any) -> Iterator[Json]:
+    """The nodes in a JSON-LD value: members of lists and graphs, and the main entity of a page node."""
+    if isinstance(value, list):
+        for member in value:
+            yield from _opened(member)
+    elif isinstance(value, dict):
+        if set(value) - {"@context", "@graph", "@id"}:
+            yield value
+        yield from _opened(value.get("@graph"))
+        if isinstance(value.get("mainEntity"), dict):
+            yield from _opened(value["mainEntity"])
+
+
+def microdata(page: Page) -> tuple[tuple[Json, ...], int]:
+    """All top microdata items as nodes in the shape of JSON-LD, and 1 if they could not be read."""
+    return page.derived("microdata", _read_microdata)
+
+
+def _read_microdata(page: Page) -> tuple[tuple[Json, ...], int]:
+    try:
+        items = MicrodataExtractor(strict=True).extract_items(page.root, page.base)
+    except (ValueError, RecursionError):  # urljoin on http://[bad
+        return (), 1
+    return tuple(node for item in items for node in _opened(_as_jsonld(item))), 0
+
+
+def _as_jsonld(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_as_jsonld(v) for v in value]
+    if not isinstance(value, dict):
+        return value
+    if "properties" not in value:
+        return _as_jsonld(value.get("value", ""))
+    node = {name: _as_jsonld(v) for name, v in value["properties"].items()}
+    return {"@type": value.get("type", []), **({"@id": value["id"]} if "id" in value else {}), **node}
+
+
+def article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
+    """The nodes a path is looked up in, best first: those of an article's type (those about ``url`` before the others); where
+    there are none, every node that is not about the site, the publisher or a person."""
+    found = [n for n in nodes if types_of(n) & _MAIN_TYPES] or [n for n in nodes if types_of(n) & ARTICLE_TYPES]
+    if found:
+        return sorted(found, key=lambda n: not _is_about(n, url))
+    return [n for n in nodes if not types_of(n) & _SITE_TYPES]
+
+
+def types_of(node: Json) -> set[str]:
+    """The types of a node without namespace."""
+    kinds = node.get("@type", [])
+    return {str(k).rsplit("/", 1)[-1].rsplit(":", 1)[-1] for k in (kinds if isinstance(kinds, list) else [kinds])}
+
+
+def _is_about(node: Json, url: str) -> bool:
+    stated = [node.get("url"), node.get("@id"), node.get("mainEntityOfPage")]
+    flat = [v.get("@id") if isinstance(v, dict) else v for v in stated]
+    return any(isinstance(v, str) and _place(v) == _place(url) for v in flat)
+
+
+def _place(url: str) -> tuple[str, str]:
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url, ""
+    return parts.netloc.lower().removeprefix("www."), parts.path.rstrip("/")
+
+
+def look_up(path: str, nodes: tuple[Json, ...], url: str) -> list[str]:
+    """The strings at ``path`` (``author.name``) in the first article node that has any. Lists on the way are opened, a node that
+    is only a reference (``@id``) is followed, HTML entities are resolved. A path may begin with a type: ``BreadcrumbList.name``
+    is looked up in the nodes of that type."""
+    known = {n["@id"]: n for n in nodes if isinstance(n.get("@id"), str) and len(n) > 1}
+    steps = path.split(".")
+    typed = [n for n in nodes if steps[0] in types_of(n)]
+    for node in typed or article_nodes(nodes, url):
+        found = [s for value in _walk([node], steps[1:] if typed else steps, known) for s in _strings(value)]
+        if found:
+            return found
+    return []
+
+
+def _walk(values: list[Any], steps: list[str], known: dict[str, Json]) -> list[Any]:
+    for step in steps:
+        name, _, index = step.partition("[")
+        opened = [_followed(v, known) for v in _flat(values)]
+        values = [_member(v, name) for v in opened]
+        if index:
+            position = index.rstrip("]")
+            flat = _flat(values)
+            values = flat[int(position) :][:1] if position.isdigit() else flat
+    return [_followed(v, known) for v in _flat(values)]
+
+
+def _member(value: Any, name: str) -> Any:
+    """A property of a node; a bare string where a named thing is expected is its name (``"author": "A. Writer"``)."""
+    if isinstance(value, dict):
+        return value.get(name)
+    return value if name == "name" and isinstance(value, str) else None
+
+
+def _flat(values: list[Any]) -> list[Any]:
+    return [inner for v in values for inner in (_flat(v) if isinstance(v, list) else [v])]
+
+
+def _followed(value: Any, known: dict[str, Json]) -> Any:
+    if isinstance(value, dict) and set(value) <= {"@id", "@type"} and isinstance(value.get("@id"), str):
+        return known.get(value["@id"], value)
+    return value
+
+
+def _strings(value: Any) -> list[str]:
+    """A leaf as text: a node says its name or value; what says nothing yields nothing."""
+    if isinstance(value, dict):
+        inner = next((value[k] for k in ("name", "@value") if k in value), None)
+        return [s for v in _flat([inner]) if not isinstance(v, dict) for s in _strings(v)]
+    if isinstance(value, bool):
+        return ["true" if value else "false"]
+    if isinstance(value, (int, float)):
+        return [str(value)]
+    text = unescape(unescape(value)).strip() if isinstance(value, str) else ""
+    return [text] if text else []

@@ -1,0 +1,56 @@
+"""The text of an element, and tests of it."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from webarticlecurator.model.rule import TextTest
+
+_SPACED = frozenset(
+    "address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol option "
+    "p pre section table td th tr ul".split()
+)
+"""Elements that a browser sets apart: their text never runs into what stands beside them."""
+
+
+def collapse(text: str) -> str:
+    """Runs of white space become one space; none at the ends."""
+    return " ".join(text.split())
+
+
+def text_of(element: etree._Element) -> str:
+    """The text of an element and everything in it, collapsed; comments are no text."""
+    if len(element) == 0:
+        return collapse(element.text or "")
+    return collapse("".join(_pieces(element)))
+
+
+def raw_text(element: etree._Element) -> str:
+    """The text of an element as it stands, for parsing it again."""
+    return str(element.xpath("string()")) if len(element) else element.text or ""
+
+
+def _pieces(element: etree._Element) -> list[str]:
+    pieces: list[str] = []
+    for event, node in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
+        named = isinstance(node.tag, str)
+        if named and node.tag in _SPACED:
+            pieces.append(" ")
+        if event == "start" and named:
+            pieces.append(node.text or "")
+        elif event != "start" and node is not element:
+            pieces.append(node.tail or "")
+    return pieces
+
+
+def passes(test: TextTest, text: str) -> bool:
+    """True if every given part of the test holds for a collapsed text."""
+    return (
+        (test.equals is None or text == test.equals)
+        and (test.starts is None or text.startswith(test.starts))
+        and (test.contains is None or test.contains in text)
+        and (not test.one_of or text in test.one_of)
+        and (test.regex is None or re.search(test.regex, text) is not None)
+    )
