@@ -1,19 +1,18 @@
 """Date formats as patterns: a closed list of ``%`` codes, names of months and days by language, never by locale.
 
-``compiled(format, language)`` gives a regular expression whose groups ``fields`` turns into numbers. Codes: ``%Y %y %m %d %e %j
-%H %I %M %S %f %p %z %Z %B %b %A %a %s %%``; a hyphen (``%-d``) changes nothing, since leading zeros are optional anyway. ``%B``
-and ``%b`` both read full and abbreviated names. White space in a format stands for any white space, or none beside punctuation; the
-dots and commas at the end are optional.
+``compiled(format, language)`` gives a regular expression whose groups ``fields`` turns into numbers. Codes: ``%Y %y %m %d
+%e %j %H %I %M %S %f %p %z %Z %B %b %A %a %s %%``; a hyphen (``%-d``) changes nothing, since leading zeros are optional
+anyway. ``%B`` and ``%b`` both read full and short names. White space in a format stands for any white space, or none
+beside punctuation; the dots and commas at the end are optional.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from webarticlecurator.extract.date_names import AFTERNOON, FORENOON, ZONES, month_numbers, weekday_names
+from webarticlecurator.extract.date_names import AFTERNOON, FORENOON, ZONES, folded, month_numbers, weekday_names
 
 CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
 
@@ -88,11 +87,6 @@ def _alternatives(names: Iterable[str]) -> str:
     """Longest first, so that ``March`` is not read as ``Mar``."""
     words = sorted(set(names), key=lambda name: (-len(name), name))
     return "(?:" + "|".join(re.escape(word) for word in words) + ")"
-
-
-def folded(text: str) -> str:
-    """The form in which names are compared: NFC, case folded, no dot at the end."""
-    return unicodedata.normalize("NFC", text).casefold().rstrip(".")
 
 
 def fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | None:

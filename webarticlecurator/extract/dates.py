@@ -1,8 +1,8 @@
 """Dates of a page as ISO 8601: by the formats of a rule, else natively; never by locale, never guessing day against month.
 
 Read without a format: year-first numeric dates (ISO 8601, RFC 3339, ``2021.06.21. 10:00``, compact too), RFC 2822, epoch
-seconds (10 digits) and milliseconds (13), dotted day-first dates (``21.06.2021``), and dates whose month is a name in the portal's
-language or in English. ``03/05/2021`` has no certain meaning and needs a format.
+seconds (10 digits) and milliseconds (13), dotted day-first dates (``21.06.2021``), and dates whose month is a name in the
+portal's language or in English. ``03/05/2021`` has no certain meaning and needs a format.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from functools import lru_cache
 
-from webarticlecurator.extract.date_formats import compiled, fields, folded, piece, zone_offset
+from webarticlecurator.extract.date_formats import compiled, fields, piece, zone_offset
+from webarticlecurator.extract.date_names import folded
 from webarticlecurator.model.timezone import zone
 
 Fields = Mapping[str, int | str]
@@ -47,7 +48,7 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Read
     Raises ValueError for a format with an unknown code (config has checked them).
     """
     text = unicodedata.normalize("NFC", " ".join(text.split()).strip("\u200b\u200e\u200f\ufeff "))
-    for found in _readings(text, formats, context.language.partition("-")[0].lower()):
+    for found in _readings(text, formats, context.language.lower()):
         try:
             value = _moment(found, context)
         except (ValueError, OverflowError):
@@ -83,7 +84,7 @@ _RFC2822 = re.compile(
 )
 _DAY_ORDERS = (
     "{d}{c}{m}{c}{Y}",
-    "{d}[.]?{o}{B}[.,]?{o}{Y}",
+    "{d}(?:[.]|st|nd|rd|th|er)?{o}{B}[.,]?{o}{Y}",
     "{B}\\s{d}(?:st|nd|rd|th)?,?\\s{Y}",
     "{Y}[.]?\\s{B}\\s{d}",
     "{Y}[年년]\\s?{m}[月월]\\s?{d}[日일]",
@@ -96,7 +97,8 @@ def _native(language: str) -> tuple[re.Pattern[str], ...]:
     part = {code: piece(code, language) for code in "dmYBHMSpA"} | {"c": r"\.\s?", "o": r"\s(?:de\s|of\s)?"}
     before = r"(?:{A}[.,]*\s)?".format(**part)
     glue = r"[.,]*(?:\s?[-–|·•/,]\s?|\s(?:um|at|à|a las|kl\.?|o|klo)\s|T|\s)"
-    after = rf"(?:{glue}{{H}}[:.h]{{M}}(?::{{S}})?(?:\s?{{p}})?(?:\s?(?:Uhr|h))?".format(**part) + _ZONE + ")?[.,]*"
+    day_of_week = rf"(?:[.,]*\s\(?(?:{piece('A', language, named=False)})\)?)?"
+    after = day_of_week + rf"(?:{glue}{{H}}[:.h]{{M}}(?::{{S}})?(?:\s?{{p}})?(?:\s?(?:Uhr|h))?".format(**part) + _ZONE + ")?[.,]*"
     return tuple(re.compile(before + order.format(**part) + after, re.IGNORECASE) for order in _DAY_ORDERS)
 
 

@@ -36,8 +36,8 @@ class Field:
 
 
 def metadata(page: Page, portal: Portal, rules: ArticleRules) -> tuple[Metadata, tuple[Problem, ...]]:
-    """The metadata of ``page`` by ``rules.metadata``, in the order of ``FIELDS``; only fields that have a value; the language falls
-    back to the portal's. Problems: ``date-unreadable`` where no source of a date could be read, ``date-impossible``
+    """The metadata of ``page`` by ``rules.metadata``, in the order of ``FIELDS``; only fields that have a value; the language
+    falls back to the portal's. Problems: ``date-unreadable`` where no source of a date could be read, ``date-impossible``
     where one was passed over because it lies after the capture or is a placeholder."""
     sources = dict(rules.metadata)
     found = {name: _field(name, sources.get(name, ()), page, portal) for name, _, _ in FIELDS}
