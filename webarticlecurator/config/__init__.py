@@ -1,1 +1,10 @@
-"""TODO."""
+"""The portal file: YAML with line numbers → a checked, merged ``Portal``, or every problem at once.
+
+Read ``load.py`` first: it shows the way from bytes to Portal. ``keys*.py`` is the key table, one row for each key a portal file
+may have; it drives the reading (``section.py``), did-you-mean, the JSON Schema and the reference in docs/config.md.
+"""
+
+from webarticlecurator.config.load import check, load_portal
+from webarticlecurator.config.tags import base_tags
+
+__all__ = ["base_tags", "check", "load_portal"]

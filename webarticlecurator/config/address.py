@@ -1,0 +1,68 @@
+"""Archive addresses with fields: ``https://…/{date:%Y/%m/%d}/?page={page}`` → AddressTemplate."""
+
+from __future__ import annotations
+
+import re
+
+from webarticlecurator.config.nearest import nearest
+from webarticlecurator.config.scalars import Wrong, quoted
+from webarticlecurator.model.portal import AddressTemplate, Field
+
+DATE_FIELDS = ("date", "last", "after")
+FIELDS = (*DATE_FIELDS, "page", "column")
+DATE_CODES = {
+    "%Y": "year, four digits",
+    "%y": "year, two digits",
+    "%m": "month, 01–12",
+    "%-m": "month, 1–12",
+    "%d": "day, 01–31",
+    "%-d": "day, 1–31",
+    "%B": "month's name, in the portal's language",
+    "%b": "month's short name, in the portal's language",
+    "%j": "day of the year, 001–366",
+    "%%": "a percent sign",
+}
+"""The closed list of codes of a date field."""
+
+_TOKEN = re.compile(r"\{\{|\}\}|\{(?P<field>[^{}]*)\}|(?P<stray>[{}])")
+_CODE = re.compile(r"%-?.?")
+
+
+def address_template(text: str) -> AddressTemplate:
+    """An absolute http(s) address with fields; ``{{`` and ``}}`` are literal braces. Raises Wrong, with the position."""
+    if not re.match(r"https?://[^/\s]", text):
+        raise Wrong("an archive address is absolute: it starts with http:// or https://")
+    parts: list[str | Field] = []
+    literal, end = "", 0
+    for token in _TOKEN.finditer(text):
+        literal += text[end : token.start()]
+        end = token.end()
+        if token["stray"]:
+            raise Wrong(
+                f"a {token['stray']} without its partner at position {token.start() + 1}; write it twice for a literal one"
+            )
+        if token["field"] is None:
+            literal += token[0][0]
+            continue
+        parts += [literal] if literal else []
+        literal = ""
+        parts.append(_field(token["field"], token.start() + 1))
+    literal += text[end:]
+    return AddressTemplate(text, (*parts, literal) if literal else tuple(parts))
+
+
+def _field(inner: str, position: int) -> Field:
+    name, colon, form = inner.partition(":")
+    if name not in FIELDS:
+        near = nearest(name, FIELDS)
+        raise Wrong(f"unknown field {quoted(name)} at position {position}; fields are {', '.join(FIELDS)}", near)
+    if name not in DATE_FIELDS:
+        if colon:
+            raise Wrong(f"{{{name}}} takes no format (position {position})")
+        return Field(name)
+    if not _CODE.search(form):
+        raise Wrong(f"{{{name}}} at position {position} needs a format with % codes, as {{{name}:%Y-%m-%d}}")
+    for code in _CODE.findall(form):
+        if code not in DATE_CODES:
+            raise Wrong(f"unknown code {quoted(code)} in the field at position {position}; codes are {' '.join(DATE_CODES)}")
+    return Field(name, form)

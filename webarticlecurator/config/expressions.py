@@ -1,0 +1,101 @@
+"""The languages inside the language: CSS, XPath, JMESPath, regular expressions and addresses, checked when they are loaded."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from functools import lru_cache
+from typing import Any
+
+import cssselect
+from jmespath.exceptions import JMESPathError
+from lxml import etree
+
+from webarticlecurator.config.address import address_template
+from webarticlecurator.config.scalars import PLAIN, ScalarType, Wrong, quoted, text
+from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
+
+
+def css(value: str) -> str:
+    """A CSS selector list that can be turned into XPath (model/selector.py)."""
+    text(value)
+    pseudo = re.search(r"::[\w-]+", re.sub(r"\[[^\]]*\]", "", value))
+    if pseudo:
+        raise Wrong(f"the pseudo-element {pseudo[0]} selects nothing; for attributes there is attr")
+    try:
+        compile_css(value)
+    except (cssselect.SelectorError, etree.XPathError) as error:
+        raise Wrong(f"{quoted(value)} is not a CSS selector that can be used: {_counted(str(error))}") from error
+    return value
+
+
+def _counted(message: str) -> str:
+    """cssselect counts from 0, this program from 1."""
+    return re.sub(r" at ([0-9]+)", lambda found: f" at position {int(found[1]) + 1}", message)
+
+
+def xpath(value: str) -> str:
+    """An XPath 1.0 expression (lxml); the functions it calls must exist."""
+    text(value)
+    try:
+        compile_xpath(value)(etree.Element("html"))
+    except etree.XPathError as error:
+        raise Wrong(f"{quoted(value)} is not an XPath: {error}") from error
+    return value
+
+
+def json_path(value: str) -> str:
+    """A JMESPath expression."""
+    text(value)
+    try:
+        compile_json(value)
+    except JMESPathError as error:
+        position = getattr(error, "lex_position", None)
+        where = f" at position {position + 1}" if isinstance(position, int) else ""
+        raise Wrong(f"{quoted(value)} is not a JMESPath{where}: {str(error).splitlines()[0].rstrip(':')}") from error
+    return value
+
+
+@lru_cache(maxsize=4096)
+def regex(value: str) -> str:
+    """A regular expression of Python's ``re``."""
+    text(value)
+    _compiled(value)
+    return value
+
+
+def replacement(pattern: str, into: str) -> str:
+    """What a regex is replaced with; groups it names must exist."""
+    try:
+        _compiled(pattern).sub(into, "")
+    except (re.error, IndexError) as error:
+        raise Wrong(f"{quoted(into)} cannot replace {quoted(pattern)}: {error}") from error
+    return into
+
+
+def _compiled(value: str) -> re.Pattern[str]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        try:
+            return re.compile(value)
+        except (re.error, OverflowError, RecursionError) as error:
+            position = getattr(error, "pos", None)
+            where = f" at position {position + 1}" if isinstance(position, int) else ""
+            said = getattr(error, "msg", str(error))
+            raise Wrong(f"{quoted(value)} is not a regular expression{where}: {said}") from error
+
+
+_STRING: dict[str, Any] = {"type": "string"}
+
+EXPRESSIONS: dict[str, ScalarType] = {
+    "CSS": ScalarType("a CSS selector", css, _STRING),
+    "XPath": ScalarType("an XPath 1.0 expression", xpath, _STRING),
+    "JMESPath": ScalarType("a JMESPath expression", json_path, _STRING),
+    "regex": ScalarType("a regular expression", regex, {"type": ["string", "number"]}),
+    "archive address": ScalarType(
+        "an http(s) address with fields", address_template, {"type": "string", "pattern": "^https?://"}
+    ),
+}
+
+SCALARS: dict[str, ScalarType] = {**PLAIN, **EXPRESSIONS}
+"""Type name in the key table → how to read it."""

@@ -1,0 +1,75 @@
+"""The key table: archive pages, columns, spans, dates, pagination."""
+
+from __future__ import annotations
+
+from webarticlecurator.config.key import Key
+from webarticlecurator.model.portal import MODES, STEPS
+
+_SPAN = (
+    Key("url", "archive address", "", "Address of the archive pages, with fields.", '"https://echo.example/{date:%Y/%m/%d}/"'),
+    Key("dates", "section dates", "none", "The days that are covered, and the size of the windows.", "{from: 1998-11-01}"),
+    Key(
+        "pagination",
+        "section pagination",
+        "none",
+        "How the pages of one window follow each other.",
+        "{mode: next-link, next: a.next}",
+    ),
+    Key("links", "rules", "[h2, h3]", "Where the pages link to articles; of several rules, all count.", "h2.headline"),
+    Key("listed", "named rules", "{}", "What is read beside each link, for the `listed` selector.", "{date: span.date}"),
+    Key("stop", "section stop", "", "Further ends of a walk.", "{max_pages: 100}"),
+    Key("settle", "duration", "2d", "A window that ended so long ago, and was walked to its end, is over.", "12h"),
+    Key(
+        "order",
+        "one of newest-first|oldest-first",
+        "as dates.order",
+        "In what order the pages of one walk list their articles.",
+        "oldest-first",
+    ),
+)
+
+ARCHIVE = (
+    *_SPAN,
+    Key(
+        "columns", "columns", "one, named all", "The columns: a mapping, a list of names, or a file of names.", "{news: {url: …}}"
+    ),
+)
+
+COLUMN = (
+    *_SPAN,
+    Key("spans", "sections span", "", "A column in several parts; each overrides keys of its column.", "[{url: …}, {url: …}]"),
+)
+
+SPAN = _SPAN
+
+DATES = (
+    Key("from", "day", "", "The first day.", "1998-11-01"),
+    Key("until", "last day", "yesterday", "The last day; yesterday is in the portal's zone.", "2009-12-31"),
+    Key("step", "one of " + "|".join(STEPS), "day", "Size of a window: whole days, months or years.", "month"),
+    Key("order", "one of newest-first|oldest-first", "newest-first", "In what order the windows are walked.", "oldest-first"),
+)
+
+PAGINATION = (
+    Key("mode", "one of " + "|".join(MODES), "none", "How the pages follow each other.", "numbered"),
+    Key("next", "rules", "", "The link to the next page (mode next-link).", "a.next"),
+    Key("first", "whole", "1", "The first page's number.", "0"),
+    Key("step", "step", "1", "From one number to the next.", "10"),
+    Key("last", "whole", "", "The last page's number (mode numbered).", "39"),
+    Key("first_url", "archive address", "", "Address of an unnumbered first page.", '"https://echo.example/op"'),
+    Key("pages", "page values", "", "The page values one by one, instead of numbers (mode numbered).", '["1-2", 4]'),
+)
+
+PAGINATION_READS: dict[str, tuple[str, ...]] = {
+    "none": (),
+    "next-link": ("next", "first"),
+    "numbered": ("first", "step", "last", "first_url", "pages"),
+    "infinite-scroll": ("first", "step", "first_url"),
+    "expanding": ("first", "step", "first_url"),
+}
+"""Mode → the keys that it reads. Any other key beside it is dead."""
+
+STOP = (
+    Key("at", "regexes", "", "At an archive address that a regex finds.", '["page=500$"]'),
+    Key("max_pages", "at least 1", "", "After so many pages.", "100"),
+    Key("listed", "regexes", "", "At a page that lists such an article address.", '["/2004/"]'),
+)

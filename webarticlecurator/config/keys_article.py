@@ -1,0 +1,89 @@
+"""The key table: article pages, layouts, metadata."""
+
+from __future__ import annotations
+
+from webarticlecurator.config.key import Key
+from webarticlecurator.model.article import FIELDS
+
+KINDS = (
+    "NewsArticle",
+    "Article",
+    "OpinionNewsArticle",
+    "AnalysisNewsArticle",
+    "BackgroundNewsArticle",
+    "ReportageNewsArticle",
+    "ReviewNewsArticle",
+    "AskPublicNewsArticle",
+    "Report",
+    "BlogPosting",
+    "LiveBlogPosting",
+    "SocialMediaPosting",
+    "DiscussionForumPosting",
+    "ScholarlyArticle",
+    "WebPage",
+)
+"""Schema.org types of ``article.kind``."""
+
+_LAYOUT = (
+    Key("body", "section body", "", "Where the text is, and what its tags mean.", "{root: article}"),
+    Key("metadata", "section metadata", "built in", "Field → ordered sources; the first that yields counts.", "{title: h1}"),
+    Key("next_page", "rules", "", "The link to the next page of an article.", '"a[rel=next]"'),
+    Key("order", "one of forward|reversed", "forward", "`reversed`: the pager runs from the last page to the first.", "reversed"),
+    Key("reject", "rejects", "", "Pages that are no articles; each rule may name a reason.", '[{css: "body.quiz"}]'),
+    Key("page", "rules", "", "Gives the article's HTML where the answer is JSON or a script.", "{json: html}"),
+    Key("split", "split", "", "One page, several articles.", '{css: "div.post", id: "@id"}'),
+    Key("kind", "one of " + "|".join(KINDS), "NewsArticle", "Type of the articles in Schema.org.", "BlogPosting"),
+    Key("comments", "one of keep|drop", "keep", "Readers' comments.", "drop"),
+)
+
+ARTICLE = (
+    *_LAYOUT,
+    Key("continuation", "regex", "", "An address of this form is never a first page.", '"[?&]page=[2-9]"'),
+    Key("match", "regex", "", "Which addresses are articles, in WARCs made elsewhere.", '"/[0-9]{6}/"'),
+    Key(
+        "versions", "sections version", "", "Other layouts; the first whose `when` holds is used.", "[{name: old, when: td.cikk}]"
+    ),
+)
+
+VERSION = (
+    Key("name", "text", "", "Name, for messages.", "before-2019", required=True),
+    Key("when", "version condition", "always", "When a page has this layout.", "{css: td.cikk}"),
+    *_LAYOUT,
+)
+
+BODY = (
+    Key(
+        "root",
+        "rules",
+        "[article, main]",
+        "The elements that hold the text; the first rule that yields counts.",
+        "div.article-body",
+    ),
+    Key("drop", "rules", "", "What is left out; of several rules, all count.", "[.ad, script]"),
+    Key("tags", "tags", "the base dictionary", "The tag dictionary: a TSV file, or signature → operation.", "echo.tags.tsv"),
+)
+
+_FIELD_MEANING = {
+    "title": ("Title.", "h1"),
+    "subtitle": ("Subtitle.", "h2.sub"),
+    "authors": ("Persons who wrote it.", ".byline a"),
+    "sources": ("Agencies and other media it is taken from.", ".source"),
+    "published": ("When it was published.", "{jsonld: datePublished}"),
+    "modified": ("When it was last changed.", "{jsonld: dateModified}"),
+    "section": ("Section of the portal.", '{url: "^https://[^/]+/([^/]+)/"}'),
+    "keywords": ("Keywords.", ".tags a"),
+    "language": ("Language, where it differs from the portal's.", '{xpath: "/html/@lang"}'),
+    "access": ("Whether it can be read without paying.", "{jsonld: isAccessibleForFree}"),
+    "description": ("Summary written for search engines and shares.", '{meta: "og:description"}'),
+}
+
+METADATA = tuple(
+    Key(
+        name,
+        "rules",
+        "built in",
+        f"{_FIELD_MEANING[name][0]} Schema.org: {schema}{', a list' if many else ''}.",
+        _FIELD_MEANING[name][1],
+    )
+    for name, schema, many in FIELDS
+)

@@ -1,0 +1,86 @@
+"""The ``article`` section, merged and checked → the rules of each layout."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webarticlecurator.config.keys import names
+from webarticlecurator.config.merge import merged
+from webarticlecurator.config.reading import Mark, Reading, Section
+from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.portal import ArticleRules, BodyRules, TagRow, Version
+from webarticlecurator.model.rule import Condition, Rule
+
+DATE_FIELDS = ("published", "modified")
+DEFAULT_ROOT = (Rule("css", "article"), Rule("css", "main"))
+"""Where the text is if no one says: the elements that HTML has for it."""
+
+
+def article_rules(article: Section, defaults: Section) -> ArticleRules:
+    """The article's own rules, over the built-in ones."""
+    return _rules(merged(defaults, article))
+
+
+def versions(reading: Reading, article: Section, defaults: Section) -> tuple[Version, ...]:
+    """The other layouts, each laid over the article's own rules. Notes versions that can never be chosen."""
+    own = Section("article", {k: e for k, e in article.entries.items() if k in names("version")}, article.at)
+    found: list[Version] = []
+    known: set[str] = set()
+    for version in article.get("versions", ()):
+        _check_version(reading, version, known, found)
+        rules = _rules(merged(merged(defaults, own), version))
+        found.append(Version(version.get("name", ""), version.get("when", Condition()), rules))
+    return tuple(found)
+
+
+def _check_version(reading: Reading, version: Section, known: set[str], earlier: list[Version]) -> None:
+    name = version.get("name", "")
+    if name in known and name:
+        reading.wrong(
+            version.where("name"), f"two versions are called {name!r}; name them apart", found=name, allowed="another name"
+        )
+    known.add(name)
+    final = next((v for v in earlier if v.when == Condition()), None)
+    if final is not None and not version.broken():
+        said = f"this version is never used: {final.name!r} above it has no `when` and takes every page; move that to the end"
+        reading.wrong(version.at, said, allowed="a version without when only at the end")
+    when = version.get("when", Condition())
+    fields = version.section("metadata")
+    if when.published is not None and fields.has("published"):
+        said = "a version that is chosen by `published` cannot say how `published` is found; move it to article.metadata"
+        reading.wrong(fields.where("published"), said, allowed="published in article.metadata only")
+
+
+def check_layout(reading: Reading, section: Section) -> None:
+    """What can be wrong between keys of one ``article`` or version as it is written."""
+    if section.has("order") and not section.has("next_page") and section.name == "article":
+        said = "order has no effect without next_page; remove it"
+        reading.wrong(section.where("order"), said, allowed="next_page beside it")
+    fields = section.section("metadata")
+    for field in fields.entries:
+        rules: Any = fields.get(field, ())
+        if field not in DATE_FIELDS and any(rule.format for rule in rules):
+            said = f"format has no effect: {field!r} is no date"
+            reading.wrong(fields.where(field), said, allowed="format with " + " and ".join(DATE_FIELDS))
+
+
+def _rules(section: Section) -> ArticleRules:
+    body, fields = section.section("body"), section.section("metadata")
+    return ArticleRules(
+        body=BodyRules(body.get("root", DEFAULT_ROOT), body.get("drop", ()), _tags(body)),
+        metadata=tuple((name, fields.get(name, ())) for name, _, _ in FIELDS if fields.get(name, ())),
+        next_page=section.get("next_page", ()),
+        reversed=section.get("order", "forward") == "reversed",
+        reject=section.get("reject", ()),
+        page=section.get("page", ()),
+        split=section.get("split", None),
+        kind=section.get("kind", "NewsArticle"),
+        comments=section.get("comments", "keep"),
+    )
+
+
+def _tags(body: Section) -> tuple[TagRow, ...]:
+    tags: Any = body.get("tags", ())
+    if isinstance(tags, Section):
+        return tuple(entry.value for entry in tags.entries.values() if not isinstance(entry.value, Mark))
+    return tuple(tags)

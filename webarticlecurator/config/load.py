@@ -1,0 +1,179 @@
+"""The way in: a path → a checked Portal, or every problem."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.config import rules, tags, values
+from webarticlecurator.config.digest import link_digest, tei_digest
+from webarticlecurator.config.identity import described
+from webarticlecurator.config.layouts import article_rules, check_layout, versions
+from webarticlecurator.config.nearest import nearest
+from webarticlecurator.config.reading import Reader, Reading, Section
+from webarticlecurator.config.scalars import quoted
+from webarticlecurator.config.section import read_section
+from webarticlecurator.config.spans import DEFAULT_LINKS, columns, pagination_next
+from webarticlecurator.config.tree import NotReadable, parse, problem
+from webarticlecurator.errors import ConfigError, ConfigProblem
+from webarticlecurator.model.portal import NamedFile, Portal
+from webarticlecurator.model.rule import Place
+from webarticlecurator.resources import data_folder
+
+DEFAULTS = "defaults.yaml"
+
+READERS: dict[str, Reader] = {
+    "texts": values.list_reader("text"),
+    "regexes": values.list_reader("regex"),
+    "date formats": values.list_reader("date format"),
+    "pairs": values.read_pairs,
+    "table": values.read_table,
+    "lookup": values.read_lookup,
+    "page values": values.read_page_values,
+    "columns": values.read_columns,
+    "tags": tags.read_tags,
+    "rule": rules.read_rule,
+    "rules": rules.read_rules,
+    "rule list": rules.read_rule_list,
+    "named rules": rules.read_named_rules,
+    "condition": rules.read_condition,
+    "version condition": rules.read_version_condition,
+    "pager": rules.read_pager,
+    "text test": rules.read_text_test,
+    "filter": rules.read_filter,
+    "rejects": rules.read_rejects,
+    "reject": rules.read_reject,
+    "reason": rules.read_reason,
+    "split": rules.read_split,
+}
+"""Type in the key table → its reader; scalars are in expressions.SCALARS, sections are read by their table."""
+
+
+def load_portal(path: Path | str) -> Portal:
+    """The portal that the file at ``path`` (UTF-8 YAML) describes, merged and checked. Files it names are read from its folder.
+
+    Raises ConfigError with every problem, in file order.
+    """
+    portal, problems = _load(Path(path))
+    if problems or portal is None:
+        raise ConfigError(problems)
+    return portal
+
+
+def check(path: Path | str) -> tuple[ConfigProblem, ...]:
+    """Every problem of the portal file at ``path``, in file order; empty if it can be used."""
+    return _load(Path(path))[1]
+
+
+def _load(path: Path) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
+    file = str(path)
+    reading = Reading(path.parent, READERS)
+    try:
+        content = path.read_bytes()
+        tree, faults = parse(content, file)
+    except OSError as error:
+        said = f"the portal file cannot be read ({error.strerror})"
+        return None, (problem(Place(file, 1, 1), "", said, found=file, allowed="a readable YAML file"),)
+    except NotReadable as wrong:
+        return None, (wrong.problem,)
+    reading.problems.extend(faults)
+    root = read_section(reading, tree, "portal", "")
+    portal = _portal(reading, root, path, content) if isinstance(root, Section) else None
+    return portal, _in_order(reading.problems, file)
+
+
+def _in_order(problems: list[ConfigProblem], file: str) -> tuple[ConfigProblem, ...]:
+    """By place, the portal file first; what several spans inherit is said once."""
+    return tuple(sorted(dict.fromkeys(problems), key=lambda p: (p.file != file, p.file, p.line, p.column)))
+
+
+def _portal(reading: Reading, root: Section, path: Path, content: bytes) -> Portal:
+    archive, article = root.section("archive"), root.section("article")
+    check_layout(reading, article)
+    for version in article.get("versions", ()):
+        check_layout(reading, version)
+    found = () if root.broken("archive") or not root.has("archive") else columns(reading, archive)
+    portal = Portal(
+        **described(root),
+        columns=found,
+        links=archive.get("links", DEFAULT_LINKS),
+        next=pagination_next(archive),
+        article=article_rules(article, _defaults()),
+        versions=versions(reading, article, _defaults()),
+        match=article.get("match", None),
+        continuation=article.get("continuation", None),
+        template_text=_template(reading, root.section("tei")),
+        path=path,
+    )
+    hooks = _hook(reading, root)
+    _check_mentions(reading, portal)
+    named = tuple(NamedFile(name, data) for name, data in reading.files.items())
+    portal = replace(portal, files=(NamedFile(path.name, content), *named))
+    return replace(portal, tei_digest=tei_digest(portal, tags.base_content(), hooks), link_digest=link_digest(portal, hooks))
+
+
+def _check_mentions(reading: Reading, portal: Portal) -> None:
+    """Columns and listed values that are spoken of must exist."""
+    listed = {name: None for column in portal.columns for span in column.spans for name, _ in span.listed}
+    known = {"column": tuple(column.name for column in portal.columns), "listed": tuple(listed)}
+    for mention in reading.mentions:
+        names = known[mention.what]
+        if mention.name not in names:
+            near = nearest(mention.name, names)
+            hint = f"; did you mean {quoted(near)}?" if near else ""
+            kind = "column" if mention.what == "column" else "value in archive.listed"
+            said = f"there is no {kind} {quoted(mention.name)}{hint}"
+            reading.wrong(mention.at, said, found=mention.name, allowed=", ".join(names) or "none is defined", nearest=near)
+
+
+def _template(reading: Reading, tei: Section) -> str:
+    """The text of the TEI skeleton: a shipped one by name, or an .xml file beside the portal file."""
+    name = tei.get("template", "default")
+    if name.endswith(".xml"):
+        return reading.file(name, tei.where("template")) or ""
+    folder = data_folder("tei_templates")
+    if (folder / f"{name}.xml").is_file():
+        return (folder / f"{name}.xml").read_text(encoding="utf-8")
+    shipped = sorted(path.stem for path in folder.glob("*.xml"))
+    if tei.has("template") and not tei.broken("template") and name != "default":
+        near = nearest(name, shipped)
+        said = f"there is no template {quoted(name)}; name a shipped one, or an .xml file beside the portal file"
+        reading.wrong(tei.where("template"), said, found=name, allowed=", ".join(shipped), nearest=near)
+    return ""
+
+
+def _hook(reading: Reading, root: Section) -> tuple[NamedFile, ...]:
+    """The source of the hook: it lies beside the portal file, so that it is archived with it."""
+    hook = root.get("hook", "")
+    if not hook:
+        return ()
+    module, _, function = hook.partition(":")
+    where = root.where("hook")
+    text = reading.file(f"{module}.py", where)
+    if text is None:
+        return ()
+    try:
+        defined = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    except (SyntaxError, ValueError) as error:
+        reading.wrong(where, f"{module}.py cannot be read as Python: {error}", found=hook)
+        return ()
+    if function not in defined:
+        said = f"{module}.py defines no function {quoted(function)}"
+        reading.wrong(where, said, found=function, allowed=", ".join(defined), nearest=nearest(function, defined))
+    return (NamedFile(f"{module}.py", reading.files[f"{module}.py"]),)
+
+
+@lru_cache(maxsize=1)
+def _defaults() -> Section:
+    """The built-in rules for articles. Raises ConfigError if they are wrong (then the installation is)."""
+    reading = Reading(Path(), READERS)
+    tree, faults = parse(files("webarticlecurator.config").joinpath(DEFAULTS).read_bytes(), DEFAULTS)
+    article: Any = next((value for key, value in getattr(tree, "entries", ()) if key.text == "article"), None)
+    section = read_section(reading, article, "article", "article") if article is not None else None
+    if faults or reading.problems or not isinstance(section, Section):
+        raise ConfigError((*faults, *reading.problems))
+    return section

@@ -1,0 +1,27 @@
+"""Merging: a column over the archive, a span over its column, a version over the article."""
+
+from __future__ import annotations
+
+from webarticlecurator.config.reading import REMOVED, Entry, Section
+
+REPLACED = frozenset(["pagination"])
+"""Sections that are taken whole: what stands above has no part in them."""
+
+
+def merged(above: Section, over: Section) -> Section:
+    """``over`` laid upon ``above``: sections key by key to any depth, everything else (lists, rules, a whole pagination)
+    replaces, ``none`` removes."""
+    entries = dict(above.entries)
+    for key, entry in over.entries.items():
+        old = entries.get(key)
+        if entry.value is REMOVED:
+            entries.pop(key, None)
+        elif old is not None and _mergeable(old) and _mergeable(entry):
+            entries[key] = Entry(merged(old.value, entry.value), entry.at)
+        else:
+            entries[key] = entry
+    return Section(over.name, entries, over.at)
+
+
+def _mergeable(entry: Entry) -> bool:
+    return isinstance(entry.value, Section) and entry.value.name not in REPLACED

@@ -1,0 +1,128 @@
+"""What one reading of a portal file carries: where things stand, what is wrong, which files were named."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+from webarticlecurator.config.tree import NotReadable, Tree, decode, problem
+from webarticlecurator.errors import ConfigProblem
+from webarticlecurator.model.rule import Place
+
+T = TypeVar("T")
+
+
+class Mark(enum.Enum):
+    """In place of a value: it could not be read (a problem says why), or ``none`` removes what stands above."""
+
+    BROKEN = "broken"
+    REMOVED = "removed"
+
+
+BROKEN = Mark.BROKEN
+REMOVED = Mark.REMOVED
+
+
+@dataclass(frozen=True)
+class At:
+    """Where something stands: in the file, and by the path of keys (``archive.columns.news.url``)."""
+
+    place: Place
+    path: str
+
+    @property
+    def key(self) -> str:
+        return self.path.rpartition(".")[2]
+
+
+@dataclass(frozen=True)
+class Entry:
+    value: Any
+    at: At
+
+
+@dataclass(frozen=True)
+class Section:
+    """A mapping whose keys were read: ``name`` is its table in ``keys.TABLES``, ``at`` where it starts."""
+
+    name: str
+    entries: dict[str, Entry]
+    at: At
+
+    def get(self, key: str, default: T) -> T:
+        """The value of ``key``, or ``default`` where it is not given, was removed or could not be read."""
+        entry = self.entries.get(key)
+        return default if entry is None or isinstance(entry.value, Mark) else entry.value
+
+    def section(self, key: str) -> Section:
+        """The section at ``key``, or an empty one."""
+        return self.get(key, Section(key, {}, self.where(key)))
+
+    def has(self, key: str) -> bool:
+        """True if ``key`` was given, readable or not."""
+        entry = self.entries.get(key)
+        return entry is not None and entry.value is not REMOVED
+
+    def broken(self, *keys: str) -> bool:
+        """True if one of ``keys`` (of all, if none is named) was given but could not be read."""
+        names = keys or tuple(self.entries)
+        return any(name in self.entries and self.entries[name].value is BROKEN for name in names)
+
+    def where(self, key: str) -> At:
+        """Where ``key`` stands, or where this section starts."""
+        return self.entries[key].at if key in self.entries else self.at
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A name that must be defined somewhere else: ``what`` is column or listed."""
+
+    what: str
+    name: str
+    at: At
+
+
+@dataclass
+class Reading:
+    """One load: ``folder`` is what named files are relative to; ``readers`` reads the types that are no scalars;
+    ``problems``, ``files`` and ``mentions`` grow while it goes on."""
+
+    folder: Path
+    readers: Mapping[str, Reader]
+    problems: list[ConfigProblem] = field(default_factory=list)
+    files: dict[str, bytes] = field(default_factory=dict)
+    mentions: list[Mention] = field(default_factory=list)
+    seen: set[At] = field(default_factory=set)
+
+    def wrong(self, at: At, message: str, **more: str | None) -> Mark:
+        """Note a problem; gives BROKEN, so that a reader can say ``return reading.wrong(…)``."""
+        self.problems.append(problem(at.place, at.path, message, **{"key": at.key, **more}))
+        return BROKEN
+
+    def file(self, name: str, at: At) -> str | None:
+        """The text of a file beside the portal file; kept for the archive. None (and a problem) where it cannot be read."""
+        path = self.folder / name
+        try:
+            content = path.read_bytes()
+            text = decode(content, name)
+        except OSError as error:
+            said = f"the file {name!r} cannot be read ({error.strerror}); file names are relative to the portal file"
+            self.wrong(at, said, found=name, allowed="a readable file")
+            return None
+        except NotReadable as wrong:
+            self.problems.append(wrong.problem)
+            return None
+        self.files[name] = content
+        return text
+
+
+Reader: TypeAlias = Callable[[Reading, Tree, str], Any]
+"""Reads a tree that stands at a path; gives BROKEN after noting a problem."""
+
+
+def at(tree: Tree, path: str) -> At:
+    """Where ``tree`` stands."""
+    return At(tree.place, path)

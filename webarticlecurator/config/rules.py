@@ -1,0 +1,221 @@
+"""Rules as they are written → model/rule.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webarticlecurator.config.keys_rule import RULE, SELECTOR_NAMES
+from webarticlecurator.config.reading import BROKEN, At, Mark, Mention, Reading, Section, at
+from webarticlecurator.config.section import read_list, read_section, read_value, shown
+from webarticlecurator.config.tree import Listing, Mapping, Scalar, Tree
+from webarticlecurator.model.portal import Reject, Split
+from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTest
+from webarticlecurator.model.verdict import REJECTIONS
+
+ON_ELEMENTS = ("css", "xpath", "pager", "first_of", "union")
+"""Selectors that give elements, so that ``text`` and ``attr`` have something to look at."""
+
+
+def read_rule(reading: Reading, tree: Tree, path: str) -> Any:
+    """One rule: a mapping, or a bare string, which is CSS."""
+    if isinstance(tree, Scalar):
+        found = read_value(reading, tree, "CSS", path)
+        return BROKEN if found is BROKEN else Rule("css", found, place=tree.place)
+    if isinstance(tree, Listing):
+        said = "one rule is wanted here, found a list; write first_of: or union: for several"
+        return reading.wrong(at(tree, path), said, found="a list", allowed="a rule")
+    return rule_of(reading, read_section(reading, tree, "rule", path))
+
+
+def read_rules(reading: Reading, tree: Tree, path: str) -> Any:
+    """A rule or a list of rules; a tuple of rules."""
+    found = read_list(reading, tree, "rule", path)
+    if found is not BROKEN:
+        _repeated(reading, found, path)
+    return found
+
+
+def read_rule_list(reading: Reading, tree: Tree, path: str) -> Any:
+    """What ``first_of`` and ``union`` hold: a list of rules."""
+    if not isinstance(tree, Listing):
+        return reading.wrong(
+            at(tree, path), f"expected a list of rules, found {shown(tree)}", found=shown(tree), allowed="a list of rules"
+        )
+    return read_rules(reading, tree, path)
+
+
+def _repeated(reading: Reading, rules: tuple[Rule, ...], path: str) -> None:
+    """Two equal rules in one list: the later one can never add anything."""
+    for n, rule in enumerate(rules):
+        first = next(m for m, other in enumerate(rules) if other == rule)
+        if first != n:
+            said = f"the same rule stands already at {path}[{first}]; remove one"
+            reading.wrong(At(rule.place, f"{path}[{n}]"), said, found=rule.expression or rule.kind, allowed="different rules")
+
+
+def rule_of(reading: Reading, section: Section | Mark) -> Any:
+    """The Rule that a section of the rule table says; keys of other tables are passed over."""
+    if not isinstance(section, Section) or _no_rule(reading, section):
+        return BROKEN
+    kind = next(name for name in SELECTOR_NAMES if section.has(name))
+    if kind == "listed":
+        reading.mentions.append(Mention("listed", section.get("listed", ""), section.where("listed")))
+    _dead_keys(reading, section, kind)
+    single = kind not in ("pager", "first_of", "union")
+    return Rule(
+        kind="" if kind in ("first_of", "union") else kind,
+        expression=section.get(kind, "") if single else "",
+        pager=section.get("pager", None),
+        first_of=section.get("first_of", ()),
+        union=section.get("union", ()),
+        **{
+            name: section.get(name, None)
+            for name in ("within", "when", "unless", "text", "attr", "html", "template", "split", "pick")
+        },
+        **{name: section.get(name, None) for name in ("include", "exclude")},
+        map=tuple({**section.get("lookup", {}), **section.get("map", {})}.items()),
+        only=section.get("only", False),
+        replace=section.get("replace", ()),
+        format=section.get("format", ()),
+        place=section.at.place,
+    )
+
+
+def _no_rule(reading: Reading, section: Section) -> bool:
+    """True, and a problem noted, if the section selects nothing or too much."""
+    selectors = [name for name in SELECTOR_NAMES if section.has(name)]
+    if section.broken(*(key.name for key in RULE)):
+        return True
+    if len(selectors) == 1:
+        return False
+    allowed = "one of " + ", ".join(SELECTOR_NAMES)
+    if selectors:
+        said = (
+            f"a rule has one selector, this has {len(selectors)}: {', '.join(selectors)}; for alternatives write a list of rules"
+        )
+    else:
+        said = f"a rule needs a selector: {allowed}"
+    reading.wrong(section.where(selectors[1]) if selectors else section.at, said, found=", ".join(selectors), allowed=allowed)
+    return True
+
+
+def _dead_keys(reading: Reading, section: Section, kind: str) -> None:
+    """Keys that can have no effect beside this selector."""
+    if section.has("only") and not (section.has("map") or section.has("lookup")):
+        reading.wrong(
+            section.where("only"), "`only` does nothing without `map` or `lookup`; remove it", allowed="map or lookup beside it"
+        )
+    for name in ("attr", "text"):
+        if section.has(name) and kind not in ON_ELEMENTS:
+            said = f"`{name}` looks at elements, and `{kind}` gives none; remove it"
+            reading.wrong(section.where(name), said, allowed="beside " + ", ".join(ON_ELEMENTS))
+
+
+def read_named_rules(reading: Reading, tree: Tree, path: str) -> Any:
+    """``listed:`` name → rule; a tuple of pairs."""
+    if not isinstance(tree, Mapping):
+        return reading.wrong(at(tree, path), f"expected name: rule, found {shown(tree)}", found=shown(tree), allowed="a mapping")
+    found = tuple((name.text, read_rule(reading, value, f"{path}.{name.text}")) for name, value in tree.entries)
+    return BROKEN if any(rule is BROKEN for _, rule in found) else found
+
+
+def read_condition(reading: Reading, tree: Tree, path: str) -> Any:
+    """``when``/``unless`` of a rule."""
+    return _condition(reading, tree, "condition", path)
+
+
+def read_version_condition(reading: Reading, tree: Tree, path: str) -> Any:
+    """``when`` of a version, which may also look at dates."""
+    return _condition(reading, tree, "version condition", path)
+
+
+def _condition(reading: Reading, tree: Tree, table: str, path: str) -> Any:
+    if not isinstance(tree, Mapping):
+        found = read_rules(reading, tree, path)
+        return BROKEN if found is BROKEN else Condition(has=found)
+    section = read_section(reading, tree, table, path)
+    if not isinstance(section, Section) or section.broken():
+        return BROKEN
+    has: tuple[Rule, ...] = ()
+    if any(section.has(key.name) for key in RULE) or not section.entries:
+        rule = rule_of(reading, section)
+        if rule is BROKEN:
+            return BROKEN
+        has = (rule,)
+    columns = section.get("column", ())
+    reading.mentions.extend(Mention("column", name, section.where("column")) for name in columns)
+    return Condition(has, columns, _range(reading, section, "captured"), _range(reading, section, "published"))
+
+
+def _range(reading: Reading, section: Section, key: str) -> Any:
+    if not section.has(key):
+        return None
+    inner = section.section(key)
+    start, end = inner.get("from", None), inner.get("until", None)
+    if start is None and end is None and not inner.broken():
+        reading.wrong(inner.at, "a range needs from, until, or both", allowed="from, until")
+    if start and end and end < start:
+        reading.wrong(inner.where("until"), f"the range ends ({end}) before it begins ({start})", found=str(end))
+    return (start, end)
+
+
+def read_pager(reading: Reading, tree: Tree, path: str) -> Any:
+    section = read_section(reading, tree, "pager", path)
+    if not isinstance(section, Section) or section.broken() or not (section.has("current") and section.has("links")):
+        return BROKEN
+    return Pager(section.get("current", ""), section.get("links", ""), section.get("scope", None), section.get("step", 1))
+
+
+def read_text_test(reading: Reading, tree: Tree, path: str) -> Any:
+    section = read_section(reading, tree, "text", path)
+    if not isinstance(section, Section) or section.broken():
+        return BROKEN
+    if not section.entries:
+        return reading.wrong(
+            section.at, "a test needs one of equals, starts, contains, one_of, regex", allowed="equals, starts, …"
+        )
+    values = {name: section.get(name, None) for name in ("equals", "starts", "contains", "regex")}
+    return TextTest(**values, one_of=section.get("one_of", ()))
+
+
+def read_filter(reading: Reading, tree: Tree, path: str) -> Any:
+    """``include``/``exclude``: a regex, a list of them, or a mapping."""
+    if not isinstance(tree, Mapping):
+        found = read_list(reading, tree, "regex", path)
+        return BROKEN if found is BROKEN else Filter(found)
+    section = read_section(reading, tree, "filter", path)
+    if not isinstance(section, Section) or section.broken() or not section.has("regex"):
+        return BROKEN
+    return Filter(section.get("regex", ()), section.get("unless_all", False))
+
+
+def read_rejects(reading: Reading, tree: Tree, path: str) -> Any:
+    """``reject:`` one or several rules, each with a reason."""
+    found = read_list(reading, tree, "reject", path)
+    if found is not BROKEN:
+        _repeated(reading, tuple(reject.rule for reject in found), path)
+    return found
+
+
+def read_reject(reading: Reading, tree: Tree, path: str) -> Any:
+    if not isinstance(tree, Mapping):
+        rule = read_rule(reading, tree, path)
+        return BROKEN if rule is BROKEN else Reject(rule)
+    section = read_section(reading, tree, "reject", path)
+    rule = rule_of(reading, section)
+    if rule is BROKEN or not isinstance(section, Section) or section.broken("reason"):
+        return BROKEN
+    return Reject(rule, section.get("reason", "not-article"))
+
+
+def read_reason(reading: Reading, tree: Tree, path: str) -> Any:
+    """A verdict from the closed list."""
+    return read_value(reading, tree, "one of " + "|".join(REJECTIONS), path)
+
+
+def read_split(reading: Reading, tree: Tree, path: str) -> Any:
+    section = read_section(reading, tree, "split", path)
+    rule = rule_of(reading, section)
+    if rule is BROKEN or not isinstance(section, Section) or section.broken("id"):
+        return BROKEN
+    return Split(rule, section.get("id", "@id"))
