@@ -1,0 +1,166 @@
+"""What the corpus of the demo portal must hold, said by the portal's own model and never by a crawl."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .portal.archive_pages import FIRST_YEAR, LAST_YEAR, PER_PAGE
+from .portal.blocks import Block, Box, Entry, Frame, Gallery, Picture, Quote, SocialPost, Table, count, plain
+from .portal.columns import GROWTH, also_in_news, listings, redirect_target, refusals
+from .portal.layouts import HOST, local
+from .portal.stories import SECTIONS, Story, stories
+
+
+@dataclass(frozen=True)
+class ExpectedArticle:
+    """One article of the corpus. ``url`` canonical; ``aliases`` the other addresses that archives name; ``column`` the first (in the
+    order of the portal file) that lists it; ``pages`` the addresses of its pages; ``words`` all words of the TEI body in order; ``text``
+    its lines as ``curator extract --format text`` gives them: without title, captions, comments, boxes, embeds."""
+
+    id: str
+    url: str
+    aliases: tuple[str, ...]
+    column: str
+    pages: tuple[str, ...]
+    title: str
+    subtitle: str | None
+    authors: tuple[str, ...]
+    sources: tuple[str, ...]
+    published: str
+    modified: str | None
+    section: str
+    keywords: tuple[str, ...]
+    language: str
+    access: str | None
+    old_layout: bool
+    words: tuple[str, ...]
+    text: tuple[str, ...]
+
+
+def article_id(url: str) -> str:
+    """``a`` and 16 base32 digits of the address's sha256."""
+    return "a" + base64.b32encode(hashlib.sha256(url.encode()).digest()).decode()[:16].lower()
+
+
+def lines(block: Block) -> tuple[str, ...]:
+    """The lines of running text a block gives."""
+    if isinstance(block, (Picture, Gallery, Frame, SocialPost, Box)):
+        return ()
+    if isinstance(block, Quote):
+        return tuple(map(plain, block.paragraphs))
+    if isinstance(block, Entry):
+        return (block.title, *(line for inner in block.blocks for line in lines(inner)))
+    if isinstance(block, Table):
+        return tuple(block.texts())[1:]
+    return tuple(block.texts())
+
+
+def words_of(story: Story) -> tuple[str, ...]:
+    """All words of the body: the pages one after the other, the comments under them."""
+    told = [text for page in story.pages for block in page for text in block.texts()]
+    if story.comments:
+        told.append(f"Hozzászólások ({count(story.comments)})")
+    told.extend(text for comment in story.comments for text in comment.texts())
+    return tuple(word for text in told for word in text.split())
+
+
+def first_column(story: Story) -> str:
+    return "hirek" if also_in_news(story) else story.column
+
+
+def aliases_of(story: Story) -> tuple[str, ...]:
+    """Every address by which an archive names the article but its own, sorted."""
+    url = f"{HOST}{story.path}"
+    named = {line.address for column in SECTIONS for line in listings(column) if line.story is story}
+    if story is redirect_target():
+        named |= {line.address for _, line in refusals() if line.reason == "duplicate"}
+    return tuple(sorted(named - {url}))
+
+
+def expected(story: Story) -> ExpectedArticle:
+    url = f"{HOST}{story.path}"
+    return ExpectedArticle(
+        id=article_id(url), url=url, aliases=aliases_of(story), column=first_column(story),
+        pages=tuple(f"{HOST}{story.page_path(n + 1)}" for n in range(len(story.pages))),
+        title=story.title, subtitle=story.subtitle or None, authors=story.authors, sources=story.sources,
+        published=story.when.date().isoformat() if story.day_only else local(story.when),
+        modified=local(story.modified) if story.modified else None,
+        section=SECTIONS[story.column], keywords=story.keywords, language=story.language,
+        access="partial" if story.paid else None, old_layout=story.old,
+        words=words_of(story),
+        text=tuple(" ".join(line.split()) for page in story.pages for block in page for line in lines(block) if line.strip()),
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def expected_articles() -> tuple[ExpectedArticle, ...]:
+    """Every article that must end as TEI, sorted by address."""
+    return tuple(sorted(map(expected, stories()), key=lambda article: article.url))
+
+
+def expected_rejections() -> dict[str, int]:
+    """Reason → how many listed addresses end with it."""
+    return dict(sorted(Counter(line.reason for _, line in refusals()).items()))
+
+
+def expected_status() -> dict[str, object]:
+    """The fields of ``curator status --json`` that follow from the portal alone, after a finished crawl."""
+    rejected = expected_rejections()
+    built = len(expected_articles())
+    return {
+        "portal": "demo",
+        "articles": built + sum(rejected.values()),
+        "tei": built,
+        "rejected": rejected,
+        "pending": 0,
+        "failed": 0,
+    }
+
+
+def pages_by_year(column: str) -> dict[int, int]:
+    """How many pages of a column's archive show something, for each year."""
+    years = Counter(line.when.year for line in listings(column))
+    return {year: -(-years[year] // PER_PAGE[column]) for year in range(FIRST_YEAR[column], LAST_YEAR + 1)}
+
+
+def archive_pages(column: str) -> tuple[str, ...]:
+    """The addresses that a first, whole walk of a column requests, without those it only tries past an end."""
+    if column == "hirek":
+        years = [f"{HOST}/archivum.php?ev={year}" for year in range(2001, 2011)]
+        return (*years, *(f"{HOST}/hirek/{year}/{month:02d}/" for year in range(2011, 2021) for month in range(1, 13)))
+    if column == "kultura":
+        starts = {year: f"{HOST}/kultura/?tol={year}-01-01&ig={year + 1}-01-01" for year in pages_by_year("kultura")}
+        return tuple(
+            start if n == 1 else f"{start}&lap={n}"
+            for year, start in starts.items()
+            for n in range(1, max(1, pages_by_year("kultura")[year]) + 1)
+        )
+    if column == "sport":
+        return tuple(
+            f"{HOST}/api/sport/{y}.json?oldal={n}" for y, pages in pages_by_year("sport").items() for n in range(1, pages + 1)
+        )
+    if column == "velemeny":
+        size = PER_PAGE["velemeny"]
+        return tuple(f"{HOST}/velemeny/" + (f"?kezd={n}" if n else "") for n in range(0, len(listings("velemeny")), size))
+    return tuple(f"{HOST}/friss/?oldal={n}" for n in range(1, latest_pages() + 1))
+
+
+def latest_pages() -> int:
+    """How many pages of ``friss`` show something to one who walks it while it grows."""
+    total, page = len(listings("friss")), 1
+    while (page - 1) * PER_PAGE["friss"] < total - sum(GROWTH[page - 1 :]):
+        page += 1
+    return page - 1
+
+
+def past_the_end(column: str) -> tuple[str, ...]:
+    """The addresses that a whole walk tries past the last page of each window: empty, or not found."""
+    if column == "sport":
+        return tuple(f"{HOST}/api/sport/{y}.json?oldal={pages + 1}" for y, pages in pages_by_year("sport").items())
+    if column == "velemeny":
+        return (f"{HOST}/velemeny/?kezd={len(archive_pages('velemeny')) * PER_PAGE['velemeny']}",)
+    return (f"{HOST}/friss/?oldal={latest_pages() + 1}",) if column == "friss" else ()

@@ -1,0 +1,102 @@
+"""The archive pages of the five columns: five ways of paging, two layouts, menus and adverts that are no part of the list."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from html import escape
+
+from .columns import Listed, grown, listings
+from .layouts import ADVERT, HOST, MENU, NAME, OLD_MENU, SCRIPT, Html
+from .stories import SECTIONS
+
+PER_PAGE = {"kultura": 2, "velemeny": 6, "sport": 3, "friss": 6}
+FIRST_YEAR = {"hirek": 2001, "kultura": 2001, "sport": 2005}
+LAST_YEAR = 2020
+SIDE = '<aside class="legolvasottabb"><h2 class="cim"><a href="/elofizetes/">Olvasson minket nyomtatásban</a></h2></aside>'
+
+
+def frame(title: str, middle: str) -> Html:
+    """A page of the new layout around a list."""
+    return Html(
+        f"""<!DOCTYPE html>
+<html lang="hu"><head><meta charset="utf-8"><title>{title} - {NAME}</title>
+{SCRIPT}</head><body class="listaoldal"><header class="fejlec"><a href="/">{NAME}</a><ul>{MENU}</ul></header>
+<main>
+{middle}
+</main>{SIDE}<footer>© {NAME} Kiadó</footer></body></html>
+"""
+    )
+
+
+def part(lines: Sequence[Listed], page: int, size: int) -> Sequence[Listed]:
+    """Page ``page``, counted from 1, of a list."""
+    return lines[(page - 1) * size : page * size] if page > 0 else ()
+
+
+def old_news(year: int) -> Html:
+    """``/archivum.php?ev=2004``: one table a year, oldest first, relative addresses under a ``<base>``."""
+    rows = "".join(
+        f'<tr><td class="datum">{x.when:%m.%d.}</td><td><a class="cim" href="{escape(x.href.lstrip("/"))}">{escape(x.title)}</a></td></tr>\n'
+        for x in reversed(listings("hirek"))
+        if x.when.year == year
+    )
+    return Html(
+        f"""<html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-1250"><base href="{HOST}/">
+<title>{NAME} - Archívum</title></head><body><table><tr><td class="menu">{OLD_MENU}</td><td>{ADVERT}<table class="lista">
+{rows}</table></td></tr></table></body></html>
+""",
+        "windows-1250",
+        "meta",
+    )
+
+
+def news(year: int, month: int) -> Html | None:
+    """``/hirek/2014/05/``: all of a month on one page, an advert among them. A month without articles is in some cases not found (None)."""
+    lines = [x for x in listings("hirek") if (x.when.year, x.when.month) == (year, month)]
+    if not lines:
+        return None if month % 2 else frame("Hírek", "<p>Ebben a hónapban nem jelent meg cikk.</p>")
+    found = [f'<div class="talalat"><h2 class="cim"><a href="{escape(x.href)}">{escape(x.title)}</a></h2></div>' for x in lines]
+    found.insert(
+        1, '<div class="talalat"><h2 class="cim"><a href="/hirdetes/12/?honap=ez">Támogatott tartalom: új konyha</a></h2></div>'
+    )
+    return frame("Hírek", "\n".join(found))
+
+
+def culture(year: int, page: int) -> Html | None:
+    """``/kultura/?tol=2004-01-01&ig=2005-01-01``: a year, newest first, with links to the newer and the older page."""
+    lines = [x for x in listings("kultura") if x.when.year == year]
+    shown = part(lines, page, PER_PAGE["kultura"])
+    if page > 1 and not shown:
+        return None
+    cards = "\n".join(f'<a class="kartya" href="{HOST}{x.href}"><img src="/kepek/kis.jpg" alt=""><h2 class="cim">{escape(x.title)}</h2></a>'
+                      if x.href.startswith("/") else f'<a class="kartya" href="{x.href}"><h2 class="cim">{escape(x.title)}</h2></a>' for x in shown)  # fmt: skip
+    query = f"?tol={year}-01-01&amp;ig={year + 1}-01-01&amp;lap="
+    newer = f'<a class="lapoz" href="{query}{page - 1}">« Újabbak</a> ' if page > 1 else ""
+    older = f'<a class="lapoz" href="{query}{page + 1}">Régebbiek »</a>' if part(lines, page + 1, PER_PAGE["kultura"]) else ""
+    return frame("Kultúra", f'{cards}\n<p class="lapozas">{newer}{older}</p>')
+
+
+def opinion(start: int) -> Html | None:
+    """``/velemeny/?kezd=6``: by offset; past the end it is not found."""
+    shown = listings("velemeny")[start : start + PER_PAGE["velemeny"]]
+    notes = "\n".join(
+        f'<div class="jegyzet"><a href="{escape(x.href)}">{escape(x.title)}</a> <a class="szerzo" href="/szerzo/">{escape(x.author)}</a></div>'
+        for x in shown
+    )
+    return frame("Vélemény", notes) if shown else None
+
+
+def sport(year: int, page: int) -> bytes:
+    """``/api/sport/2008.json?oldal=1``: what the page's "more" button loads; past the end an empty list."""
+    lines = [x for x in listings("sport") if x.when.year == year]
+    shown = part(lines, page, PER_PAGE["sport"])
+    rows = [{"cim": x.title, "utvonal": x.href.lstrip("/"), "datum": f"{x.when:%Y-%m-%d}"} for x in shown]
+    return json.dumps({"rovat": SECTIONS["sport"], "ev": year, "cikkek": rows}, ensure_ascii=False).encode()
+
+
+def latest(page: int, requests: int) -> Html:
+    """``/friss/?oldal=2``, after so many earlier requests: newest first, growing on top while it is walked."""
+    shown = part(grown(requests), page, PER_PAGE["friss"])
+    rows = "".join(f'<li><time>{x.when:%H:%M}</time> <a href="{escape(x.href)}">{escape(x.title)}</a></li>\n' for x in shown)
+    return frame("Friss", f'<ul class="friss">\n{rows}</ul>' if rows else "<p>Nincs több hír.</p>")
