@@ -60,7 +60,7 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Read
 
 def _readings(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
     patterns = [compiled(f, language) for f in formats]
-    matches = [p.fullmatch(text) for p in patterns] + [_NUMERIC.fullmatch(text), _RFC2822.fullmatch(text)]
+    matches = [p.fullmatch(text) for p in patterns] + [_NUMERIC.fullmatch(text), _RFC2822.fullmatch(text), _CTIME.fullmatch(text)]
     for match in (*matches, *(p.fullmatch(text) for p in _native(language)), *(p.search(text) for p in patterns)):
         found = fields(match, language) if match else None
         if found:
@@ -80,6 +80,11 @@ _NUMERIC = re.compile(
 _RFC2822 = re.compile(
     rf"(?:{piece('a', 'en')},?\s)?{piece('d', 'en')}[\s-]{piece('b', 'en')}[\s-]{piece('Y', 'en')}\s"
     rf"{piece('H', 'en')}:{piece('M', 'en')}(?::{piece('S', 'en')})?" + _ZONE,
+    re.IGNORECASE,
+)
+_CTIME = re.compile(  # C asctime, and date(1) and Java with the zone before the year
+    rf"{piece('a', 'en')}\s{piece('b', 'en')}\s{piece('d', 'en')}\s{piece('H', 'en')}:{piece('M', 'en')}:{piece('S', 'en')}"
+    rf"(?:\s{piece('Z', 'en')})?\s{piece('Y', 'en')}",
     re.IGNORECASE,
 )
 _DAY_ORDERS = (

@@ -42,8 +42,8 @@ STATUS_ALONE = tuple("404|404 error|error 404|http 404|hiba 404|404 hiba|404es h
 CHALLENGE = (
     "just a moment", "attention required", "access denied", "please wait", "one moment please", "checking your browser",
     "checking your browser before accessing", "ddos protection by cloudflare", "ddosguard", "are you a robot", "robot check",
-    "are you human", "human verification", "verify you are human", "verifying you are human", "security check", "bot verification",
-    "captcha", "pardon our interruption", "request rejected", "please verify you are a human", "you have been blocked",
+    "are you human", "human verification", "verify you are human", "verifying you are human", "security check",
+    "bot verification", "captcha", "pardon our interruption", "request rejected", "please verify you are a human", "you have been blocked",
     "client challenge", "sicherheitsprüfung", "sind sie ein roboter", "vérification de sécurité", "biztonsági ellenőrzés",
     "nem vagyok robot", "verifica di sicurezza", "verificación de seguridad", "один момент", "nur einen moment", "un momento",
     "un instant", "egy pillanat",
