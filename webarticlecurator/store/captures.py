@@ -1,0 +1,222 @@
+"""Stored responses and the fetches they belong to: put into the index record by record, and asked for."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from webarticlecurator.model.capture import Capture, Failure, Origin
+from webarticlecurator.store.fields import Account, read_account
+from webarticlecurator.store.index import Index, Row
+from webarticlecurator.store.message import read_response
+from webarticlecurator.store.record import Located, parse_date, target, warc_date
+
+_SLICE = 500
+_COLUMNS = (
+    "c.id, c.record_id, c.url, c.status, c.time, c.file, c.offset, c.length, c.content_type, c.payload_digest, c.body_digest,"
+    " c.truncated, c.location, f.level, f.column_name, f.span, f.window, f.page, f.via"
+)
+_FROM = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.fetch"
+_FETCH = "SELECT id, url, level, column_name, span, window, page, via, hops, failure, message, failed_at FROM fetches"
+
+
+@dataclass(frozen=True)
+class Fetch:
+    """One fetch as stored: ``captures`` are its hops in order, ``hops`` how many there were. ``url`` is the requested address."""
+
+    id: int
+    url: str
+    origin: Origin
+    hops: int
+    captures: tuple[Capture, ...]
+    failure: Failure | None
+
+    @property
+    def complete(self) -> bool:
+        """True if every hop is stored and the last one is an answer."""
+        return self.failure is None and self.hops == len(self.captures) > 0
+
+    @property
+    def final(self) -> Capture | None:
+        """The answer at the end of the redirects; None after a failure, or if a kill left only some hops."""
+        return self.captures[-1] if self.complete else None
+
+
+class Ingest:
+    """Takes records in file order and writes their rows. Holds the metadata records whose responses are still to come."""
+
+    def __init__(self, index: Index, recovered: bool) -> None:
+        self._index = index
+        self._recovered = recovered
+        self._expected: dict[str, tuple[int, int, Origin]] = {}
+
+    def take(self, located: Located) -> Capture | None:
+        """Indexes one record; gives the capture if it is a response."""
+        if located.record.kind == "response":
+            return self._response(located)
+        account = read_account(located.record)
+        if account is not None:
+            self._fetch(account)
+        return None
+
+    def _fetch(self, account: Account) -> None:
+        origin, failure = account.origin, account.failure
+        place = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
+        ending = (failure.kind, failure.message, warc_date(failure.time)) if failure else (None, None, None)
+        number = self._index.write(
+            "INSERT INTO fetches VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (account.url, *place, account.hops, *ending, int(self._recovered)),
+        )
+        # responses follow their metadata record at once: what an earlier one still expects was lost in a kill
+        self._expected = {record_id: (number, hop, origin) for hop, record_id in enumerate(account.responses)}
+
+    def _response(self, located: Located) -> Capture | None:
+        fetch, hop, origin = self._expected.pop(located.record.id, (None, 0, None))
+        capture = replace(capture_of(located), origin=origin)
+        return capture if put(self._index, capture, fetch, hop) else None
+
+
+def capture_of(located: Located) -> Capture:
+    """What the index keeps of a response record."""
+    record = located.record
+    response = read_response(record.url, record.block)
+    return Capture(
+        record.id,
+        record.url,
+        response.status,
+        record.time,
+        located.file,
+        located.offset,
+        located.length,
+        response.get("content-type"),
+        record.get("WARC-Payload-Digest") or None,
+        hashlib.sha256(response.body()).hexdigest(),
+        bool(record.get("WARC-Truncated")),
+        response.location(record.url),
+    )
+
+
+def put(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
+    """Adds a row for ``capture``; False if its record id is known already."""
+    if index.one("SELECT 1 FROM captures WHERE record_id = ?", (capture.record_id,)):
+        return False
+    index.write(
+        "INSERT INTO captures VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (
+            fetch,
+            hop,
+            capture.record_id,
+            capture.url,
+            capture.status,
+            warc_date(capture.time),
+            capture.file,
+            capture.offset,
+            capture.length,
+            capture.content_type,
+            capture.payload_digest,
+            capture.body_digest,
+            int(capture.truncated),
+            capture.location,
+        ),
+    )
+    return True
+
+
+class Captures:
+    """Questions about what is stored. Shared by the corpus and by WARC files that belong to none."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def of(self, url: str) -> tuple[Capture, ...]:
+        """Every stored response of exactly this address, by time."""
+        return self._sorted(self._index.read(f"{_FROM} WHERE c.url = ?", (target(url),)))
+
+    def best(self, urls: Sequence[str], policy: str = "latest") -> Capture | None:
+        """The latest (``policy`` latest) or first (``first``) complete answer with status 200 to any of the addresses, at the end
+        of the redirects that were followed from it; None if there is none. Equal times are told apart by record id."""
+        found = [c for url in urls for c in self._answers(url) if c.status == 200 and not c.truncated]
+        if not found:
+            return None
+        key = _age
+        return max(found, key=key) if policy == "latest" else min(found, key=key)
+
+    def by_id(self, record_id: str) -> Capture | None:
+        row = self._index.one(f"{_FROM} WHERE c.record_id = ?", (record_id,))
+        return _capture(row) if row else None
+
+    def by_payload(self, digest: str) -> Capture | None:
+        """The first capture with this payload digest: what a revisit record refers to."""
+        row = self._index.one(f"{_FROM} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1", (digest,))
+        return _capture(row) if row else None
+
+    def all(self, level: str | None = None) -> Iterator[Capture]:
+        """Every capture in the order of indexing, in slices, so that the index may be changed meanwhile."""
+        last = 0
+        while rows := self._index.read(f"{_FROM} WHERE c.id > ? ORDER BY c.id LIMIT {_SLICE}", (last,)):
+            last = rows[-1][0]
+            yield from (c for c in map(_capture, rows) if level is None or (c.origin and c.origin.level == level))
+
+    def fetches(self, url: str) -> tuple[Fetch, ...]:
+        """Every fetch of this requested address, oldest first, failed ones too."""
+        return tuple(self._with_captures(row) for row in self._index.read(f"{_FETCH} WHERE url = ? ORDER BY id", (target(url),)))
+
+    def last_fetch(self, url: str) -> Fetch | None:
+        row = self._index.one(f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1", (target(url),))
+        return self._with_captures(row) if row else None
+
+    def recovered(self, *levels: str) -> Iterator[Fetch]:
+        """Fetches that were found in the WARC files but not in the index, in the order of writing, until ``applied`` is called
+        for them: the caller does for each what it does after a live fetch."""
+        marks = ",".join("?" * len(levels))
+        last = 0
+        query = f"{_FETCH} WHERE recovered = 1 AND id > ? AND level IN ({marks}) ORDER BY id LIMIT {_SLICE}"
+        while rows := self._index.read(query, (last, *levels)):
+            last = rows[-1][0]
+            yield from map(self._with_captures, rows)
+
+    def applied(self, fetch: Fetch) -> None:
+        """The caller has drawn its conclusions from a recovered fetch."""
+        self._index.write("UPDATE fetches SET recovered = 0 WHERE id = ?", (fetch.id,))
+
+    def count_pages(self, level: str) -> int:
+        """Distinct requested addresses of a level that got an answer."""
+        row = self._index.one("SELECT COUNT(DISTINCT url) FROM fetches WHERE level = ? AND failure IS NULL", (level,))
+        return int(row[0]) if row else 0
+
+    def _answers(self, url: str) -> list[Capture]:
+        ends = [fetch.final for fetch in self.fetches(url)]
+        return [c for c in ends if c is not None] + list(self.of(url))
+
+    def _with_captures(self, row: Row) -> Fetch:
+        hops = self._index.read(f"{_FROM} WHERE c.fetch = ? ORDER BY c.hop", (row[0],))
+        failure = Failure(row[9], row[10], parse_date(row[11])) if row[9] else None
+        return Fetch(row[0], row[1], Origin(*row[2:8]), row[8], tuple(map(_capture, hops)), failure)
+
+    def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:
+        return tuple(sorted(map(_capture, rows), key=_age))
+
+
+def _age(capture: Capture) -> tuple[datetime, str]:
+    return capture.time, capture.record_id
+
+
+def _capture(row: Row) -> Capture:
+    (_, record_id, url, status, time, file, offset, length, content_type, payload, body, truncated, location, *origin) = row
+    return Capture(
+        record_id,
+        url,
+        status,
+        parse_date(time),
+        file,
+        offset,
+        length,
+        content_type,
+        payload,
+        body,
+        bool(truncated),
+        location,
+        Origin(*origin) if origin[0] else None,
+    )

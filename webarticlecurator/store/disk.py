@@ -1,0 +1,176 @@
+"""The WARC files of a corpus on disk: found, begun, appended to, rolled, cut. Knows bytes and names, not what is in them."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.errors import CorpusMismatch, DiskFull
+from webarticlecurator.store.options import StoreOptions
+
+FOLDER = "warc"
+KINDS = ("archive", "articles")
+_FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENOSPC,)
+
+
+@dataclass(frozen=True)
+class WarcName:
+    """``warc/<portal>-<kind>-<time>-<number>.warc.gz``; ``number`` counts from 1 per kind over the whole corpus, so that the
+    order of the files never hangs on a clock."""
+
+    portal: str
+    kind: str
+    time: str
+    number: int
+
+    @property
+    def file(self) -> str:
+        """Relative to the corpus folder, with a slash on every system."""
+        return f"{FOLDER}/{self.portal}-{self.kind}-{self.time}-{self.number:05d}.warc.gz"
+
+
+def parse_name(portal: str, name: str) -> WarcName | None:
+    """The parts of a file name in ``warc/``; None if it is not one of this portal's."""
+    found = re.fullmatch(rf"{re.escape(portal)}-({'|'.join(KINDS)})-(\d{{8}}T\d{{6}}Z)-(\d+)\.warc\.gz", name)
+    return WarcName(portal, found[1], found[2], int(found[3])) if found else None
+
+
+def warc_files(folder: Path, portal: str) -> list[WarcName]:
+    """The portal's WARC files, archive pages first, each kind in the order of writing. Raises CorpusMismatch if there is one
+    of another portal."""
+    found = []
+    warc = folder / FOLDER
+    for path in sorted(warc.iterdir()) if warc.is_dir() else ():
+        name = parse_name(portal, path.name)
+        if name:
+            found.append(name)
+        elif path.name.endswith(".warc.gz") and re.search(r"-(archive|articles)-\d{8}T\d{6}Z-\d+\.warc\.gz$", path.name):
+            raise CorpusMismatch(f"{path} belongs to another portal than {portal}", "Give the right --corpus folder.")
+    return sorted(found, key=lambda n: (KINDS.index(n.kind), n.number, n.time))
+
+
+def size_of(folder: Path, file: str) -> int | None:
+    """Bytes on disk; None if the file is missing."""
+    try:
+        return (folder / file).stat().st_size
+    except FileNotFoundError:
+        return None
+
+
+class Appender:
+    """Appends groups of records to the newest file of one kind. ``first`` makes the warcinfo member of a new file."""
+
+    def __init__(self, folder: Path, names: list[WarcName], kind: str, options: StoreOptions) -> None:
+        self._folder = folder
+        self._kind = kind
+        self._options = options
+        mine = [n for n in names if n.kind == kind]
+        self._name: WarcName | None = mine[-1] if mine else None
+        self._handle: int | None = None
+        self._size = 0
+
+    def append(self, portal: str, group: bytes, first: Callable[[str], bytes]) -> tuple[str, int]:
+        """Writes ``group`` in one go, makes it durable, and gives the file and the offset where it begins.
+        Raises DiskFull with nothing of the group left behind."""
+        self._open(portal, len(group))
+        if self._size == 0:
+            self._write(first(Path(self._file).name))
+            self._options.events("warcinfo")
+        offset = self._size
+        self._write(group)
+        self._options.events("warc-append")
+        self._sync()
+        return self._file, offset
+
+    def close(self) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
+
+    @property
+    def _file(self) -> str:
+        assert self._name is not None
+        return self._name.file
+
+    def _open(self, portal: str, coming: int) -> None:
+        if self._handle is None and self._name is not None:
+            self._attach(self._name)
+        if self._name is None or (self._size > 0 and self._size + coming > self._options.max_bytes):
+            self.close()
+            self._begin(portal)
+
+    def _begin(self, portal: str) -> None:
+        number = self._name.number + 1 if self._name else 1
+        time = self._options.now().strftime("%Y%m%dT%H%M%SZ")
+        self._attach(WarcName(portal, self._kind, time, number))
+        _sync_folder(self._folder / FOLDER)
+        if number > 1:
+            self._options.events("roll")
+
+    def _attach(self, name: WarcName) -> None:
+        path = self._folder / name.file
+        path.parent.mkdir(exist_ok=True)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        with disk_full():
+            self._handle = os.open(path, flags, 0o644)
+        self._name = name
+        self._size = path.stat().st_size
+        self._options.events("warc-open")
+
+    def _write(self, content: bytes) -> None:
+        assert self._handle is not None
+        before = self._size
+        view = memoryview(content)
+        try:
+            with disk_full():
+                while view:
+                    view = view[os.write(self._handle, view) :]
+        except DiskFull:
+            # frees what was half written; if that fails too, the next opening cuts it
+            os.ftruncate(self._handle, before)
+            raise
+        self._size = before + len(content)
+
+    def _sync(self) -> None:
+        assert self._handle is not None
+        with disk_full():
+            os.fsync(self._handle)
+        self._options.events("warc-fsync")
+
+
+class disk_full:  # noqa: N801 (reads as a statement)
+    """``with disk_full():`` turns "no space left" of the system into DiskFull."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, OSError) and error.errno in _FULL:
+            raise full() from error
+
+
+def full() -> DiskFull:
+    """The error for a disk that takes no more."""
+    return DiskFull("the disk is full; what was stored before is intact", "Free some space, then run the same command again.")
+
+
+def cut(folder: Path, file: str, size: int) -> None:
+    """Cuts a file to ``size`` bytes, durably: only ever called for an unreadable tail."""
+    with (folder / file).open("r+b") as stream:
+        stream.truncate(size)
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _sync_folder(path: Path) -> None:
+    """Makes a new file's name durable; Windows has no such call and needs none."""
+    if os.name == "posix":
+        handle = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

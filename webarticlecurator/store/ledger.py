@@ -1,0 +1,65 @@
+"""Runs, problems and notes of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.store.index import Index
+from webarticlecurator.store.record import warc_date
+
+
+@dataclass(frozen=True)
+class Run:
+    """``started`` and ``finished`` as WARC dates; ``finished`` and ``outcome`` are None while it runs, and after a kill."""
+
+    id: int
+    command: str
+    started: str
+    finished: str | None
+    outcome: str | None
+
+
+class Ledger:
+    """Changes wait for the corpus's ``commit``."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def begin_run(self, command: str, time: datetime) -> int:
+        """Gives the run's number."""
+        return self._index.write("INSERT INTO runs VALUES (NULL, ?, ?, NULL, NULL)", (command, warc_date(time)))
+
+    def end_run(self, run: int, time: datetime, outcome: str) -> None:
+        self._index.write("UPDATE runs SET finished = ?, outcome = ? WHERE id = ?", (warc_date(time), outcome, run))
+
+    def runs(self) -> tuple[Run, ...]:
+        return tuple(
+            Run(*row) for row in self._index.read("SELECT id, command, started, finished, outcome FROM runs ORDER BY id")
+        )
+
+    def add_problem(self, problem: Problem) -> None:
+        """One per kind and place: a later message replaces the earlier."""
+        self._index.write(
+            "INSERT INTO problems VALUES (?, ?, ?) ON CONFLICT (place, kind) DO UPDATE SET message = excluded.message",
+            (problem.kind, problem.where, problem.message),
+        )
+
+    def clear_problems(self, where: str) -> None:
+        """The place has been looked at anew: what was said of it before is void."""
+        self._index.write("DELETE FROM problems WHERE place = ?", (where,))
+
+    def problems(self) -> Iterator[Problem]:
+        """All open problems, by place and kind."""
+        for place, kind, message in self._index.read("SELECT place, kind, message FROM problems ORDER BY place, kind"):
+            yield Problem(kind, place, message)
+
+    def note(self, key: str) -> str | None:
+        """A value kept under a name (``portal`` is the corpus's owner)."""
+        row = self._index.one("SELECT value FROM meta WHERE key = ?", (key,))
+        return row[0] if row else None
+
+    def set_note(self, key: str, value: str) -> None:
+        self._index.write("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", (key, value))

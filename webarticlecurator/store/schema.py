@@ -1,0 +1,117 @@
+"""The tables of ``corpus.sqlite``. Everything in them can be made again from the WARC files and the rules."""
+
+VERSION = 1
+"""Raised when the tables change; an index of another version is rebuilt from the WARC files by ``verify --rebuild``."""
+
+CAPTURES = """
+CREATE TABLE fetches (
+  id INTEGER PRIMARY KEY,
+  url TEXT NOT NULL,
+  level TEXT NOT NULL,
+  column_name TEXT,
+  span INTEGER,
+  window TEXT,
+  page TEXT,
+  via TEXT,
+  hops INTEGER NOT NULL,
+  failure TEXT,
+  message TEXT,
+  failed_at TEXT,
+  recovered INTEGER NOT NULL
+);
+CREATE INDEX fetches_url ON fetches (url);
+CREATE INDEX fetches_level ON fetches (level, url);
+CREATE INDEX fetches_recovered ON fetches (id) WHERE recovered = 1;
+CREATE TABLE captures (
+  id INTEGER PRIMARY KEY,
+  fetch INTEGER REFERENCES fetches,
+  hop INTEGER NOT NULL,
+  record_id TEXT NOT NULL UNIQUE,
+  url TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  time TEXT NOT NULL,
+  file TEXT NOT NULL,
+  offset INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  content_type TEXT,
+  payload_digest TEXT,
+  body_digest TEXT NOT NULL,
+  truncated INTEGER NOT NULL,
+  location TEXT
+);
+CREATE INDEX captures_url ON captures (url);
+CREATE INDEX captures_fetch ON captures (fetch);
+CREATE INDEX captures_payload ON captures (payload_digest);
+"""
+"""One row of ``fetches`` per metadata record, one of ``captures`` per stored response."""
+
+FRONTIER = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE files (name TEXT PRIMARY KEY, end INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE walks (
+  id INTEGER PRIMARY KEY,
+  column_name TEXT NOT NULL,
+  span INTEGER NOT NULL,
+  window TEXT NOT NULL,
+  generation INTEGER NOT NULL,
+  completed INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  UNIQUE (column_name, span, window)
+);
+CREATE TABLE requests (
+  walk INTEGER NOT NULL REFERENCES walks,
+  url TEXT NOT NULL,
+  generation INTEGER NOT NULL,
+  PRIMARY KEY (url, walk)
+) WITHOUT ROWID;
+CREATE TABLE articles (
+  id INTEGER PRIMARY KEY,
+  canonical TEXT NOT NULL UNIQUE,
+  requested TEXT NOT NULL,
+  column_name TEXT,
+  state TEXT NOT NULL,
+  reason TEXT,
+  evidence TEXT NOT NULL,
+  tei TEXT,
+  build TEXT
+);
+CREATE INDEX articles_state ON articles (state, id);
+CREATE INDEX articles_counts ON articles (state, reason);
+CREATE INDEX articles_requested ON articles (requested);
+CREATE INDEX articles_build ON articles (build, id) WHERE state IN ('stored', 'tei', 'rejected');
+CREATE TABLE addresses (
+  id INTEGER PRIMARY KEY,
+  url TEXT NOT NULL UNIQUE,
+  article INTEGER NOT NULL REFERENCES articles
+);
+CREATE INDEX addresses_article ON addresses (article);
+CREATE TABLE listings (
+  walk INTEGER NOT NULL REFERENCES walks,
+  address INTEGER NOT NULL REFERENCES addresses,
+  first INTEGER NOT NULL,
+  seen INTEGER NOT NULL,
+  page TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  listed TEXT NOT NULL,
+  PRIMARY KEY (walk, address)
+) WITHOUT ROWID;
+CREATE INDEX listings_address ON listings (address);
+CREATE TABLE pages (
+  article INTEGER NOT NULL REFERENCES articles,
+  number INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  record_id TEXT,
+  PRIMARY KEY (article, number)
+) WITHOUT ROWID;
+CREATE INDEX pages_url ON pages (url);
+CREATE TABLE runs (id INTEGER PRIMARY KEY, command TEXT NOT NULL, started TEXT NOT NULL, finished TEXT, outcome TEXT);
+CREATE TABLE problems (
+  kind TEXT NOT NULL,
+  place TEXT NOT NULL,
+  message TEXT NOT NULL,
+  PRIMARY KEY (place, kind)
+) WITHOUT ROWID;
+"""
+"""A walk is one traversal of a (column, span, window) at a time; ``generation`` counts the traversals begun, ``completed`` is
+the last that reached its end. A listing keeps the generation that first listed the address in ``first``, the latest
+in ``seen``."""
