@@ -31,7 +31,7 @@ CONSENT_WORDS = 1500
 CONSENT_SHARE = 1 / 12
 """A consent wall has fewer words than the one, and more than this part of them are words of consent."""
 
-_SILENT = frozenset(("script", "style", "noscript", "template", "head"))
+_SILENT = frozenset(("script", "style", "template", "head"))  # noscript speaks to crawlers: some portals put the article there
 _ARTICLE_MARKS = (
     Rule(kind="jsonld", expression="headline"),
     Rule(kind="jsonld", expression="datePublished"),
