@@ -1,1 +1,44 @@
-"""TODO."""
+"""The archive walk, pure: archive addresses, date windows, pagination, and which page to request next. Read walk.py first.
+
+The shell keeps a WalkState per window: ``due`` says whether a window is walked in this run, ``start`` where,
+and ``advance`` takes what a page said and gives the next address or the reason of the end.
+"""
+
+from webarticlecurator.archive.address import fill, requested
+from webarticlecurator.archive.dates import Window, Windows, span_windows, today_in, windows
+from webarticlecurator.archive.entry import Beginning, address_of, due, over, start
+from webarticlecurator.archive.following import following
+from webarticlecurator.archive.locate import Located, locate, span_of
+from webarticlecurator.archive.match import Match, match
+from webarticlecurator.archive.plan import SpanPlan, plan
+from webarticlecurator.archive.reasons import ENDS
+from webarticlecurator.archive.state import Earlier, PageRead, WalkState
+from webarticlecurator.archive.walk import advance
+
+__all__ = [
+    "ENDS",
+    "Beginning",
+    "Earlier",
+    "Located",
+    "Match",
+    "PageRead",
+    "SpanPlan",
+    "WalkState",
+    "Window",
+    "Windows",
+    "address_of",
+    "advance",
+    "due",
+    "fill",
+    "following",
+    "locate",
+    "match",
+    "over",
+    "plan",
+    "requested",
+    "span_of",
+    "span_windows",
+    "start",
+    "today_in",
+    "windows",
+]

@@ -1,0 +1,17 @@
+"""How the pages of one window follow each other: one file per ``pagination.mode``. Read turn.py first."""
+
+from __future__ import annotations
+
+from webarticlecurator.archive.modes import expanding, infinite_scroll, next_link, none, numbered
+from webarticlecurator.archive.modes.turn import Mode, Turn
+
+MODES: dict[str, Mode] = {
+    "none": none.MODE,
+    "next-link": next_link.MODE,
+    "numbered": numbered.MODE,
+    "infinite-scroll": infinite_scroll.MODE,
+    "expanding": expanding.MODE,
+}
+"""Value of ``pagination.mode`` → what it does."""
+
+__all__ = ["MODES", "Mode", "Turn"]

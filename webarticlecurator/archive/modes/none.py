@@ -1,0 +1,18 @@
+"""``none``: one page per window, or one page in all."""
+
+from __future__ import annotations
+
+from webarticlecurator.archive.modes.turn import Mode, Turn
+from webarticlecurator.archive.state import PageRead
+from webarticlecurator.model.portal import Pagination
+
+
+def first(_pagination: Pagination) -> str:
+    return ""
+
+
+def turn(_pagination: Pagination, _page: str, _read: PageRead) -> Turn:
+    return Turn(ended="last-page")
+
+
+MODE = Mode(first, turn, counted=False)
