@@ -22,8 +22,8 @@ __all__ = ["Found", "Trace", "elements", "first", "holds", "links", "values"]
 
 
 def links(rules: Sequence[Rule], page: Page, trace: Trace | None = None) -> tuple[str, ...]:
-    """The union of what the rules list: absolute http(s) addresses in the order of the rules and the page, repeats dropped.
-    Fragments stay: what is requested is cut by the walk."""
+    """The union of what the rules list: absolute http(s) addresses without fragment, in the order of the rules and the page,
+    repeats dropped."""
     return tuple(item.text() for item in engine.union(rules, Call(page, LINK, trace=trace)))
 
 

@@ -35,6 +35,8 @@ def run(rule: Rule, call: Call) -> list[Item]:
     if call.want == LINK:
         items = steps.absolute(call.page.base, items, mark)
     items = steps.keep(rule, steps.rewrite(rule, items, mark), mark)
+    if call.want == LINK:
+        items = steps.requestable(items)
     items = steps.distinct(items, _node_of if call.want == ELEMENT else Item.text)
     items = steps.pick(rule, items, mark)
     mark.yielded([_sample(i) for i in items] if mark.active else ())

@@ -115,6 +115,11 @@ def _filtered(test: Filter, items: list[Item], name: str, mark: Mark) -> list[It
     return [item for item, out in zip(items, left_out, strict=True) if not out]
 
 
+def requestable(items: list[Item]) -> list[Item]:
+    """Addresses as they are requested: without fragment (RFC 9110, section 7.1)."""
+    return [replace(i, value=i.text().partition("#")[0]) for i in items]
+
+
 def distinct(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
     """Repeats dropped, the first stays."""
     return list({key(item): item for item in reversed(items)}.values())[::-1]

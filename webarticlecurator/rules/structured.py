@@ -17,7 +17,8 @@ Json = dict[str, Any]
 
 ARTICLE_TYPES = frozenset(
     "Article NewsArticle AdvertiserContentArticle AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle "
-    "OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle BlogPosting LiveBlogPosting SocialMediaPosting DiscussionForumPosting Report Review "
+    "OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle BlogPosting LiveBlogPosting SocialMediaPosting "
+    "DiscussionForumPosting Report Review "
     "ScholarlyArticle MedicalScholarlyArticle TechArticle SatiricalArticle Recipe PodcastEpisode VideoObject".split()
 )
 """Types (schema.org, without prefix) whose node is taken for the article's."""
