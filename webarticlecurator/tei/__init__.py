@@ -1,1 +1,12 @@
-"""TODO."""
+"""Article → TEI P5: valid by construction, never repaired; the same article and rules give the same bytes.
+
+Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.py``. ``text`` gives plain text, ``read`` what a
+stored document says; ``docs/tei.md`` lists every name.
+"""
+
+from webarticlecurator.tei.document import document
+from webarticlecurator.tei.header import OUTPUT_VERSION
+from webarticlecurator.tei.text import lines, words
+from webarticlecurator.tei.validate import validate
+
+__all__ = ["OUTPUT_VERSION", "document", "lines", "validate", "words"]

@@ -1,0 +1,81 @@
+"""The body of an article: sections, live entries, comments, page joins and gaps around the pieces of ``pieces``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.tei.pieces import GLOBAL, Place, piece, text, wrapped
+from webarticlecurator.tei.posts import Posts
+from webarticlecurator.tei.xml import Element, run, structure
+
+_LEVEL = 2
+"""Level of a heading that says none, before any other."""
+
+_UNTITLED = 6
+"""Level of a section without a heading: any heading closes it."""
+
+
+@dataclass
+class _Section:
+    level: int
+    content: list[Element | _Section] = field(default_factory=list)
+
+    def element(self) -> Element:
+        return structure("div", self.elements(), type="section")
+
+    def elements(self) -> list[Element]:
+        return [part.element() if isinstance(part, _Section) else part for part in self.content]
+
+
+def article_body(article_id: str, blocks: Sequence[Node]) -> Element:
+    """The TEI ``body`` of ``blocks``, which obey ``model.blocks.CONTENT["body"]``. Ids of entries and comments begin with
+    ``article_id``, so that they stay unique where many articles are put into one file."""
+    top = _Section(0)
+    stack = [top]
+    posts = Posts(article_id)
+    for block in blocks:
+        if block.name == "heading":
+            _open_section(stack, block)
+        elif block.name == "comments":
+            del stack[1:]
+            top.content.extend(posts.comments(block))
+        else:
+            _append(stack, posts.post(block) if posts.takes(block) else piece(block, Place.FLOW))
+    return structure("body", _with_text(top.elements(), blocks))
+
+
+def _open_section(stack: list[_Section], heading: Node) -> None:
+    """A section runs to the next heading of its level or above, else to the end of the body."""
+    raw = heading.get("level") or ""
+    level = int(raw) if re.fullmatch("[1-6]", raw) else (stack[-1].level or _LEVEL)
+    while stack[-1].level >= level:
+        stack.pop()
+    _push(stack, _Section(level, [run("head", text(heading.children), n=raw or None)]))
+
+
+def _push(stack: list[_Section], section: _Section) -> None:
+    stack[-1].content.append(section)
+    stack.append(section)
+
+
+def _append(stack: list[_Section], element: Element | None) -> None:
+    """Nothing but a div may follow a div: after the comments, a section without a heading takes what is left."""
+    if element is None:
+        return
+    if stack[-1].content and _is_div(stack[-1].content[-1]):
+        _push(stack, _Section(_UNTITLED))
+    stack[-1].content.append(element)
+
+
+def _is_div(part: Element | _Section) -> bool:
+    return isinstance(part, _Section) or part.name == "div"
+
+
+def _with_text(elements: list[Element], blocks: Sequence[Node]) -> list[Element]:
+    """A body of figures, notes, page breaks and gaps alone is invalid: they are wrapped in paragraphs."""
+    if any(element.name not in GLOBAL for element in elements):
+        return elements
+    return [wrapped(block) for block in blocks] or [run("p")]

@@ -1,0 +1,275 @@
+"""One block or inline piece of the block tree → one TEI element, by a table from name to function.
+
+Where a piece stands decides its form. ``FLOW`` is a place for blocks; ``RUN`` is running text (inside ``p``, ``ab``, ``head``),
+where no ``p`` and no ``ab`` may come, at any depth, but inside a ``floatingText``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+
+from webarticlecurator.model.blocks import INLINE, MEDIA, Node
+from webarticlecurator.tei.names import FLOATING, LINES, RENDITIONS
+from webarticlecurator.tei.pointer import uri
+from webarticlecurator.tei.tables import table
+from webarticlecurator.tei.xml import Element, run, structure
+
+GLOBAL = frozenset({"figure", "note", "pb", "gap"})
+"""TEI elements that do not count as content of a body (model.global): a body of nothing else is invalid."""
+
+
+class Place(Enum):
+    FLOW = "flow"
+    RUN = "run"
+
+
+def piece(node: Node, place: Place) -> Element | None:
+    """``node`` as TEI; None for a container in which nothing is left."""
+    by_place = _BY_PLACE.get(node.name)
+    return by_place(node, place) if by_place else _PIECES[node.name](node)
+
+
+def flow(children: Iterable[Node | str]) -> list[Element]:
+    """Blocks; white space between them is dropped."""
+    found = (piece(child, Place.FLOW) for child in children if isinstance(child, Node))
+    return [element for element in found if element is not None]
+
+
+def text(children: Sequence[Node | str]) -> list[Element | str]:
+    """Running text. A line break comes after a space, so that the words beside it stay two."""
+    out: list[Element | str] = []
+    for child in children:
+        if isinstance(child, str):
+            out.append(child)
+            continue
+        if child.name == "line-break" and not (out and _ends_in_space(out[-1])):
+            out.append(" ")
+        element = piece(child, Place.RUN)
+        if element is not None:
+            out.append(element)
+    return out
+
+
+def _ends_in_space(last: Element | str) -> bool:
+    return last[-1:].isspace() if isinstance(last, str) else last.name == "lb"
+
+
+def body(children: Sequence[Node | str]) -> Element | None:
+    """The ``body`` of a floatingText: at least one p or ab; figures, notes and gaps alone are wrapped in one."""
+    elements = flow(children)
+    if elements and all(element.name in GLOBAL for element in elements):
+        elements = [wrapped(child) for child in children if isinstance(child, Node)]
+    return structure("body", elements) if elements else None
+
+
+def wrapped(node: Node) -> Element:
+    """A ``p`` around a piece that may not stand alone in a body."""
+    inner = piece(node, Place.RUN)
+    return run("p", [inner] if inner is not None else [])
+
+
+def pointer(attribute: str, raw: str | None) -> dict[str, str]:
+    """An address as an attribute; one of which no URI can be made stays readable in ``@n``."""
+    if raw is None:
+        return {}
+    found = uri(raw)
+    return {"n": raw} if found is None else {attribute: found}
+
+
+def reference(raw: str | None, content: Sequence[Element | str]) -> Element:
+    """A ``ref``; ``type="unresolvable" n="RAW"`` where no URI can be made of the address."""
+    found = uri(raw) if raw is not None else None
+    if found is not None:
+        return run("ref", content, target=found)
+    return run("ref", content, type="unresolvable", n=raw or "")
+
+
+# -- running text ---------------------------------------------------------------------------------------------------------------
+
+
+def _rendered(node: Node) -> Element:
+    return run("hi", text(node.children), rend=RENDITIONS[node.name])
+
+
+def _code(node: Node) -> Element:
+    if all(isinstance(child, str) for child in node.children):
+        return run("code", text(node.children))
+    return run("hi", text(node.children), rend="code")  # TEI's code holds nothing but text
+
+
+def _link(node: Node) -> Element:
+    return reference(node.get("target"), text(node.children))
+
+
+def _inline_quote(node: Node) -> Element:
+    return run("q", text(node.children), **pointer("source", node.get("target")))
+
+
+def _line_break(_: Node) -> Element:
+    return run("lb")
+
+
+# -- blocks of text -------------------------------------------------------------------------------------------------------------
+
+
+def _paragraph(node: Node) -> Element:
+    return run("p", text(node.children))
+
+
+def _line(node: Node) -> Element:
+    """A block of text that TEI has no element for where it stands; in a heading, @n is its level."""
+    return run("ab", text(node.children), type=LINES[node.name], n=node.get("level"))
+
+
+def _floating(node: Node) -> Element | None:
+    inside = body(node.children)
+    if inside is None:
+        return None
+    return structure("floatingText", [inside], type=FLOATING[node.name], **pointer("source", node.get("target")))
+
+
+def _quote(node: Node) -> Element | None:
+    content = flow(node.children)
+    return structure("quote", content, **pointer("source", node.get("target"))) if content else None
+
+
+def _note(node: Node, place: Place) -> Element | None:
+    """A note of running text, or of blocks: then its running text is wrapped in paragraphs, and inside running text all
+    of it stands in a floatingText."""
+    if not has_blocks(node):
+        content = text(node.children)
+        return run("note", content, type="editorial") if content else None
+    parts = paragraphs(node.children)
+    if place is Place.FLOW:
+        return structure("note", flow(parts), type="editorial")
+    inside = body(parts)
+    return None if inside is None else structure("note", [structure("floatingText", [inside], type="note")], type="editorial")
+
+
+def has_blocks(note: Node) -> bool:
+    """True if a note holds blocks, so that its running text needs paragraphs of its own."""
+    return any(isinstance(child, Node) and child.name not in INLINE | MEDIA for child in note.children)
+
+
+def paragraphs(children: Sequence[Node | str]) -> list[Node]:
+    """A note's children as blocks: each stretch of running text becomes a paragraph."""
+    out: list[Node] = []
+    pending: list[Node | str] = []
+    for child in (*children, None):
+        if child is not None and (isinstance(child, str) or child.name in INLINE | MEDIA):
+            pending.append(child)
+            continue
+        if any(not isinstance(part, str) or part.strip() for part in pending):
+            out.append(Node("paragraph", tuple(pending)))
+        pending = []
+        if child is not None:
+            out.append(child)
+    return out
+
+
+# -- lists and tables -----------------------------------------------------------------------------------------------------------
+
+
+def _list(node: Node) -> Element | None:
+    items = [child for child in node.children if isinstance(child, Node)]
+    if not items:
+        return None
+    start = node.get("start")
+    number = start if start is not None and re.fullmatch(r"-?[0-9]{1,9}", start) else None
+    content = [structure("item", flow(item.children), n=None if i else number) for i, item in enumerate(items)]
+    return structure("list", content, type=_list_type(node), rend="numbered" if node.get("numbered") == "yes" else None)
+
+
+def _list_type(node: Node) -> str | None:
+    return "answers" if node.name == "answers" else None
+
+
+def _table(node: Node) -> Element | None:
+    headings = [run("head", text(child.children)) for child in _named(node, "table-heading")]
+    return table(headings, _named(node, "row"), lambda cell: flow(cell.children))
+
+
+def _named(node: Node, name: str) -> list[Node]:
+    return [child for child in node.children if isinstance(child, Node) and child.name == name]
+
+
+# -- media ----------------------------------------------------------------------------------------------------------------------
+
+
+def _figure(node: Node) -> Element:
+    content: list[Element] = []
+    for child in node.children:
+        if isinstance(child, Node):
+            content.extend(_figure_part(child))
+    kind = None if node.name == "figure" else node.name
+    return structure("figure", content, type=kind, **pointer("corresp", node.get("target")))
+
+
+def _figure_part(node: Node) -> list[Element]:
+    if node.name == "media-link":
+        return _media_link(node)
+    if node.name == "figure":
+        return [_figure(node)]
+    return [run("head", text(node.children), type="source" if node.name == "source" else None)]
+
+
+def _media_link(node: Node) -> list[Element]:
+    raw, alt = node.get("target"), node.get("alt")
+    found = uri(raw) if raw is not None else None
+    content = [run("graphic", url=found)] if found is not None else []
+    if found is None and raw is not None:
+        content.append(run("head", [reference(raw, ())], type="unresolvable"))
+    if alt:
+        content.append(run("figDesc", [alt]))
+    return content
+
+
+def _embed(node: Node, place: Place) -> Element:
+    """``ab`` and ``ref``; in running text, where no ab may stand, ``head`` and ``ref``."""
+    inside = text(node.children)
+    target = node.get("target")
+    content = inside if target is None else [reference(target, inside)]
+    return structure("figure", [run("head" if place is Place.RUN else "ab", content)], type=node.name)
+
+
+# -- between the pages of an article --------------------------------------------------------------------------------------------
+
+
+def _page_break(node: Node) -> Element:
+    address = pointer("corresp", node.get("target"))
+    number = node.get("n")
+    return run("pb", **(address if number is None else {**address, "n": number}))
+
+
+def _gap(node: Node) -> Element:
+    """@reason is one token."""
+    reason = "-".join(re.findall(r"[\w.-]+", node.get("reason") or "")) or "unspecified"
+    return run("gap", reason=reason, **pointer("corresp", node.get("target")))
+
+
+_PIECES: dict[str, Callable[[Node], Element | None]] = {
+    **dict.fromkeys(RENDITIONS, _rendered),
+    "code": _code,
+    "link": _link,
+    "inline-quote": _inline_quote,
+    "line-break": _line_break,
+    "paragraph": _paragraph,
+    **dict.fromkeys(LINES, _line),
+    **dict.fromkeys(FLOATING, _floating),
+    "quote": _quote,
+    "list": _list,
+    "answers": _list,
+    "table": _table,
+    "figure": _figure,
+    "diagram": _figure,
+    "gallery": _figure,
+    "page-break": _page_break,
+    "gap": _gap,
+}
+_BY_PLACE: dict[str, Callable[[Node, Place], Element | None]] = {
+    "note": _note,
+    "embed": _embed,
+    "social-embed": _embed,
+}

@@ -1,0 +1,87 @@
+"""Addresses as TEI can hold them: RFC 3986 URI references without white space."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import AddressValueError, IPv6Address
+from urllib.parse import quote
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=:)")
+_BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_STRIPPED = "".join(map(chr, range(0x21)))
+_HOST = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*")
+_PCHAR = "/:@!$&'()*+,;=~%-._"
+
+
+def uri(raw: str) -> str | None:
+    """``raw`` (an address as on the page, already absolute) as a URI: what may not stand in one is percent-encoded as UTF-8,
+    a host outside ASCII becomes its IDNA form, a ``%`` that begins no escape becomes ``%25``. None if no address can be made
+    of it (``http://[bad``, a port that is no number, an empty one)."""
+    text = re.sub(r"[\t\r\n]", "", raw.strip(_STRIPPED))
+    text = _BAD_PERCENT.sub("%25", text.encode("utf-8", "replace").decode("utf-8"))
+    scheme = _SCHEME.match(text)
+    rest = text[scheme.end() + 1 :] if scheme else text
+    if not rest:
+        return None
+    encoded = _hierarchical(rest) if rest.startswith("//") else _path(rest, relative=scheme is None)
+    if encoded is None:
+        return None
+    return f"{scheme.group()}:{encoded}" if scheme else encoded
+
+
+def _hierarchical(rest: str) -> str | None:
+    end = re.search(r"[/?#\\]|$", rest[2:])
+    cut = 2 + (end.start() if end else 0)
+    authority = _authority(rest[2:cut])
+    return None if authority is None else f"//{authority}{_parts(rest[cut:])}"
+
+
+def _authority(text: str) -> str | None:
+    user, at, server = text.rpartition("@")
+    found = re.fullmatch(r"(\[[^\]]*\]|[^:\[\]]*)(:[0-9]*)?", server)
+    if not found:
+        return None
+    host = _host(found.group(1))
+    if not host:
+        return None
+    return (quote(user, safe=":!$&'()*+,;=~%") + at if at else "") + host + (found.group(2) or "")
+
+
+def _host(text: str) -> str | None:
+    if text.startswith("["):
+        try:
+            return f"[{IPv6Address(text[1:-1])}]"
+        except AddressValueError:
+            return None
+    if not text.isascii():
+        try:
+            text = text.encode("idna").decode("ascii")
+        except UnicodeError:
+            return None
+    return text if _HOST.fullmatch(text) else None
+
+
+def _path(text: str, *, relative: bool) -> str | None:
+    """Everything after a scheme without an authority; a relative reference may not have a colon in its first segment."""
+    if relative and ":" in re.split(r"[/?#]", text, maxsplit=1)[0]:
+        return None
+    return _parts(text)
+
+
+def _parts(text: str) -> str:
+    before, hash_, fragment = text.partition("#")
+    path, mark, query = before.partition("?")
+    return (
+        quote(path, safe=_PCHAR)
+        + (mark + quote(query, safe=_PCHAR + "?") if mark else "")
+        + (hash_ + quote(fragment, safe=_PCHAR + "?") if hash_ else "")
+    )
+
+
+def who(name: str) -> str | None:
+    """``@who``: an address stays one; a bare name becomes a local reference (``#Kiss%20Anna``)."""
+    if not name.strip():
+        return None
+    if re.match(r"https?://", name):
+        return uri(name)
+    return "#" + quote(name.strip().encode("utf-8", "replace"), safe="-._~")

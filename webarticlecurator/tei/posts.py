@@ -1,0 +1,76 @@
+"""Posts (TEI's module for computer-mediated communication): live entries, comments and quoted social posts of the body.
+
+A ``post`` may stand among the blocks of the body and of its sections, nowhere else, so it never stands inside another.
+"""
+
+from __future__ import annotations
+
+import re
+
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.tei.dates import when
+from webarticlecurator.tei.pieces import flow, pointer, text
+from webarticlecurator.tei.pointer import who
+from webarticlecurator.tei.xml import Element, run, structure
+
+
+class Posts:
+    """Makes the posts of one article and keeps their ids apart."""
+
+    def __init__(self, article_id: str) -> None:
+        self._prefix = article_id
+        self._given: set[str] = set()
+
+    def takes(self, node: Node) -> bool:
+        """True for what becomes a post where it stands directly in the body."""
+        return node.name in ("feed-entry", "social")
+
+    def post(self, node: Node) -> Element | None:
+        content = flow(node.children)
+        if node.name == "social":
+            return structure("post", content, type="social", **pointer("source", node.get("target"))) if content else None
+        return structure("post", content, xml_id=self._new_id("e", node), type="entry", **_common(node))
+
+    def comments(self, node: Node) -> list[Element]:
+        """The ``div`` of the comments; nothing if there are none."""
+        content: list[Element] = []
+        for child in node.children:
+            if isinstance(child, Node) and child.name == "heading":
+                content.append(run("head", text(child.children), n=child.get("level")))
+            elif isinstance(child, Node):
+                content.append(self._comment(child))
+        return [structure("div", content, type="comments")] if content else []
+
+    def _comment(self, node: Node) -> Element:
+        level = node.get("level") or ""
+        reply = node.get("reply-to")
+        return structure(
+            "post",
+            flow(node.children),
+            xml_id=self._new_id("c", node),
+            type="comment",
+            **_common(node),
+            replyTo=None if reply is None else "#" + self._id("c", reply),
+            indentLevel=level if re.fullmatch("[0-9]{1,6}", level) else None,
+        )
+
+    def _new_id(self, letter: str, node: Node) -> str | None:
+        """``@xml:id`` of a post that has an id on the page; a repeated one is given only once."""
+        raw = node.get("id")
+        if raw is None or not raw.strip():
+            return None
+        made = self._id(letter, raw)
+        if made in self._given:
+            return None
+        self._given.add(made)
+        return made
+
+    def _id(self, letter: str, raw: str) -> str:
+        """``a1b2.c-4711``: an id of the page as an XML name; characters that may not stand in one become ``_`` and their
+        code in hexadecimal, so that different ids stay different."""
+        name = re.sub(r"[^A-Za-z0-9.-]", lambda found: f"_{ord(found.group()):x}_", raw.strip())
+        return f"{self._prefix}.{letter}-{name}"
+
+
+def _common(node: Node) -> dict[str, str | None]:
+    return {"when": when(node.get("when")), "who": who(node.get("who") or "")}

@@ -1,0 +1,104 @@
+"""Schema.org: one table of properties, and the RDF/XML of an article that every header carries.
+
+Each property statement is named by ``rdf:ID`` (RDF/XML §2.17), and a description of that name says where the value comes from:
+``dcterms:source`` is the rule that gave it, ``prov:value`` what stood on the page where it differs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from webarticlecurator.model.article import FIELDS, Article, Value
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.tei.pointer import uri
+from webarticlecurator.tei.subject import Subject
+from webarticlecurator.tei.xml import Element, run, structure
+
+NAMESPACES: dict[str, str] = {
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "schema": "https://schema.org/",
+    "dcterms": "http://purl.org/dc/terms/",
+    "prov": "http://www.w3.org/ns/prov#",
+}
+
+PROPERTIES: dict[str, str] = {field: name for field, name, _ in FIELDS}
+"""Metadata field → Schema.org property."""
+
+AGENTS: dict[str, str] = {"authors": "Person", "sources": "Organization"}
+"""Fields whose values are agents: a node with a ``schema:name``."""
+
+PORTAL = "portal"
+"""The ``source`` of values that the portal file gives."""
+
+
+@dataclass(frozen=True)
+class _Statement:
+    id: str
+    value: Value
+    element: Element
+
+
+def kind(article: Article) -> str:
+    """The Schema.org type; ``Article`` where the given one is no name."""
+    return article.kind if re.fullmatch("[A-Z][A-Za-z]*", article.kind) else "Article"
+
+
+def is_organisation(name: str, of: Subject) -> bool:
+    """True for an author that is known to be no person: the publisher, the portal or a source of the article."""
+    known = {value.value for value in of.article.metadata.all("sources")} | {of.portal.title, of.portal.id}
+    if of.portal.publisher:
+        known.add(of.portal.publisher.name)
+    return name.casefold() in {other.casefold() for other in known if other}
+
+
+def rdf(of: Subject) -> Element:
+    """``rdf:RDF`` with the article, every value of its metadata, and where each comes from."""
+    statements = [*_metadata(of), *_of_portal(of.portal)]
+    about = uri(of.article.url) or ""
+    node = structure(
+        f"schema:{kind(of.article)}",
+        [run("schema:url", rdf_resource=about), *(s.element for s in statements)],
+        rdf_about=about,
+    )
+    spaces = {f"xmlns_{prefix}": name for prefix, name in NAMESPACES.items()}
+    return structure("rdf:RDF", [node, *(_evidence(s) for s in statements)], **spaces, xml_base=about)
+
+
+def _metadata(of: Subject) -> Iterator[_Statement]:
+    for field, values in of.article.metadata.fields:
+        for number, value in enumerate(values, 1):
+            name = f"{field}.{number}"
+            agent = AGENTS.get(field)
+            if field == "authors" and is_organisation(value.value, of):
+                agent = "Organization"
+            yield _Statement(name, value, _property(name, PROPERTIES[field], value.value, agent))
+
+
+def _property(id_: str, name: str, value: str, agent: str | None) -> Element:
+    if agent is None:
+        return run(f"schema:{name}", [value], rdf_ID=id_)
+    node = structure(f"schema:{agent}", [run("schema:name", [value])])
+    return structure(f"schema:{name}", [node], rdf_ID=id_)
+
+
+def _of_portal(portal: Portal) -> Iterator[_Statement]:
+    if portal.publisher:
+        yield _given("publisher", "publisher", portal.publisher.name, "Organization")
+    if portal.rights:
+        yield _given("rights", "license", portal.rights.url or portal.rights.text, None)
+    yield _given("home", "isPartOf", portal.home, None)
+
+
+def _given(key: str, name: str, value: str, agent: str | None) -> _Statement:
+    id_ = f"{PORTAL}.{key}"
+    return _Statement(id_, Value(value, f"{PORTAL}:{key}", value), _property(id_, name, value, agent))
+
+
+def _evidence(statement: _Statement) -> Element:
+    value = statement.value
+    content = [run("dcterms:source", [value.source])]
+    if value.original != value.value:
+        content.append(run("prov:value", [value.original]))
+    return structure("rdf:Description", content, rdf_about=f"#{statement.id}")

@@ -1,0 +1,109 @@
+"""The skeleton of a document: XML with named slots, ``{{name}}``.
+
+A slot alone on its line is filled with elements, at the depth of the slot; its line goes if there are none. ``{{id}}`` and
+``{{language}}`` stand inside attribute values or text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.resources import data_folder
+from webarticlecurator.tei import header
+from webarticlecurator.tei.body import article_body
+from webarticlecurator.tei.subject import Subject
+from webarticlecurator.tei.xml import Element, escape_attribute, serialise, structure
+
+Filler = Callable[[Subject], list[Element]]
+
+
+def _text(of: Subject) -> list[Element]:
+    return [structure("text", [article_body(of.article.id, of.article.blocks)])]
+
+
+SLOTS: dict[str, Filler] = {
+    "titleStmt": header.title_statement,
+    "editionStmt": header.edition_statement,
+    "extent": header.extent,
+    "publicationStmt": header.publication_statement,
+    "notesStmt": header.notes_statement,
+    "source": header.source,
+    "captures": header.captures,
+    "appInfo": header.application,
+    "profileDesc": header.profile,
+    "xenoData": header.schema_org_data,
+    "text": _text,
+}
+"""Slots that stand alone on a line → what fills them."""
+
+VALUES: dict[str, Callable[[Subject], str]] = {
+    "id": lambda of: of.article.id,
+    "language": header.language,
+}
+"""Slots that stand inside a line."""
+
+REQUIRED = frozenset(SLOTS) | {"id"}
+
+_SLOT = re.compile(r"^([ ]*)\{\{(\w+)\}\}[ ]*\n|\{\{(\w+)\}\}", re.MULTILINE)
+
+
+@lru_cache(maxsize=1)
+def default_template() -> str:
+    """``tei_templates/default.xml`` of the installation."""
+    return (data_folder("tei_templates") / "default.xml").read_text(encoding="utf-8")
+
+
+def problems(template: str) -> list[str]:
+    """What is wrong with a template, in words: unknown, missing, repeated and misplaced slots."""
+    found = [(match.group(2), match.group(3)) for match in _SLOT.finditer(_normal(template))]
+    names = [alone or inside for alone, inside in found]
+    known = sorted(SLOTS) + sorted(VALUES)
+    return [
+        *(f"unknown slot {{{{{n}}}}}; known are: {', '.join(known)}" for n in names if n not in known),
+        *(f"slot {{{{{n}}}}} is missing" for n in sorted(REQUIRED - set(names))),
+        *(f"slot {{{{{n}}}}} occurs {names.count(n)} times" for n in sorted(SLOTS) if names.count(n) > 1),
+        *(f"slot {{{{{inside}}}}} must stand alone on its line" for _, inside in found if inside in SLOTS),
+    ]
+
+
+def _normal(template: str) -> str:
+    return template.lstrip("\ufeff").replace("\r\n", "\n").rstrip("\n") + "\n"
+
+
+class Slot(NamedTuple):
+    indent: int
+    name: str
+
+
+@lru_cache(maxsize=8)
+def _parts(template: str, name: str) -> tuple[str | Slot, ...]:
+    """Literal text and slots in turn."""
+    wrong = problems(template)
+    if wrong:
+        cure = "Start from tei_templates/default.xml; docs/tei.md lists the slots."
+        raise UsageError(f"TEI template {name!r}: " + "; ".join(wrong), cure)
+    text = _normal(template)
+    parts: list[str | Slot] = []
+    position = 0
+    for match in _SLOT.finditer(text):
+        parts.append(text[position : match.start()])
+        parts.append(Slot(len(match.group(1) or ""), match.group(2) or match.group(3)))
+        position = match.end()
+    return (*parts, text[position:])
+
+
+def fill(of: Subject) -> str:
+    """The document as text. Raises UsageError if the portal's template has wrong slots."""
+    parts = _parts(of.portal.template_text or default_template(), of.portal.template)
+    return "".join(part if isinstance(part, str) else _filled(part, of) for part in parts)
+
+
+def _filled(slot: Slot, of: Subject) -> str:
+    if slot.name in VALUES:
+        return " " * slot.indent + escape_attribute(VALUES[slot.name](of))
+    elements = SLOTS[slot.name](of)
+    return serialise(elements, slot.indent) + "\n" if elements else ""

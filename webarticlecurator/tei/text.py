@@ -1,0 +1,89 @@
+"""The plain text of an article: its words, and its paragraphs as lines; from the block tree, or from stored TEI."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from webarticlecurator.model.blocks import INLINE, Node
+from webarticlecurator.tei.pieces import has_blocks, paragraphs
+from webarticlecurator.tei.xml import clean
+
+_SPACE = re.compile("[ \t\r\n]+")
+_LEFT_OUT = frozenset("figure diagram gallery embed social-embed social box quiz table-heading comments".split()) | frozenset(
+    "feed-time feed-author feed-meta".split()
+)
+_LINE = frozenset("paragraph heading source question".split())
+
+
+def words(blocks: Iterable[Node]) -> list[str]:
+    """The runs without white space of the blocks, in order: blocks, media and line breaks stand apart, inline pieces do not.
+    They are the words of the TEI's ``body``."""
+    return clean("".join(_apart(blocks)))[0].split()
+
+
+def _apart(children: Iterable[Node | str]) -> Iterator[str]:
+    for child in children:
+        if isinstance(child, str):
+            yield child
+        elif _inline(child):
+            yield from _apart(child.children)
+        else:
+            yield "\n"
+            yield from _apart(child.children)
+            yield "\n"
+
+
+def _inline(node: Node) -> bool:
+    return (node.name in INLINE and node.name != "line-break") or (node.name == "note" and not has_blocks(node))
+
+
+def lines(blocks: Sequence[Node]) -> list[str]:
+    """One paragraph a line: lead, headings, paragraphs, quotes, list items, notes, sources, table rows (cells parted by a
+    tab); without captions, comments, boxes, quizzes, posts of social media, embeds and the times and names of live entries."""
+    return [line for block in blocks for line in _lines(block)]
+
+
+def _lines(node: Node) -> Iterator[str]:
+    if node.name in _LEFT_OUT:
+        return
+    if node.name in _LINE or (node.name == "note" and not has_blocks(node)):
+        yield from _nonempty(_line(_flat(node.children)))
+    elif node.name == "row":
+        yield from _nonempty("\t".join(_line(_flat(cell.children)) for cell in _nodes(node)))
+    elif node.name == "note":
+        yield from _note_lines(node)
+    else:
+        for child in _nodes(node):
+            yield from _lines(child)
+
+
+def _note_lines(node: Node) -> Iterator[str]:
+    for part in paragraphs(node.children):
+        yield from _lines(part)
+
+
+def _nodes(node: Node) -> list[Node]:
+    return [child for child in node.children if isinstance(child, Node)]
+
+
+def _flat(children: Iterable[Node | str]) -> Iterator[str]:
+    for child in children:
+        if isinstance(child, str):
+            yield child
+        elif child.name in _LEFT_OUT:
+            yield " "
+        elif _inline(child):
+            yield from _flat(child.children)
+        else:
+            yield " "
+            yield from _flat(child.children)
+            yield " "
+
+
+def _line(pieces: Iterable[str]) -> str:
+    return _SPACE.sub(" ", clean("".join(pieces))[0]).strip(" ")
+
+
+def _nonempty(line: str) -> list[str]:
+    return [line] if line.strip() else []

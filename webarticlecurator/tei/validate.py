@@ -1,0 +1,27 @@
+"""Validation against ``schemas/webarticle.rng``, offline; the schema is read once per process."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from lxml import etree
+
+from webarticlecurator.resources import data_folder
+
+
+@lru_cache(maxsize=1)
+def _schema() -> etree.RelaxNG:
+    return etree.RelaxNG(etree.parse(str(data_folder("schemas") / "webarticle.rng")))
+
+
+def validate(content: bytes) -> tuple[str, ...]:
+    """What is wrong with a document, one message each (``line 12, element p: …``); empty for a valid one."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
+    try:
+        tree = etree.fromstring(content, parser)
+    except etree.XMLSyntaxError as error:
+        return (f"line {error.lineno}: not well-formed: {error.msg}",)
+    schema = _schema()
+    if schema.validate(tree):
+        return ()
+    return tuple(f"line {entry.line}: {entry.message}" for entry in schema.error_log)

@@ -1,0 +1,83 @@
+"""XML elements as plain values, and how they become text: no white space is ever added where text may stand.
+
+An element is either *structural* (only elements inside: each on a line of its own, indented by one space a level) or a *run*
+(text and inline elements, written without a break).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+
+_ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_ATTRIBUTE = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;"})
+
+
+@dataclass(frozen=True)
+class Element:
+    """One element; ``attributes`` in the order in which they are written."""
+
+    name: str
+    content: tuple[Element | str, ...] = ()
+    attributes: tuple[tuple[str, str], ...] = ()
+    structural: bool = False
+
+
+def run(name: str, content: Iterable[Element | str] = (), **attributes: str | None) -> Element:
+    """An element with text: ``_`` in an attribute's name stands for ``:``; attributes that are None are left out."""
+    return Element(name, tuple(content), _named(attributes))
+
+
+def structure(name: str, content: Iterable[Element], **attributes: str | None) -> Element:
+    """An element that holds only elements."""
+    return Element(name, tuple(content), _named(attributes), structural=True)
+
+
+def _named(attributes: dict[str, str | None]) -> tuple[tuple[str, str], ...]:
+    return tuple((name.replace("_", ":"), value) for name, value in attributes.items() if value is not None)
+
+
+def clean(text: str) -> tuple[str, int]:
+    """``text`` as XML 1.0 can hold it (https://www.w3.org/TR/xml/#charsets): every illegal character becomes U+FFFD, line
+    ends become LF. With the number of characters replaced."""
+    text, count = _ILLEGAL.subn(REPLACEMENT, text)
+    return text.replace("\r\n", "\n").replace("\r", "\n"), count
+
+
+def escape(text: str) -> str:
+    """``text`` as character data."""
+    return clean(text)[0].translate(_TEXT)
+
+
+def escape_attribute(text: str) -> str:
+    """``text`` as the value of an attribute in double quotes."""
+    return clean(text)[0].translate(_ATTRIBUTE)
+
+
+def serialise(elements: Sequence[Element], indent: int = 0) -> str:
+    """The elements, each beginning on a line of its own, ``indent`` spaces deep; no line end after the last."""
+    pieces: list[str] = []
+    for number, element in enumerate(elements):
+        pieces.append(("\n" if number else "") + " " * indent)
+        _write(element, indent, pieces)
+    return "".join(pieces)
+
+
+def _write(element: Element, indent: int, pieces: list[str]) -> None:
+    attributes = "".join(f' {name}="{escape_attribute(value)}"' for name, value in element.attributes)
+    if not element.content:
+        pieces.append(f"<{element.name}{attributes}/>")
+        return
+    pieces.append(f"<{element.name}{attributes}>")
+    for child in element.content:
+        if isinstance(child, str):
+            pieces.append(escape(child))
+            continue
+        if element.structural:
+            pieces.append("\n" + " " * (indent + 1))
+        _write(child, indent + 1, pieces)
+    pieces.append(("\n" + " " * indent if element.structural else "") + f"</{element.name}>")
