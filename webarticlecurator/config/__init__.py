@@ -5,6 +5,9 @@ may have; it drives the reading (``section.py``), did-you-mean, the JSON Schema 
 """
 
 from webarticlecurator.config.load import check, load_portal
+from webarticlecurator.config.reference import reference
+from webarticlecurator.config.schema import json_schema
+from webarticlecurator.config.starting import starting_file
 from webarticlecurator.config.tags import base_tags
 
-__all__ = ["base_tags", "check", "load_portal"]
+__all__ = ["base_tags", "check", "json_schema", "load_portal", "reference", "starting_file"]

@@ -71,8 +71,5 @@ def _address(section: Section) -> AddressRules:
 def _fetch(section: Section) -> FetchPolicy:
     """What is given; the model holds the defaults."""
     given = {key: section.get(key, None) for key in section.entries}
-    for key in ("cookies", "headers"):
-        if given.get(key) is not None:
-            given[key] = tuple(section.get(key, {}).items())
-    known = {key: value for key, value in given.items() if value is not None}
-    return FetchPolicy(**known)
+    pairs = {key: tuple(section.get(key, {}).items()) for key in ("cookies", "headers")}
+    return FetchPolicy(**{**{key: value for key, value in given.items() if value is not None}, **pairs})

@@ -6,13 +6,11 @@ import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from webarticlecurator.config.tree import NotReadable, Tree, decode, problem
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.rule import Place
-
-T = TypeVar("T")
 
 
 class Mark(enum.Enum):
@@ -52,14 +50,15 @@ class Section:
     entries: dict[str, Entry]
     at: At
 
-    def get(self, key: str, default: T) -> T:
+    def get(self, key: str, default: Any) -> Any:
         """The value of ``key``, or ``default`` where it is not given, was removed or could not be read."""
         entry = self.entries.get(key)
         return default if entry is None or isinstance(entry.value, Mark) else entry.value
 
     def section(self, key: str) -> Section:
         """The section at ``key``, or an empty one."""
-        return self.get(key, Section(key, {}, self.where(key)))
+        found = self.get(key, None)
+        return found if isinstance(found, Section) else Section(key, {}, self.where(key))
 
     def has(self, key: str) -> bool:
         """True if ``key`` was given, readable or not."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from webarticlecurator.config.keys import names
 from webarticlecurator.config.keys_archive import PAGINATION_READS
 from webarticlecurator.config.merge import merged
@@ -59,9 +61,9 @@ def _span(reading: Reading, section: Section, identity: tuple[str, int]) -> Span
         pagination=_pagination(paging),
         links=section.get("links", DEFAULT_LINKS),
         stop=_stop(section.section("stop")),
+        settle=section.get("settle", timedelta(days=2)),
         listed=section.get("listed", ()),
         newest_first=order == "newest-first",
-        **({"settle": section.get("settle", None)} if section.get("settle", None) is not None else {}),
     )
 
 
@@ -77,7 +79,12 @@ def _check_dates(reading: Reading, section: Section, url: AddressTemplate) -> No
         reading.wrong(section.where("url"), said, found=url.text, allowed="dates beside it")
     elif section.has("dates") and not url.dated:
         said = f"dates have no effect: the address {quoted(url.text)} has no date field; add one, or write dates: none"
-        reading.wrong(section.where("dates"), said, found=url.text, allowed="an address with {date:…}")
+        reading.wrong(_own(section, "dates"), said, found=url.text, allowed="an address with {date:…}")
+
+
+def _own(section: Section, key: str) -> At:
+    """Where ``key`` or the address stands, whichever is nearer to the span: what is inherited is not at fault."""
+    return max(section.where(key), section.where("url"), key=lambda where: where.path.count("."))
 
 
 def _check_pages(reading: Reading, section: Section, url: AddressTemplate) -> None:
@@ -91,7 +98,7 @@ def _check_pages(reading: Reading, section: Section, url: AddressTemplate) -> No
         reading.wrong(section.where("url"), said, found=url.text, allowed="numbered, infinite-scroll, expanding, next-link")
     elif mode in ("numbered", "infinite-scroll", "expanding") and not url.has("page"):
         said = f"mode {mode} counts pages, but the address {quoted(url.text)} has no {{page}} field"
-        reading.wrong(section.where("pagination"), said, found=url.text, allowed="an address with {page}")
+        reading.wrong(_own(section, "pagination"), said, found=url.text, allowed="an address with {page}")
     elif mode == "next-link" and paging.has("first") and not url.has("page"):
         said = f"first has no effect: the address {quoted(url.text)} has no {{page}} field"
         reading.wrong(paging.where("first"), said, found=url.text, allowed="an address with {page}")
@@ -165,7 +172,8 @@ def _pagination(paging: Section) -> Pagination:
 
 def pagination_next(archive: Section) -> tuple[Rule, ...]:
     """The archive's own next rules, for an address that no column fits."""
-    return archive.section("pagination").get("next", ())
+    found: tuple[Rule, ...] = archive.section("pagination").get("next", ())
+    return found
 
 
 def _stop(stop: Section) -> Stop:

@@ -60,7 +60,8 @@ def table(reading: Reading, text: str, file: str, path: str) -> tuple[TagRow, ..
     rows: list[tuple[Any, At]] = []
     sheet = read_sheet(text)
     if not sheet or not {"signature", "operation"} <= set(sheet[0].cells):
-        said = f"the first line must name the columns signature and operation (and keep, context), found {quoted(text.split(chr(10))[0])}"
+        found = quoted(text.partition("\n")[0])
+        said = f"the first line must name the columns signature and operation (and keep, context), found {found}"
         reading.wrong(At(Place(file, 1, 1), path), said, allowed=", ".join(COLUMNS))
         return ()
     header = sheet[0].cells

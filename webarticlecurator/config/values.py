@@ -37,7 +37,7 @@ def _pair(reading: Reading, tree: Listing, path: str) -> tuple[str, str] | Mark:
         said = f"expected a regular expression and its replacement, found {len(tree.items)} values"
         return reading.wrong(at(tree, path), said, found=str(len(tree.items)), allowed="[regex, replacement]")
     pattern, into = read_value(reading, tree.items[0], "regex", f"{path}[0]"), tree.items[1]
-    if pattern is BROKEN:
+    if not isinstance(pattern, str):
         return BROKEN
     try:
         return (pattern, replacement(pattern, into.text))
@@ -62,7 +62,7 @@ def read_table(reading: Reading, tree: Tree, path: str) -> Any:
 
 
 def read_lookup(reading: Reading, tree: Tree, path: str) -> Any:
-    """``lookup:`` the name of a file of ``from<TAB>to`` lines; a dict. Lines that start with # and empty lines are passed over."""
+    """``lookup:`` the name of a file of ``from<TAB>to`` lines; a dict. Lines with # in front and empty ones are passed over."""
     name = read_value(reading, tree, "text", path)
     text = None if name is BROKEN else reading.file(name, at(tree, path))
     if text is None:

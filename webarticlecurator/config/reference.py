@@ -1,0 +1,114 @@
+"""The key table as a reference in Markdown."""
+
+from __future__ import annotations
+
+from webarticlecurator.config.address import DATE_CODES, FIELDS
+from webarticlecurator.config.expressions import SCALARS
+from webarticlecurator.config.key import Key
+from webarticlecurator.config.keys import PLACES, TABLES
+from webarticlecurator.config.keys_archive import PAGINATION_READS
+from webarticlecurator.config.scalars import DATE_INPUT_CODES
+from webarticlecurator.config.tags import OPERATIONS
+from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.model.verdict import REJECTIONS
+
+START = "<!-- From here on this page is made from the key table; tests/config/regenerate.py writes it. -->"
+
+_WORDS = {
+    "texts": "text, or a list of them",
+    "regexes": "a regular expression, or a list of them",
+    "date formats": "a date format, or a list of them",
+    "pairs": "a list of [regex, replacement]",
+    "table": "name: text",
+    "lookup": "the name of a file of from, tab, to",
+    "page values": "a list of values and ranges",
+    "columns": "name: column; a list of names; or a file of names",
+    "tags": "a TSV file, or signature: operation",
+    "rule": "a rule",
+    "rules": "a rule, or a list of them",
+    "rule list": "a list of rules",
+    "named rules": "name: rule",
+    "condition": "a rule, a list of rules, or a mapping",
+    "version condition": "a rule, a list of rules, or a mapping",
+    "pager": "a mapping",
+    "text test": "a mapping",
+    "filter": "a regular expression, a list of them, or a mapping",
+    "rejects": "a rule, or a list of them",
+    "reason": "one of " + ", ".join(REJECTIONS),
+    "split": "a mapping",
+}
+
+_SHARED = {"column": "archive", "span": "archive", "version": "article", "split": "rule", "reject": "rule", "condition": "rule"}
+"""Tables that repeat the keys of another one: only what is new is listed."""
+
+
+def reference() -> str:
+    """The part of docs/config.md that the code knows best: every key, every closed list."""
+    parts = [START, "", "# Reference", ""]
+    for table, keys in TABLES.items():
+        parts += _section(table, keys)
+    return "\n".join([*parts, *_lists()]) + "\n"
+
+
+def _section(table: str, keys: tuple[Key, ...]) -> list[str]:
+    other = "condition" if table == "version condition" else _SHARED.get(table)
+    inherited = [key for key in keys if other and key in TABLES[other]]
+    lines = [f"## {PLACES[table][0].upper()}{PLACES[table][1:]}" if " " in PLACES[table] else f"## `{PLACES[table]}`", ""]
+    if inherited and other:
+        lines += [f"Takes from {_titled(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.", ""]
+    own = [key for key in keys if key not in inherited]
+    if own:
+        lines += ["| key | value | default | meaning | example |", "|---|---|---|---|---|", *(_row(key) for key in own), ""]
+    return lines
+
+
+def _titled(table: str) -> str:
+    return PLACES[table] if " " in PLACES[table] else f"`{PLACES[table]}`"
+
+
+def _row(key: Key) -> str:
+    default = "**required**" if key.required else _cell(key.default)
+    example = f"`{_cell(key.example)}`" if key.example else ""
+    return f"| `{key.name}` | {_cell(in_words(key.type))} | {default} | {_cell(key.meaning)} | {example} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def in_words(type_: str) -> str:
+    """A type of the key table as the reference says it."""
+    kind, _, name = type_.partition(" ")
+    if type_.startswith("one of "):
+        return ", ".join(f"`{word}`" for word in type_.removeprefix("one of ").split("|"))
+    if type_ in SCALARS:
+        return SCALARS[type_].words
+    if kind == "section":
+        return f"a mapping, see {_titled(name)}"
+    if kind == "sections":
+        return f"a list of mappings, see {_titled(name)}"
+    return _WORDS[type_]
+
+
+def _lists() -> list[str]:
+    modes = [f"| `{mode}` | {', '.join(f'`{key}`' for key in keys) or 'nothing'} |" for mode, keys in PAGINATION_READS.items()]
+    codes = [f"| `{code}` | {meaning} |" for code, meaning in DATE_CODES.items()]
+    reasons = [f"| `{reason}` | {meaning} |" for reason, meaning in REJECTIONS.items()]
+    return [
+        "## Closed lists",
+        "",
+        "What each pagination mode reads:",
+        "",
+        *("| mode | keys |", "|---|---|", *modes, ""),
+        f"Fields of an archive address: {', '.join(f'`{{{name}}}`' for name in FIELDS)}. Codes of a date field:",
+        "",
+        *("| code | meaning |", "|---|---|", *codes, ""),
+        f"Codes of `format`: {' '.join(f'`%{code}`' for code in DATE_INPUT_CODES)}.",
+        "",
+        f"Operations of the tag dictionary: {', '.join(f'`{name}`' for name in OPERATIONS)}, `outer>inner`, or one of the names",
+        ", ".join(f"`{name}`" for name in sorted(NAMES)) + ".",
+        "",
+        "Reasons for which a page ends without an article:",
+        "",
+        *("| reason | meaning |", "|---|---|", *reasons),
+    ]

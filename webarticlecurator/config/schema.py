@@ -1,0 +1,117 @@
+"""The key table as JSON Schema (draft 7, which editors read): completion, hover texts, unknown keys marked while typing.
+
+The schema knows shapes; what a selector, a template or two keys together mean, only ``check`` can say.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from webarticlecurator.config.expressions import SCALARS
+from webarticlecurator.config.key import Key
+from webarticlecurator.config.keys import REMOVABLE, TABLES
+from webarticlecurator.config.keys_rule import SELECTOR_NAMES
+from webarticlecurator.config.scalars import ANY_SCALAR
+from webarticlecurator.model.verdict import REJECTIONS
+
+NONE = {"const": "none"}
+TEXT = {"type": ANY_SCALAR}
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a portal file; ``schemas/portal.schema.json`` is written from it."""
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "Portal file of webarticlecurator",
+        **_table("portal"),
+        "definitions": {**{_name(table): _definition(table) for table in TABLES if table != "portal"}, **_COMPOUND},
+    }
+
+
+def _name(table: str) -> str:
+    return table.replace(" ", "-")
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/definitions/{_name(name)}"}
+
+
+def _table(table: str) -> dict[str, Any]:
+    keys = TABLES[table]
+    schema: dict[str, Any] = {
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {key.name: _property(key, table) for key in keys},
+    }
+    required = [key.name for key in keys if key.required]
+    return {**schema, "required": required} if required else schema
+
+
+def _definition(table: str) -> dict[str, Any]:
+    """A mapping; a rule, a reject and a condition may also be written shorter."""
+    schema = _table(table)
+    if table in ("rule", "split", "reject"):
+        schema["oneOf"] = [{"required": [name]} for name in SELECTOR_NAMES]
+    if table in ("rule", "reject"):
+        return {"anyOf": [TEXT, schema]}
+    if table in ("condition", "version condition"):
+        return {"anyOf": [TEXT, {"type": "array", "items": _ref("rule"), "minItems": 1}, schema]}
+    if table == "filter":
+        return {"anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 1}, schema]}
+    if table == "column":
+        return {"anyOf": [{"type": "null"}, schema]}
+    return schema
+
+
+def _property(key: Key, table: str) -> dict[str, Any]:
+    said: dict[str, Any] = {"description": key.meaning + (f" Default: {key.default}." if key.default else "")}
+    schema = type_schema(key.type)
+    if table in REMOVABLE and not key.required and not key.type.startswith("one of "):
+        schema = {"anyOf": [NONE, schema]}
+    return {**said, "allOf": [schema]} if "$ref" in schema else {**said, **schema}
+
+
+def type_schema(type_: str) -> dict[str, Any]:
+    """The JSON Schema of a type of the key table."""
+    kind, _, name = type_.partition(" ")
+    if type_.startswith("one of "):
+        return {"enum": type_.removeprefix("one of ").split("|")}
+    if type_ in SCALARS:
+        return SCALARS[type_].schema
+    if kind == "section":
+        return _ref(name)
+    if kind == "sections":
+        return {"type": "array", "items": _ref(name), "minItems": 1}
+    return _INLINE[type_] if type_ in _INLINE else _ref(type_)
+
+
+def _one_or_many(schema: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": [schema, {"type": "array", "items": schema, "minItems": 1}]}
+
+
+_INLINE: dict[str, dict[str, Any]] = {
+    "texts": _one_or_many(TEXT),
+    "regexes": _one_or_many(TEXT),
+    "date formats": _one_or_many(TEXT),
+    "page values": _one_or_many(TEXT),
+    "table": {"type": "object", "additionalProperties": TEXT},
+    "lookup": {"type": "string"},
+    "rules": _one_or_many(_ref("rule")),
+    "rule list": {"type": "array", "items": _ref("rule"), "minItems": 1},
+    "named rules": {"type": "object", "additionalProperties": _ref("rule")},
+    "text test": _ref("text"),
+    "rejects": _one_or_many(_ref("reject")),
+    "reason": {"enum": list(REJECTIONS)},
+}
+
+_COMPOUND: dict[str, dict[str, Any]] = {
+    "pairs": {"type": "array", "items": {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}},
+    "columns": {
+        "anyOf": [
+            {"type": "string"},
+            {"type": "array", "items": TEXT, "minItems": 1},
+            {"type": "object", "additionalProperties": _ref("column"), "minProperties": 1},
+        ]
+    },
+    "tags": {"anyOf": [{"type": "string"}, {"type": "object", "additionalProperties": TEXT}]},
+}

@@ -1,0 +1,87 @@
+"""The portal file to start from."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from urllib.parse import urlsplit
+
+from webarticlecurator.errors import UsageError
+
+_TEMPLATE = """\
+# What every key means: docs/config.md. Check this file at any time:  curator check {portal}.yaml --plan
+portal: {portal}              # names the corpus folder
+title: {title}
+home: {home}
+language: und                 # main language as BCP 47: hu, de, pt-BR …
+timezone: UTC                 # the portal's zone: Europe/Budapest …
+
+# How the portal is asked. One request at a time; be patient with small portals.
+fetch: {{delay: 1.0}}
+
+# The portal's own archive: pages that list the articles. Look for "archive", a calendar, or a section with page numbers.
+archive:
+  url: "{home}archive?page={{page}}"
+  # An archive by date:  url: "{home}{{date:%Y/%m/%d}}/"   with   dates: {{from: 2005-01-01, step: day}}
+  pagination: {{mode: infinite-scroll}}
+  # Or follow the link to the next page:  pagination: {{mode: next-link, next: "a[rel=next]"}}
+  links: ["article h2", "article h3"]       # CSS: elements that are, hold, or lie in a link to an article
+  # Several sections, each with its own address:
+  # columns:
+  #   news: {{url: "{home}news?page={{page}}"}}
+  #   sport: {{url: "{home}sport?page={{page}}"}}
+
+# The articles themselves.
+article:
+  # next_page: "a[rel=next]"                # if articles have several pages
+  body:
+    root: ["[itemprop=articleBody]", article, main]       # the first that is found holds the text
+    drop: [script, style, nav, aside, form]
+  # Metadata come from JSON-LD, meta elements and microdata by themselves; say here what they get wrong:
+  # metadata:
+  #   authors: [".byline a"]
+  #   published: [{{css: time, attr: datetime}}, {{css: .date, format: "%Y. %B %d., %H:%M"}}]
+"""
+
+
+def starting_file(name_or_url: str) -> str:
+    """The text of a commented portal file for a name (``daily-echo``) or an address (``https://echo.example/``), which passes
+    ``check``. Raises UsageError for an address that is none."""
+    if "://" in name_or_url:
+        home = _home(name_or_url)
+        host = urlsplit(home).hostname or ""
+        portal = _identifier(host.removeprefix("www.").rpartition(".")[0] or host)
+        title = host
+    else:
+        portal = _identifier(name_or_url)
+        home, title = f"https://{portal.strip('_-').replace('_', '-') or 'portal'}.example/", name_or_url.strip()
+    return _TEMPLATE.format(portal=_quoted(portal), title=_quoted(title or portal), home=home)
+
+
+def _home(url: str) -> str:
+    """The address of the home page on the same host."""
+    try:
+        parts = urlsplit(url.strip())
+        good = parts.scheme in ("http", "https") and parts.hostname and not re.search(r"[\s{}\"\\#<>^`|]", parts.netloc)
+        good = good and (parts.port is None or parts.port > 0)
+    except ValueError:
+        good = False
+    if not good:
+        raise UsageError(
+            f"{url}: not an http(s) address", "Give the portal's home page, as https://echo.example/, or just a name."
+        )
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/"
+
+
+def _identifier(text: str) -> str:
+    """Small ASCII letters, digits and hyphens."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
+    return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "portal"
+
+
+def _quoted(text: str) -> str:
+    """A YAML scalar that is read as this text: plain where that is safe."""
+    if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*( [A-Za-z0-9][A-Za-z0-9_.-]*)*", text):
+        return text
+    safe = "".join(c for c in text if c.isprintable())
+    return '"' + safe.replace("\\", "\\\\").replace('"', '\\"') + '"'
