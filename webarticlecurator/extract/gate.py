@@ -49,11 +49,12 @@ class Shown:
 
 
 def gate(page: Page, rules: ArticleRules) -> Rejected | None:
-    """Why ``page`` is no article, or None. JSON answers are only tested by ``reject`` rules."""
+    """Why ``page`` is no article, or None. A JSON answer, and a page that carries its article inside a script (``article.page``),
+    is only tested by ``reject`` rules: what it shows says nothing."""
     for reject in rules.reject:
         if holds(Condition(has=(reject.rule,)), page):
             return Rejected(page.url, reject.reason, f"reject rule {_said(reject.rule)} holds")
-    return None if page.json is not None else by_words(page)
+    return None if rules.page or page.json is not None else by_words(page)
 
 
 def by_words(page: Page) -> Rejected | None:

@@ -19,12 +19,10 @@ from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
-from webarticlecurator.rules import values
+from webarticlecurator.rules import Found, values
 
 DATES = frozenset(("published", "modified"))
 LISTS = frozenset(name for name, _, is_list in FIELDS if is_list)
-CLEANERS: dict[str, Callable[[str], str | None]] = {"language": language_tag, "access": access_word}
-"""Field → a function from its text to the normalised value, or None if the text cannot be one."""
 
 
 @dataclass(frozen=True)
@@ -35,12 +33,18 @@ class Field:
     problems: tuple[Problem, ...] = ()
 
 
-def metadata(page: Page, portal: Portal, rules: ArticleRules) -> tuple[Metadata, tuple[Problem, ...]]:
+def metadata(page: Page, portal: Portal, rules: ArticleRules, inner: Page | None = None) -> tuple[Metadata, tuple[Problem, ...]]:
     """The metadata of ``page`` by ``rules.metadata``, in the order of ``FIELDS``; only fields that have a value; the language
-    falls back to the portal's. Problems: ``date-unreadable`` where no source of a date could be read, ``date-impossible``
-    where one was passed over because it lies after the capture or is a placeholder."""
+    falls back to the portal's.
+
+    ``inner`` is the article's own HTML where the page only carries it (``article.page``): sources look in the page, then in
+    ``inner``; where the page is JSON, only ``json`` sources look in the page itself. Problems: ``date-unreadable`` where no
+    source of a date could be read, ``date-impossible`` where one was passed over because it lies after the capture or is a
+    placeholder.
+    """
+    views = Views(page, inner)
     sources = dict(rules.metadata)
-    found = {name: _field(name, sources.get(name, ()), page, portal) for name, _, _ in FIELDS}
+    found = {name: _field(name, sources.get(name, ()), views, portal) for name, _, _ in FIELDS}
     if not found["language"].values and portal.language != "und":
         found["language"] = Field((Value(portal.language, "portal:language", portal.language),))
     kept = tuple((name, field.values) for name, field in found.items() if field.values)
@@ -49,18 +53,36 @@ def metadata(page: Page, portal: Portal, rules: ArticleRules) -> tuple[Metadata,
 
 def published(page: Page, portal: Portal, rules: ArticleRules) -> str | None:
     """The publication date alone, as ``metadata`` would give it."""
-    found = _field("published", dict(rules.metadata).get("published", ()), page, portal).values
+    found = _field("published", dict(rules.metadata).get("published", ()), Views(page), portal).values
     return found[0].value if found else None
 
 
-def _field(name: str, sources: tuple[Rule, ...], page: Page, portal: Portal) -> Field:
+@dataclass(frozen=True)
+class Views:
+    """Where sources look: the page as stored, and the HTML it carries, if any."""
+
+    page: Page
+    inner: Page | None = None
+
+    def values(self, source: Rule) -> tuple[Found, ...]:
+        """What one source gives."""
+        views = [self.page] if self.inner is None else [self.page, self.inner]
+        if self.inner is not None and self.page.json is not None:
+            views = [self.page if _reads_json(source) else self.inner]
+        return next((found for view in views if (found := values((source,), view))), ())
+
+
+def _reads_json(source: Rule) -> bool:
+    parts = (*source.first_of, *source.union, *((source.within,) if source.within else ()))
+    return source.kind in ("json", "url", "listed") or any(_reads_json(part) for part in parts)
+
+
+def _field(name: str, sources: tuple[Rule, ...], views: Views, portal: Portal) -> Field:
     if name in DATES:
-        return _date(name, sources, page, portal)
+        return _date(name, sources, views, portal)
     clean = CLEANERS.get(name, _collapsed)
-    if name == "authors":
-        clean = _author
     for source in sources:
-        found = _distinct(Value(value, f.source, f.original) for f in values((source,), page) if (value := clean(f.value)))
+        found = _distinct(Value(value, f.source, f.original) for f in views.values(source) if (value := clean(f.value)))
         if found:
             return Field(found if name in LISTS else found[:1])
     return Field()
@@ -75,6 +97,10 @@ def _author(text: str) -> str | None:
     return name if is_name(name) else None
 
 
+CLEANERS: dict[str, Callable[[str], str | None]] = {"language": language_tag, "access": access_word, "authors": _author}
+"""Field → a function from its text to the normalised value, or None if the text cannot be one."""
+
+
 def _distinct(found: Iterable[Value]) -> tuple[Value, ...]:
     """Without repeats (case and white space aside), the first of each kept, in order."""
     kept: dict[str, Value] = {}
@@ -83,18 +109,18 @@ def _distinct(found: Iterable[Value]) -> tuple[Value, ...]:
     return tuple(kept.values())
 
 
-def _date(name: str, sources: tuple[Rule, ...], page: Page, portal: Portal) -> Field:
+def _date(name: str, sources: tuple[Rule, ...], views: Views, portal: Portal) -> Field:
     """Source after source, and within a source value after value, until one can be read."""
-    context = DateContext(portal.timezone, portal.language, _latest(page.captured))
+    context = DateContext(portal.timezone, portal.language, _latest(views.page.captured))
     passed: list[Problem] = []
     for source in alternatives(sources):
-        for found in values((source,), page):
+        for found in views.values(source):
             reading = read_date(found.value, formats(source), context)
             if reading.value is not None:
                 kept = tuple(p for p in passed if p.kind == "date-impossible")
                 return Field((Value(reading.value, found.source, found.original),), kept)
             message = f"{name}: {found.original!r} from {found.source} was passed over: {reading.why}"
-            passed.append(Problem("date-impossible" if reading.impossible else "date-unreadable", page.url, message))
+            passed.append(Problem("date-impossible" if reading.impossible else "date-unreadable", views.page.url, message))
     return Field((), tuple(passed))
 
 
