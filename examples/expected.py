@@ -8,18 +8,17 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .portal.archive_pages import FIRST_YEAR, LAST_YEAR, PER_PAGE
 from .portal.blocks import Block, Box, Entry, Frame, Gallery, Picture, Quote, SocialPost, Table, count, plain
-from .portal.columns import GROWTH, also_in_news, listings, redirect_target, refusals
-from .portal.layouts import HOST, local
+from .portal.columns import also_in_news, listings, redirect_target, refusals
+from .portal.layouts import HOST
 from .portal.stories import SECTIONS, Story, stories
 
 
 @dataclass(frozen=True)
 class ExpectedArticle:
-    """One article of the corpus. ``url`` canonical; ``aliases`` the other addresses that archives name; ``column`` the first (in the
-    order of the portal file) that lists it; ``pages`` the addresses of its pages; ``words`` all words of the TEI body in order; ``text``
-    its lines as ``curator extract --format text`` gives them: without title, captions, comments, boxes, embeds."""
+    """One article of the corpus. ``url`` canonical; ``aliases`` the other addresses that archives name; ``column`` the first that
+    lists it, in the order of the portal file; ``pages`` the addresses of its pages; ``words`` all words of the TEI body in order;
+    ``text`` its lines as ``curator extract --format text`` gives them: without title, captions, comments, boxes, embeds."""
 
     id: str
     url: str
@@ -87,10 +86,10 @@ def expected(story: Story) -> ExpectedArticle:
         id=article_id(url), url=url, aliases=aliases_of(story), column=first_column(story),
         pages=tuple(f"{HOST}{story.page_path(n + 1)}" for n in range(len(story.pages))),
         title=story.title, subtitle=story.subtitle or None, authors=story.authors, sources=story.sources,
-        published=story.when.date().isoformat() if story.day_only else local(story.when),
-        modified=local(story.modified) if story.modified else None,
+        published=story.when.date().isoformat() if story.day_only else story.when.isoformat(),
+        modified=story.modified.isoformat() if story.modified else None,
         section=SECTIONS[story.column], keywords=story.keywords, language=story.language,
-        access="partial" if story.paid else None, old_layout=story.old,
+        access="closed" if story.paid else None, old_layout=story.old,
         words=words_of(story),
         text=tuple(" ".join(line.split()) for page in story.pages for block in page for line in lines(block) if line.strip()),
     )  # fmt: skip
@@ -119,48 +118,3 @@ def expected_status() -> dict[str, object]:
         "pending": 0,
         "failed": 0,
     }
-
-
-def pages_by_year(column: str) -> dict[int, int]:
-    """How many pages of a column's archive show something, for each year."""
-    years = Counter(line.when.year for line in listings(column))
-    return {year: -(-years[year] // PER_PAGE[column]) for year in range(FIRST_YEAR[column], LAST_YEAR + 1)}
-
-
-def archive_pages(column: str) -> tuple[str, ...]:
-    """The addresses that a first, whole walk of a column requests, without those it only tries past an end."""
-    if column == "hirek":
-        years = [f"{HOST}/archivum.php?ev={year}" for year in range(2001, 2011)]
-        return (*years, *(f"{HOST}/hirek/{year}/{month:02d}/" for year in range(2011, 2021) for month in range(1, 13)))
-    if column == "kultura":
-        starts = {year: f"{HOST}/kultura/?tol={year}-01-01&ig={year + 1}-01-01" for year in pages_by_year("kultura")}
-        return tuple(
-            start if n == 1 else f"{start}&lap={n}"
-            for year, start in starts.items()
-            for n in range(1, max(1, pages_by_year("kultura")[year]) + 1)
-        )
-    if column == "sport":
-        return tuple(
-            f"{HOST}/api/sport/{y}.json?oldal={n}" for y, pages in pages_by_year("sport").items() for n in range(1, pages + 1)
-        )
-    if column == "velemeny":
-        size = PER_PAGE["velemeny"]
-        return tuple(f"{HOST}/velemeny/" + (f"?kezd={n}" if n else "") for n in range(0, len(listings("velemeny")), size))
-    return tuple(f"{HOST}/friss/?oldal={n}" for n in range(1, latest_pages() + 1))
-
-
-def latest_pages() -> int:
-    """How many pages of ``friss`` show something to one who walks it while it grows."""
-    total, page = len(listings("friss")), 1
-    while (page - 1) * PER_PAGE["friss"] < total - sum(GROWTH[page - 1 :]):
-        page += 1
-    return page - 1
-
-
-def past_the_end(column: str) -> tuple[str, ...]:
-    """The addresses that a whole walk tries past the last page of each window: empty, or not found."""
-    if column == "sport":
-        return tuple(f"{HOST}/api/sport/{y}.json?oldal={pages + 1}" for y, pages in pages_by_year("sport").items())
-    if column == "velemeny":
-        return (f"{HOST}/velemeny/?kezd={len(archive_pages('velemeny')) * PER_PAGE['velemeny']}",)
-    return (f"{HOST}/friss/?oldal={latest_pages() + 1}",) if column == "friss" else ()

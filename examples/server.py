@@ -1,4 +1,4 @@
-"""The demo portal on loopback: an HTTP proxy that answers for http://demo.echo.example/ itself, so that addresses never name a port.
+"""The demo portal on loopback: a proxy that answers for http://demo.echo.example/ itself, so that addresses never name a port.
 
     with DemoServer() as server:
         requests.get("http://demo.echo.example/friss/", proxies={"http": server.proxy})
@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BufferedIOBase
 from types import TracebackType
-from typing import cast
 
 from .portal.site import Answer, State, respond
 from .wire import Fault, Served, coding_of, message
@@ -47,7 +46,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def setup(self) -> None:
         super().setup()
-        self.tape = Tape(cast(BufferedIOBase, self.rfile))
+        self.tape = Tape(self.rfile)
         self.rfile = self.tape  # type: ignore[assignment]
 
     def answer(self) -> None:

@@ -15,9 +15,9 @@ FAULTS = ("truncate", "drop", "error", "unavailable", "stall")
 
 @dataclass(frozen=True)
 class Fault:
-    """What goes wrong. ``kind``: truncate (the connection ends in mid-body), drop (it ends before any answer), error (500), unavailable
-    (503 with Retry-After), stall (nothing comes for ``seconds``, then the connection ends). It hits the ``nth`` request (from 1) of those whose
-    address contains ``address``, and the ``times - 1`` after it."""
+    """What goes wrong. ``kind``: truncate (the connection ends in mid-body), drop (it ends before any answer), error (500),
+    unavailable (503 with Retry-After), stall (nothing comes for ``seconds``, then the connection ends). It hits the ``nth``
+    request (from 1) of those whose address contains ``address``, and the ``times - 1`` after it."""
 
     kind: str
     nth: int = 1
@@ -36,8 +36,8 @@ class Fault:
 
 @dataclass(frozen=True)
 class Served:
-    """One request as the server saw it: both messages byte for byte as they went over the wire. ``complete`` is False where a fault cut
-    the response; ``fault`` is its kind or empty."""
+    """One request as the server saw it: both messages byte for byte as they went over the wire. ``complete`` is False where a
+    fault cut the response; ``fault`` is its kind or empty."""
 
     address: str
     status: int
@@ -60,8 +60,8 @@ def chunked(body: bytes, size: int = 700) -> bytes:
 
 
 def message(answer: Answer, coding: str, head_only: bool = False) -> bytes:
-    """The whole response message. With the coding "close" its end is the end of the connection. No Date: the same request gives the
-    same bytes."""
+    """The whole response message. With the coding "close" its end is the end of the connection. No Date: the same request gives
+    the same bytes."""
     body, headers = answer.body, [*answer.headers, ("Server", "visszhang")]
     if coding.startswith("gzip"):
         body = gzip.compress(body, mtime=0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
 from .columns import Listed, grown, listings
@@ -34,13 +35,20 @@ def part(lines: Sequence[Listed], page: int, size: int) -> Sequence[Listed]:
     return lines[(page - 1) * size : page * size] if page > 0 else ()
 
 
+def link(line: Listed, css_class: str = "") -> str:
+    """A line of a list as a link."""
+    marked = f' class="{css_class}"' if css_class else ""
+    return f'<a{marked} href="{escape(line.href)}">{escape(line.title)}</a>'
+
+
+def old_row(line: Listed) -> str:
+    relative = replace(line, href=line.href.lstrip("/"))
+    return f'<tr><td class="datum">{line.when:%m.%d.}</td><td>{link(relative, "cim")}</td></tr>\n'
+
+
 def old_news(year: int) -> Html:
     """``/archivum.php?ev=2004``: one table a year, oldest first, relative addresses under a ``<base>``."""
-    rows = "".join(
-        f'<tr><td class="datum">{x.when:%m.%d.}</td><td><a class="cim" href="{escape(x.href.lstrip("/"))}">{escape(x.title)}</a></td></tr>\n'
-        for x in reversed(listings("hirek"))
-        if x.when.year == year
-    )
+    rows = "".join(old_row(line) for line in reversed(listings("hirek")) if line.when.year == year)
     return Html(
         f"""<html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-1250"><base href="{HOST}/">
 <title>{NAME} - Archívum</title></head><body><table><tr><td class="menu">{OLD_MENU}</td><td>{ADVERT}<table class="lista">
@@ -52,15 +60,19 @@ def old_news(year: int) -> Html:
 
 
 def news(year: int, month: int) -> Html | None:
-    """``/hirek/2014/05/``: all of a month on one page, an advert among them. A month without articles is in some cases not found (None)."""
-    lines = [x for x in listings("hirek") if (x.when.year, x.when.month) == (year, month)]
+    """``/hirek/2014/05/``: all of a month on one page, an advert among them. Some empty months are not found (None)."""
+    lines = [line for line in listings("hirek") if (line.when.year, line.when.month) == (year, month)]
     if not lines:
         return None if month % 2 else frame("Hírek", "<p>Ebben a hónapban nem jelent meg cikk.</p>")
-    found = [f'<div class="talalat"><h2 class="cim"><a href="{escape(x.href)}">{escape(x.title)}</a></h2></div>' for x in lines]
-    found.insert(
-        1, '<div class="talalat"><h2 class="cim"><a href="/hirdetes/12/?honap=ez">Támogatott tartalom: új konyha</a></h2></div>'
-    )
-    return frame("Hírek", "\n".join(found))
+    found = [link(line) for line in lines]
+    found.insert(1, '<a href="/hirdetes/12/?honap=ez">Támogatott tartalom: új konyha</a>')
+    return frame("Hírek", "\n".join(f'<div class="talalat"><h2 class="cim">{one}</h2></div>' for one in found))
+
+
+def card(line: Listed) -> str:
+    """A whole card as a link, with an absolute address in which nothing is escaped."""
+    address = line.href if line.href.startswith("http") else f"{HOST}{line.href}"
+    return f'<a class="kartya" href="{address}"><img src="/kepek/kis.jpg" alt=""><h2 class="cim">{escape(line.title)}</h2></a>'
 
 
 def culture(year: int, page: int) -> Html | None:
@@ -69,8 +81,7 @@ def culture(year: int, page: int) -> Html | None:
     shown = part(lines, page, PER_PAGE["kultura"])
     if page > 1 and not shown:
         return None
-    cards = "\n".join(f'<a class="kartya" href="{HOST}{x.href}"><img src="/kepek/kis.jpg" alt=""><h2 class="cim">{escape(x.title)}</h2></a>'
-                      if x.href.startswith("/") else f'<a class="kartya" href="{x.href}"><h2 class="cim">{escape(x.title)}</h2></a>' for x in shown)  # fmt: skip
+    cards = "\n".join(map(card, shown))
     query = f"?tol={year}-01-01&amp;ig={year + 1}-01-01&amp;lap="
     newer = f'<a class="lapoz" href="{query}{page - 1}">« Újabbak</a> ' if page > 1 else ""
     older = f'<a class="lapoz" href="{query}{page + 1}">Régebbiek »</a>' if part(lines, page + 1, PER_PAGE["kultura"]) else ""
@@ -80,10 +91,8 @@ def culture(year: int, page: int) -> Html | None:
 def opinion(start: int) -> Html | None:
     """``/velemeny/?kezd=6``: by offset; past the end it is not found."""
     shown = listings("velemeny")[start : start + PER_PAGE["velemeny"]]
-    notes = "\n".join(
-        f'<div class="jegyzet"><a href="{escape(x.href)}">{escape(x.title)}</a> <a class="szerzo" href="/szerzo/">{escape(x.author)}</a></div>'
-        for x in shown
-    )
+    note = '<div class="jegyzet">{} <a class="szerzo" href="/szerzo/">{}</a></div>'
+    notes = "\n".join(note.format(link(line), escape(line.author)) for line in shown)
     return frame("Vélemény", notes) if shown else None
 
 
@@ -98,5 +107,5 @@ def sport(year: int, page: int) -> bytes:
 def latest(page: int, requests: int) -> Html:
     """``/friss/?oldal=2``, after so many earlier requests: newest first, growing on top while it is walked."""
     shown = part(grown(requests), page, PER_PAGE["friss"])
-    rows = "".join(f'<li><time>{x.when:%H:%M}</time> <a href="{escape(x.href)}">{escape(x.title)}</a></li>\n' for x in shown)
+    rows = "".join(f"<li><time>{line.when:%H:%M}</time> {link(line)}</li>\n" for line in shown)
     return frame("Friss", f'<ul class="friss">\n{rows}</ul>' if rows else "<p>Nincs több hír.</p>")

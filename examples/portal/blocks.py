@@ -1,11 +1,11 @@
-"""What an article of the made-up portal consists of. Each block knows its own true text; ``render_old``/``render_new`` make HTML of it."""
+"""What an article of the made-up portal consists of. Each block knows its own true text; ``markup`` and ``markup_old`` make
+HTML of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Union
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class Entry:
             yield from block.texts()
 
 
-Block = Union[Text, Items, Table, Picture, Gallery, Frame, SocialPost, Quote, Box, Entry]
+Block = Text | Items | Table | Picture | Gallery | Frame | SocialPost | Quote | Box | Entry
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Puts an article's body together: which kinds of blocks it has follows from its number, so that every kind occurs often enough."""
+"""Puts an article's body together: which kinds of blocks it has follows from its number, so that every kind occurs often."""
 
 from __future__ import annotations
 
@@ -80,24 +80,16 @@ def bullets(dice: Dice, plan: Outline) -> Items:
 def table(dice: Dice, plan: Outline) -> Table:
     head = (Cell(("Helyszín",), label=True, rows=2), Cell(("Eredmény",), label=True, cols=2))
     second = (Cell(("tavaly",), label=True), Cell(("idén",), label=True))
-    rows = [
-        (Cell((capital(p),)), Cell((str(dice.number(1, 90)),)), Cell((str(dice.number(1, 90)),))) for p in dice.some(PLACES, 3)
-    ]
-    return Table(
-        capital(clause(dice, plan.column)), (head, second, *rows, (Cell(("Összesen",), label=True), Cell(("n. a.",), cols=2)))
-    )
+    rows = [(Cell((capital(place),)), *(Cell((str(dice.number(1, 90)),)) for _ in range(2))) for place in dice.some(PLACES, 3)]
+    total = (Cell(("Összesen",), label=True), Cell(("n. a.",), cols=2))
+    return Table(capital(clause(dice, plan.column)), (head, second, *rows, total))
 
 
 def picture(dice: Dice, plan: Outline, n: int = 1) -> Picture:
     src = f"/kepek/{plan.number:04d}-{n}.jpg"
     caption = capital(f"{dice.pick(SUBJECTS)} {dice.pick(PLACES)}")
-    return Picture(
-        src,
-        f"Fénykép: {caption}",
-        (caption,),
-        f"Fotó: {dice.pick(NAMES)}",
-        f"/nagyitas{src}" if n == 1 and plan.number % 3 == 0 else "",
-    )
+    link = f"/nagyitas{src}" if n == 1 and plan.number % 3 == 0 else ""
+    return Picture(src, f"Fénykép: {caption}", (caption,), f"Fotó: {dice.pick(NAMES)}", link)
 
 
 def gallery(dice: Dice, plan: Outline) -> Gallery:

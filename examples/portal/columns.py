@@ -1,4 +1,4 @@
-"""Where each article is listed: for every column what its archive names, newest first, with the addresses that lead nowhere good."""
+"""Where each article is listed: what the archive of every column names, newest first, dead ends included."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import lru_cache
 from urllib.parse import urldefrag, urljoin
 
 from .layouts import HOST
-from .stories import SECTIONS, Story, stories
+from .stories import SECTIONS, ZONE, Story, stories
 
 GROWTH = (1, 1, 7, 1, 1, 1, 1, 1, 1, 1)
-"""How many of the latest articles appear in the column ``friss`` after each request of one of its archive pages. The seven make one
-archive page that shows nothing new in the middle of a walk."""
+"""How many of the latest articles appear in the column ``friss`` after each request of one of its archive pages. The seven make
+one archive page that shows nothing new in the middle of a walk."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def refusals() -> tuple[tuple[str, Listed], ...]:
     """Column and line of every listed address that is no article in the end, one for each reason."""
 
     def line(column: str, day: tuple[int, int, int], href: str, title: str, reason: str) -> tuple[str, Listed]:
-        return column, Listed(href, title, datetime(*day, 12, 0), reason=reason)
+        return column, Listed(href, title, datetime(*day, 12, 0, tzinfo=ZONE), reason=reason)
 
     return (
         line("hirek", (2006, 5, 10), "/cikk.php?id=9001", "Törölt hír", "gone"),

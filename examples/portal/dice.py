@@ -1,4 +1,4 @@
-"""Chance that is the same on every machine and in every Python: built on ``random()`` alone, the one method that never changes."""
+"""Chance that is the same everywhere and in every Python: built on ``random()`` alone, the one method that never changes."""
 
 from __future__ import annotations
 

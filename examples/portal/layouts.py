@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from html import escape
 
-from webarticlecurator.model.timezone import zone
-
 from . import markup, markup_old
 from .stories import SECTIONS, Story
 
 HOST = "http://demo.echo.example"
 NAME = "Visszhang"
+SHORT = {"Dunatáj Hírszolgálat": "DHSZ", "Kővárad Press": "KP"}
 MONTHS = "január február március április május június július augusztus szeptember október november december".split()
 ADVERT = '<div class="hirdetes"><a href="http://partner.example/akcio">Hirdetés: csak ma féláron!</a></div>'
 SCRIPT = '<script>var lap = {"cikk": "<p>nem szöveg</p>", oldal: 1};</script>'
+WALL = '<div class="fizetofal">A folytatás előfizetőinknek szól. <a href="/elofizetes/">Előfizetek</a></div>'
 OLD_MENU = "".join(f'<br><a href="{HOST}/{name}/">{title}</a>' for name, title in SECTIONS.items())
 MENU = "".join(f'<li><a href="/{name}/">{title}</a></li>' for name, title in SECTIONS.items())
 
@@ -40,11 +40,6 @@ class Html:
         return f"text/html; charset={self.charset}" if self.declared in ("http", "both") else "text/html"
 
 
-def local(moment: datetime) -> str:
-    """A local time of the portal as ISO 8601 with its offset."""
-    return moment.replace(tzinfo=zone("Europe/Budapest")).isoformat()
-
-
 def shown(moment: datetime, day_only: bool = False) -> str:
     """As a reader sees it: ``2004. március 15., 08:30``."""
     day = f"{moment.year}. {MONTHS[moment.month - 1]} {moment.day}."
@@ -63,9 +58,8 @@ def old_page(story: Story, number: int) -> Html:
     onward = (
         f'<p class="tovabb"><a href="{escape(story.page_path(number + 1)[1:])}">Következő oldal &raquo;</a>' if not last else ""
     )
-    byline = " &ndash; ".join(
-        [*(f"<b>{markup_old.text(a)}</b>" for a in story.authors), *(f'<i class="hirugynokseg">{s}</i>' for s in story.sources)]
-    )
+    people = [f"<b>{markup_old.text(name)}</b>" for name in story.authors if not story.unsigned]
+    byline = " &ndash; ".join(people + [f'<i class="hirugynokseg">{SHORT[name]}</i>' for name in story.sources])
     comments = markup_old.comment_section(story.comments) if last else ""
     body = markup_old.blocks_html(story.pages[number - 1], bare=story.number % 4 == 2)
     return Html(
@@ -86,10 +80,10 @@ def old_page(story: Story, number: int) -> Html:
 
 
 def json_ld(story: Story) -> str:
-    node: dict[str, object] = {"@type": "NewsArticle", "headline": story.title, "datePublished": local(story.when)}
+    node: dict[str, object] = {"@type": "NewsArticle", "headline": story.title, "datePublished": story.when.isoformat()}
     node["author"] = [{"@type": "Person", "name": name} for name in story.authors]
     if story.modified:
-        node["dateModified"] = local(story.modified)
+        node["dateModified"] = story.modified.isoformat()
     if story.paid:
         node["isAccessibleForFree"] = False
     graph = {"@context": "https://schema.org", "@graph": [{"@type": "WebSite", "name": NAME, "url": f"{HOST}/"}, node]}
@@ -108,9 +102,9 @@ def head(story: Story, declared: str, number: int) -> str:
     if number == 1 and (story.number % 3 == 0 or story.paid):
         parts.append(json_ld(story))
     elif story.number % 3 == 1:
-        parts.append(f'<meta property="article:published_time" content="{local(story.when)}">')
+        parts.append(f'<meta property="article:published_time" content="{story.when.isoformat()}">')
     if story.modified:
-        parts.append(f'<meta property="article:modified_time" content="{local(story.modified)}">')
+        parts.append(f'<meta property="article:modified_time" content="{story.modified.isoformat()}">')
     return "\n".join(parts)
 
 
@@ -140,7 +134,7 @@ def new_page(story: Story, number: int) -> Html:
 {SCRIPT}</head><body class="cikkoldal"><header class="fejlec"><a href="/">{NAME}</a><ul>{MENU}</ul></header>
 <main><article class="cikk"><header class="cikkfej"><p class="rovat"><a href="/{story.column}/">{SECTIONS[story.column]}</a></p>
 <h1>{escape(story.title)}</h1>{subtitle}<p class="alairas">{people}{agencies}</p>
-<time class="megjelent" datetime="{local(story.when)}">{shown(story.when)}</time></header>
+<time class="megjelent" datetime="{story.when.isoformat()}">{shown(story.when)}</time></header>
 {ADVERT}<div class="torzs">
 {middle}
 </div>

@@ -139,4 +139,5 @@ def comment_section(comments: tuple[Comment, ...]) -> str:
     """The comments under an article, or nothing."""
     if not comments:
         return ""
-    return f'<section class="kommentek" id="kommentek"><h3>Hozzászólások ({count(comments)})</h3>\n{"".join(map(comment, comments))}</section>\n'
+    head = f"<h3>Hozzászólások ({count(comments)})</h3>"
+    return f'<section class="kommentek" id="kommentek">{head}\n{"".join(map(comment, comments))}</section>\n'

@@ -50,7 +50,8 @@ def page(html: Html | None, status: int = 200) -> Answer:
 
 
 def message(status: int, text: str, body_class: str = "uzenet") -> Answer:
-    html = f'<!DOCTYPE html><html lang="hu"><head><title>{text} - Visszhang</title></head><body class="{body_class}"><main><h1>{text}</h1></main></body></html>\n'
+    head = f'<!DOCTYPE html><html lang="hu"><head><title>{text} - Visszhang</title></head>'
+    html = f'{head}<body class="{body_class}"><main><h1>{text}</h1></main></body></html>\n'
     return Answer(status, (("Content-Type", HTML),), html.encode())
 
 

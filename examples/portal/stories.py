@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
+from webarticlecurator.model.timezone import zone
+
 from .blocks import Block, Comment
 from .bodies import Outline, comments, live_blog, page
 from .dice import Dice
 from .words import AGENCIES, KEYWORDS, NAMES, capital, clause, english
 
+ZONE = zone("Europe/Budapest")
 NEW_LAYOUT = date(2011, 1, 1)
 SECTIONS = {"hirek": "Hírek", "kultura": "Kultúra", "velemeny": "Vélemény", "sport": "Sport", "friss": "Friss"}
 PERIODS = {
@@ -28,7 +31,7 @@ PERIODS = {
 
 @dataclass(frozen=True)
 class Story:
-    """One article as its editors know it. ``when`` and ``modified`` are local times of the portal; ``path`` is its one address;
+    """One article as its editors know it. ``when`` and ``modified`` are in the portal's zone; ``path`` is its one address;
     ``listed`` the address by which archive pages name it where that is another; ``pages`` hold its blocks."""
 
     number: int
@@ -54,6 +57,11 @@ class Story:
         """True if the page shows the day but not the time."""
         return self.old and self.number % 6 == 1
 
+    @property
+    def unsigned(self) -> bool:
+        """True if only the archive names its author."""
+        return self.old and self.column == "velemeny" and self.number % 5 == 0
+
     def page_path(self, number: int) -> str:
         """The address of its page ``number``, from 1."""
         mark = "&" if "?" in self.path else "?"
@@ -71,7 +79,7 @@ def moments(key: str) -> list[datetime]:
     count, first, last = PERIODS[key]
     dice, gap = Dice(f"moments {key}"), ((last - first).days + 1) / count
     days = [first + timedelta(days=int(gap * n + gap * dice.number(0, 89) / 100)) for n in range(count)]
-    return [datetime(d.year, d.month, d.day, dice.number(6, 22), dice.number(0, 59)) for d in days]
+    return [datetime(d.year, d.month, d.day, dice.number(6, 22), dice.number(0, 59), tzinfo=ZONE) for d in days]
 
 
 def headline(dice: Dice, plan: Outline) -> str:
@@ -125,7 +133,7 @@ def story(plan: Outline, growing: bool) -> Story:
 @lru_cache(maxsize=1)
 def stories() -> tuple[Story, ...]:
     """Every article, by column, oldest first."""
-    made = []
+    made: list[Story] = []
     for key in PERIODS:
         column = "friss" if key == "latest" else key
         for when in moments(key):

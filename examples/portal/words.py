@@ -10,28 +10,39 @@ a múzeum új kurátora|a vasútmodellezők köre|az úszóegyesület|a nyársze
 a megyei levéltár|a tölgyfalvi pékség|az őrség parancsnoka""".replace("\n", "|").split("|")
 
 PREDICATES = {
-    "hirek": """bejelentette az új menetrendet|megnyitotta a felújított hidat|elhalasztotta a csatorna építését|új buszokat vásárolt
-lezárta a főutcát|közzétette az éves mérleget|pályázatot írt ki a park felújítására|átadta a bölcsőde új szárnyát|kérdőívet küldött minden háztartásnak""",
-    "kultura": """bemutatta az elfeledett operát|kiállítást nyitott a régi térképekből|fesztivált szervezett az őszi szünetre|újra kiadta a legendás mesekönyvet
-felolvasóestre hívta a közönséget|restauráltatta az üvegablakokat|megtalálta az elveszett kéziratot|díjat alapított fiatal fordítóknak""",
-    "velemeny": """rosszul mérte fel a város türelmét|végre igazat mondott a parkolásról|adós maradt a legfontosabb válasszal|elfelejtette a külső kerületeket
+    "hirek": """bejelentette az új menetrendet|megnyitotta a felújított hidat|elhalasztotta a csatorna építését
+új buszokat vásárolt
+lezárta a főutcát|közzétette az éves mérleget|pályázatot írt ki a park felújítására|átadta a bölcsőde új szárnyát
+kérdőívet küldött minden háztartásnak""",
+    "kultura": """bemutatta az elfeledett operát|kiállítást nyitott a régi térképekből|fesztivált szervezett az őszi szünetre
+újra kiadta a legendás mesekönyvet
+felolvasóestre hívta a közönséget|restauráltatta az üvegablakokat|megtalálta az elveszett kéziratot
+díjat alapított fiatal fordítóknak""",
+    "velemeny": """rosszul mérte fel a város türelmét|végre igazat mondott a parkolásról|adós maradt a legfontosabb válasszal
+elfelejtette a külső kerületeket
 túl sokat ígért a nyárra|jó kérdést tett fel rossz időben|megérdemelne egy második esélyt|nem tanult a múlt heti vitából""",
-    "sport": """megnyerte a megyei kupát|új edzőt szerződtetett|két ponttal elveszítette a rangadót|rekordot úszott pillangón|bejutott az elődöntőbe
+    "sport": """megnyerte a megyei kupát|új edzőt szerződtetett|két ponttal elveszítette a rangadót|rekordot úszott pillangón
+bejutott az elődöntőbe
 döntetlent játszott a listavezetővel|hazai pályán ünnepelte az évfordulót|visszavágott a tavalyi vereségért""",
-    "friss": """riasztást adott ki a viharra|lezáratta a vasúti átjárót|új időpontot közölt|visszavonta a figyelmeztetést|rendkívüli ülést hívott össze
+    "friss": """riasztást adott ki a viharra|lezáratta a vasúti átjárót|új időpontot közölt|visszavonta a figyelmeztetést
+rendkívüli ülést hívott össze
 megerősítette a híresztelést|cáfolta a délelőtti közleményt|élőben közvetíti az ülést""",
 }
-TIMES = """szerdán délelőtt|a hétvégén|tegnap este|az ünnepek előtt|kora reggel|pénteken dél körül|a nyár végén|a múlt héten|ebben az évben
+TIMES = """szerdán délelőtt|a hétvégén|tegnap este|az ünnepek előtt|kora reggel|pénteken dél körül|a nyár végén|a múlt héten
+ebben az évben
 az első hó után""".replace("\n", "|").split("|")
-PLACES = """a dombhidai főtéren|a régi malom mellett|a folyóparti sétányon|a kőváradi vásáron|a nyárszegi művelődési házban|a felújított csarnokban
+PLACES = """a dombhidai főtéren|a régi malom mellett|a folyóparti sétányon|a kőváradi vásáron|a nyárszegi művelődési házban
+a felújított csarnokban
 az állomás várótermében|a tölgyfalvi határban|a rakparton""".replace("\n", "|").split("|")
-OPENERS = """Hozzátette, hogy|Közben|Mint ismert,|A közlemény szerint|A szemtanúk úgy tudják, hogy|Más kérdés, hogy|Nem titok, hogy|Korábban
+OPENERS = """Hozzátette, hogy|Közben|Mint ismert,|A közlemény szerint|A szemtanúk úgy tudják, hogy|Más kérdés, hogy
+Nem titok, hogy|Korábban
 Azt is elmondták, hogy|Ennek ellenére""".replace("\n", "|").split("|")
 NAMES = """Kerekes Ágota|Somlai Örs|Dr. Bükkösi Tamás|Hegyvári Ünige|Pásztor-Nagy Előd|Rőti Márton|Vízy Ilka|Lángos Döme
 Őszi Bernadett|Zsoldos Kadosa|Fűzfa Piroska|Tiszaháti Géza""".replace("\n", "|").split("|")
 READERS = "csobogó|nagybácsi72|Öreg Kofa|lámpás|Tünde_D|gyalogos|régi olvasó|kiskakas".split("|")
 AGENCIES = ("Dunatáj Hírszolgálat", "Kővárad Press")
-KEYWORDS = """közlekedés|könyvtár|színház|önkormányzat|időjárás|úszás|labdarúgás|múzeum|iskola|felújítás|vita|fesztivál|helytörténet|árvíz|zene
+KEYWORDS = """közlekedés|könyvtár|színház|önkormányzat|időjárás|úszás|labdarúgás|múzeum|iskola|felújítás|vita|fesztivál
+helytörténet|árvíz|zene
 költségvetés""".replace("\n", "|").split("|")
 LONG = {
     "önkormányzat": "ön\u00adkor\u00admány\u00adzat",
@@ -41,7 +52,8 @@ LONG = {
 
 ENGLISH = (
     "the town council", "the old mill museum", "the river choir", "the new librarian", "the bridge committee",
-    "opened its doors to visitors", "published a map of forgotten paths", "asked for more time", "found a letter in the wall", "won the county prize",
+    "opened its doors to visitors", "published a map of forgotten paths", "asked for more time", "found a letter in the wall",
+    "won the county prize",
     "last Friday", "after the first snow", "on the main square", "in the waiting room", "early in the morning",
 )  # fmt: skip
 
