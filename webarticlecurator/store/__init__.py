@@ -5,21 +5,28 @@ counts), then ``record.py`` and ``draft.py`` (what is written), ``reconcile.py``
 ``frontier.py`` and ``walks.py`` (what a crawl asks).
 """
 
+from webarticlecurator.store.adopt import Adopted, adopt
 from webarticlecurator.store.captures import Captures, Fetch
 from webarticlecurator.store.corpus import Corpus, open_corpus, read_body, read_record
+from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
 from webarticlecurator.store.frontier import ArticleRow, Counts, Frontier, Link, Listing, ListingResult, PageRow
+from webarticlecurator.store.inspect import RecordRow, cat_record, cat_url, check_records, list_records, sample
 from webarticlecurator.store.ledger import Ledger, Run
 from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
+from webarticlecurator.store.verify import Finding, Verified, rebuild, verify
 from webarticlecurator.store.walks import Walk, WalkKey, Walks
 
 __all__ = [
     "EVENTS",
+    "Adopted",
     "ArticleRow",
     "Captures",
     "Corpus",
     "Counts",
     "Fetch",
+    "Finding",
+    "ForeignWarcs",
     "Frontier",
     "Ledger",
     "Link",
@@ -27,12 +34,23 @@ __all__ = [
     "ListingResult",
     "PageRow",
     "Reconciled",
+    "RecordRow",
     "Run",
     "StoreOptions",
+    "Verified",
     "Walk",
     "WalkKey",
     "Walks",
+    "adopt",
+    "cat_record",
+    "cat_url",
+    "check_records",
+    "list_records",
     "open_corpus",
+    "open_warcs",
     "read_body",
     "read_record",
+    "rebuild",
+    "sample",
+    "verify",
 ]

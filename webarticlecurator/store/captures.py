@@ -14,6 +14,7 @@ from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Located, parse_date, target, warc_date
 
 _SLICE = 500
+_REDIRECTS = 10
 _COLUMNS = (
     "c.id, c.record_id, c.url, c.status, c.time, c.file, c.offset, c.length, c.content_type, c.payload_digest, c.body_digest,"
     " c.truncated, c.location, f.level, f.column_name, f.span, f.window, f.page, f.via"
@@ -187,8 +188,17 @@ class Captures:
         return int(row[0]) if row else 0
 
     def _answers(self, url: str) -> list[Capture]:
-        ends = [fetch.final for fetch in self.fetches(url)]
-        return [c for c in ends if c is not None] + list(self.of(url))
+        """Answers to ``url`` itself and to the addresses it was redirected to, as far as these are stored."""
+        found: list[Capture] = []
+        waiting, seen = [target(url)], set[str]()
+        while waiting and len(seen) <= _REDIRECTS:
+            here = waiting.pop()
+            seen.add(here)
+            stored = self.of(here)
+            found += stored
+            ends = (c.location.partition("#")[0] for c in stored if c.location)
+            waiting += sorted({target(end) for end in ends} - seen)
+        return found
 
     def _with_captures(self, row: Row) -> Fetch:
         hops = self._index.read(f"{_FROM} WHERE c.fetch = ? ORDER BY c.hop", (row[0],))

@@ -15,7 +15,7 @@ from webarticlecurator.model.capture import Body, Capture, Exchange, Origin
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.captures import Captures, Ingest
 from webarticlecurator.store.container import Broken, Lumped, read_at
-from webarticlecurator.store.disk import FOLDER, KINDS, Appender, disk_full, size_of, warc_files
+from webarticlecurator.store.disk import FOLDER, KINDS, Appender, on_disk, size_of, warc_files
 from webarticlecurator.store.draft import Drafter
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import NAME, Index, open_index
@@ -41,7 +41,8 @@ class Corpus:
         self.folder = folder
         self.portal = portal
         self._options = options
-        self._lock = Lock(folder)
+        with on_disk(folder):
+            self._lock = Lock(folder)
         try:
             options.events("lock")
             self.fresh = not warc_files(folder, portal) and not (folder / NAME).exists()
@@ -64,7 +65,8 @@ class Corpus:
         self._drafter = Drafter(self._options.new_id, self._options.now)
         self._appenders: dict[str, Appender] = {}
         _claim(self._index, self.ledger, self.portal, self.folder)
-        found = Reconciler(self.folder, self._index, self._options).run(self.portal)
+        with on_disk(self.folder):
+            found = Reconciler(self.folder, self._index, self._options).run(self.portal)
         names = warc_files(self.folder, self.portal)
         self._appenders = {kind: Appender(self.folder, names, kind, self._options) for kind in KINDS}
         return found
@@ -147,6 +149,14 @@ def open_corpus(folder: Path, portal: str, options: StoreOptions | None = None, 
     """Opens the corpus of ``portal``, making it if ``create``; locks it; makes index and WARC files agree.
 
     Raises CorpusLocked, CorpusMismatch (another portal's folder, or no corpus at all), StoreDamaged, DiskFull."""
+    check_folder(folder, create=create)
+    with on_disk(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    return Corpus(folder, portal, options or StoreOptions())
+
+
+def check_folder(folder: Path, *, create: bool) -> None:
+    """Raises CorpusMismatch if ``folder`` is no corpus and (without ``create``) none may be made there."""
     if folder.exists() and not folder.is_dir():
         raise CorpusMismatch(f"{folder} is a file", "Give a folder as --corpus.")
     names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
@@ -156,9 +166,6 @@ def open_corpus(folder: Path, portal: str, options: StoreOptions | None = None, 
         raise CorpusMismatch(
             f"{folder}: there is no corpus here", "Run `curator crawl` first, or give the right --corpus folder."
         )
-    with disk_full():
-        folder.mkdir(parents=True, exist_ok=True)
-    return Corpus(folder, portal, options or StoreOptions())
 
 
 def read_record(folder: Path, capture: Capture) -> Record:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.errors import CorpusMismatch, DiskFull
+from webarticlecurator.errors import CorpusMismatch, DiskFull, StoreDamaged
 from webarticlecurator.store.options import StoreOptions
 
 FOLDER = "warc"
@@ -113,9 +114,9 @@ class Appender:
 
     def _attach(self, name: WarcName) -> None:
         path = self._folder / name.file
-        path.parent.mkdir(exist_ok=True)
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        with disk_full():
+        with on_disk(self._folder):
+            path.parent.mkdir(exist_ok=True)
             self._handle = os.open(path, flags, 0o644)
         self._name = name
         self._size = path.stat().st_size
@@ -126,31 +127,33 @@ class Appender:
         before = self._size
         view = memoryview(content)
         try:
-            with disk_full():
+            with on_disk(self._folder):
                 while view:
                     view = view[os.write(self._handle, view) :]
-        except DiskFull:
+        except BaseException:
             # frees what was half written; if that fails too, the next opening cuts it
-            os.ftruncate(self._handle, before)
+            with suppress(OSError):
+                os.ftruncate(self._handle, before)
             raise
         self._size = before + len(content)
 
     def _sync(self) -> None:
         assert self._handle is not None
-        with disk_full():
+        with on_disk(self._folder):
             os.fsync(self._handle)
         self._options.events("warc-fsync")
 
 
-class disk_full:  # noqa: N801 (reads as a statement)
-    """``with disk_full():`` turns "no space left" of the system into DiskFull."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, OSError) and error.errno in _FULL:
+@contextmanager
+def on_disk(path: Path) -> Iterator[None]:
+    """Turns what the system says about ``path`` and the files in it into DiskFull or StoreDamaged."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _FULL:
             raise full() from error
+        where = error.filename or path
+        raise StoreDamaged(f"{where}: {error.strerror or error}", "Check that the folder can be read and written.") from error
 
 
 def full() -> DiskFull:

@@ -25,7 +25,8 @@ class Drafter:
     def fetch(self, exchange: Exchange, origin: Origin) -> tuple[Record, ...]:
         """The metadata record, then request and response of each hop."""
         ids = [self._id() for _ in exchange.hops]
-        records = [self._account(exchange, origin, ids)]
+        content = account_block(origin, len(ids), exchange.failure)
+        records = [self._account(exchange.url, self._begun(exchange), ids, content)]
         for hop, response_id in zip(exchange.hops, ids, strict=True):
             records.append(self._http("request", hop, self._id(), (("WARC-Concurrent-To", response_id),)))
             extra = (("WARC-Truncated", hop.truncated),) if hop.truncated else ()
@@ -58,11 +59,19 @@ class Drafter:
             file.content,
         )
 
-    def _account(self, exchange: Exchange, origin: Origin, ids: Sequence[str]) -> Record:
-        time = exchange.hops[0].started if exchange.hops else exchange.failure.time if exchange.failure else self.now()
+    def account(self, url: str, origin: Origin, response: Record) -> Record:
+        """The metadata record for a response that was fetched by another program."""
+        return self._account(url, response.time, (response.id,), account_block(origin, 1, None))
+
+    def _account(self, url: str, time: datetime, ids: Sequence[str], content: bytes) -> Record:
         about = tuple(("WARC-Concurrent-To", i) for i in ids)
-        subject = (("WARC-Target-URI", target(exchange.url)), ("Content-Type", FIELDS))
-        return make("metadata", (*self._head(time), *about, *subject), account_block(exchange, origin))
+        subject = (("WARC-Target-URI", target(url)), ("Content-Type", FIELDS))
+        return make("metadata", (*self._head(time), *about, *subject), content)
+
+    def _begun(self, exchange: Exchange) -> datetime:
+        if exchange.hops:
+            return exchange.hops[0].started
+        return exchange.failure.time if exchange.failure else self.now()
 
     def _http(self, kind: str, hop: Hop, record_id: str, extra: tuple[tuple[str, str], ...]) -> Record:
         content = hop.request if kind == "request" else hop.response

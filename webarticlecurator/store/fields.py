@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webarticlecurator.model.capture import Exchange, Failure, Origin
+from webarticlecurator.model.capture import Failure, Origin
 from webarticlecurator.store.record import Record, one_line, parse_date, warc_date
 
 FIELDS = "application/warc-fields"
@@ -31,9 +31,8 @@ def block(pairs: tuple[tuple[str, str], ...]) -> bytes:
     return "".join(f"{name}: {one_line(value)}\r\n" for name, value in pairs if value).encode("utf-8")
 
 
-def account_block(exchange: Exchange, origin: Origin) -> bytes:
+def account_block(origin: Origin, hops: int, failure: Failure | None) -> bytes:
     """The block of the metadata record of one fetch."""
-    failure = exchange.failure
     return block(
         (
             ("via", origin.via or ""),
@@ -42,7 +41,7 @@ def account_block(exchange: Exchange, origin: Origin) -> bytes:
             ("span", "" if origin.span is None else str(origin.span)),
             ("window", origin.window or ""),
             ("page", origin.page or ""),
-            ("hops", str(len(exchange.hops))),
+            ("hops", str(hops)),
             ("failure", failure.kind if failure else ""),
             ("failure-message", failure.message if failure else ""),
             ("failure-time", warc_date(failure.time) if failure else ""),

@@ -83,10 +83,12 @@ def _translated(error: sqlite3.DatabaseError, path: str) -> CuratorError:
     return StoreDamaged(f"{path}: {text}", "It is made of the WARC files: run `curator verify --rebuild` to make it again.")
 
 
-def open_index(folder: Path, options: StoreOptions) -> Index:
+def open_index(folder: Path, options: StoreOptions, name: str = NAME) -> Index:
     """The index of a corpus, made if missing. Raises StoreDamaged."""
-    path = folder / NAME
+    path = folder / name
     fresh = not path.exists() or path.stat().st_size == 0
+    if fresh:
+        (folder / f"{name}-journal").unlink(missing_ok=True)  # of an index that is gone: must never be played into the new one
     index = Index(_connect(str(path)), options, str(path))
     try:
         _set_up(index, fresh)

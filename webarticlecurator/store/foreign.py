@@ -1,0 +1,152 @@
+"""WARC and ARC files that belong to no corpus (``build --warc``): gzip, zstd or plain, made by any tool, read as they lie."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+
+import zstandard
+
+from webarticlecurator.errors import CuratorError, WarcUnreadable
+from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.store.captures import Captures, Ingest, capture_of, put
+from webarticlecurator.store.container import Broken, Lumped, kind_of, records
+from webarticlecurator.store.corpus import read_body
+from webarticlecurator.store.index import temporary_index
+from webarticlecurator.store.options import StoreOptions
+from webarticlecurator.store.record import Located, Record, parse_date, target
+
+_CURE = "Get the file again, or save what can be read of it with `warcio recompress FILE NEWFILE`."
+
+
+class WarcReader:
+    """Reads files record by record. A file compressed as one piece is unpacked into a temporary folder first, until ``close``."""
+
+    def __init__(self) -> None:
+        self._unpacked: dict[str, Path] = {}
+        self._folder: Path | None = None
+
+    def records(self, path: Path) -> Iterator[Located]:
+        """All records of a file, ``file`` being the path as given. Raises WarcUnreadable with file, offset and cure."""
+        try:
+            yield from records(path, str(path))
+        except Broken as broken:
+            raise unreadable(path, broken.offset, broken.reason) from broken
+        except OSError as error:
+            raise unreadable(path, None, error.strerror or str(error)) from error
+        except Lumped:
+            # only ever met at the first member, before anything was given
+            yield from self._lumped(path)
+
+    def place(self, file: str) -> str:
+        """The path whose offsets the captures of ``file`` have."""
+        return str(self._unpacked.get(file, file))
+
+    def close(self) -> None:
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+
+    def _lumped(self, path: Path) -> Iterator[Located]:
+        whole = self._unpack(path)
+        try:
+            yield from records(whole, str(path))
+        except Broken as broken:
+            raise unreadable(path, broken.offset, f"{broken.reason} (offset in the unpacked file)") from broken
+
+    def _unpack(self, path: Path) -> Path:
+        if str(path) not in self._unpacked:
+            self._folder = self._folder or Path(tempfile.mkdtemp(prefix="curator-"))
+            whole = self._folder / f"{len(self._unpacked)}.warc"
+            with path.open("rb") as packed, whole.open("wb") as out:
+                if kind_of(packed) == "gzip":
+                    shutil.copyfileobj(gzip.GzipFile(fileobj=packed), out)
+                else:
+                    zstandard.ZstdDecompressor(max_window_size=2**31).copy_stream(packed, out)
+            self._unpacked[str(path)] = whole
+        return self._unpacked[str(path)]
+
+
+class ForeignWarcs:
+    """The captures of some WARC files, indexed in a temporary file of SQLite's; ``captures`` and ``read`` as in Corpus.
+
+    A ``revisit`` record becomes a capture of its own address and time that lies where its original lies; one whose original is
+    in none of the files is named in ``unresolved``. A record id met twice is taken once. Made by ``open_warcs``, to be closed."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._reader = WarcReader()
+        self._index = temporary_index(StoreOptions())
+        self.captures = Captures(self._index)
+        self.unresolved: tuple[str, ...] = ()
+        try:
+            self._load(paths)
+        except BaseException:
+            self.close()
+            raise
+
+    def read(self, capture: Capture) -> Body:
+        """The decoded body of a capture. Raises WarcUnreadable."""
+        try:
+            body = read_body(Path(), replace(capture, file=self._reader.place(capture.file)))
+        except CuratorError as error:
+            raise WarcUnreadable(error.message, _CURE) from error
+        return replace(body, capture=capture)
+
+    def close(self) -> None:
+        self._index.close()
+        self._reader.close()
+
+    def __enter__(self) -> ForeignWarcs:
+        return self
+
+    def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None) -> None:
+        self.close()
+
+    def _load(self, paths: Sequence[Path]) -> None:
+        waiting: list[Located] = []
+        for path in paths:
+            ingest = Ingest(self._index, recovered=False)
+            for located in self._reader.records(path):
+                if located.record.kind == "revisit":
+                    waiting.append(located)
+                elif located.record.url.lower().startswith(("http:", "https:")):
+                    ingest.take(located)
+        self.unresolved = tuple(r.record.id for r in waiting if not self._revisit(r))
+        self._index.commit()
+
+    def _revisit(self, located: Located) -> bool:
+        original = original_of(self.captures, located.record)
+        if original is None:
+            return False
+        own = capture_of(located)
+        kept = replace(original, record_id=own.record_id, url=own.url, time=own.time, location=own.location or original.location)
+        return put(self._index, kept, None, 0)
+
+
+def open_warcs(paths: Sequence[Path]) -> ForeignWarcs:
+    """Reads and indexes the files. Raises WarcUnreadable with file, offset and cure."""
+    return ForeignWarcs(paths)
+
+
+def original_of(captures: Captures, revisit: Record) -> Capture | None:
+    """The capture a revisit record refers to: by address and date, by record id, by payload digest (WARC 1.1 §6.7)."""
+    uri, date, digest = (revisit.get(f"WARC-{name}") for name in ("Refers-To-Target-URI", "Refers-To-Date", "Payload-Digest"))
+    same = [c for c in captures.of(target(uri.strip("<>"))) if not digest or c.payload_digest in (digest, None)] if uri else []
+    if date:
+        second = parse_date(date).replace(microsecond=0)
+        same = [c for c in same if c.time.replace(microsecond=0) == second] or same
+    if same:
+        return same[0]
+    by_id = captures.by_id(revisit.get("WARC-Refers-To")) if revisit.get("WARC-Refers-To") else None
+    return by_id or (captures.by_payload(digest) if digest else None)
+
+
+def unreadable(path: Path, offset: int | None, reason: str) -> WarcUnreadable:
+    """The error for a file that cannot be read at ``offset``."""
+    where = f" at offset {offset}" if offset is not None else ""
+    return WarcUnreadable(f"{path}: cannot be read{where}: {reason}", _CURE)

@@ -1,0 +1,93 @@
+"""``curator warc list | check | cat | sample``: looks into WARC files of any origin; gives rows and bytes, prints nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.store.container import Broken, Lumped, read_at
+from webarticlecurator.store.digests import digest_errors
+from webarticlecurator.store.foreign import WarcReader, unreadable
+from webarticlecurator.store.message import read_response
+from webarticlecurator.store.record import Located, encode, target
+from webarticlecurator.store.verify import Finding
+
+
+@dataclass(frozen=True)
+class RecordRow:
+    """One record. ``length`` in bytes as it lies in the file, ``size`` of its block; ``status`` None but for responses."""
+
+    file: str
+    offset: int
+    length: int
+    kind: str
+    id: str
+    url: str
+    date: str
+    status: int | None
+    content_type: str
+    size: int
+
+
+def list_records(paths: Sequence[Path]) -> Iterator[RecordRow]:
+    """Every record in file order. Raises WarcUnreadable."""
+    for path, located in _all(paths):
+        record = located.record
+        response = read_response(record.url, record.block) if record.kind in ("response", "revisit") else None
+        content_type = (response.get("content-type") if response else None) or record.get("Content-Type")
+        status = response.status if response else None
+        head = (str(path), located.offset, located.length, record.kind, record.id, record.url, record.get("WARC-Date"))
+        yield RecordRow(*head, status, content_type, len(record.block))
+
+
+def check_records(paths: Sequence[Path]) -> Iterator[Finding]:
+    """Every record whose digests do not fit its content. Raises WarcUnreadable at the first that cannot be read."""
+    for path, located in _all(paths):
+        yield from (Finding(str(path), located.offset, text) for text in digest_errors(located.record))
+
+
+def cat_record(path: Path, offset: int) -> bytes:
+    """The block of the record at ``offset`` as stored. Raises WarcUnreadable."""
+    try:
+        return read_at(path, offset).block
+    except Broken as broken:
+        raise unreadable(path, broken.offset, broken.reason) from broken
+    except Lumped:
+        raise unreadable(path, offset, "the file is compressed as one piece, offsets mean nothing in it") from None
+
+
+def cat_url(paths: Sequence[Path], url: str, *, raw: bool = False) -> bytes:
+    """The last response for ``url``: its decoded body, or with ``raw`` its whole HTTP message as stored. Raises UsageError if
+    there is none, WarcUnreadable."""
+    found = None
+    for _, located in _all(paths):
+        if located.record.kind == "response" and located.record.url == target(url):
+            found = located.record
+    if found is None:
+        raise UsageError(f"no response for {url} in {', '.join(map(str, paths))}", "See `curator warc list` for what is there.")
+    return found.block if raw else read_response(found.url, found.block).body()
+
+
+def sample(paths: Sequence[Path], count: int) -> Iterator[bytes]:
+    """A WARC (gzip members, to be written one after the other) of ``count`` exchanges: those whose address has the smallest hash,
+    so that the same files always give the same sample. Raises WarcUnreadable."""
+    rows = (row for row in list_records(paths) if row.kind == "response")
+    ranked = sorted({row.url for row in rows}, key=lambda url: hashlib.sha256(url.encode()).digest())
+    chosen = set(ranked[:count])
+    for url, group in groupby((located.record for _, located in _all(paths)), key=lambda record: record.url):
+        if url in chosen:
+            yield from map(encode, group)
+
+
+def _all(paths: Sequence[Path]) -> Iterator[tuple[Path, Located]]:
+    reader = WarcReader()
+    try:
+        for path in paths:
+            for located in reader.records(path):
+                yield path, located
+    finally:
+        reader.close()

@@ -1,0 +1,154 @@
+"""Is everything still as it was written? And: the index made anew from the WARC files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.store.captures import Captures, capture_of
+from webarticlecurator.store.container import Broken, Lumped, records
+from webarticlecurator.store.corpus import check_folder
+from webarticlecurator.store.digests import digest_errors
+from webarticlecurator.store.disk import on_disk, size_of, warc_files
+from webarticlecurator.store.index import NAME, Index, open_index, open_reading
+from webarticlecurator.store.ledger import Ledger
+from webarticlecurator.store.lock import Lock
+from webarticlecurator.store.options import StoreOptions
+from webarticlecurator.store.reconcile import Reconciled, Reconciler, next_readable
+from webarticlecurator.store.record import Located
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is not as it should be. ``offset`` is None where the whole file (or the index) is meant."""
+
+    file: str
+    offset: int | None
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file}{'' if self.offset is None else f' at offset {self.offset}'}: {self.message}"
+
+
+@dataclass(frozen=True)
+class Verified:
+    """``records`` were read; ``findings`` is empty for a sound corpus."""
+
+    records: int
+    findings: tuple[Finding, ...]
+
+
+def verify(folder: Path, portal: str) -> Verified:
+    """Reads every record of a corpus, compares its digests, and the index with the files; changes nothing. Raises CorpusLocked,
+    CorpusMismatch."""
+    check_folder(folder, create=False)
+    lock = Lock(folder)
+    try:
+        return _Verifier(folder).run(portal)
+    finally:
+        lock.release()
+
+
+def rebuild(folder: Path, portal: str, options: StoreOptions | None = None) -> Reconciled:
+    """Makes ``corpus.sqlite`` anew from the WARC files, also from damaged ones as far as they can be read; ``damage`` tells
+    where they cannot. All fetches are then ``recovered``: the caller draws its conclusions from them again. The old index is replaced
+    only when the new one is whole. Raises CorpusLocked, CorpusMismatch, DiskFull."""
+    options = options or StoreOptions()
+    check_folder(folder, create=False)
+    lock = Lock(folder)
+    try:
+        found = _fill(folder, portal, options)
+        with on_disk(folder):
+            for name in (NAME, f"{NAME}-journal"):  # the journal last: SQLite drops one that has no database
+                (folder / name).unlink(missing_ok=True)
+            (folder / f"{NAME}.new").replace(folder / NAME)
+        return found
+    finally:
+        lock.release()
+
+
+def _fill(folder: Path, portal: str, options: StoreOptions) -> Reconciled:
+    name = f"{NAME}.new"
+    for old in (name, f"{name}-journal"):
+        (folder / old).unlink(missing_ok=True)
+    index = open_index(folder, options, name)
+    try:
+        found = Reconciler(folder, index, options, tolerant=True).run(portal)
+        Ledger(index).set_note("portal", portal)
+        index.commit()
+        return found
+    finally:
+        index.close()
+
+
+class _Verifier:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._findings: list[Finding] = []
+        self._records = 0
+
+    def run(self, portal: str) -> Verified:
+        index = self._index()
+        known = self._indexed(index) if index else {}
+        names = [name.file for name in warc_files(self._folder, portal)]
+        for file in sorted(set(known) - set(names)):
+            self._findings.append(Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it"))
+        for file in names:
+            self._file(file, Captures(index) if index else None, known.get(file, (0, 0)))
+        if index:
+            index.close()
+        return Verified(self._records, tuple(self._findings))
+
+    def _index(self) -> Index | None:
+        if not (self._folder / NAME).exists():
+            self._findings.append(Finding(NAME, None, "is missing; `curator verify --rebuild` makes it again"))
+            return None
+        try:
+            index = open_reading(self._folder)
+            self._findings += [Finding(NAME, None, text) for text in index.check()]
+        except CuratorError as error:
+            self._findings.append(Finding(NAME, None, error.message))
+            return None
+        return index
+
+    def _indexed(self, index: Index) -> dict[str, tuple[int, int]]:
+        """File → bytes and captures that the index knows of."""
+        rows = index.read("SELECT name, end, (SELECT COUNT(*) FROM captures WHERE file = name) FROM files")
+        return {name: (end, captures) for name, end, captures in rows}
+
+    def _file(self, file: str, captures: Captures | None, known: tuple[int, int]) -> None:
+        end, expected = known
+        seen = 0
+        for located in self._readable(file):
+            self._records += 1
+            self._findings += [Finding(file, located.offset, text) for text in digest_errors(located.record)]
+            if captures and located.record.kind == "response" and located.offset < end:
+                seen += 1
+                self._compare(located, captures)
+        if captures and seen != expected:
+            self._findings.append(Finding(file, None, f"holds {seen} responses where the index knows {expected}"))
+        if captures and (size_of(self._folder, file) or 0) < end:
+            self._findings.append(Finding(file, None, f"is shorter than the {end} bytes the index knows"))
+
+    def _readable(self, file: str) -> Iterator[Located]:
+        start: int | None = 0
+        while start is not None:
+            try:
+                yield from records(self._folder / file, file, start)
+                return
+            except Broken as broken:
+                self._findings.append(Finding(file, broken.offset, broken.reason))
+                start = next_readable(self._folder / file, broken.offset + 1)
+            except Lumped:
+                self._findings.append(Finding(file, None, "was compressed anew as a whole"))
+                return
+
+    def _compare(self, located: Located, captures: Captures) -> None:
+        row = captures.by_id(located.record.id)
+        mine = capture_of(located)
+        if row is None:
+            self._findings.append(Finding(located.file, located.offset, f"{located.record.id} is not in the index"))
+        elif (row.file, row.offset, row.length, row.body_digest) != (mine.file, mine.offset, mine.length, mine.body_digest):
+            self._findings.append(Finding(located.file, located.offset, f"{located.record.id} is otherwise in the index"))
