@@ -54,12 +54,13 @@ class Metadata:
 class TextAccount:
     """Where the words (runs without white space) of the root went: ``kept``; ``dropped`` per rule; ``unclaimed`` per tag
     signature (kept as paragraphs of the body although no row and no base row claimed the tag is *not* unclaimed; unclaimed is
-    text that no block could take)."""
+    text that no block could take); ``outside`` the root, counted per text node."""
 
     kept: int = 0
     dropped: tuple[tuple[str, int], ...] = ()
     unclaimed: tuple[tuple[str, int], ...] = ()
     base: tuple[tuple[str, int], ...] = ()  # signatures that fell back to the base dictionary → occurrences
+    outside: int = 0
 
     @property
     def dropped_words(self) -> int:

@@ -69,15 +69,15 @@ CONTENT: dict[str, frozenset[str]] = {
     "media-link": frozenset(),
     # live blogs and comments
     "feed-entry": FLOW | ENTRY_PARTS,
-    "comments": frozenset({"comment", "heading"}),  # heading only first; at least one comment
+    "comments": frozenset({"comment", "heading", "paragraph"}),  # heading only first; at least one comment; loose text between
     "comment": FLOW | COMMENT_PARTS,
     # put in by the join of pages
     "page-break": frozenset(),
     "gap": frozenset(),
 }
 """Name → names of the children it may have. Everything that may hold blocks holds no bare text and vice versa (except note).
-``feed-entry`` and ``comments`` stand directly in the body only; comments are last. An item, cell, quote, box, … is never empty:
-extract leaves out containers without text and without media."""
+``feed-entry`` and ``comments`` stand directly in the body only; comments are last. An item, quote, box, … is never empty:
+extract leaves out containers without text and without media. Only a cell may be empty, so that a table keeps its columns."""
 
 NAMES = frozenset(CONTENT) - {"body", "page-break", "gap"}
 """What a tag dictionary may rename to."""

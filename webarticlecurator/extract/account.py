@@ -1,0 +1,81 @@
+"""Counting words: runs without white space, never across the edge of a block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from lxml import etree
+
+from webarticlecurator.extract.display import BLOCK_TAGS, CODE_TAGS
+from webarticlecurator.model.article import TextAccount
+from webarticlecurator.model.blocks import INLINE, Node
+
+
+def words(blocks: Iterable[Node | str]) -> list[str]:
+    """The words of a block tree, in order."""
+    return "".join(_pieces(blocks)).split()
+
+
+def _pieces(children: Iterable[Node | str]) -> Iterator[str]:
+    for child in children:
+        if isinstance(child, str):
+            yield child
+        elif child.name in INLINE and child.name != "line-break":
+            yield from _pieces(child.children)
+        else:
+            yield " "
+            yield from _pieces(child.children)
+            yield " "
+
+
+def source_words(element: etree._Element) -> list[str]:
+    """The words of a piece of a page as a browser would show it; code is no text."""
+    pieces = [element.text or ""] if element.tag not in CODE_TAGS else []
+    for event, inner in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
+        if inner is element:
+            continue
+        edge = " " if inner.tag in BLOCK_TAGS or inner.tag in ("br", "img") else ""
+        if event == "start":
+            pieces.append(edge + (inner.text or "" if inner.tag not in CODE_TAGS else ""))
+        else:
+            pieces.append(edge + (inner.tail or ""))
+    return "".join(pieces).split()
+
+
+def outside_words(page: etree._Element, roots: Iterable[etree._Element]) -> int:
+    """Words of the page's body that no root holds; counted per text node (a word with a tag in its middle counts twice)."""
+    body = page.find("body")
+    if body is None:
+        return 0
+    return max(0, _rough(body) - sum(_rough(root) for root in roots))
+
+
+def _rough(element: etree._Element) -> int:
+    code = sum(len((c.text or "").split()) for c in element.iter(*CODE_TAGS))
+    return sum(len(str(text).split()) for text in element.itertext()) - code
+
+
+class Ledger:
+    """The account of one page while it is written."""
+
+    def __init__(self) -> None:
+        self._dropped: dict[str, int] = {}
+        self._base: dict[str, int] = {}
+
+    def drop(self, rule: str, element: etree._Element) -> None:
+        """``element`` with all below it was dropped by ``rule``."""
+        count = 0 if element.tag in CODE_TAGS else len(source_words(element))
+        if count:
+            self._dropped[rule] = self._dropped.get(rule, 0) + count
+
+    def fell_back(self, signature: str) -> None:
+        """No row of the portal spoke about an element."""
+        self._base[signature] = self._base.get(signature, 0) + 1
+
+    def close(self, kept: int, outside: int) -> TextAccount:
+        return TextAccount(
+            kept=kept,
+            dropped=tuple(sorted(self._dropped.items())),
+            base=tuple(sorted(self._base.items())),
+            outside=outside,
+        )

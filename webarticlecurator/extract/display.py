@@ -1,0 +1,18 @@
+"""Which HTML elements end a line of text in a browser (WHATWG HTML, "Rendering": display block, list-item, table parts)."""
+
+from __future__ import annotations
+
+BLOCK_TAGS = frozenset(
+    """address article aside blockquote body caption center colgroup col dd details dialog dir div dl dt fieldset figcaption
+    figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p
+    plaintext pre search section summary table tbody td tfoot th thead tr ul xmp""".split()
+)
+
+VERBATIM_TAGS = frozenset(("listing", "plaintext", "pre", "xmp"))
+"""White space in them is shown as it is written."""
+
+CODE_TAGS = frozenset(("script", "style", "template"))
+"""What they hold is code, no text of the page: it is in no account of words."""
+
+FALLBACK_TAGS = frozenset(("iframe", "video", "audio", "object", "embed"))
+"""What they hold is shown only where the browser cannot play them."""

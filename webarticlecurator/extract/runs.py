@@ -1,0 +1,144 @@
+"""Running text: a flat list of pieces, each under its formats, → white space as a browser shows it → inline nodes.
+
+Keeping it flat until a paragraph ends makes white space a matter of one loop and pushes formats down below blocks for free.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from webarticlecurator.model.blocks import Node
+
+BREAK = Node("line-break")
+_SPACES = re.compile(r"[ \t\n\r\f]+")
+SPACE = " \t\n\r\f"
+"""ASCII white space of HTML; U+00A0 and all others are characters like any other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Format:
+    """An inline element that is open. Two formats are the same only if they are the same element."""
+
+    name: str
+    attributes: tuple[tuple[str, str], ...] = ()
+
+
+Formats = tuple[Format, ...]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A run of text, or a node (line-break, figure, note …). ``soft``: a line-break that only keeps words apart where a block
+    ended; ``verbatim``: text whose white space is kept (``pre``)."""
+
+    formats: Formats
+    item: str | Node
+    soft: bool = False
+    verbatim: bool = False
+
+
+def content(pieces: Iterable[Piece]) -> tuple[Node | str, ...]:
+    """The children of a block of running text. Trimmed, white space collapsed, soft breaks only between words."""
+    return _nest(_trimmed(_collapsed(pieces)), 0)
+
+
+def _collapsed(pieces: Iterable[Piece]) -> list[Piece]:
+    """White space collapsed across pieces; none at the start, around line-breaks only the break; repeated soft breaks one."""
+    done: list[Piece] = []
+    open_space = True  # the text so far ends in white space, or nothing can be seen of a space here
+    for piece in pieces:
+        item = piece.item
+        if isinstance(item, Node):
+            if item is not BREAK:
+                done.append(piece)
+                open_space = False
+                continue
+            _drop_trailing_space(done)
+            if not (piece.soft and (not done or done[-1].item is BREAK)):
+                if done and done[-1].soft and not piece.soft:
+                    done.pop()
+                done.append(piece)
+            open_space = True
+            continue
+        text = item if piece.verbatim else _SPACES.sub(" ", item)
+        if open_space and not piece.verbatim:
+            text = text.lstrip(SPACE)
+        if text:
+            done.append(Piece(piece.formats, text, verbatim=piece.verbatim))
+            open_space = text[-1] in SPACE
+    return done
+
+
+def _drop_trailing_space(done: list[Piece]) -> None:
+    while done and isinstance(done[-1].item, str):
+        text = done[-1].item.rstrip(SPACE)
+        if text:
+            done[-1] = Piece(done[-1].formats, text, verbatim=done[-1].verbatim)
+            return
+        done.pop()
+
+
+def _trimmed(done: list[Piece]) -> list[Piece]:
+    """Without breaks and spaces at the ends; a lone space between formats stands outside them."""
+    _drop_trailing_space(done)
+    while done and done[-1].item is BREAK:
+        done.pop()
+        _drop_trailing_space(done)
+    start = 0
+    while start < len(done) and done[start].item is BREAK:
+        start += 1
+    return [_outside(done, i) for i in range(start, len(done))]
+
+
+def _outside(done: list[Piece], i: int) -> Piece:
+    piece = done[i]
+    if not isinstance(piece.item, str) or piece.item.strip(SPACE) or not piece.formats:
+        return piece
+    before = done[i - 1].formats if i else ()
+    after = done[i + 1].formats if i + 1 < len(done) else ()
+    shared = [f for f in piece.formats if f in before and f in after]
+    return Piece(tuple(shared), piece.item, verbatim=piece.verbatim)
+
+
+def _nest(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]:
+    """Pieces whose formats agree above ``depth`` → nodes; neighbours under the same element become one node again."""
+    out: list[Node | str] = []
+    at = 0
+    while at < len(pieces):
+        piece = pieces[at]
+        if len(piece.formats) <= depth:
+            _append(out, piece.item)
+            at += 1
+            continue
+        outer = piece.formats[depth]
+        end = at + 1
+        while end < len(pieces) and len(pieces[end].formats) > depth and pieces[end].formats[depth] is outer:
+            end += 1
+        out.append(Node(outer.name, _nest(pieces[at:end], depth + 1), outer.attributes))
+        at = end
+    return tuple(out)
+
+
+def _append(out: list[Node | str], item: Node | str) -> None:
+    if isinstance(item, str) and out and isinstance(out[-1], str):
+        out[-1] += item
+    else:
+        out.append(item)
+
+
+def flat(children: Iterable[Node | str], formats: Formats = ()) -> list[Piece]:
+    """Children of a block of running text → pieces again."""
+    pieces: list[Piece] = []
+    for child in children:
+        if isinstance(child, Node) and child.name in _FLAT:
+            pieces.extend(flat(child.children, (*formats, Format(child.name, child.attributes))))
+        elif isinstance(child, Node) and child.name == "line-break":
+            pieces.append(Piece(formats, BREAK))
+        else:
+            pieces.append(Piece(formats, child, verbatim=True))
+    return pieces
+
+
+_FLAT = frozenset("bold italic emphasis underline strike superscript subscript inline-quote code link".split())

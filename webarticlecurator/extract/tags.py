@@ -1,0 +1,169 @@
+"""The tag dictionary at work: element → operation.
+
+A row with exactly the element's signature comes first; then the rows that match as CSS: most ids, then most classes and
+attributes, then rows with a context, then rows with a tag. The rows of the portal come before those of the base dictionary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from lxml import etree
+
+from webarticlecurator.extract.compound import Compound, compile_compound
+from webarticlecurator.extract.context import Context, compile_context
+from webarticlecurator.extract.operation import UNWRAP, Operation, compile_operation
+from webarticlecurator.extract.signature import TELLING, signature
+from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.verdict import Problem
+
+_MEMO_LIMIT = 20_000
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One compiled row."""
+
+    row: TagRow
+    compound: Compound
+    exact: str | None
+    context: Context | None
+    operation: Operation
+
+    def rank(self, found: str) -> tuple[int, ...]:
+        """The higher, the more the row has to say about an element with the signature ``found``."""
+        ids, rest = self.compound.weight
+        return (int(self.exact == found), ids, rest, int(self.context is not None), int(bool(self.compound.tag)))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What to do with an element. ``base``: no row of the portal spoke about it. ``tie``: the row that says something else with
+    the same right, or None."""
+
+    operation: Operation
+    signature: str
+    base: bool
+    row: TagRow | None = None
+    tie: TagRow | None = None
+
+
+class Dictionary:
+    """Rows, compiled once and indexed. Faulty rows are left out and told in ``problems`` (config reports them before)."""
+
+    def __init__(self, rows: Iterable[TagRow]) -> None:
+        self.problems: list[Problem] = []
+        self._index: dict[tuple[str, str], list[Entry]] = {}
+        self._exact: dict[str, list[Entry]] = {}
+        names = set(TELLING)
+        for row in rows:
+            entry = self._compiled(row)
+            if entry:
+                self._index.setdefault(_key(entry.compound), []).append(entry)
+                if entry.exact:
+                    self._exact.setdefault(entry.exact, []).append(entry)
+                names.update(entry.compound.attribute_names)
+        self.attributes = tuple(sorted(names - {"id", "class"}))
+
+    def _compiled(self, row: TagRow) -> Entry | None:
+        try:
+            compound = compile_compound(row.signature)
+            return Entry(row, compound, compound.exact, compile_context(row.context), compile_operation(row.operation, row.keep))
+        except ValueError as error:
+            self.problems.append(Problem("tag-row", f"line {row.line}", f"{row.signature}: {error}"))
+            return None
+
+    def candidates(self, element: etree._Element, found: str) -> tuple[Entry, ...]:
+        """The rows that match ``element`` whatever its context, best first, equals in the order of the table."""
+        entries = dict.fromkeys(self._exact.get(found, ()))
+        for key in _keys(element):
+            entries.update(dict.fromkeys(e for e in self._index.get(key, ()) if e.compound.holds(element)))
+        return tuple(sorted(entries, key=lambda e: e.rank(found), reverse=True))
+
+
+def _key(compound: Compound) -> tuple[str, str]:
+    if compound.ids:
+        return ("#", compound.ids[0])
+    if compound.classes:
+        return (".", compound.classes[0])
+    return ("", compound.tag)
+
+
+def _keys(element: etree._Element) -> list[tuple[str, str]]:
+    keys = [("", str(element.tag)), ("", "")]
+    keys.extend((".", c) for c in (element.get("class") or "").split())
+    if element.get("id"):
+        keys.append(("#", element.get("id") or ""))
+    return keys
+
+
+class Tagger:
+    """The portal's rows before the base rows; remembers what it found for elements that look the same."""
+
+    def __init__(self, portal: Iterable[TagRow], base: Iterable[TagRow]) -> None:
+        self._portal = Dictionary(portal)
+        self._base = Dictionary(base)
+        self.problems = tuple(self._portal.problems + self._base.problems)
+        watched = {*self._portal.attributes, *self._base.attributes}
+        self._watched = ("class", "id", *sorted(watched))
+        self._memo: dict[tuple[str | None, ...], tuple[str, tuple[Entry, ...], tuple[Entry, ...]]] = {}
+        self._settled: dict[tuple[str | None, ...], Choice] = {}
+
+    def choose(self, element: etree._Element) -> Choice:
+        """The operation for ``element``; an element that no row knows is unwrapped."""
+        key = self._look(element)
+        settled = self._settled.get(key)
+        if settled:
+            return settled
+        found, portal, base = self._candidates(element, key)
+        choice = _first(element, found, portal, base=False) or _first(element, found, base, base=True)
+        choice = choice or Choice(UNWRAP, found, base=True)
+        if not any(e.context for e in portal) and not any(e.context for e in base):
+            self._settled[key] = choice
+        return choice
+
+    def _look(self, element: etree._Element) -> tuple[str | None, ...]:
+        attributes = element.attrib
+        if not attributes:
+            return (str(element.tag),)
+        return (str(element.tag), *map(attributes.get, self._watched))
+
+    def _candidates(
+        self, element: etree._Element, key: tuple[str | None, ...]
+    ) -> tuple[str, tuple[Entry, ...], tuple[Entry, ...]]:
+        known = self._memo.get(key)
+        if known is None:
+            if len(self._memo) > _MEMO_LIMIT:
+                self._memo.clear()
+                self._settled.clear()
+            found = signature(element)
+            known = (found, self._portal.candidates(element, found), self._base.candidates(element, found))
+            self._memo[key] = known
+        return known
+
+
+def _first(element: etree._Element, found: str, entries: tuple[Entry, ...], *, base: bool) -> Choice | None:
+    holding = [e for e in entries if e.context is None or e.context.holds(element)]
+    if not holding:
+        return None
+    best = holding[0]
+    rank = best.rank(found)
+    tie = next((e.row for e in holding[1:] if e.rank(found) == rank and e.operation != best.operation), None)
+    return Choice(best.operation, found, base, best.row, tie)
+
+
+_tagger_memo: dict[tuple[int, int], tuple[tuple[TagRow, ...], tuple[TagRow, ...], Tagger]] = {}
+
+
+def tagger(portal: tuple[TagRow, ...], base: tuple[TagRow, ...]) -> Tagger:
+    """The Tagger of two tables; the same tables (the same objects) give the same Tagger, so that it is compiled once a run."""
+    key = (id(portal), id(base))
+    known = _tagger_memo.get(key)
+    if known and known[0] is portal and known[1] is base:
+        return known[2]
+    made = Tagger(portal, base)
+    if len(_tagger_memo) >= 64:
+        _tagger_memo.clear()
+    _tagger_memo[key] = (portal, base, made)
+    return made

@@ -1,0 +1,175 @@
+"""One walk over the root of an article: elements → operations of the tag dictionary → events for the builder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from webarticlecurator.extract.account import Ledger
+from webarticlecurator.extract.attributes import attributes_of
+from webarticlecurator.extract.builder import Builder
+from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VERBATIM_TAGS
+from webarticlecurator.extract.finish import node
+from webarticlecurator.extract.operation import Operation
+from webarticlecurator.extract.runs import Formats
+from webarticlecurator.extract.tags import Choice, Tagger
+from webarticlecurator.model.blocks import INLINE
+from webarticlecurator.model.portal import TagRow
+
+_NOT_ROOTS = frozenset(("cell", "row", "item", "answer"))
+
+
+@dataclass(frozen=True)
+class State:
+    """What holds inside an element: ``flat``: below ``flatten``; ``verbatim``: white space counts; ``media``: below an image."""
+
+    flat: bool = False
+    verbatim: bool = False
+    media: bool = False
+
+
+@dataclass
+class Visit:
+    """An element that is open, and how to leave it."""
+
+    element: etree._Element
+    children: Iterator[etree._Element]
+    state: State
+    edge: bool = False
+    formats: Formats | None = None
+    tokens: list[int] = field(default_factory=list)
+
+
+class Walker:
+    """Walks the roots of one page. ``drops``: element → the rule that drops it. ``base``: what addresses are relative to."""
+
+    def __init__(
+        self, builder: Builder, tagger: Tagger, drops: Mapping[etree._Element, str], base: str, timezone: str | None
+    ) -> None:
+        self.builder = builder
+        self.tagger = tagger
+        self.drops = drops
+        self.base = base
+        self.timezone = timezone
+        self.ledger = Ledger()
+        self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
+
+    def walk(self, root: etree._Element) -> None:
+        """Everything in ``root``; its own tag counts only if it means running text or a whole block."""
+        if root in self.drops:
+            self.ledger.drop(self.drops[root], root)
+            return
+        self.builder.boundary()
+        choice = self.tagger.choose(root)
+        if choice.operation.kind == "drop" or _NOT_ROOTS.intersection(choice.operation.names):
+            choice = Choice(Operation("auto"), choice.signature, choice.base)
+        self._run(self._open(root, choice, State()))
+        self.builder.boundary()
+
+    def _run(self, first: Visit | None) -> None:
+        visits = [first] if first else []
+        while visits:
+            visit = visits[-1]
+            child = next(visit.children, None)
+            if child is None:
+                visits.pop()
+                self._leave(visit)
+                if visits:
+                    self._text(visit.element.tail, visits[-1].state)
+                continue
+            entered = self._enter(child, visit.state)
+            if entered:
+                visits.append(entered)
+            else:
+                self._text(child.tail, visit.state)
+
+    def _text(self, text: str | None, state: State) -> None:
+        if text:
+            self.builder.text(text, verbatim=state.verbatim)
+
+    def _enter(self, element: etree._Element, state: State) -> Visit | None:
+        """Begin an element; None if there is nothing to go into (comments, dropped elements, breaks)."""
+        if not isinstance(element.tag, str):
+            return None
+        rule = self.drops.get(element)
+        if rule:
+            self._drop(element, rule)
+            return None
+        choice = self.tagger.choose(element)
+        if choice.operation.kind == "drop":
+            self._drop(element, f"tags: {choice.row.signature if choice.row else choice.signature}")
+            return None
+        return self._open(element, choice, state)
+
+    def _drop(self, element: etree._Element, rule: str) -> None:
+        self.ledger.drop(rule, element)
+        if element.tag in BLOCK_TAGS:
+            self.builder.boundary()
+
+    def _open(self, element: etree._Element, choice: Choice, state: State) -> Visit | None:
+        self._note(choice)
+        operation = choice.operation
+        names = () if state.flat and operation.names != ("line-break",) else operation.names
+        verbatim = state.verbatim or element.tag in VERBATIM_TAGS
+        media = state.media or "media-link" in names
+        inside = State(state.flat or operation.kind == "flatten", verbatim, media)
+        visit = Visit(element, iter(element), inside)
+        visit.edge = element.tag in BLOCK_TAGS or (operation.kind == "auto" and not state.flat)
+        for name in names:
+            self._begin(visit, name, operation, state)
+        if visit.edge and not visit.tokens:
+            self.builder.boundary()
+        if element.tag in FALLBACK_TAGS and names:
+            self._fallback(element)
+            visit.children = iter(())
+        else:
+            self._text(element.text, inside)
+        return visit
+
+    def _begin(self, visit: Visit, name: str, operation: Operation, state: State) -> None:
+        element = visit.element
+        if name == "line-break":
+            self.builder.line_break()
+        elif name == "media-link":
+            if not state.media:
+                self._media(element, operation)
+        elif name in INLINE:
+            self._format(visit, name, operation)
+        else:
+            found = attributes_of(element, name, operation.keep, self.base, self.timezone)
+            visit.tokens.append(self.builder.open(name, found, block=element.tag in BLOCK_TAGS))
+
+    def _format(self, visit: Visit, name: str, operation: Operation) -> None:
+        found = attributes_of(visit.element, name, operation.keep, self.base, self.timezone)
+        if name == "link" and not found:
+            return
+        if visit.edge and not visit.tokens:
+            self.builder.boundary()
+        before = self.builder.push_format(name, found)
+        visit.formats = before if visit.formats is None else visit.formats
+
+    def _media(self, element: etree._Element, operation: Operation) -> None:
+        found = attributes_of(element, "media-link", operation.keep, self.base, self.timezone)
+        if found:
+            alt = " ".join((element.get("alt") or "").split())
+            self.builder.media(node("media-link", (), {**found, "alt": alt}))
+
+    def _leave(self, visit: Visit) -> None:
+        if visit.formats is not None:
+            self.builder.restore(visit.formats)
+        for token in reversed(visit.tokens):
+            self.builder.close(token)
+        if visit.edge and not visit.tokens:
+            self.builder.boundary()
+
+    def _note(self, choice: Choice) -> None:
+        if choice.base:
+            self.ledger.fell_back(choice.signature)
+        if choice.tie:
+            self.ties[choice.signature, choice.row, choice.tie] = None
+
+    def _fallback(self, element: etree._Element) -> None:
+        """What an embedded medium shows where it cannot be played is no text of the article."""
+        self.ledger.drop(f"tags: {element.tag} (fallback)", element)
