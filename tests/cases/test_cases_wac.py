@@ -1,0 +1,64 @@
+"""Real archived pages with known answers: what the portals' hand-written functions gave, the shipped portal files give."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import shared_folder
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.resources import data_folder
+from webarticlecurator.run.trial import StoredPage, article_next_page, links_of, stored_page
+
+NEEDED = frozenset("p24 p24_rangado hvg p444 valasz kremmania_forum nepszava maszol".split())
+
+
+def _cases() -> list[dict[str, Any]]:
+    folder = shared_folder()
+    if folder is None:
+        return []
+    cases = json.loads((folder / "cases" / "wac" / "cases.json").read_text(encoding="utf-8"))
+    return [c for c in cases if (data_folder("site_configs") / f"{c['portal']}.yaml").is_file()]
+
+
+CASES = _cases()
+
+
+@cache
+def _portal(name: str) -> Portal:
+    return load_portal(data_folder("site_configs") / f"{name}.yaml")
+
+
+@cache
+def _stored(warc: Path, url: str) -> StoredPage:
+    return stored_page(warc, url)
+
+
+def _page_of(case: dict[str, Any], shared: Path) -> StoredPage:
+    return _stored(shared / "cases" / "wac" / case["warc"], case["url"])
+
+
+def test_cases_of_all_portals_are_there(shared: Path) -> None:
+    assert {c["portal"] for c in CASES} >= NEEDED
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c["kind"] == "article_urls"], ids=lambda c: c["id"])
+def test_article_urls(case: dict[str, Any], shared: Path) -> None:
+    answer = links_of(_portal(case["portal"]), _page_of(case, shared))
+    assert set(answer.articles) == set(case["expected"])
+    assert len(set(answer.articles)) == len(answer.articles)
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c["kind"] == "next_page_url"], ids=lambda c: c["id"])
+def test_next_page_url(case: dict[str, Any], shared: Path) -> None:
+    assert links_of(_portal(case["portal"]), _page_of(case, shared)).next_page == case["expected"]
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c["kind"] == "next_page_of_article"], ids=lambda c: c["id"])
+def test_next_page_of_article(case: dict[str, Any], shared: Path) -> None:
+    assert article_next_page(_portal(case["portal"]), _page_of(case, shared)) == case["expected"]

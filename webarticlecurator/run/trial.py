@@ -1,0 +1,92 @@
+"""Rules tried on one page, without a corpus and without the net: what ``curator links`` answers with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from webarticlecurator.archive import following, locate, requested, span_of
+from webarticlecurator.errors import UsageError, WarcUnreadable
+from webarticlecurator.extract.versions import choose
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page, read_page
+from webarticlecurator.rules import Trace, first, links
+from webarticlecurator.store.container import Broken, Lumped, records
+from webarticlecurator.store.message import Response, read_response
+
+
+@dataclass(frozen=True)
+class StoredPage:
+    """A page to try rules on: its absolute address, its body with transfer and content codings removed, and the HTTP
+    Content-Type, None if there was none."""
+
+    url: str
+    content: bytes
+    content_type: str | None = None
+
+
+@dataclass(frozen=True)
+class LinksAnswer:
+    """What the portal file reads off an archive page: its column (None: the archive's own rules), the addresses of articles in
+    the order of the page, and what the walk would request next within the span."""
+
+    url: str
+    column: str | None
+    articles: tuple[str, ...]
+    next_page: str | None
+
+
+def links_of(portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None) -> LinksAnswer:
+    """Link and next rules on an archive page. ``column`` says whose page it is where its address does not. Raises UsageError for
+    an unknown column, and where several columns fit whose rules differ."""
+    located = locate(portal, stored.url, column)
+    span = span_of(portal, located) if located is not None else None
+    page = _page(portal, stored, located.column if located is not None else None)
+    articles = links(span.links if span is not None else portal.links, page, trace)
+    next_rules = span.pagination.next if span is not None else portal.next
+    next_page = first(next_rules, page, trace, link=True)
+    if located is not None:
+        next_page = following(portal, located, stored.url, articles, next_page)
+    return LinksAnswer(stored.url, page.column, articles, next_page)
+
+
+def article_next_page(portal: Portal, stored: StoredPage, trace: Trace | None = None) -> str | None:
+    """The next page of an article of several pages, by ``article.next_page`` of the page's layout; None on the last one. A page
+    that names itself as its next has none."""
+    page = _page(portal, stored, None)
+    found = first(choose(portal, page).rules.next_page, page, trace, link=True)
+    return None if found == requested(stored.url) else found
+
+
+def _page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
+    return read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding, column=column)
+
+
+def stored_page(warc: Path, url: str) -> StoredPage:
+    """The page at ``url`` in a WARC file of any origin: the last answer with status 200, else the last of all. Raises UsageError
+    if it is not there, WarcUnreadable if the file cannot be read."""
+    wanted = requested(url)
+    found: Response | None = None
+    others: list[str] = []
+    for address, response in _responses(warc):
+        if requested(address) != wanted:
+            others.append(address)
+        elif found is None or response.status == 200 or found.status != 200:
+            found = response
+    if found is None:
+        near = get_close_matches(wanted, others, 1) or others[:1]
+        cure = f"the nearest address in it is {near[0]}" if near else "there are no responses in it"
+        raise UsageError(f"{url} is not in {warc}", cure)
+    return StoredPage(url, found.body(), found.get("content-type"))
+
+
+def _responses(warc: Path) -> Iterator[tuple[str, Response]]:
+    try:
+        for located in records(warc, warc.name):
+            if located.record.kind == "response":
+                yield located.record.url, read_response(located.record.url, located.record.block)
+    except (Broken, Lumped, OSError) as error:
+        cure = "check the file with `warcio check`, or give another one"
+        raise WarcUnreadable(f"{warc} cannot be read as WARC: {error}", cure) from error
