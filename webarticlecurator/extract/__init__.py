@@ -1,8 +1,33 @@
 """A stored page → what it says as an article: gate, layout version, metadata, body, join of several pages. Pure.
 
-Read ``read_article_page.py`` first: it is the order of everything. ``identity.py`` gives an article its address and id.
+Read ``read_article_page.py`` first: it is the order of everything on one page; ``assemble.py`` makes an article of its pages;
+``identity.py`` gives it its address and id. ``body.py`` and what it imports turn the tree of a page into blocks.
 """
 
-from webarticlecurator.extract.identity import article_id, canonical, public
+from webarticlecurator.extract.body import BodyResult, body
+from webarticlecurator.extract.dates import DateContext, Reading, read_date
+from webarticlecurator.extract.following import next_page
+from webarticlecurator.extract.gate import gate
+from webarticlecurator.extract.identity import article_id, canonical, canonical_link, declared, public
+from webarticlecurator.extract.metadata import metadata
+from webarticlecurator.extract.read_article_page import read_article_page
+from webarticlecurator.extract.versions import Chosen, choose
 
-__all__ = ["article_id", "canonical", "public"]
+__all__ = [
+    "BodyResult",
+    "Chosen",
+    "DateContext",
+    "Reading",
+    "article_id",
+    "body",
+    "canonical",
+    "canonical_link",
+    "choose",
+    "declared",
+    "gate",
+    "metadata",
+    "next_page",
+    "public",
+    "read_article_page",
+    "read_date",
+]

@@ -10,9 +10,10 @@ import base64
 import hashlib
 import re
 from fnmatch import fnmatchcase
-from urllib.parse import SplitResult, unquote_plus, urlsplit, urlunsplit
+from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit, urlunsplit
 
 from webarticlecurator.model.portal import AddressRules
+from webarticlecurator.page import Page
 
 DEFAULT_PORTS = {"http": "80", "https": "443", "ftp": "21"}
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -35,6 +36,26 @@ def canonical(requested: str, rules: AddressRules) -> str:
     query = _kept_parameters(parts.query, tuple(glob for glob in rules.drop if glob != "fragment"))
     address = urlunsplit(parts._replace(query=query, fragment=fragment))
     return _replaced(address, rules.replace)
+
+
+def declared(page: Page, rules: AddressRules) -> str:
+    """The canonical address of a stored page: its own address through ``rules``, or with ``canonical: link`` the address that its
+    ``<link rel=canonical>`` names, if that is an absolute http(s) address once joined with the page's base."""
+    link = canonical_link(page) if rules.canonical == "link" else None
+    return canonical(link or page.url, rules)
+
+
+def canonical_link(page: Page) -> str | None:
+    """The address in the page's first ``<link rel=canonical>``, absolute; None without one. It is recorded, not used by default."""
+    for element in page.root.iter("link"):
+        if "canonical" in (element.get("rel") or "").lower().split() and (element.get("href") or "").strip():
+            try:
+                address = urljoin(page.base, element.get("href", "").strip())
+            except ValueError:  # http://[bad
+                continue
+            if urlsplit(address).scheme in ("http", "https"):
+                return address
+    return None
 
 
 def article_id(canonical_address: str) -> str:

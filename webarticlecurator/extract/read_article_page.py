@@ -1,0 +1,74 @@
+"""One stored page of an article → what it says, or why it is none. The order of everything on a page:
+
+layout version → reject rules and the gate → ``article.page`` (HTML carried by JSON or a script) → metadata → body.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from webarticlecurator.config import base_tags
+from webarticlecurator.extract.account import words
+from webarticlecurator.extract.body import BodyResult, body
+from webarticlecurator.extract.gate import gate
+from webarticlecurator.extract.metadata import metadata
+from webarticlecurator.extract.versions import Chosen, choose
+from webarticlecurator.model.article import PageExtract, Rejected, TextAccount
+from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.page import Page
+from webarticlecurator.rules import first
+
+
+def read_article_page(portal: Portal, page: Page) -> PageExtract | Rejected:
+    """The metadata and blocks of one page by the rules of ``portal`` for its layout, or the reason why it is no article.
+
+    Never raises for what a page holds. Pages of an article that has several are read one by one and joined by ``assemble``.
+    """
+    chosen = choose(portal, page)
+    refused = gate(page, chosen.rules)
+    if refused:
+        return refused
+    inner = carried(page, chosen.rules)
+    if inner is None:
+        return Rejected(page.url, "no-root", "no rule of article.page gives the article's HTML")
+    text = body(inner, chosen.rules.body, base_tags(), timezone=portal.timezone)
+    if isinstance(text, Rejected):
+        return text
+    return page_extract(portal, page, chosen, text, inner)
+
+
+def page_extract(portal: Portal, page: Page, chosen: Chosen, text: BodyResult, inner: Page) -> PageExtract:
+    """The body of a page with its metadata and all that should be looked at."""
+    data, problems = metadata(page, portal, chosen.rules, None if inner is page else inner)
+    text = _without_comments(text) if chosen.rules.comments == "drop" else text
+    problems = (*_decoding(page), *problems, *text.problems)
+    return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name)
+
+
+def carried(page: Page, rules: ArticleRules) -> Page | None:
+    """The page that holds the article's text: ``page`` itself, or the HTML that ``article.page`` takes out of it; None if that
+    rule gives nothing."""
+    if not rules.page:
+        return page
+    html = first(rules.page, page)
+    return page.inner(html) if html else None
+
+
+def _decoding(page: Page) -> tuple[Problem, ...]:
+    if not page.replaced:
+        return ()
+    message = f"{page.replaced} bytes are not {page.encoding} ({page.evidence}); they were read as U+FFFD. `encoding:` may help"
+    return (Problem("undecodable", page.url, message),)
+
+
+def _without_comments(text: BodyResult) -> BodyResult:
+    """``comments: drop`` as a named rule of the account."""
+    kept = tuple(block for block in text.blocks if block.name != "comments")
+    count = len(words(text.blocks)) - len(words(kept))
+    return replace(text, blocks=kept, account=_moved(text.account, count)) if count else replace(text, blocks=kept)
+
+
+def _moved(account: TextAccount, count: int) -> TextAccount:
+    dropped = tuple(sorted((*account.dropped, ("article.comments: drop", count))))
+    return replace(account, kept=account.kept - count, dropped=dropped)
