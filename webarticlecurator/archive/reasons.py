@@ -11,7 +11,7 @@ ENDS: dict[str, str] = {
     "repeated-address": "the next page was already requested in this span",
     "nothing-new": "the last pages listed nothing that this walk had not listed before",
     "known": "every link of the last two pages was listed by an earlier, complete walk",
-    "other-window": "the next page is the first one of another date, which is walked by itself",
+    "other-window": "the next page is the first one of another date, which belongs to another walk or to none",
     "stop-at": "the next page is an address at which the portal file says stop",
     "max-pages": "the portal file allows no more pages",
     "listed-stop": "the page lists an address at which the portal file says stop",

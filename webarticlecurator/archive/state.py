@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, asdict, dataclass, field, fields
 
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.verdict import Problem
@@ -12,13 +11,15 @@ from webarticlecurator.model.verdict import Problem
 
 @dataclass(frozen=True)
 class PageRead:
-    """What the shell learnt from the archive page that the state asked for.
+    """What the shell learnt from the archive page that the state asked for. ``start`` begins a *traversal*, whether it starts at
+    the top or takes an earlier walk up again; what is new and what is repeated is counted within the traversal.
 
     ``url`` the address asked for; ``status`` the final HTTP status, None without an answer; ``links`` absolute article
-    addresses, repeats dropped; ``next_page`` what the next rules gave, absolute. ``new`` counts the links not listed
-    before *since this walk was last started or taken up* (not since it first began: an archive that grew meanwhile shows
-    old links on later pages). ``known``: every link was listed by an earlier *complete* walk of this span. ``repeated`` tells
-    whether an address was already requested in this span *in this run*; ``url`` itself may be in it.
+    addresses, repeats dropped; ``next_page`` what the next rules gave, absolute. ``new``: how many of the links this
+    traversal had not listed before (not: this walk since it first began, for an archive that grew in the meantime shows
+    old links on later pages). ``known``: every link was listed by an earlier traversal that ended complete. ``repeated``
+    tells whether this traversal, or one of another window of the span, has requested an address; ``url`` itself may be
+    in it, pages that failed should not.
     """
 
     url: str
@@ -78,20 +79,19 @@ class WalkState:
         """True as long as no page was read since the walk was started or taken up."""
         return self.since == 0
 
-    def to_json(self) -> str:
-        """One line of JSON, keys sorted."""
-        return json.dumps({k: v for k, v in asdict(self).items() if k != "problems"}, sort_keys=True, ensure_ascii=False)
+    def to_json(self) -> dict[str, object]:
+        """Values that JSON knows, by the names above."""
+        return {k: v for k, v in asdict(self).items() if k != "problems"}
 
     @classmethod
-    def from_json(cls, text: str) -> WalkState:
-        """The state that ``to_json`` wrote; keys of other versions are passed over. Raises StoreDamaged for anything else."""
-        names = {f.name for f in fields(cls)} - {"problems"}
-        try:
-            return cls(**{k: v for k, v in json.loads(text).items() if k in names})
-        except (ValueError, TypeError, AttributeError) as error:
-            raise StoreDamaged(
-                f"the stored state of an archive walk cannot be read: {error}", "run `curator verify --rebuild`"
-            ) from error
+    def from_json(cls, stored: Mapping[str, object]) -> WalkState:
+        """The state that ``to_json`` gave; keys of other versions are passed over. Raises StoreDamaged for anything else."""
+        known = {f.name: stored[f.name] for f in fields(cls) if f.name in stored}
+        missing = [f.name for f in fields(cls) if f.name not in known and f.default is MISSING]
+        if missing:
+            cure = "run `curator verify --rebuild`"
+            raise StoreDamaged(f"a stored archive walk lacks {', '.join(missing)}: {dict(stored)}", cure)
+        return cls(**known)  # type: ignore[arg-type]  # what JSON keeps, it gives back with its type
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 
-from webarticlecurator.archive.dates import Window, in_range
+from webarticlecurator.archive.dates import Window
 from webarticlecurator.archive.entry import address_of
 from webarticlecurator.archive.match import match
 from webarticlecurator.archive.modes import MODES
@@ -104,14 +104,15 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
 
 
 def _other_window(portal: Portal, span: Span, state: WalkState, address: str) -> bool:
-    """True for the very first address of another window of this span: a link from day to day. That window is walked by itself."""
+    """True for the very first address of another window: a link from day to day. If that day is one of the span's, it is walked
+    by itself; if not, it is none of its business."""
     if span.dates is None or not span.url.dated:
         return False
     found = match(span, address, portal.language)
     if found is None or found.window is None or found.window.key == state.window:
         return False
     mode = MODES[span.pagination.mode]
-    return in_range(span.dates, found.window) and address_of(portal, span, found.window, mode.first(span.pagination)) == address
+    return address_of(portal, span, found.window, mode.first(span.pagination)) == address
 
 
 def _stopped(span: Span, state: WalkState, read: PageRead) -> str:

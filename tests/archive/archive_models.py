@@ -1,0 +1,143 @@
+"""Made-up paged archives in a few lines of Python, and a shell for the walk that keeps what the store would keep."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from webarticlecurator.archive import Beginning, Earlier, PageRead, WalkState, Window, advance, due, span_windows, start
+from webarticlecurator.config.address import address_template
+from webarticlecurator.model.portal import Column, Dates, Pagination, Portal, Span, Stop
+
+TODAY = date(2024, 3, 20)
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int | None = 200
+    links: tuple[str, ...] = ()
+    next_page: str | None = None
+
+
+GONE = Answer(404)
+Site = Callable[[str], Answer]
+
+
+def span(url: str = "https://echo.example/news?page={page}", mode: str = "numbered", **keys: object) -> Span:
+    """A span of column ``news``; keys of Pagination go there, others to the span."""
+    paging = {k: keys.pop(k) for k in ("first", "step", "last", "first_url", "pages") if k in keys}
+    made = {"column": "news", "number": 0, "dates": None, "links": (), "stop": Stop(), "settle": timedelta(days=2), **keys}
+    return Span(url=address_template(url), pagination=Pagination(mode=mode, **paging), **made)
+
+
+def portal(*spans: Span, language: str = "hu") -> Portal:
+    names = dict.fromkeys(s.column for s in spans)
+    columns = tuple(Column(n, tuple(s for s in spans if s.column == n)) for n in names)
+    return Portal("daily-echo", "https://echo.example/", language=language, columns=columns)
+
+
+def article(number: object) -> str:
+    return f"https://echo.example/article/{number}"
+
+
+def pages(articles: list[str], size: int) -> list[tuple[str, ...]]:
+    return [tuple(articles[n : n + size]) for n in range(0, len(articles), size)]
+
+
+def numbered_site(articles: Callable[[], list[str]], size: int, beyond: str = "empty") -> Site:
+    """``?page=N`` of a list that is newest first. Past the end: ``empty``, ``gone``, or ``last`` (the last page again)."""
+
+    def answer(url: str) -> Answer:
+        number, found = int(url.partition("page=")[2]), pages(articles(), size)
+        if 1 <= number <= len(found):
+            return Answer(200, found[number - 1])
+        if beyond == "last" and found:
+            return Answer(200, found[-1])
+        return GONE if beyond == "gone" else Answer()
+
+    return answer
+
+
+def linked_site(articles: Callable[[], list[str]], size: int) -> Site:
+    """The same with a next link; page 1 has no number."""
+    inner = numbered_site(articles, size)
+
+    def answer(url: str) -> Answer:
+        base, _, number = url.partition("?page=")
+        page, count = int(number or 1), len(pages(articles(), size))
+        found = inner(f"{base}?page={page}")
+        return Answer(200, found.links, f"{base}?page={page + 1}" if page < count else None)
+
+    return answer
+
+
+@dataclass
+class Shell:
+    """Walks as the crawl does, and keeps what the store keeps: per window the state as JSON and the number of the traversal;
+    per link the traversals that listed it first and last."""
+
+    portal: Portal
+    span: Span
+    site: Site
+    today: date = TODAY
+    stored: dict[str, str] = field(default_factory=dict)
+    traversal: dict[str, int] = field(default_factory=dict)
+    completed: dict[str, int] = field(default_factory=dict)
+    first: dict[tuple[str, str], int] = field(default_factory=dict)
+    seen: dict[tuple[str, str], int] = field(default_factory=dict)
+    asked: dict[tuple[str, str], int] = field(default_factory=dict)
+    requests: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def articles(self) -> set[str]:
+        return {link for _, link in self.first}
+
+    def state(self, window: str = "") -> WalkState:
+        return WalkState.from_json(json.loads(self.stored[window]))
+
+    def crawl(self, budget: int = 10_000, full: bool = False) -> bool:
+        """One run of at most ``budget`` requests; True if it was not broken off."""
+        self.requests, self.problems = [], []
+        for window in span_windows(self.span, self.today):
+            key = window.key if window else ""
+            earlier = Earlier(self.state(key)) if key in self.stored else None
+            if due(self.span, window, earlier, full=full) and not self._walk(window, earlier, budget, full):
+                return False
+        return True
+
+    def _walk(self, window: Window | None, earlier: Earlier | None, budget: int, full: bool) -> bool:
+        state = start(self.portal, self.span, window, earlier, Beginning(self.today, full))
+        self.traversal[state.window] = self.traversal.get(state.window, 0) + 1
+        while state.address is not None:
+            if len(self.requests) >= budget:
+                return False
+            state = advance(self.portal, self.span, state, self._read(state))
+            self.problems += [p.kind for p in state.problems]
+            self.stored[state.window] = json.dumps(state.to_json())
+        if state.complete:
+            self.completed[state.window] = self.traversal[state.window]
+        return True
+
+    def _read(self, state: WalkState) -> PageRead:
+        url, window = str(state.address), state.window
+        self.requests.append(url)
+        answer = self.site(url)
+        now, done = self.traversal[window], self.completed.get(window, 0)
+        if answer.status == 200:
+            self.asked[window, url] = now
+        new = sum(self.seen.get((window, link), 0) < now for link in answer.links)
+        known = all(0 < self.first.get((window, link), 0) <= done for link in answer.links)
+        for link in answer.links:
+            self.first.setdefault((window, link), now)
+            self.seen[window, link] = now
+        return PageRead(url, answer.status, answer.links, answer.next_page, new, known, lambda a: self._asked(a))
+
+    def _asked(self, address: str) -> bool:
+        return any(url == address and n == self.traversal[window] for (window, url), n in self.asked.items())
+
+
+def dates(first: date, until: date | None, step: str = "day", newest_first: bool = True) -> Dates:
+    return Dates(first, until, step, newest_first)
