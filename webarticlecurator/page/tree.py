@@ -6,22 +6,31 @@ import re
 
 from lxml import etree, html
 
+from webarticlecurator.page.depth import flattened
+
 _UNPARSABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def parse(text: str) -> html.HtmlElement:
     """The root element (``html``) of a page. Never raises: NUL and lone surrogates become U+FFFD as in browsers, an XML
-    declaration is passed over, nothing at all gives an empty page, a fragment gets its ``html`` and ``body``."""
+    declaration is passed over, nothing at all gives an empty page, a fragment gets its ``html`` and ``body``, and elements
+    nested deeper than the parser goes are opened up (``depth.py``)."""
     source = _UNPARSABLE.sub("\ufffd", text)
+    root, whole = _parsed(source)
+    if not whole:
+        root, _ = _parsed(flattened(source))
+    if root is None or root.tag != "html":  # comments or processing instructions alone
+        root, _ = _parsed("<html><body></body></html>")
+    assert root is not None
+    return root
+
+
+def _parsed(source: str) -> tuple[html.HtmlElement | None, bool]:
+    """The root, and False if the parser gave up before the end."""
     parser = html.HTMLParser(encoding="utf-8", huge_tree=True)
     try:
         root = etree.fromstring(source.encode("utf-8"), parser)
     except etree.XMLSyntaxError:  # empty, or nothing that libxml2 takes for content
-        root = None
-    if root is None or root.tag != "html":  # comments or processing instructions alone
-        return _empty()
-    return root
-
-
-def _empty() -> html.HtmlElement:
-    return etree.fromstring(b"<html><body></body></html>", html.HTMLParser(encoding="utf-8"))
+        return None, True
+    last = parser.error_log.last_error
+    return root, last is None or last.type != etree.ErrorTypes.ERR_RESOURCE_LIMIT

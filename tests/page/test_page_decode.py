@@ -1,0 +1,134 @@
+"""Character sets: the order of evidence, WHATWG labels, and what happens when a declaration is wrong."""
+
+from __future__ import annotations
+
+import codecs
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.page import decode
+
+PANGRAM = "Árvíztűrő tükörfúrógép, „idézőjel” – gondolatjel. "
+
+
+def test_bom_wins_over_everything() -> None:
+    content = codecs.BOM_UTF8 + b'<meta charset="windows-1250">' + PANGRAM.encode()
+    found = decode(content, "text/html; charset=iso-8859-2", "windows-1250")
+    assert found.text.endswith(PANGRAM)
+    assert not found.text.startswith("\ufeff")
+    assert (found.encoding, found.evidence, found.replaced) == ("utf-8", "bom: utf-8", 0)
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf16_by_its_bom(codec: str) -> None:
+    assert decode(("\ufeff" + PANGRAM).encode(codec)).text == PANGRAM
+
+
+def test_http_wins_over_meta_and_config() -> None:
+    content = b'<meta charset="utf-8">' + PANGRAM.encode("cp1250")
+    found = decode(content, 'text/html; Charset="Windows-1250"', "utf-8")
+    assert PANGRAM in found.text
+    assert found.evidence == "http: Windows-1250"
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        '<meta charset="windows-1250">',
+        '<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=windows-1250">',
+        "<meta content='text/html;charset=windows-1250' http-equiv=content-type>",
+        '<?xml version="1.0" encoding="windows-1250"?>',
+    ],
+)
+def test_meta_wins_over_config(declaration: str) -> None:
+    found = decode(declaration.encode() + PANGRAM.encode("cp1250"), "text/html", "iso-8859-2")
+    assert PANGRAM in found.text
+    assert found.evidence == "meta: windows-1250"
+
+
+def test_meta_is_looked_for_in_the_first_4096_bytes() -> None:
+    near = b"<!--" + b"x" * 4000 + b"-->" + b"<meta charset=windows-1251>"
+    far = b"<!--" + b"x" * 4096 + b"-->" + b"<meta charset=windows-1251>"
+    assert decode(near).encoding == "cp1251"
+    assert decode(far).evidence == "detected: utf-8"
+
+
+def test_config_where_the_page_is_silent() -> None:
+    found = decode(PANGRAM.encode("iso-8859-2", "replace"), "text/html", "iso-8859-2")
+    assert (found.encoding, found.evidence) == ("iso8859-2", "config: iso-8859-2")
+
+
+@pytest.mark.parametrize(
+    ("label", "codec", "byte", "char"),
+    [
+        ("iso-8859-1", "cp1252", b"\x84", "„"),
+        ("latin1", "cp1252", b"\x80", "€"),
+        ("us-ascii", "cp1252", b"\x96", "–"),
+        ("iso-8859-2", "iso8859-2", b"\xf5", "ő"),
+        ("cp1250", "cp1250", b"\xf5", "ő"),
+        ("x-cp1250", "cp1250", b"\x8a", "Š"),
+        ("iso-8859-9", "cp1254", b"\xf0", "ğ"),
+        ("gb2312", "gb18030", b"\xc4\xe3", "你"),
+        ("shift_jis", "cp932", b"\x82\xa0", "あ"),
+    ],
+)
+def test_labels_mean_what_browsers_take_them_for(label: str, codec: str, byte: bytes, char: str) -> None:
+    found = decode(b"<p>" + byte, f"text/html; charset={label}")
+    assert (found.encoding, found.text) == (codec, f"<p>{char}")
+
+
+def test_a_meta_that_could_be_read_is_not_utf16() -> None:
+    assert decode(b'<meta charset="utf-16">' + PANGRAM.encode()).text.endswith(PANGRAM)
+
+
+def test_a_declaration_that_does_not_fit_falls_to_the_next_and_is_kept_as_evidence() -> None:
+    content = b'<meta charset="windows-1250">' + PANGRAM.encode("cp1250")
+    found = decode(content, "text/html; charset=utf-8")
+    assert PANGRAM in found.text
+    assert found.evidence == "meta: windows-1250; http: utf-8 refused"
+
+
+def test_an_unknown_label_falls_to_the_next() -> None:
+    found = decode(PANGRAM.encode("cp1250"), "text/html; charset=klingon", "windows-1250")
+    assert (found.text, found.evidence) == (PANGRAM, "config: windows-1250; http: klingon unknown")
+
+
+def test_one_broken_byte_does_not_cost_a_page_its_character_set() -> None:
+    content = (PANGRAM * 3).encode() + b"\xff" + PANGRAM.encode()
+    found = decode(content, "text/html; charset=utf-8", "windows-1250")
+    assert found.text == PANGRAM * 3 + "\ufffd" + PANGRAM
+    assert (found.encoding, found.replaced) == ("utf-8", 1)
+
+
+def test_a_page_cut_in_the_middle_of_a_character_keeps_its_character_set() -> None:
+    found = decode((PANGRAM + "ő").encode()[:-1], "text/html; charset=utf-8")
+    assert (found.text, found.replaced) == (PANGRAM + "\ufffd", 1)
+
+
+def test_silence_is_utf8_where_it_fits_else_detected() -> None:
+    assert decode(PANGRAM.encode()).evidence == "detected: utf-8"
+    found = decode((PANGRAM * 20).encode("cp1250"))
+    assert found.text == PANGRAM * 20
+    assert found.evidence.startswith("detected: cp1250; detected: utf-8 refused")
+
+
+def test_nothing_is_the_empty_text() -> None:
+    assert decode(b"").text == ""
+
+
+@given(st.binary(max_size=300), st.sampled_from([None, "text/html; charset=utf-8", "text/html; charset=x", "; charset="]))
+def test_never_raises_never_ignores_and_is_deterministic(content: bytes, content_type: str | None) -> None:
+    found = decode(content, content_type, "windows-1250")
+    assert found == decode(content, content_type, "windows-1250")
+    assert found.text.count("\ufffd") >= found.replaced
+
+
+@pytest.mark.parametrize("codec", ["cp1250", "iso-8859-2", "utf-8"])
+def test_declared_text_comes_back_whole(codec: str) -> None:
+    letters = random.Random(3).choices("aábcdeéfghiíjklmnoóöőpqrstuúüűvwxyz ", k=5000)
+    text = "".join(letters)
+    found = decode(text.encode(codec), f"text/html; charset={codec}")
+    assert (found.text, found.replaced) == (text, 0)
