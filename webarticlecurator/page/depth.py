@@ -5,20 +5,23 @@ They are real: a page that opens ``<font>`` in every post and never closes it. B
 
 from __future__ import annotations
 
+from collections import Counter
 from html.parser import HTMLParser
 
-DEPTH = 1000
-"""Elements that would be nested deeper are left out; what is in them stays."""
+DEPTH = 150
+"""An element inside so many open elements of its own name is left out; what is in it stays."""
 
-_RAW = frozenset("script style textarea title iframe noembed noframes xmp".split())  # hold text only, which must stay inside
-_NO_END = frozenset("area base br col embed hr img input link meta param source track wbr".split())
-_END_OPTIONAL = frozenset("p li dt dd td th tr tbody thead tfoot option optgroup colgroup html head body".split())
-_UNCOUNTED = _NO_END | _END_OPTIONAL | _RAW
+_UNCOUNTED = frozenset(
+    # never have content, or their end tag may be missing: the next one closes them
+    "area base br col embed hr img input link meta param source track wbr "
+    "a p li dt dd td th tr tbody thead tfoot option optgroup colgroup html head body "
+    # hold text only, which must stay inside
+    "script style textarea title iframe noembed noframes xmp".split()
+)
 
 
 def flattened(text: str) -> str:
-    """The same page without the tags of elements nested deeper than DEPTH. Elements whose end tag may be missing do not count:
-    the next one closes them."""
+    """The same page without the tags of elements nested deeper than DEPTH in elements of their own name."""
     flattener = _Flattener()
     flattener.feed(text)
     flattener.close()
@@ -29,21 +32,19 @@ class _Flattener(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
         self.kept: list[str] = []
-        self._depth = 0
+        self._open: Counter[str] = Counter()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
-        counts = tag not in _UNCOUNTED
-        if not counts or self._depth < DEPTH:
+        if tag in _UNCOUNTED or self._open[tag] < DEPTH:
             self.kept.append(self.get_starttag_text() or "")
-        self._depth += counts
+        self._open[tag] += tag not in _UNCOUNTED
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        counts = tag not in _UNCOUNTED
-        self._depth = max(0, self._depth - counts)
-        if not counts or self._depth < DEPTH:
+        self._open[tag] = max(0, self._open[tag] - (tag not in _UNCOUNTED))
+        if tag in _UNCOUNTED or self._open[tag] < DEPTH:
             self.kept.append(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:
