@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from webarticlecurator.extract.gate_words import (
     CHALLENGE,
     CHALLENGE_MARKS,
+    CONSENT_ACTIONS,
     CONSENT_STEMS,
     CONSENT_TITLES,
     NOT_FOUND,
@@ -29,7 +30,7 @@ FEW_WORDS = 250
 """A challenge page, and a page that says no more than 404, has fewer words than this."""
 CONSENT_WORDS = 1500
 CONSENT_SHARE = 1 / 12
-"""A consent wall has fewer words than the one, and more than this part of them are words of consent."""
+"""A consent wall has fewer words than the one, more than this part of them are words of consent, and it has a button."""
 
 _SILENT = frozenset(("script", "style", "template", "head"))  # noscript speaks to crawlers: some portals put the article there
 _ARTICLE_MARKS = (
@@ -122,15 +123,21 @@ def _not_found(_: Page, shown: Shown) -> str | None:
     return _title_among(shown, NOT_FOUND) or (_title_among(shown, STATUS_ALONE) if few else None)
 
 
-def _consent(_: Page, shown: Shown) -> str | None:
+def _consent(page: Page, shown: Shown) -> str | None:
     if not 0 < len(shown.words) < CONSENT_WORDS:
         return None
     telling = sum(word.casefold().strip("„“”\"'(»«").startswith(CONSENT_STEMS) for word in shown.words)
     share = telling / len(shown.words)
-    if telling >= 6 and share > CONSENT_SHARE:
-        return f"{telling} of its {len(shown.words)} words are about consent to cookies and data"
     titled = _title_among(shown, CONSENT_TITLES)
-    return f"{titled}, and {telling} words are about consent" if titled and telling >= 3 and share > CONSENT_SHARE / 2 else None
+    enough = (telling >= 6 and share > CONSENT_SHARE) or (titled and telling >= 3 and share > CONSENT_SHARE / 2)
+    if not enough or not _has_consent_button(page):
+        return None
+    return f"{telling} of its {len(shown.words)} words are about consent to cookies and data, and it has a button to give it"
+
+
+def _has_consent_button(page: Page) -> bool:
+    texts = (e.get("value") if e.tag == "input" else e.text_content() for e in page.root.iter("button", "a", "input"))
+    return any((text or "").strip().casefold().startswith(CONSENT_ACTIONS) for text in texts)
 
 
 _TESTS: tuple[tuple[str, Callable[[Page, Shown], str | None]], ...] = (

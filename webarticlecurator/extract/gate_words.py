@@ -77,3 +77,11 @@ CONSENT_STEMS = (
     "gdpr", "tcf", "personenbezogen", "personal", "személyes", "advertis", "werbung", "publicité", "hirdet",
 )  # fmt: skip
 """How the words begin that a consent wall consists of."""
+
+CONSENT_ACTIONS = (
+    "accept", "agree", "i agree", "i accept", "allow", "got it", "elfogad", "hozzájárul", "rendben", "egyetért", "akzeptier",
+    "alle akzeptier", "zustimm", "einverstanden", "accepter", "tout accepter", "j’accepte", "j'accepte", "aceptar", "acepto",
+    "accetta", "accetto", "aceitar", "akkoord", "alles accepteren", "zgadzam", "akceptuj", "souhlas", "přijmout", "súhlas",
+    "prihvat", "sunt de acord", "godkänn", "samtykk", "hyväksy", "принять", "同意",
+)  # fmt: skip
+"""How the text of the button begins that lets one through."""

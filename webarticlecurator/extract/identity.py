@@ -39,18 +39,18 @@ def canonical(requested: str, rules: AddressRules) -> str:
 
 
 def declared(page: Page, rules: AddressRules) -> str:
-    """The canonical address of a stored page: its own address through ``rules``, or with ``canonical: link`` the address that its
-    ``<link rel=canonical>`` names, if that is an absolute http(s) address once joined with the page's base."""
+    """The canonical address of a stored page: its own address through ``rules``, or with ``canonical: link`` the one that its
+    ``<link rel=canonical>`` names."""
     link = canonical_link(page) if rules.canonical == "link" else None
     return canonical(link or page.url, rules)
 
 
 def canonical_link(page: Page) -> str | None:
-    """The address in the page's first ``<link rel=canonical>``, absolute; None without one. It is recorded, not used by default."""
+    """The http(s) address in the page's first ``<link rel=canonical>``, joined with the page's base; None without one."""
     for element in page.root.iter("link"):
         if "canonical" in (element.get("rel") or "").lower().split() and (element.get("href") or "").strip():
             try:
-                address = urljoin(page.base, element.get("href", "").strip())
+                address: str = urljoin(page.base, element.get("href", "").strip())
             except ValueError:  # http://[bad
                 continue
             if urlsplit(address).scheme in ("http", "https"):
