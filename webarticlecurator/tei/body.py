@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei.pieces import GLOBAL, Place, piece, text, wrapped
+from webarticlecurator.tei.pieces import Place, has_text, piece, text, wrapped
 from webarticlecurator.tei.posts import Posts
 from webarticlecurator.tei.xml import Element, run, structure
 
@@ -44,7 +44,8 @@ def article_body(article_id: str, blocks: Sequence[Node]) -> Element:
             top.content.extend(posts.comments(block))
         else:
             _append(stack, posts.post(block) if posts.takes(block) else piece(block, Place.FLOW))
-    return structure("body", _with_text(top.elements(), blocks))
+    content = top.elements()
+    return structure("body", content if has_text(content) else wrapped(blocks))
 
 
 def _open_section(stack: list[_Section], heading: Node) -> None:
@@ -72,10 +73,3 @@ def _append(stack: list[_Section], element: Element | None) -> None:
 
 def _is_div(part: Element | _Section) -> bool:
     return isinstance(part, _Section) or part.name == "div"
-
-
-def _with_text(elements: list[Element], blocks: Sequence[Node]) -> list[Element]:
-    """A body of figures, notes, page breaks and gaps alone is invalid: they are wrapped in paragraphs."""
-    if any(element.name not in GLOBAL for element in elements):
-        return elements
-    return [wrapped(block) for block in blocks] or [run("p")]

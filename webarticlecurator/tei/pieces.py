@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from enum import Enum
 
 from webarticlecurator.model.blocks import INLINE, MEDIA, Node
@@ -18,6 +19,8 @@ from webarticlecurator.tei.xml import Element, run, structure
 
 GLOBAL = frozenset({"figure", "note", "pb", "gap"})
 """TEI elements that do not count as content of a body (model.global): a body of nothing else is invalid."""
+
+_GLOBAL_NAMES = MEDIA | {"note", "page-break", "gap"}
 
 
 class Place(Enum):
@@ -38,7 +41,8 @@ def flow(children: Iterable[Node | str]) -> list[Element]:
 
 
 def text(children: Sequence[Node | str]) -> list[Element | str]:
-    """Running text. A line break comes after a space, so that the words beside it stay two."""
+    """Running text. A line break comes after a space, and an empty figure holds a line end, so that the words beside them
+    stay two."""
     out: list[Element | str] = []
     for child in children:
         if isinstance(child, str):
@@ -46,28 +50,37 @@ def text(children: Sequence[Node | str]) -> list[Element | str]:
             continue
         if child.name == "line-break" and not (out and _ends_in_space(out[-1])):
             out.append(" ")
-        element = piece(child, Place.RUN)
-        if element is not None:
-            out.append(element)
+        out.append(_parting(piece(child, Place.RUN)))
     return out
 
 
+def _parting(element: Element | None) -> Element | str:
+    if element is None:
+        return " "
+    return replace(element, content=("\n",)) if element.structural and not element.content else element
+
+
 def _ends_in_space(last: Element | str) -> bool:
-    return last[-1:].isspace() if isinstance(last, str) else last.name == "lb"
+    return last[-1:] in tuple(" \t\r\n") if isinstance(last, str) else last.name == "lb"
 
 
 def body(children: Sequence[Node | str]) -> Element | None:
-    """The ``body`` of a floatingText: at least one p or ab; figures, notes and gaps alone are wrapped in one."""
+    """The ``body`` of a floatingText; None if nothing is left for it."""
     elements = flow(children)
-    if elements and all(element.name in GLOBAL for element in elements):
-        elements = [wrapped(child) for child in children if isinstance(child, Node)]
-    return structure("body", elements) if elements else None
+    if not elements:
+        return None
+    return structure("body", elements if has_text(elements) else wrapped(children))
 
 
-def wrapped(node: Node) -> Element:
-    """A ``p`` around a piece that may not stand alone in a body."""
-    inner = piece(node, Place.RUN)
-    return run("p", [inner] if inner is not None else [])
+def has_text(elements: Iterable[Element]) -> bool:
+    """True if the elements are enough for a body: figures, notes, page breaks and gaps alone are not."""
+    return any(element.name not in GLOBAL for element in elements)
+
+
+def wrapped(children: Iterable[Node | str]) -> list[Element]:
+    """Each figure, note, page break and gap in a ``p`` of its own."""
+    inner = (piece(child, Place.RUN) for child in children if isinstance(child, Node) and child.name in _GLOBAL_NAMES)
+    return [run("p", [element]) for element in inner if element is not None] or [run("p")]
 
 
 def pointer(attribute: str, raw: str | None) -> dict[str, str]:
@@ -139,8 +152,7 @@ def _note(node: Node, place: Place) -> Element | None:
     """A note of running text, or of blocks: then its running text is wrapped in paragraphs, and inside running text all
     of it stands in a floatingText."""
     if not has_blocks(node):
-        content = text(node.children)
-        return run("note", content, type="editorial") if content else None
+        return run("note", text(node.children), type="editorial")
     parts = paragraphs(node.children)
     if place is Place.FLOW:
         return structure("note", flow(parts), type="editorial")
@@ -198,20 +210,21 @@ def _named(node: Node, name: str) -> list[Node]:
 # -- media ----------------------------------------------------------------------------------------------------------------------
 
 
-def _figure(node: Node) -> Element:
+def _figure(node: Node, place: Place) -> Element:
     content: list[Element] = []
     for child in node.children:
         if isinstance(child, Node):
-            content.extend(_figure_part(child))
+            content.extend(_figure_part(child, place))
     kind = None if node.name == "figure" else node.name
     return structure("figure", content, type=kind, **pointer("corresp", node.get("target")))
 
 
-def _figure_part(node: Node) -> list[Element]:
+def _figure_part(node: Node, place: Place) -> list[Element]:
     if node.name == "media-link":
         return _media_link(node)
-    if node.name == "figure":
-        return [_figure(node)]
+    if node.name in MEDIA:
+        inner = piece(node, place)
+        return [] if inner is None else [inner]
     return [run("head", text(node.children), type="source" if node.name == "source" else None)]
 
 
@@ -262,14 +275,14 @@ _PIECES: dict[str, Callable[[Node], Element | None]] = {
     "list": _list,
     "answers": _list,
     "table": _table,
-    "figure": _figure,
-    "diagram": _figure,
-    "gallery": _figure,
     "page-break": _page_break,
     "gap": _gap,
 }
 _BY_PLACE: dict[str, Callable[[Node, Place], Element | None]] = {
     "note": _note,
+    "figure": _figure,
+    "diagram": _figure,
+    "gallery": _figure,
     "embed": _embed,
     "social-embed": _embed,
 }

@@ -37,8 +37,10 @@ class Posts:
         for child in node.children:
             if isinstance(child, Node) and child.name == "heading":
                 content.append(run("head", text(child.children), n=child.get("level")))
-            elif isinstance(child, Node):
+            elif isinstance(child, Node) and child.name == "comment":
                 content.append(self._comment(child))
+            elif isinstance(child, Node):
+                content.extend(flow([child]))
         return [structure("div", content, type="comments")] if content else []
 
     def _comment(self, node: Node) -> Element:

@@ -1,0 +1,88 @@
+"""Any tree that obeys the grammar becomes valid TEI with the same words in the same order."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import etree
+from tei_trees import Trees, article, body_words, minimal, paragraphs_in_paragraphs, portal, tree_words
+
+from webarticlecurator import tei
+from webarticlecurator.model.blocks import CONTENT, TEXT, Node, grammar_errors
+
+SEEDS = range(300)
+
+
+def documents() -> list[tuple[tuple[Node, ...], bytes]]:
+    made = []
+    for seed in SEEDS:
+        blocks = Trees(seed).body()
+        made.append((blocks, tei.document(article(blocks), portal()).content))
+    return made
+
+
+@pytest.fixture(scope="module")
+def made() -> list[tuple[tuple[Node, ...], bytes]]:
+    return documents()
+
+
+def test_the_trees_obey_the_grammar_and_use_every_name(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+    seen: set[str] = set()
+
+    def walk(node: Node) -> None:
+        seen.add(node.name)
+        for child in node.children:
+            if isinstance(child, Node):
+                walk(child)
+
+    for blocks, _ in made:
+        assert grammar_errors(Node("body", blocks)) == []
+        walk(Node("body", blocks))
+    assert seen == set(CONTENT)
+
+
+PAIRS = [(parent, child) for parent in sorted(set(CONTENT) - {"body"}) for child in sorted(CONTENT[parent])]
+
+
+def test_every_pair_of_the_grammar(tei_all: etree.RelaxNG) -> None:
+    for parent, child in PAIRS:
+        blocks = minimal(parent, "szó" if child == TEXT else Node(child))
+        assert grammar_errors(Node("body", blocks)) == []
+        content = tei.document(article(blocks), portal()).content
+        assert tei.validate(content) == (), f"{parent}/{child}"
+        assert tei_all.validate(etree.fromstring(content)), f"{parent}/{child}: {tei_all.error_log}"
+        assert paragraphs_in_paragraphs(content) == [], f"{parent}/{child}"
+        assert body_words(content) == tree_words(blocks), f"{parent}/{child}"
+
+
+def test_valid_under_our_schema(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+    for seed, (_, content) in enumerate(made):
+        assert tei.validate(content) == (), f"seed {seed}"
+
+
+def test_valid_under_tei_all(made: list[tuple[tuple[Node, ...], bytes]], tei_all: etree.RelaxNG) -> None:
+    for seed, (_, content) in enumerate(made):
+        assert tei_all.validate(etree.fromstring(content)), f"seed {seed}: {tei_all.error_log}"
+
+
+def test_no_paragraph_in_a_paragraph(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+    for seed, (_, content) in enumerate(made):
+        assert paragraphs_in_paragraphs(content) == [], f"seed {seed}"
+
+
+def test_the_words_are_the_words(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+    for seed, (blocks, content) in enumerate(made):
+        assert body_words(content) == tree_words(blocks) == tei.words(blocks), f"seed {seed}"
+
+
+def test_the_same_bytes_again(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+    assert documents() == made
+
+
+@pytest.mark.parametrize("name", sorted(CONTENT["body"]))
+def test_every_block_may_be_alone_in_the_body(name: str, tei_all: etree.RelaxNG) -> None:
+    for seed in range(10):
+        blocks = (Trees(seed, empty=0.2).node(name, 3),)
+        content = tei.document(article(blocks), portal()).content
+        assert tei.validate(content) == ()
+        assert tei_all.validate(etree.fromstring(content)), tei_all.error_log
+        assert body_words(content) == tree_words(blocks)
