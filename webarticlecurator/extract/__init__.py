@@ -9,14 +9,20 @@ from webarticlecurator.extract.dates import DateContext, Reading, read_date
 from webarticlecurator.extract.following import next_page
 from webarticlecurator.extract.gate import gate
 from webarticlecurator.extract.identity import article_id, canonical, canonical_link, declared, public
+from webarticlecurator.extract.join import Joined, Missing, join, total
 from webarticlecurator.extract.metadata import metadata
 from webarticlecurator.extract.read_article_page import read_article_page
+from webarticlecurator.extract.signature import signature
+from webarticlecurator.extract.split import Part, split
 from webarticlecurator.extract.versions import Chosen, choose
 
 __all__ = [
     "BodyResult",
     "Chosen",
     "DateContext",
+    "Joined",
+    "Missing",
+    "Part",
     "Reading",
     "article_id",
     "body",
@@ -25,9 +31,13 @@ __all__ = [
     "choose",
     "declared",
     "gate",
+    "join",
     "metadata",
     "next_page",
     "public",
     "read_article_page",
     "read_date",
+    "signature",
+    "split",
+    "total",
 ]

@@ -1,0 +1,93 @@
+"""The pages of one article, in reading order → one list of blocks.
+
+Nothing is taken away: where a portal repeats the title or the lead on every page, or the same comments below every page, a drop
+rule with ``when`` says so, not this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from webarticlecurator.model.article import PageExtract, TextAccount
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.verdict import Problem
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A page of the article that was not captured; ``url`` is its address, empty if nobody knows it."""
+
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Joined:
+    """All pages as one: ``blocks`` are children of a ``body`` Node."""
+
+    blocks: tuple[Node, ...]
+    account: TextAccount
+    problems: tuple[Problem, ...] = ()
+
+
+def join(pages: Sequence[PageExtract | Missing]) -> Joined:
+    """Blocks of all pages: a ``page-break`` with number and address before every page but the first, a ``gap`` where a page is
+    missing (the numbers go on), the comments of all pages in one block at the end."""
+    blocks: list[Node] = []
+    comments: list[tuple[int, Node]] = []
+    for number, page in enumerate(pages, 1):
+        if isinstance(page, Missing):
+            blocks.append(_node("gap", reason="page-not-captured", target=page.url))
+            continue
+        if number > 1:
+            blocks.append(_node("page-break", n=str(number), target=page.url))
+        blocks.extend(b for b in page.blocks if b.name != "comments")
+        comments.extend((number, c) for b in page.blocks if b.name == "comments" for c in b.children if isinstance(c, Node))
+    captured = [p for p in pages if isinstance(p, PageExtract)]
+    problems = tuple(problem for page in captured for problem in page.problems)
+    return Joined((*blocks, *_comments(comments)), total(p.account for p in captured), problems)
+
+
+def total(accounts: Iterable[TextAccount]) -> TextAccount:
+    """The sum of accounts."""
+    every = tuple(accounts)
+    return TextAccount(
+        kept=sum(a.kept for a in every),
+        dropped=_sum(a.dropped for a in every),
+        unclaimed=_sum(a.unclaimed for a in every),
+        base=_sum(a.base for a in every),
+        outside=sum(a.outside for a in every),
+    )
+
+
+def _sum(tables: Iterable[tuple[tuple[str, int], ...]]) -> tuple[tuple[str, int], ...]:
+    counts: dict[str, int] = {}
+    for name, count in (pair for table in tables for pair in table):
+        counts[name] = counts.get(name, 0) + count
+    return tuple(sorted(counts.items()))
+
+
+def _node(name: str, **attributes: str) -> Node:
+    return Node(name, (), tuple(sorted((k, v) for k, v in attributes.items() if v)))
+
+
+def _comments(found: list[tuple[int, Node]]) -> tuple[Node, ...]:
+    """One block; an id that an earlier page has used gets the number of its page, in the answers to it too."""
+    if not found:
+        return ()
+    used: set[str] = set()
+    renamed: dict[tuple[int, str], str] = {}
+    for number, child in found:
+        own = child.get("id")
+        if own is not None:
+            new = own if own not in used else f"page-{number}-{own}"
+            used.add(new)
+            renamed[number, own] = new
+    return (Node("comments", tuple(_readdressed(number, child, i == 0, renamed) for i, (number, child) in enumerate(found))),)
+
+
+def _readdressed(number: int, child: Node, first: bool, renamed: dict[tuple[int, str], str]) -> Node:
+    if child.name == "heading" and not first:
+        return Node("paragraph", child.children)
+    attributes = ((k, renamed.get((number, v), v) if k in ("id", "reply-to") else v) for k, v in child.attributes)
+    return Node(child.name, child.children, tuple(attributes))
