@@ -3,8 +3,8 @@
 What was on page 7 may stand on page 9 when page 8 is asked for, so pages with nothing new are no sign of the end: two of them,
 as elsewhere, would lose all that comes after. But they cannot go on for ever: in an archive in which no article stands
 twice, the links of a walk fill no more pages than gave them, and while the walk passes those again the archive may grow
-once more. So it ends after twice as many pages running as had something new (and at least ten). A portal that answers every
-number past its end with the same page is known by that: the same links six times running.
+once more. So it ends after more than twice as many pages running as had something new. A portal that answers every number
+past its end with one and the same page is known by that. Both have the patience of twenty pages: archives also grow in bursts.
 """
 
 from __future__ import annotations
@@ -13,12 +13,11 @@ from webarticlecurator.archive.modes import numbered
 from webarticlecurator.archive.modes.turn import Mode
 from webarticlecurator.archive.state import WalkState
 
-PATIENCE = 10
-SAME = 5
+PATIENCE = 20
 
 
 def exhausted(state: WalkState) -> bool:
-    return state.barren > max(PATIENCE, 2 * state.fertile) or state.same >= SAME
+    return state.same >= PATIENCE or state.barren > max(PATIENCE, 2 * state.fertile)
 
 
 MODE = Mode(numbered.first, numbered.turn, counted=True, exhausted=exhausted)
