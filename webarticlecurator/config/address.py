@@ -62,7 +62,12 @@ def _field(inner: str, position: int) -> Field:
         return Field(name)
     if not _CODE.search(form):
         raise Wrong(f"{{{name}}} at position {position} needs a format with % codes, as {{{name}:%Y-%m-%d}}")
-    for code in _CODE.findall(form):
+    for code in date_codes(form):
         if code not in DATE_CODES:
             raise Wrong(f"unknown code {quoted(code)} in the field at position {position}; codes are {' '.join(DATE_CODES)}")
     return Field(name, form)
+
+
+def date_codes(form: str) -> list[str]:
+    """The ``%`` codes of a field's format, as written."""
+    return _CODE.findall(form)

@@ -52,8 +52,13 @@ def json_path(value: str) -> str:
     except JMESPathError as error:
         position = getattr(error, "lex_position", None)
         where = f" at position {position + 1}" if isinstance(position, int) else ""
-        raise Wrong(f"{quoted(value)} is not a JMESPath{where}: {str(error).splitlines()[0].rstrip(':')}") from error
+        raise Wrong(f"{quoted(value)} is not a JMESPath{where}: {_first_words(error)}") from error
     return value
+
+
+def _first_words(error: JMESPathError) -> str:
+    """What JMESPath says, without the repetition of where."""
+    return re.split(r":? (?:Parse error|Bad jmespath)", str(error).splitlines()[0])[0].rstrip(":") or "it cannot be parsed"
 
 
 @lru_cache(maxsize=4096)

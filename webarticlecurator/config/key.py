@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Key:
     """A key of the portal file. ``type`` is a name that ``values.py`` can read; ``default`` in words of the reference
-    (empty: none); ``example`` is the value as it would be written."""
+    (empty: none); ``example`` is the value as it would be written; ``also`` is a name that others use for it."""
 
     name: str
     type: str
@@ -16,3 +16,4 @@ class Key:
     meaning: str
     example: str = ""
     required: bool = False
+    also: str = ""

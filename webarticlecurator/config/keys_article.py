@@ -84,6 +84,7 @@ METADATA = tuple(
         "built in",
         f"{_FIELD_MEANING[name][0]} Schema.org: {schema}{', a list' if many else ''}.",
         _FIELD_MEANING[name][1],
+        also=schema,
     )
     for name, schema, many in FIELDS
 )

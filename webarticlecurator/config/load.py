@@ -110,7 +110,8 @@ def _portal(reading: Reading, root: Section, path: Path, content: bytes) -> Port
         path=path,
     )
     hooks = _hook(reading, root)
-    _check_mentions(reading, portal)
+    if not root.broken("archive") and not archive.broken("columns", "listed"):
+        _check_mentions(reading, portal)
     named = tuple(NamedFile(name, data) for name, data in reading.files.items())
     portal = replace(portal, files=(NamedFile(path.name, content), *named))
     return replace(portal, tei_digest=tei_digest(portal, tags.base_content(), hooks), link_digest=link_digest(portal, hooks))

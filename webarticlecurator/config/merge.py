@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from webarticlecurator.config.reading import REMOVED, Entry, Section
+from dataclasses import replace
+
+from webarticlecurator.config.reading import BROKEN, REMOVED, Entry, Section
 
 REPLACED = frozenset(["pagination"])
 """Sections that are taken whole: what stands above has no part in them."""
@@ -18,9 +20,11 @@ def merged(above: Section, over: Section) -> Section:
             entries.pop(key, None)
         elif old is not None and _mergeable(old) and _mergeable(entry):
             entries[key] = Entry(merged(old.value, entry.value), entry.at)
+        elif old is not None and old.value is BROKEN and _mergeable(entry):
+            entries[key] = Entry(replace(entry.value, doubtful=True), entry.at)
         else:
             entries[key] = entry
-    return Section(over.name, entries, over.at)
+    return Section(over.name, entries, over.at, above.doubtful or over.doubtful)
 
 
 def _mergeable(entry: Entry) -> bool:

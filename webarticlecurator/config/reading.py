@@ -44,11 +44,13 @@ class Entry:
 
 @dataclass(frozen=True)
 class Section:
-    """A mapping whose keys were read: ``name`` is its table in ``keys.TABLES``, ``at`` where it starts."""
+    """A mapping whose keys were read: ``name`` is its table in ``keys.TABLES``, ``at`` where it starts. ``doubtful``: what stood
+    above it when it was merged could not be read, so keys may seem missing that are not."""
 
     name: str
     entries: dict[str, Entry]
     at: At
+    doubtful: bool = False
 
     def get(self, key: str, default: Any) -> Any:
         """The value of ``key``, or ``default`` where it is not given, was removed or could not be read."""
@@ -66,9 +68,9 @@ class Section:
         return entry is not None and entry.value is not REMOVED
 
     def broken(self, *keys: str) -> bool:
-        """True if one of ``keys`` (of all, if none is named) was given but could not be read."""
-        names = keys or tuple(self.entries)
-        return any(name in self.entries and self.entries[name].value is BROKEN for name in names)
+        """True if one of ``keys`` (of all, if none is named) was given but could not be read, or is doubtful."""
+        values = (self.entries[name].value for name in keys or self.entries if name in self.entries)
+        return self.doubtful or any(value is BROKEN or isinstance(value, Section) and value.doubtful for value in values)
 
     def where(self, key: str) -> At:
         """Where ``key`` stands, or where this section starts."""

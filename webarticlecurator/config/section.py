@@ -52,9 +52,10 @@ def _unknown_key(reading: Reading, name: Scalar, table: str, into: tuple[str, di
     path, entries = into
     here = [key.name for key in TABLES[table]]
     free = [key for key in here if key not in entries]
-    near = nearest(name.text, free) or nearest(name.text, here)
+    other = {key.also: key.name for key in TABLES[table] if key.also}
+    near = other.get(name.text) or nearest(name.text, free) or nearest(name.text, here)
     elsewhere = homes(name.text, table)
-    if near and elsewhere and distance(name.text, near) > 1:
+    if near and elsewhere and name.text not in other and distance(name.text, near) > 1:
         near = None
     where = At(name.place, f"{path}.{name.text}" if path else name.text)
     if near:

@@ -2,49 +2,77 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
 
+from webarticlecurator.config.address import date_codes
 from webarticlecurator.config.keys import names
 from webarticlecurator.config.keys_archive import PAGINATION_READS
 from webarticlecurator.config.merge import merged
 from webarticlecurator.config.reading import At, Reading, Section
 from webarticlecurator.config.scalars import quoted
-from webarticlecurator.model.portal import AddressTemplate, Column, Dates, Pagination, Span, Stop
+from webarticlecurator.model.portal import AddressTemplate, Column, Dates, Field, Pagination, Span, Stop
 from webarticlecurator.model.rule import Rule
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A span to be: the merged keys, and which one it is."""
+
+    section: Section
+    column: str
+    number: int
 
 
 def columns(reading: Reading, archive: Section) -> tuple[Column, ...]:
     """Every column with its spans; what cannot be walked is a problem."""
     if archive.broken("columns"):
         return ()
+    parts = _parts(archive)
+    spans = [_span(reading, part) for part in parts]
+    _check_repeats(reading, parts, spans)
+    names_ = tuple(dict.fromkeys(span.column for span in spans))
+    return tuple(Column(name, tuple(span for span in spans if span.column == name)) for name in names_)
+
+
+def _parts(archive: Section) -> list[_Part]:
     shared = Section("archive", {k: e for k, e in archive.entries.items() if k in names("span")}, archive.at)
     if not archive.has("columns"):
-        return (Column("all", (_span(reading, shared, ("all", 0)),)),)
-    found = []
+        return [_Part(shared, "all", 0)]
+    found: list[_Part] = []
     for name, entry in archive.section("columns").entries.items():
-        if isinstance(entry.value, Section):
-            column = Section("column", entry.value.entries, entry.at)
-            found.append(Column(name, _spans(reading, shared, column, name)))
-    return tuple(found)
+        if isinstance(entry.value, Section) and not entry.value.broken("spans"):
+            found += _parts_of_column(shared, Section("column", entry.value.entries, entry.at), name)
+    return found
 
 
-def _spans(reading: Reading, shared: Section, column: Section, name: str) -> tuple[Span, ...]:
+def _parts_of_column(shared: Section, column: Section, name: str) -> list[_Part]:
     own = Section("column", {k: e for k, e in column.entries.items() if k != "spans"}, column.at)
     base = merged(shared, own)
-    if column.broken("spans"):
-        return ()
-    if not column.has("spans"):
-        return (_span(reading, base, (name, 0)),)
-    parts = column.get("spans", ())
-    return tuple(_span(reading, merged(base, part), (name, n)) for n, part in enumerate(parts))
+    spans = column.get("spans", None) or (Section("span", {}, column.at),)
+    return [_Part(merged(base, span), name, number) for number, span in enumerate(spans)]
 
 
-def _span(reading: Reading, section: Section, identity: tuple[str, int]) -> Span:
-    name, number = identity
+def _check_repeats(reading: Reading, parts: list[_Part], spans: list[Span]) -> None:
+    """Two spans that ask for the same pages and read them by the same rules: the later one can never add anything."""
+    seen: dict[str, Span] = {}
+    for part, span in zip(parts, spans, strict=True):
+        if not span.url.text or part.section.broken():
+            continue
+        address = "".join(p if isinstance(p, str) else span.column if p.name == "column" else repr(p) for p in span.url.parts)
+        same = seen.setdefault(repr((address, span.dates, span.pagination, span.links, span.stop)), span)
+        if same is not span:
+            said = f"the same archive pages are walked already by column {quoted(same.column)}; give each its own address"
+            cure = "an address of its own, as with {column}"
+            reading.wrong(part.section.at, said, key="url", found=span.url.text, allowed=cure)
+
+
+def _span(reading: Reading, part: _Part) -> Span:
+    section = part.section
     url = section.get("url", AddressTemplate("", ()))
     if not section.has("url"):
         reading.wrong(
-            section.at, "no archive address: give this, or archive, a url", key="url", allowed="url: an http(s) address"
+            section.at, "no archive address: give it a url, or give archive one", key="url", allowed="url: an http(s) address"
         )
     paging = section.section("pagination")
     if section.has("url") and not section.broken("url", "dates", "pagination"):
@@ -52,10 +80,12 @@ def _span(reading: Reading, section: Section, identity: tuple[str, int]) -> Span
         _check_pages(reading, section, url)
     _check_pagination(reading, paging)
     dates = _dates(reading, section)
+    if dates is not None and url.dated and not section.section("dates").broken():
+        _check_fineness(reading, section, dates)
     order = section.get("order", "newest-first" if dates is None or dates.newest_first else "oldest-first")
     return Span(
-        column=name,
-        number=number,
+        column=part.column,
+        number=part.number,
         url=url,
         dates=dates,
         pagination=_pagination(paging),
@@ -80,6 +110,32 @@ def _check_dates(reading: Reading, section: Section, url: AddressTemplate) -> No
     elif section.has("dates") and not url.dated:
         said = f"dates have no effect: the address {quoted(url.text)} has no date field; add one, or write dates: none"
         reading.wrong(_own(section, "dates"), said, found=url.text, allowed="an address with {date:…}")
+
+
+_YEAR, _MONTH, _DAY = {"%Y", "%y"}, {"%m", "%-m", "%B", "%b", "%j"}, {"%d", "%-d", "%j"}
+
+
+def _check_fineness(reading: Reading, section: Section, dates: Dates) -> None:
+    """Every window has an address of its own: the address says at least as much as the step."""
+    url: AddressTemplate = section.get("url", None)
+    said = {code for part in url.parts if isinstance(part, Field) for code in date_codes(part.format)}
+    start, end = dates.start, dates.until
+    many_years, many_months = (
+        end is None or end.year > start.year,
+        end is None or (end.year, end.month) > (start.year, start.month),
+    )
+    needs = [
+        ("year", _YEAR, many_years),
+        ("month", _MONTH, many_months and dates.step in ("month", "day")),
+        ("day", _DAY, end != start and dates.step == "day"),
+    ]
+    missing = [name for name, codes, needed in needs if needed and not codes & said]
+    if missing:
+        cure = "give dates a longer step, or name it in the address"
+        message = (
+            f"the address does not say the {' and the '.join(missing)}, so several windows of one {dates.step} share it; {cure}"
+        )
+        reading.wrong(_own(section, "dates"), message, found=url.text, allowed="an address for each window")
 
 
 def _own(section: Section, key: str) -> At:
@@ -147,7 +203,7 @@ def _dates(reading: Reading, section: Section) -> Dates | None:
     if not section.has("dates") or section.broken("dates"):
         return None
     start, until = dates.get("from", None), dates.get("until", "yesterday")
-    if not dates.has("from"):
+    if not dates.has("from") and not dates.doubtful:
         reading.wrong(dates.at, "dates need `from`, the first day", key="from", allowed="from: YYYY-MM-DD")
     if start is None:
         return None

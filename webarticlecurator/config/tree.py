@@ -108,6 +108,9 @@ def _yaml_problem(wrong: yaml.MarkedYAMLError, file: str) -> ConfigProblem:
         said = "a tab where YAML wants spaces; indent with spaces"
     elif "expected a single document" in said:
         said = "a second document starts here (---); a portal file is one document"
+    opened = wrong.context_mark
+    if opened and opened.line + 1 != place.line:
+        said += f" (it was opened in line {opened.line + 1})"
     return problem(place, "", f"not valid YAML: {said}", found=wrong.problem or "", allowed="one YAML document")
 
 

@@ -82,28 +82,30 @@ def read_lookup(reading: Reading, tree: Tree, path: str) -> Any:
 
 
 def read_page_values(reading: Reading, tree: Tree, path: str) -> Any:
-    """``pages:`` values as written; ``1-3`` is 1, 2, 3 (and ``01-03`` is 01, 02, 03)."""
+    """``pages:`` values and ranges (``1-3``) as written; the walk writes the ranges out. No page may come twice."""
     items = tree.items if isinstance(tree, Listing) else (tree,)
     found: list[str] = []
+    seen: set[str] = set()
     for n, item in enumerate(items):
         value = read_value(reading, item, "text", f"{path}[{n}]")
         if value is BROKEN:
             return BROKEN
         values = _unfolded(value)
-        if not values:
-            return reading.wrong(at(item, f"{path}[{n}]"), f"{quoted(value)} ends before it begins, or is too long", found=value)
-        again = next((v for v in values if v in found), None)
-        if again is not None:
-            reading.wrong(at(item, f"{path}[{n}]"), f"page {again} is listed twice", found=again, allowed="each page once")
-        found.extend(values)
+        again = next((v for v in values if v in seen), None)
+        if again is not None or not values:
+            said = f"page {again} is listed twice" if values else f"{quoted(value)} are more than a million pages"
+            return reading.wrong(at(item, f"{path}[{n}]"), said, found=value, allowed="each page once")
+        seen.update(values)
+        found.append(value)
     return tuple(found) or reading.wrong(at(tree, path), "the list is empty", found="[]", allowed="page values")
 
 
 def _unfolded(value: str) -> tuple[str, ...]:
-    ends = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", value)
+    """The pages of a range, or the one page; empty for a range that is too long."""
+    ends = re.fullmatch(r"([0-9]{1,9})\s*[-–]\s*([0-9]{1,9})", value)
     if not ends:
         return (value,)
-    first, last = int(ends[1]), int(ends[2])
+    first, last = sorted((int(ends[1]), int(ends[2])))
     width = len(ends[1]) if ends[1].startswith("0") else 0
     return tuple(str(n).zfill(width) for n in range(first, last + 1)) if last - first < 1_000_000 else ()
 

@@ -1,0 +1,55 @@
+"""Every way to be wrong has a folder in tests/bad_configs with a portal file and the whole message, read and judged by a person."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.config import check, load_portal
+from webarticlecurator.errors import ConfigError
+
+FOLDERS = sorted(path for path in (Path(__file__).resolve().parent.parent / "bad_configs").iterdir() if path.is_dir())
+
+
+def message(folder: Path) -> str:
+    problems = check(folder / "portal.yaml")
+    return "\n".join(str(p) for p in problems).replace(str(folder) + os.sep, "") + "\n"
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_wrong_file_is_answered_with_the_expected_message(folder: Path) -> None:
+    expected = (folder / "expected.txt").read_text(encoding="utf-8")
+    assert expected.strip(), "a folder of bad_configs must expect a problem"
+    assert message(folder) == expected
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_problem_has_its_place(folder: Path) -> None:
+    for problem in check(folder / "portal.yaml"):
+        file = folder / Path(problem.file).name
+        lines = file.read_bytes().count(b"\n") + 1
+        assert 1 <= problem.line <= lines
+        assert problem.column >= 1
+        assert problem.message
+
+
+def test_load_raises_all_problems_and_counts_them() -> None:
+    with pytest.raises(ConfigError) as caught:
+        load_portal(FOLDERS[0].parent / "five-mistakes" / "portal.yaml")
+    assert [p.line for p in caught.value.problems] == [1, 2, 3, 4, 6]
+    assert str(caught.value).endswith("5 problems")
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    (problem,) = check(tmp_path / "none.yaml")
+    assert problem.message.startswith("the portal file cannot be read")
+
+
+def test_fields_of_a_problem() -> None:
+    found = {p.key: p for p in check(FOLDERS[0].parent / "five-mistakes" / "portal.yaml")}
+    langage = found["langage"]
+    assert (langage.path, langage.found, langage.nearest) == ("langage", "langage", "language")
+    assert "timezone" in langage.allowed
+    assert (found["timezone"].found, found["timezone"].nearest) == ("Europe/Budapset", "Europe/Budapest")

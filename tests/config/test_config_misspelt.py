@@ -1,0 +1,75 @@
+"""Every key of every shipped portal file, misspelt by one letter, is caught: the right line, the right suggestion, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.config import check
+from webarticlecurator.config.tree import Listing, Mapping, Scalar, Tree, parse
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+FREE = frozenset(["columns", "map", "tags", "cookies", "headers", "listed"])
+"""Below these stand names that the user makes up."""
+
+
+def shipped() -> list[Path]:
+    files = [*sorted((CHECKOUT / "site_configs").glob("*.yaml")), *sorted((CHECKOUT / "examples").glob("*.yaml"))]
+    return [path for path in files if not path.stem.endswith((".tests", ".learned"))]
+
+
+def keys(tree: Tree, parent: str = "") -> Iterator[Scalar]:
+    """Every key that the language knows, in the order of the file."""
+    if isinstance(tree, Listing):
+        for item in tree.items:
+            yield from keys(item, parent)
+    if isinstance(tree, Mapping):
+        for key, value in tree.entries:
+            if parent not in FREE:
+                yield key
+            yield from keys(value, "" if parent in FREE else key.text)
+
+
+def misspelt(word: str, number: int) -> str:
+    """One letter replaced, left out, or written twice, in turn."""
+    middle = len(word) // 2
+    head, letter, tail = word[:middle], word[middle], word[middle + 1 :]
+    if number % 3 == 2:
+        return head + letter * 2 + tail
+    if number % 3 == 1 and len(word) > 2:
+        return head + tail
+    return head + ("x" if letter != "x" else "q") + tail
+
+
+@pytest.mark.parametrize("path", shipped(), ids=lambda path: path.stem)
+def test_every_key_misspelt(path: Path, tmp_path: Path) -> None:
+    for other in path.parent.iterdir():
+        if other.is_file() and not other.name.endswith((".yaml", ".py", ".pyc")):
+            shutil.copy(other, tmp_path)
+    content = path.read_bytes()
+    assert check(path) == ()
+    tree, _ = parse(content, path.name)
+    seen = set()
+    lines = content.decode("utf-8").split("\n")
+    for number, key in enumerate(keys(tree)):
+        if key.place in seen:  # an alias leads here again
+            continue
+        seen.add(key.place)
+        wrong, row = misspelt(key.text, number), key.place.line - 1
+        start = key.place.column - 1 + (not key.plain)
+        assert lines[row][start:].startswith(key.text)
+        changed = [*lines[:row], lines[row][:start] + wrong + lines[row][start + len(key.text) :], *lines[row + 1 :]]
+        copy = tmp_path / path.name
+        copy.write_text("\n".join(changed), encoding="utf-8", newline="\n")
+        problems = check(copy)
+        assert [(p.line, p.column, p.found, p.nearest) for p in problems] == [
+            (key.place.line, key.place.column, wrong, key.text)
+        ], f"{key.text} → {wrong}: {[str(p) for p in problems]}"
+
+
+def test_misspelling_changes_one_letter() -> None:
+    assert [misspelt("links", n) for n in range(3)] == ["lixks", "liks", "linnks"]
+    assert [misspelt("at", n) for n in range(3)] == ["ax", "ax", "att"]
