@@ -14,12 +14,12 @@ from webarticlecurator.extract.access import access_word
 from webarticlecurator.extract.dates import DateContext, read_date
 from webarticlecurator.extract.language import language_tag
 from webarticlecurator.extract.names import is_name
+from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import FIELDS, Metadata, Value
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
-from webarticlecurator.rules import Found, values
 
 DATES = frozenset(("published", "modified"))
 LISTS = frozenset(name for name, _, is_list in FIELDS if is_list)
@@ -33,16 +33,14 @@ class Field:
     problems: tuple[Problem, ...] = ()
 
 
-def metadata(page: Page, portal: Portal, rules: ArticleRules, inner: Page | None = None) -> tuple[Metadata, tuple[Problem, ...]]:
+def metadata(page: Page | Views, portal: Portal, rules: ArticleRules) -> tuple[Metadata, tuple[Problem, ...]]:
     """The metadata of ``page`` by ``rules.metadata``, in the order of ``FIELDS``; only fields that have a value; the language
     falls back to the portal's.
 
-    ``inner`` is the article's own HTML where the page only carries it (``article.page``): sources look in the page, then in
-    ``inner``; where the page is JSON, only ``json`` sources look in the page itself. Problems: ``date-unreadable`` where no
-    source of a date could be read, ``date-impossible`` where one was passed over because it lies after the capture or is a
-    placeholder.
+    Problems: ``date-unreadable`` where no source of a date could be read, ``date-impossible`` where one was passed over because
+    it lies after the capture or is a placeholder.
     """
-    views = Views(page, inner)
+    views = page if isinstance(page, Views) else Views(page)
     sources = dict(rules.metadata)
     found = {name: _field(name, sources.get(name, ()), views, portal) for name, _, _ in FIELDS}
     if not found["language"].values and portal.language != "und":
@@ -57,32 +55,12 @@ def published(page: Page, portal: Portal, rules: ArticleRules) -> str | None:
     return found[0].value if found else None
 
 
-@dataclass(frozen=True)
-class Views:
-    """Where sources look: the page as stored, and the HTML it carries, if any."""
-
-    page: Page
-    inner: Page | None = None
-
-    def values(self, source: Rule) -> tuple[Found, ...]:
-        """What one source gives."""
-        views = [self.page] if self.inner is None else [self.page, self.inner]
-        if self.inner is not None and self.page.json is not None:
-            views = [self.page if _reads_json(source) else self.inner]
-        return next((found for view in views if (found := values((source,), view))), ())
-
-
-def _reads_json(source: Rule) -> bool:
-    parts = (*source.first_of, *source.union, *((source.within,) if source.within else ()))
-    return source.kind in ("json", "url", "listed") or any(_reads_json(part) for part in parts)
-
-
 def _field(name: str, sources: tuple[Rule, ...], views: Views, portal: Portal) -> Field:
     if name in DATES:
         return _date(name, sources, views, portal)
     clean = CLEANERS.get(name, _collapsed)
     for source in sources:
-        found = _distinct(Value(value, f.source, f.original) for f in views.values(source) if (value := clean(f.value)))
+        found = _distinct(Value(value, f.source, f.original) for f in views.values(name, source) if (value := clean(f.value)))
         if found:
             return Field(found if name in LISTS else found[:1])
     return Field()
@@ -114,7 +92,7 @@ def _date(name: str, sources: tuple[Rule, ...], views: Views, portal: Portal) ->
     context = DateContext(portal.timezone, portal.language, _latest(views.page.captured))
     passed: list[Problem] = []
     for source in alternatives(sources):
-        for found in views.values(source):
+        for found in views.values(name, source):
             reading = read_date(found.value, formats(source), context)
             if reading.value is not None:
                 kept = tuple(p for p in passed if p.kind == "date-impossible")

@@ -13,6 +13,7 @@ from webarticlecurator.extract.body import BodyResult, body
 from webarticlecurator.extract.gate import gate
 from webarticlecurator.extract.metadata import metadata
 from webarticlecurator.extract.versions import Chosen, choose
+from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import PageExtract, Rejected, TextAccount
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.verdict import Problem
@@ -35,12 +36,13 @@ def read_article_page(portal: Portal, page: Page) -> PageExtract | Rejected:
     text = body(inner, chosen.rules.body, base_tags(), timezone=portal.timezone)
     if isinstance(text, Rejected):
         return text
-    return page_extract(portal, page, chosen, text, inner)
+    return page_extract(portal, Views(page, None if inner is page else inner), chosen, text)
 
 
-def page_extract(portal: Portal, page: Page, chosen: Chosen, text: BodyResult, inner: Page) -> PageExtract:
+def page_extract(portal: Portal, views: Views, chosen: Chosen, text: BodyResult) -> PageExtract:
     """The body of a page with its metadata and all that should be looked at."""
-    data, problems = metadata(page, portal, chosen.rules, None if inner is page else inner)
+    page = views.page
+    data, problems = metadata(views, portal, chosen.rules)
     text = _without_comments(text) if chosen.rules.comments == "drop" else text
     problems = (*_decoding(page), *problems, *text.problems)
     return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name)

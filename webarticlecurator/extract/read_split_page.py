@@ -1,0 +1,54 @@
+"""One stored page that holds several articles (``article.split``): each with its own id, metadata and blocks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lxml import etree
+
+from webarticlecurator.config import base_tags
+from webarticlecurator.extract.body import of_elements
+from webarticlecurator.extract.gate import gate
+from webarticlecurator.extract.read_article_page import carried, page_extract
+from webarticlecurator.extract.split import Part, split
+from webarticlecurator.extract.versions import Chosen, choose
+from webarticlecurator.extract.views import Views
+from webarticlecurator.model.article import PageExtract, Rejected
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
+
+Read = PageExtract | Rejected
+
+
+def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] | Rejected:
+    """(fragment, article) for every article on the page, in its order. The canonical address of each is that of the page, ``#``
+    and the fragment: its id on the page, or ``n`` and its number where the page gives it none or one that is already taken.
+
+    Their metadata is looked for in their own element; only what is not a date or an author may come from the page around it.
+    Rejected: the whole page, by the gate, or ``no-root`` where nothing is split off.
+    """
+    chosen = choose(portal, page)
+    refused = gate(page, chosen.rules)
+    if refused:
+        return refused
+    inner, rule = carried(page, chosen.rules), chosen.rules.split
+    parts = split(inner, rule) if inner is not None and rule is not None else ()
+    if inner is None or not parts:
+        return Rejected(page.url, "no-root", "article.split finds no article on the page")
+    return tuple((name, _read(portal, inner, chosen, name, part)) for name, part in _named(parts))
+
+
+def _named(parts: tuple[Part, ...]) -> list[tuple[str, Part]]:
+    named: dict[str, Part] = {}
+    for number, part in enumerate(parts, start=1):
+        named[part.id if part.id and part.id not in named else f"n{number}"] = part
+    return list(named.items())
+
+
+def _read(portal: Portal, page: Page, chosen: Chosen, name: str, part: Part) -> Read:
+    address = f"{page.url}#{name}"
+    text = of_elements(page, (part.element,), chosen.rules.body, base_tags(), timezone=portal.timezone)
+    if isinstance(text, Rejected):
+        return replace(text, url=address)
+    own = page.inner(etree.tostring(part.element, encoding="unicode", method="html", with_tail=False))
+    return replace(page_extract(portal, Views(own, around=page), chosen, text), url=address)
