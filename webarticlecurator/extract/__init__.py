@@ -11,7 +11,6 @@ from webarticlecurator.extract.following import next_page
 from webarticlecurator.extract.gate import gate
 from webarticlecurator.extract.identity import article_id, canonical, canonical_link, declared, public
 from webarticlecurator.extract.join import Joined, Missing, join, total
-from webarticlecurator.extract.join import Joined, Missing, join
 from webarticlecurator.extract.metadata import metadata
 from webarticlecurator.extract.read_article_page import read_article_page
 from webarticlecurator.extract.read_split_page import read_split_page
@@ -26,8 +25,6 @@ __all__ = [
     "Facts",
     "Joined",
     "Missing",
-    "Joined",
-    "Missing",
     "Part",
     "Reading",
     "article_id",
@@ -38,7 +35,6 @@ __all__ = [
     "choose",
     "declared",
     "gate",
-    "join",
     "join",
     "metadata",
     "next_page",

@@ -16,8 +16,8 @@ _ANYWHERE = ("json", "url", "listed")
 @dataclass(frozen=True)
 class Views:
     """``page``: the page as stored. ``inner``: the HTML it carries in JSON or a script (``article.page``), looked at after
-    the page; where the page is JSON, only ``json``, ``url`` and ``listed`` sources look at the page itself. ``around``: where ``page``
-    is one of several articles cut out of a page, that whole page."""
+    the page; where the page is JSON, only ``json``, ``url`` and ``listed`` sources look at the page itself. ``around``:
+    where ``page`` is one of several articles cut out of a page, that whole page."""
 
     page: Page
     inner: Page | None = None
