@@ -19,7 +19,6 @@ from webarticlecurator.model.portal import AddressTemplate, Field, Span
 
 _CODE = re.compile(r"%(-?.)")
 _WIDTHS = {"Y": r"\d{4}", "y": r"\d\d", "m": r"\d\d", "-m": r"\d{1,2}", "d": r"\d\d", "-d": r"\d{1,2}", "j": r"\d{3}"}
-_NAME = r"[^/?&#\d]+"
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ def match(span: Span, address: str, language: str = "und") -> Match | None:
 
 
 def _match(template: AddressTemplate, span: Span, address: str, language: str) -> Match | None:
-    pattern = _pattern(template, span.column)
+    pattern = _pattern(template, span.column, language)
     hit = pattern.regex.fullmatch(address)
     if hit is None:
         return None
@@ -61,11 +60,11 @@ def _match(template: AddressTemplate, span: Span, address: str, language: str) -
 
 
 @lru_cache(maxsize=4096)
-def _pattern(template: AddressTemplate, column: str) -> _Pattern:
+def _pattern(template: AddressTemplate, column: str, language: str) -> _Pattern:
     path, query = _split(template, column)
     groups: list[tuple[str, str]] = []
-    regex = _regex(path, groups).removesuffix("/") + "/?"
-    regex += rf"\?{_regex(query, groups)}/?(?:&.*)?" if query is not None else r"(?:\?.*)?"
+    regex = _regex(path, groups, language).removesuffix("/") + "/?"
+    regex += rf"\?{_regex(query, groups, language)}/?(?:&.*)?" if query is not None else r"(?:\?.*)?"
     return _Pattern(re.compile(regex, re.DOTALL), _prefix(path, query), tuple(groups))
 
 
@@ -95,11 +94,11 @@ def _prefix(path: list[str | Field], query: list[str | Field] | None) -> int:
     return length
 
 
-def _regex(parts: list[str | Field], groups: list[tuple[str, str]]) -> str:
-    return "".join(re.escape(_normal(encoded(p))) if isinstance(p, str) else _field(p, groups) for p in parts)
+def _regex(parts: list[str | Field], groups: list[tuple[str, str]], language: str) -> str:
+    return "".join(re.escape(_normal(encoded(p))) if isinstance(p, str) else _field(p, groups, language) for p in parts)
 
 
-def _field(field: Field, groups: list[tuple[str, str]]) -> str:
+def _field(field: Field, groups: list[tuple[str, str]], language: str) -> str:
     if field.name == "page":
         groups.append(("page", ""))
         return rf"(?P<f{len(groups) - 1}>[^/?&#]+)"
@@ -111,8 +110,14 @@ def _field(field: Field, groups: list[tuple[str, str]]) -> str:
             regex += "%"
             continue
         groups.append((field.name, code[1]))
-        regex += rf"(?P<f{len(groups) - 1}>{_WIDTHS.get(code[1], _NAME)})"
+        regex += rf"(?P<f{len(groups) - 1}>{_WIDTHS.get(code[1]) or _names(code[1], language)})"
     return regex + re.escape(encoded(field.format[end:]))
+
+
+def _names(code: str, language: str) -> str:
+    months = calendar_names(language).months_alone if code == "B" else calendar_names(language).short_alone
+    names = sorted({encoded(m.rstrip(".")) for m in months}, key=lambda name: (-len(name), name))
+    return "(?i:" + "|".join(map(re.escape, names)) + ")"
 
 
 def _normal(address: str) -> str:
