@@ -1,4 +1,4 @@
-"""Every way to be wrong has a folder in tests/bad_configs with a portal file and the whole message, read and judged by a person."""
+"""Every way to be wrong has a folder in tests/bad_configs: a portal file and the whole message, read by a person."""
 
 from __future__ import annotations
 

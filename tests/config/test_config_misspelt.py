@@ -1,4 +1,4 @@
-"""Every key of every shipped portal file, misspelt by one letter, is caught: the right line, the right suggestion, and nothing else."""
+"""Every key of every shipped portal file, misspelt by one letter, is caught: right line, right suggestion, nothing else."""
 
 from __future__ import annotations
 

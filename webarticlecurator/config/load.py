@@ -110,18 +110,24 @@ def _portal(reading: Reading, root: Section, path: Path, content: bytes) -> Port
         path=path,
     )
     hooks = _hook(reading, root)
-    if not root.broken("archive") and not archive.broken("columns", "listed"):
+    if not root.broken("archive"):
         _check_mentions(reading, portal)
     named = tuple(NamedFile(name, data) for name, data in reading.files.items())
     portal = replace(portal, files=(NamedFile(path.name, content), *named))
     return replace(portal, tei_digest=tei_digest(portal, tags.base_content(), hooks), link_digest=link_digest(portal, hooks))
 
 
+_DEFINED_BY = {"column": {"columns"}, "listed": {"listed", "columns", "spans"}}
+
+
 def _check_mentions(reading: Reading, portal: Portal) -> None:
     """Columns and listed values that are spoken of must exist."""
     listed = {name: None for column in portal.columns for span in column.spans for name, _ in span.listed}
+    unread = {name for p in reading.problems for name in (p.key, p.nearest)}
     known = {"column": tuple(column.name for column in portal.columns), "listed": tuple(listed)}
     for mention in reading.mentions:
+        if unread & _DEFINED_BY[mention.what]:
+            continue  # what is not known yet cannot be missed
         names = known[mention.what]
         if mention.name not in names:
             near = nearest(mention.name, names)

@@ -70,7 +70,7 @@ class Section:
     def broken(self, *keys: str) -> bool:
         """True if one of ``keys`` (of all, if none is named) was given but could not be read, or is doubtful."""
         values = (self.entries[name].value for name in keys or self.entries if name in self.entries)
-        return self.doubtful or any(value is BROKEN or isinstance(value, Section) and value.doubtful for value in values)
+        return self.doubtful or any(value is BROKEN or (isinstance(value, Section) and value.doubtful) for value in values)
 
     def where(self, key: str) -> At:
         """Where ``key`` stands, or where this section starts."""
