@@ -16,8 +16,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import BufferedIOBase
 from types import TracebackType
 
+from .portal.layouts import HOST
 from .portal.site import Answer, State, respond
-from .wire import Fault, Served, coding_of, message
+from .wire import Fault, Served, coding_of, message, truncated
 
 
 class Tape:
@@ -33,8 +34,6 @@ class Tape:
 
     def close(self) -> None:
         self.source.close()
-
-    closed = property(lambda self: self.source.closed)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -52,7 +51,8 @@ class Handler(BaseHTTPRequestHandler):
     def answer(self) -> None:
         """Answer one request: note it, and put the bytes on the wire."""
         request, self.tape.kept = bytes(self.tape.kept), bytearray()
-        served = self.server.serve(self.command, self.path, request, "gzip" in self.headers.get("Accept-Encoding", ""))
+        target = self.path if self.path.startswith("http://") else HOST + self.path  # a browser may come without a proxy
+        served = self.server.serve(self.command, target, request, "gzip" in self.headers.get("Accept-Encoding", ""))
         if served.fault == "stall":
             time.sleep(self.server.stall_of(served.address))
         self.wfile.write(served.response)
@@ -89,9 +89,9 @@ class PortalServer(ThreadingHTTPServer):
                 return self.log[-1]
             else:
                 answer, self.state = respond(method, target, self.state)
-            whole = message(answer, "length" if fault else coding_of(target, accepts_gzip), method == "HEAD")
+            whole = message(answer, coding_of(target, accepts_gzip, framed=fault is not None), method == "HEAD")
             cut = fault is not None and fault.kind == "truncate"
-            sent = whole[: whole.index(b"\r\n\r\n") + 4 + len(answer.body) // 2] if cut else whole
+            sent = truncated(whole) if cut else whole
             self.log.append(Served(target, answer.status, request, sent, not cut, fault.kind if fault else ""))
             return self.log[-1]
 

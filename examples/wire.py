@@ -47,9 +47,10 @@ class Served:
     fault: str = ""
 
 
-def coding_of(address: str, accepts_gzip: bool) -> str:
-    """How the answer for an address travels: always the same way for the same address, each way for a fifth of them."""
-    coding = CODINGS[zlib.crc32(address.encode()) % len(CODINGS)]
+def coding_of(address: str, accepts_gzip: bool, framed: bool = False) -> str:
+    """How the answer for an address travels: always the same way for the same address, each way for a fifth of them. ``framed``:
+    in a way that shows the client whether it is whole, so not "close"."""
+    coding = CODINGS[zlib.crc32(address.encode()) % (len(CODINGS) - framed)]
     return {"gzip": "length", "gzip-chunked": "chunked"}.get(coding, coding) if not accepts_gzip else coding
 
 
@@ -57,6 +58,12 @@ def chunked(body: bytes, size: int = 700) -> bytes:
     """The chunked transfer coding (RFC 9112 §7.1) of a body."""
     parts = [body[n : n + size] for n in range(0, len(body), size)]
     return b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
+
+
+def truncated(whole: bytes) -> bytes:
+    """A response message whose body ends in the middle."""
+    start = whole.index(b"\r\n\r\n") + 4
+    return whole[: start + (len(whole) - start) // 2]
 
 
 def message(answer: Answer, coding: str, head_only: bool = False) -> bytes:

@@ -107,7 +107,7 @@ def social(dice: Dice, plan: Outline) -> SocialPost:
 
 def quote(dice: Dice, plan: Outline) -> Quote:
     told = tuple((f"„{sentence(dice, plan.column, plan.language)}”",) for _ in range(dice.number(1, 2)))
-    return Quote(told, dice.pick(NAMES) if plan.number % 2 else "")
+    return Quote(told, dice.pick(NAMES) if plan.number % 4 == 0 else "")
 
 
 def box(dice: Dice, plan: Outline) -> Box:

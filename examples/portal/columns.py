@@ -45,7 +45,8 @@ def long_opinion() -> Story:
 
 
 def refusals() -> tuple[tuple[str, Listed], ...]:
-    """Column and line of every listed address that is no article in the end, one for each reason."""
+    """Column and line of every listed address that is no article of its own in the end, with the reason (``alias``: it leads to
+    an article that is listed, too)."""
 
     def line(column: str, day: tuple[int, int, int], href: str, title: str, reason: str) -> tuple[str, Listed]:
         return column, Listed(href, title, datetime(*day, 12, 0, tzinfo=ZONE), reason=reason)
@@ -56,7 +57,7 @@ def refusals() -> tuple[tuple[str, Listed], ...]:
         line("hirek", (2015, 3, 9), "/belso/2015/szabalyzat/", "Belső szabályzat", "robots"),
         line("kultura", (2013, 2, 3), "/kviz/ismeri-a-szinhazat/", "Kvíz: ismeri a színházat?", "not-article"),
         line("kultura", (2016, 9, 9), "/ajanlo/12/", "Kultúra féláron", "off-portal"),
-        line("kultura", (2014, 1, 2), "/cikk.php?id=9002", "Korábbi hírünk", "duplicate"),
+        line("kultura", (2014, 1, 2), "/cikk.php?id=9002", "Korábbi hírünk", "alias"),
         line("sport", (2010, 7, 7), "/cikk.php?id=9003", "Eltűnt tudósítás", "soft-404"),
         line("velemeny", (2014, 4, 4), long_opinion().page_path(2), "Jegyzetünk második oldala", "continuation"),
     )

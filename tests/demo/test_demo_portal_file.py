@@ -1,0 +1,219 @@
+"""The demo's portal file against the portal's own knowledge, without a crawl: links, next pages, text, metadata."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from datetime import date
+
+import pytest
+from webarticlecurator.examples.expected import ExpectedArticle, expected_articles
+from webarticlecurator.examples.expected_archive import archive_pages, past_the_end
+from webarticlecurator.examples.portal import blocks as b
+from webarticlecurator.examples.portal.columns import listings, refusals
+from webarticlecurator.examples.portal.site import State, respond
+from webarticlecurator.examples.portal.stories import SECTIONS, stories
+
+from webarticlecurator import archive, extract
+from webarticlecurator.config import base_tags, check, load_portal
+from webarticlecurator.extract.body import BodyResult, body
+from webarticlecurator.extract.gate import gate
+from webarticlecurator.extract.metadata import metadata
+from webarticlecurator.extract.versions import choose
+from webarticlecurator.model.blocks import Node, grammar_errors
+from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.page import Page, read_page
+from webarticlecurator.resources import data_folder
+from webarticlecurator.rules import beside, first, links
+from webarticlecurator.tei.text import lines, words
+
+DEMO = data_folder("examples") / "demo.yaml"
+LISTS = ("authors", "sources", "keywords")
+SINGLE = ("title", "subtitle", "published", "modified", "section", "language", "access")
+
+
+@pytest.fixture(scope="module")
+def portal() -> Portal:
+    return load_portal(DEMO)
+
+
+def fetched(portal: Portal, address: str, state: State | None = None, **known: object) -> tuple[int, Page, State]:
+    answer, after = respond("GET", address, state or State())
+    content_type = dict(answer.headers)["Content-Type"]
+    return answer.status, read_page(address, answer.body, content_type, encoding=portal.encoding, **known), after  # type: ignore[arg-type]
+
+
+def span_of(portal: Portal, address: str) -> Span:
+    found = archive.locate(portal, address)
+    assert found and found.column
+    return next(c for c in portal.columns if c.name == found.column).spans[found.span]
+
+
+def test_it_passes_check():
+    assert check(DEMO) == ()
+
+
+def test_its_columns_are_the_portals(portal: Portal):
+    assert [column.name for column in portal.columns] == list(SECTIONS)
+    modes = {span.pagination.mode for column in portal.columns for span in column.spans}
+    assert modes == {"none", "next-link", "numbered", "infinite-scroll", "expanding"}
+
+
+@pytest.mark.parametrize("column", SECTIONS)
+def test_archive_addresses_belong_to_their_column(portal: Portal, column: str):
+    for address in archive_pages(column) + past_the_end(column):
+        assert span_of(portal, address).column == column
+
+
+def test_the_plan_names_real_archive_pages(portal: Portal):
+    for planned in archive.plan(portal, date(2026, 1, 1)):
+        pages = archive_pages(planned.column)
+        assert {planned.first, planned.middle, planned.last} <= set(pages)
+        assert planned.pages in (None, 10, 120)
+
+
+@pytest.mark.parametrize("column", SECTIONS)
+def test_the_link_rules_list_what_the_archive_lists_and_nothing_else(portal: Portal, column: str):
+    found: set[str] = set()
+    state = State(requests=10 if column == "friss" else 0)  # the growing column when it has stopped growing
+    for address in archive_pages(column):
+        status, page, state = fetched(portal, address, state)
+        if status == 200:
+            found.update(links(span_of(portal, address).links, page))
+    assert found == {line.address for line in listings(column)}
+
+
+def test_the_next_links_of_the_archive_lead_from_page_to_page(portal: Portal):
+    pages = archive_pages("kultura")
+    for address, after in zip(pages, (*pages[1:], ""), strict=True):
+        span = span_of(portal, address)
+        found = first(span.pagination.next, fetched(portal, address)[1], link=True)
+        same_year = after.partition("&lap=")[0] == address.partition("&lap=")[0]
+        assert found == (after if same_year else None)
+
+
+def read(portal: Portal, article: ExpectedArticle) -> list[Page]:
+    return [fetched(portal, address, column=article.column)[1] for address in article.pages]
+
+
+def test_the_pages_of_an_article_follow_each_other(portal: Portal):
+    for article in expected_articles():
+        found = [extract.next_page(portal, page) for page in read(portal, article)]
+        assert found == [*article.pages[1:], None]
+
+
+def test_addresses_become_the_canonical_ones(portal: Portal):
+    for article in expected_articles():
+        for alias in article.aliases:
+            redirected = "cikk.php" in alias and "cikk.php" not in article.url
+            assert extract.canonical(alias, portal.address) == (alias if redirected else article.url)
+        assert (extract.canonical(article.url, portal.address), extract.article_id(article.url)) == (article.url, article.id)
+
+
+def test_the_text_of_every_article_is_its_true_text(portal: Portal):
+    base, names = base_tags(), Counter[str]()
+    for article in expected_articles():
+        text: list[str] = []
+        told: list[str] = []
+        commented: list[str] = []
+        for page in read(portal, article):
+            found = body(page, choose(portal, page).rules.body, base, timezone=portal.timezone)
+            assert isinstance(found, BodyResult) and not found.problems and found.account.unclaimed_words == 0
+            assert grammar_errors(Node("body", found.blocks)) == []
+            names.update(name for node in found.blocks for name in named(node))
+            text += [" ".join(line.split()) for line in lines(found.blocks)]
+            told += words([block for block in found.blocks if block.name != "comments"])
+            commented += words([block for block in found.blocks if block.name == "comments"])
+        assert tuple(told + commented) == article.words, article.url
+        assert tuple(text) == article.text, article.url
+    true = true_blocks()
+    assert {name: names[name] for name in true} == dict(true), "every block has become what it is"
+
+
+def named(node: Node) -> Iterator[str]:
+    """The names of a block and of all below it."""
+    yield node.name
+    for child in node.children:
+        if isinstance(child, Node):
+            yield from named(child)
+
+
+def parts(thing: object) -> Iterator[object]:
+    """A piece of the portal's own model and all inside it."""
+    yield thing
+    if isinstance(thing, tuple):
+        for part in thing:
+            yield from parts(part)
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from parts(getattr(thing, field.name))
+
+
+NAMES = {
+    b.Items: "list",
+    b.Item: "item",
+    b.Table: "table",
+    b.Cell: "cell",
+    b.Picture: "figure",
+    b.Gallery: "gallery",
+    b.Frame: "embed",
+    b.SocialPost: "social",
+    b.Quote: "quote",
+    b.Box: "box",
+    b.Entry: "feed-entry",
+    b.Comment: "comment",
+}
+MARKS = {"bold": "bold", "italic": "italic", "link": "link", "strike": "strike", "super": "superscript"}
+
+
+def true_blocks() -> Counter[str]:
+    """Block name → how often the articles have it, by the portal's own model."""
+    found: Counter[str] = Counter()
+    for story in stories():
+        found["comments"] += bool(story.comments)
+        for thing in parts((story.pages, story.comments)):
+            if type(thing) in NAMES:
+                found[NAMES[type(thing)]] += 1
+            if isinstance(thing, b.Mark) and thing.kind in MARKS:
+                found[MARKS[thing.kind]] += 1
+            if isinstance(thing, b.Text) and thing.kind != "paragraph":
+                found[thing.kind] += 1
+            found["heading"] += isinstance(thing, b.Box) or (isinstance(thing, b.Entry) and bool(thing.title))
+            found["source"] += bool(getattr(thing, "credit", "") or getattr(thing, "source", ""))
+            found["link"] += isinstance(thing, b.SocialPost)
+    found["heading"] += found["comments"]
+    return found
+
+
+def listed_authors(portal: Portal) -> dict[str, tuple[tuple[str, str], ...]]:
+    shown: dict[str, tuple[tuple[str, str], ...]] = {}
+    for address in archive_pages("velemeny"):
+        span = span_of(portal, address)
+        for url, named in beside(span.links, span.listed, fetched(portal, address)[1]).items():
+            shown[url] = tuple(named.items())
+    return shown
+
+
+def test_the_metadata_of_every_article_is_its_true_metadata(portal: Portal):
+    shown = listed_authors(portal)
+    for article in expected_articles():
+        page = fetched(portal, article.url, column=article.column, listed=shown.get(article.url, ()))[1]
+        found, problems = metadata(page, portal, choose(portal, page).rules)
+        assert problems == ()
+        assert {name: found.first(name) for name in SINGLE} == {name: getattr(article, name) for name in SINGLE}, article.url
+        told = {name: tuple(value.value for value in found.all(name)) for name in LISTS}
+        assert told == {name: getattr(article, name) for name in LISTS}, article.url
+
+
+def test_only_what_is_no_article_is_rejected_before_reading(portal: Portal):
+    for article in expected_articles():
+        for page in read(portal, article):
+            assert gate(page, choose(portal, page).rules) is None
+    told = {}
+    for _, line in refusals():
+        status, page, _ = fetched(portal, line.address)
+        rejected = gate(page, choose(portal, page).rules)
+        if status == 200 and rejected:
+            told[line.reason] = rejected.reason
+    assert told == {"not-article": "not-article", "soft-404": "soft-404"}
