@@ -9,7 +9,7 @@ past its end with one and the same page is known by that. Both have the patience
 
 from __future__ import annotations
 
-from webarticlecurator.archive.modes import numbered
+from webarticlecurator.archive.modes.numbered import first, turn
 from webarticlecurator.archive.modes.turn import Mode
 from webarticlecurator.archive.state import WalkState
 
@@ -20,4 +20,4 @@ def exhausted(state: WalkState) -> bool:
     return state.same >= PATIENCE or state.barren > max(PATIENCE, 2 * state.fertile)
 
 
-MODE = Mode(numbered.first, numbered.turn, counted=True, exhausted=exhausted)
+MODE = Mode(first, turn, counted=True, exhausted=exhausted)

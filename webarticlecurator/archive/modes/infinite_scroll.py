@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.archive.modes import numbered
+from webarticlecurator.archive.modes.numbered import first, turn
 from webarticlecurator.archive.modes.turn import Mode
 
-MODE = Mode(numbered.first, numbered.turn, counted=True)
+MODE = Mode(first, turn, counted=True)
