@@ -32,7 +32,9 @@ CONSENT_WORDS = 1500
 CONSENT_SHARE = 1 / 12
 """A consent wall has fewer words than the one, more than this part of them are words of consent, and it has a button."""
 
-_SILENT = frozenset(("script", "style", "template", "head"))  # noscript speaks to crawlers: some portals put the article there
+_SILENT = frozenset(("script", "style", "template", "title"))
+"""Not ``noscript``: it speaks to crawlers, and some portals put the article there. Not ``head``: where a page leaves out its body
+tag, libxml2 puts elements that it does not know (``main``) there."""
 _ARTICLE_MARKS = (
     Rule(kind="jsonld", expression="headline"),
     Rule(kind="jsonld", expression="datePublished"),
