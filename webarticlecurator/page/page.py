@@ -62,6 +62,8 @@ class Page:
         """What relative links are joined with: the first ``<base href>``, itself relative to ``url``, else ``url``; absolute."""
         if self._base is not None:
             return self._base
+        if self.text.lstrip()[:1] in ("{", "["):  # JSON: a <base> in one of its strings is not the page's
+            return self.url
         for element in self.root.iter("base"):
             href = element.get("href")
             if href is not None:

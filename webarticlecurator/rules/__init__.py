@@ -14,11 +14,12 @@ from lxml import etree
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import engine
+from webarticlecurator.rules.beside import beside
 from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Call, Found
 from webarticlecurator.rules.text import collapse
 from webarticlecurator.rules.trace import Trace
 
-__all__ = ["Found", "Trace", "elements", "first", "holds", "links", "values"]
+__all__ = ["Found", "Trace", "beside", "elements", "first", "holds", "links", "values"]
 
 
 def links(rules: Sequence[Rule], page: Page, trace: Trace | None = None) -> tuple[str, ...]:
@@ -37,8 +38,12 @@ def values(rules: Sequence[Rule], page: Page, trace: Trace | None = None) -> tup
     """All values of the first rule that yields any, white space collapsed, repeats dropped, with the selector that gave each and
     how it stood on the page."""
     items = engine.first_of(rules, Call(page, VALUE, trace=trace))
-    found = (Found(collapse(item.text()), item.source, item.original) for item in items)
-    return tuple({f.value: f for f in reversed(tuple(found)) if f.value}.values())[::-1]
+    found: dict[str, Found] = {}
+    for item in items:
+        value = collapse(item.text())
+        if value:
+            found.setdefault(value, Found(value, item.source, item.original))
+    return tuple(found.values())
 
 
 def elements(

@@ -39,11 +39,13 @@ def resolve(base: str, raw: str) -> str:
     try:
         absolute = urljoin(base, reference)
         parts = urlsplit(absolute)
-        scheme, host = parts.scheme, parts.hostname
+        host = parts.hostname
     except ValueError as error:
         raise NoAddress(f"is no address: {error}") from error
-    if scheme not in ("http", "https"):
-        raise NoAddress(f"is not http but {scheme or 'nothing'}")
+    if parts.scheme not in ("http", "https"):
+        raise NoAddress(f"is not http but {parts.scheme or 'nothing'}")
     if not host:
         raise NoAddress("has no host")
-    return absolute
+    # Scheme and host in small letters, whatever was written; the rest stays as it is (urlunsplit would drop an empty query).
+    start = len(parts.scheme) + 3 + len(parts.netloc)
+    return absolute[:start].lower() + absolute[start:]

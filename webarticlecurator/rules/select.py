@@ -12,8 +12,10 @@ from lxml import etree
 from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
 from webarticlecurator.page import Page
 from webarticlecurator.rules.item import Call
+from webarticlecurator.rules.jsonld import jsonld
+from webarticlecurator.rules.microdata import microdata
 from webarticlecurator.rules.nearest import nearest
-from webarticlecurator.rules.structured import jsonld, look_up, microdata
+from webarticlecurator.rules.structured import look_up
 from webarticlecurator.rules.text import collapse
 from webarticlecurator.rules.trace import Mark
 
@@ -145,11 +147,8 @@ def _jsonld(expression: str, call: Call, mark: Mark) -> Sequence[Thing]:
     return list(look_up(expression, nodes, call.page.url))
 
 
-def _microdata(expression: str, call: Call, mark: Mark) -> Sequence[Thing]:
-    nodes, broken = microdata(call.page)
-    if broken:
-        mark.fault("microdata", "the microdata could not be read")
-    return list(look_up(expression, nodes, call.page.url))
+def _microdata(expression: str, call: Call, _mark: Mark) -> Sequence[Thing]:
+    return list(look_up(expression, microdata(call.page), call.page.url))
 
 
 def _listed(expression: str, call: Call, _mark: Mark) -> Sequence[Thing]:

@@ -122,7 +122,10 @@ def requestable(items: list[Item]) -> list[Item]:
 
 def distinct(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
     """Repeats dropped, the first stays."""
-    return list({key(item): item for item in reversed(items)}.values())[::-1]
+    kept: dict[object, Item] = {}
+    for item in items:
+        kept.setdefault(key(item), item)
+    return list(kept.values())
 
 
 def pick(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:

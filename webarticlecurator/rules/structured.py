@@ -1,19 +1,12 @@
-"""Schema.org data that a page carries: JSON-LD and microdata, and paths in the node of the article."""
+"""Paths in the Schema.org node of the article, among all nodes (JSON-LD or microdata) that a page carries."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 from urllib.parse import urlsplit
 
-from extruct.w3cmicrodata import MicrodataExtractor
-
-from webarticlecurator.page import Page
-
-Json = dict[str, Any]
+from webarticlecurator.rules.jsonld import Json
 
 ARTICLE_TYPES = frozenset(
     "Article NewsArticle AdvertiserContentArticle AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle "
@@ -25,86 +18,6 @@ ARTICLE_TYPES = frozenset(
 
 _MAIN_TYPES = ARTICLE_TYPES - {"VideoObject", "PodcastEpisode"}
 _SITE_TYPES = frozenset("Organization NewsMediaOrganization Corporation LocalBusiness WebSite Person ImageObject".split())
-_COMMENTS = re.compile(
-    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>)\s*$"
-)
-_TRAILING_COMMA = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])', re.DOTALL)
-
-
-def lenient_json(text: str) -> list[Any]:
-    """All JSON values in the text of a script: comments around it, line breaks in strings, commas before a closing bracket,
-    several values in a row and a semicolon after them are forgiven. Raises ValueError for the rest."""
-    source = _COMMENTS.sub("", _COMMENTS.sub("", text)).strip()
-    try:
-        return list(_values(source))
-    except ValueError:
-        unescaped = unescape(source) if source[:1] not in "{[" or "&quot;" in source else source
-        return list(_values(_TRAILING_COMMA.sub(lambda m: m[1] or "", unescaped)))
-
-
-def _values(source: str) -> Iterator[Any]:
-    decoder = json.JSONDecoder(strict=False)
-    at = 0
-    while at < len(source):
-        value, end = decoder.raw_decode(source, at)
-        yield value
-        at = end + len(source[end:]) - len(source[end:].lstrip(" \t\r\n;,"))
-
-
-def jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
-    """All JSON-LD nodes of a page in order (lists and ``@graph`` opened), and the number of scripts that could not be read."""
-    return page.derived("jsonld", _read_jsonld)
-
-
-def _read_jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
-    nodes: list[Json] = []
-    broken = 0
-    for script in page.root.iter("script"):
-        if (script.get("type") or "").split(";")[0].strip().lower() != "application/ld+json":
-            continue
-        try:
-            for value in lenient_json(script.text or ""):
-                nodes.extend(_opened(value))
-        except (ValueError, RecursionError):
-            broken += 1
-    return tuple(nodes), broken
-
-
-def _opened(value: Any) -> Iterator[Json]:
-    """The nodes in a JSON-LD value: members of lists and graphs, and the main entity of a page node."""
-    if isinstance(value, list):
-        for member in value:
-            yield from _opened(member)
-    elif isinstance(value, dict):
-        if set(value) - {"@context", "@graph", "@id"}:
-            yield value
-        yield from _opened(value.get("@graph"))
-        if isinstance(value.get("mainEntity"), dict):
-            yield from _opened(value["mainEntity"])
-
-
-def microdata(page: Page) -> tuple[tuple[Json, ...], int]:
-    """All top microdata items as nodes in the shape of JSON-LD, and 1 if they could not be read."""
-    return page.derived("microdata", _read_microdata)
-
-
-def _read_microdata(page: Page) -> tuple[tuple[Json, ...], int]:
-    try:
-        items = MicrodataExtractor(strict=True).extract_items(page.root, page.base)
-    except (ValueError, RecursionError):  # urljoin on http://[bad
-        return (), 1
-    return tuple(node for item in items for node in _opened(_as_jsonld(item))), 0
-
-
-def _as_jsonld(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_as_jsonld(v) for v in value]
-    if not isinstance(value, dict):
-        return value
-    if "properties" not in value:
-        return _as_jsonld(value.get("value", ""))
-    node = {name: _as_jsonld(v) for name, v in value["properties"].items()}
-    return {"@type": value.get("type", []), **({"@id": value["id"]} if "id" in value else {}), **node}
 
 
 def article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:

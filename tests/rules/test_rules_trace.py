@@ -1,0 +1,71 @@
+"""What --explain shows: per rule what was found, what was done to it, what was left out and why, and what stands near."""
+
+from __future__ import annotations
+
+from webarticlecurator.model.rule import Condition, Filter, Place, Rule, TextTest
+from webarticlecurator.page import Page
+from webarticlecurator.rules import Trace, links, values
+
+TEXT = """<h2 class="title top"><a href="/1">One</a></h2><h2 class="title"><a href="/ads/2">Two</a></h2>
+<h3 class="headline"><a href="#x">Three</a></h3><h2 class="title"><a href="/1">Again</a></h2>"""
+
+
+def run(rule: Rule) -> Trace:
+    trace = Trace()
+    links([rule], Page("https://echo.example/", TEXT), trace)
+    return trace
+
+
+def test_what_was_found_changed_and_left_out() -> None:
+    rule = Rule("css", "h2, h3", replace=(("/1$", "/one"),), exclude=Filter(("/ads/",)), place=Place("echo.yaml", 9, 3))
+    trace = run(rule)
+    (entry,) = trace.rules
+    assert entry.found == 4
+    assert entry.samples[0] == "<h2.title.top> One"
+    assert [(s.name, s.before[0], s.after[0]) for s in entry.steps][1:] == [
+        ("replace", "https://echo.example/1", "https://echo.example/one")
+    ]
+    assert entry.left_out == [("#x", "leads to a place on the same page"), ("https://echo.example/ads/2", "exclude")]
+    assert entry.result == ("https://echo.example/one",)
+    assert trace.lines()[0] == "echo.yaml:9 css: h2, h3 → 4 found, 1 left"
+
+
+def test_a_selector_without_a_match_shows_what_is_near() -> None:
+    assert run(Rule("css", "div.list h2.titel")).rules[0].notes == [
+        "near: h2.title (2 times on this page)",
+        "near: h2.title.top (1 times on this page)",
+    ]
+    assert run(Rule("css", "h1.headline")).rules[0].notes == ["near: h3.headline (1 times on this page)"]
+    assert run(Rule("css", "table.x")).rules[0].notes == ["near: no table with a class on this page"]
+
+
+def test_guards_and_texts_say_why() -> None:
+    guarded = run(Rule("css", "h2", when=Condition(has=(Rule("css", "nav"),))))
+    assert (guarded.rules[0].notes, guarded.rules[0].found) == (["when: does not hold on this page"], None)
+    tested = run(Rule("css", "h2", text=TextTest(equals="One")))
+    assert tested.rules[0].left_out == [("Two", "text"), ("Again", "text")]
+
+
+def test_the_rule_that_won_is_marked_among_nested_ones() -> None:
+    trace = Trace()
+    rules = [Rule("css", "h1"), Rule(first_of=(Rule("css", "h4"), Rule("css", "h3"))), Rule("css", "h2")]
+    assert [f.value for f in values(rules, Page("https://echo.example/", TEXT), trace)] == ["Three"]
+    assert [(e.depth, e.rule.expression, e.won) for e in trace.rules] == [
+        (0, "h1", False),
+        (0, "", True),
+        (1, "h4", False),
+        (1, "h3", True),
+    ]
+
+
+def test_json_that_is_none_is_counted() -> None:
+    trace = Trace()
+    links([Rule("json", "a"), Rule("json", "b")], Page("https://echo.example/", "<html>"), trace)
+    assert trace.faults == {"not-json": 2}
+    assert trace.rules[0].notes[0].startswith("the answer is not JSON")
+
+
+def test_the_answer_is_the_same_with_and_without_a_trace() -> None:
+    rule = Rule("css", "h2, h3", exclude=Filter(("/ads/",)))
+    page = Page("https://echo.example/", TEXT)
+    assert links([rule], page) == links([rule], page, Trace())
