@@ -43,16 +43,19 @@ def source_words(element: etree._Element) -> list[str]:
 
 
 def outside_words(page: etree._Element, roots: Iterable[etree._Element]) -> int:
-    """Words of the page's body that no root holds; counted per text node (a word with a tag in its middle counts twice)."""
+    """Words of the page's body that no root holds, as far as white space in the source parts them (an estimate, for reports)."""
     body = page.find("body")
     if body is None:
         return 0
-    return max(0, _rough(body) - sum(_rough(root) for root in roots))
+    return max(0, _estimate(body) - sum(_estimate(root) for root in roots))
 
 
-def _rough(element: etree._Element) -> int:
-    code = sum(len((c.text or "").split()) for c in element.iter(*CODE_TAGS))
-    return sum(len(str(text).split()) for text in element.itertext()) - code
+def _estimate(element: etree._Element) -> int:
+    return _text_words(element) - sum(_text_words(code) for code in element.iterdescendants(*CODE_TAGS))
+
+
+def _text_words(element: etree._Element) -> int:
+    return len(etree.tostring(element, method="text", encoding="unicode", with_tail=False).split())
 
 
 class Ledger:

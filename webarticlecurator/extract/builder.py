@@ -7,7 +7,7 @@ may not stand where it comes is renamed, given the parents it needs, or dissolve
 from __future__ import annotations
 
 from webarticlecurator.extract.account import words
-from webarticlecurator.extract.finish import finish, fit, node
+from webarticlecurator.extract.finish import as_pieces, finish, fit, node
 from webarticlecurator.extract.frame import Frame
 from webarticlecurator.extract.places import BODY_ONLY, OUT_OF_FLOW, PROVISIONAL, RUNS, accepts, implied, is_media
 from webarticlecurator.extract.runs import BREAK, SPACE, Format, Formats, Piece
@@ -231,7 +231,7 @@ class Builder:
 
     def _add(self, parent: Frame, child: Node) -> None:
         if parent.name in RUNS:
-            parent.pieces.append(Piece((), child))
+            parent.pieces.extend(as_pieces(parent.name, child))
         elif parent.name == "comments":
             self.threads.add(fit("comments", child))
         else:

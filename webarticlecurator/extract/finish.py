@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from webarticlecurator.extract.frame import Frame
-from webarticlecurator.extract.places import PROVISIONAL, RUNS, implied
+from webarticlecurator.extract.places import PROVISIONAL, RUNS, accepts, implied
 from webarticlecurator.extract.runs import BREAK, Piece, content, flat
 from webarticlecurator.model.blocks import ATTRIBUTES, MEDIA, Node
 
@@ -74,6 +74,14 @@ def words_only(children: Iterable[Node | str]) -> tuple[Node | str, ...]:
         else:
             pieces.append(piece)
     return content(pieces)
+
+
+def as_pieces(parent: str, child: Node) -> list[Piece]:
+    """``child`` inside the running text of ``parent``: itself if it may stand there, else its words, on lines of their own."""
+    if accepts(parent, child.name):
+        return [Piece((), child)]
+    edge = Piece((), BREAK, soft=True)
+    return [edge, *flat(words_only([child])), edge]
 
 
 def _running(frame: Frame) -> list[Node]:

@@ -21,13 +21,16 @@ KEEP: dict[str, tuple[str, ...]] = {
 What a lazy loader would put in the place of ``src`` is asked before ``src``, which then holds a placeholder."""
 
 _EDGES = "".join(map(chr, range(0x21)))
+_INNER = dict.fromkeys(map(ord, "\t\n\r"))
 _NO_ADDRESS = re.compile(r"(?:data|about|javascript|blob|vbscript):", re.I)
 _CANDIDATE = re.compile(r"[\s,]*(\S+)(?:\s+([\d.]+)[wx])?[^,]*(?:,|\Z)")
 
 
 def absolute(base: str, raw: str) -> str:
     """``raw`` joined with ``base`` (absolute); as written if it cannot be joined; empty if it leads nowhere (``javascript:``)."""
-    address = re.sub("[\t\n\r]", "", raw.strip(_EDGES))
+    address = raw.strip(_EDGES).translate(_INNER)
+    if address.startswith(("http://", "https://")):
+        return address
     if not address or _NO_ADDRESS.match(address):
         return ""
     try:

@@ -32,4 +32,5 @@ def _id(element: etree._Element, where: str) -> str:
     if where.startswith("@"):
         return (element.get(where[1:]) or "").strip()
     found = compile_css(where, inside=True)(element)
-    return " ".join(source_words(found[0])) if isinstance(found, list) and found else ""
+    first = found[0] if isinstance(found, list) and found else None
+    return " ".join(source_words(first)) if isinstance(first, etree._Element) else ""

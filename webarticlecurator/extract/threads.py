@@ -34,9 +34,17 @@ class Threads:
         self._nodes.extend(nodes)
 
     def blocks(self) -> tuple[Node, ...]:
-        """One ``comments`` block, or what stood in it if there is no comment in it. Only the first heading stays one."""
-        if not any(n.name == "comment" for n in self._nodes):
-            return tuple(self._nodes)
-        first, *rest = self._nodes
-        plain = [Node("paragraph", n.children) if n.name == "heading" else n for n in rest]
-        return (Node("comments", (first, *plain)),) if self._nodes else ()
+        """One ``comments`` block, or none. Only the first heading stays one. Answers to a comment that had no text answer
+        nobody."""
+        if not self._nodes:
+            return ()
+        ids = {n.get("id") for n in self._nodes}
+        return (Node("comments", tuple(_settled(n, i == 0, ids) for i, n in enumerate(self._nodes))),)
+
+
+def _settled(child: Node, first: bool, ids: set[str | None]) -> Node:
+    if child.name == "heading" and not first:
+        return Node("paragraph", child.children)
+    if child.get("reply-to") in ids:
+        return child
+    return Node(child.name, child.children, tuple((k, v) for k, v in child.attributes if k != "reply-to"))

@@ -121,7 +121,7 @@ class Walker:
             self._begin(visit, name, operation, state)
         if visit.edge and not visit.tokens:
             self.builder.boundary()
-        if element.tag in FALLBACK_TAGS and names:
+        if element.tag in FALLBACK_TAGS and (names or state.flat):
             self._fallback(element)
             visit.children = iter(())
         else:

@@ -54,7 +54,7 @@ class Metadata:
 class TextAccount:
     """Where the words (runs without white space) of the root went: ``kept``; ``dropped`` per rule; ``unclaimed`` per tag
     signature (kept as paragraphs of the body although no row and no base row claimed the tag is *not* unclaimed; unclaimed is
-    text that no block could take); ``outside`` the root, counted per text node."""
+    text that no block could take); ``outside`` the root, an estimate."""
 
     kept: int = 0
     dropped: tuple[tuple[str, int], ...] = ()

@@ -69,7 +69,7 @@ CONTENT: dict[str, frozenset[str]] = {
     "media-link": frozenset(),
     # live blogs and comments
     "feed-entry": FLOW | ENTRY_PARTS,
-    "comments": frozenset({"comment", "heading", "paragraph"}),  # heading only first; at least one comment; loose text between
+    "comments": frozenset({"comment", "heading", "paragraph"}),  # heading only first; loose text between comments
     "comment": FLOW | COMMENT_PARTS,
     # put in by the join of pages
     "page-break": frozenset(),

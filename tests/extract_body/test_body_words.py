@@ -1,0 +1,122 @@
+"""Text in = text out, on pages that no person would write: every element in every other, every operation on each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+from lxml import etree, html
+
+from webarticlecurator.config import base_tags
+from webarticlecurator.extract.account import words
+from webarticlecurator.extract.body import BodyResult, of_elements
+from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS
+from webarticlecurator.extract.places import is_media
+from webarticlecurator.extract.tags import Choice, tagger
+from webarticlecurator.model.blocks import INLINE, NAMES, Node, grammar_errors
+from webarticlecurator.model.portal import BodyRules, TagRow
+from webarticlecurator.page import Page
+
+TAGS = sorted(
+    {row.signature.partition(".")[0] for row in base_tags()}
+    | {"x-made-up", "main"} - {"html", "body", "head", "frameset", "frame", "title", "base", "meta", "link"}
+)
+OPERATIONS = [*sorted(NAMES), "drop", "unwrap", "flatten", "auto"]
+SPLITS = ["paragraph>bold", "quote>emphasis", "box>heading", "list>item", "figure>caption", "feed-entry>quote", "cell>table"]
+ROWS = tuple(TagRow(f".op{i}", name, line=i) for i, name in enumerate([*OPERATIONS, *SPLITS]))
+PAGE = Page("https://echo.example/one.html", "<html><body></body></html>")
+
+
+def gap() -> st.SearchStrategy[str]:
+    return st.sampled_from(["", "", " ", "\n  ", "\u00a0"])
+
+
+@st.composite
+def trees(draw: st.DrawFn, depth: int = 4) -> etree._Element:
+    """An element with random tag, operation, text and children; void elements and images are parted from words by spaces."""
+    element = html.Element(draw(st.sampled_from(TAGS)))
+    if draw(st.booleans()):
+        element.set("class", f"op{draw(st.integers(0, len(ROWS) - 1))}")
+    if draw(st.integers(0, 3)) == 0:
+        element.set("src", "/pic.jpg")
+        element.set("href", "/there")
+        element.set("datetime", "2020-01-02T03:04:05Z")
+    element.text = draw(gap()) + "#" + draw(gap()) if draw(st.booleans()) else draw(gap())
+    for child in draw(st.lists(trees(depth=depth - 1), max_size=4)) if depth else []:
+        child.tail = draw(gap()) + "#" + draw(gap()) if draw(st.booleans()) else draw(gap())
+        element.append(child)
+    return element
+
+
+def numbered(root: etree._Element) -> None:
+    """Every # becomes a word of its own; media stand apart, so that it does not matter whether they part words."""
+    rows = tagger(ROWS, base_tags())
+    count = 0
+    for element in root.iter():
+        media = any(is_media(name) for name in rows.choose(element).operation.names)
+        for part in ("text", "tail"):
+            count += 1
+            text = (getattr(element, part) or "").replace("#", f"{count}\u00ad.")
+            setattr(element, part, f" {text} " if media else text)
+            if media and part == "tail" and element.getprevious() is not None:
+                element.getprevious().tail = (element.getprevious().tail or "") + " "
+            elif media and element.getparent() is not None and element.getprevious() is None:
+                element.getparent().text = (element.getparent().text or "") + " "
+
+
+def source(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
+    """The text that must come out, with a space where a block begins or ends."""
+    choice = tagger(ROWS, base_tags()).choose(element)
+    operation = choice.operation
+    if operation.kind == "drop" and not top:
+        yield " " if element.tag in BLOCK_TAGS else ""
+        return
+    unfit = top and (operation.kind == "drop" or {"cell", "row", "item", "answer"}.intersection(operation.names))
+    names = () if flat or unfit else operation.names
+    edge = " " if element.tag in BLOCK_TAGS or _parts(choice, names, flat) else ""
+    yield edge
+    if operation.names == ("line-break",):
+        yield " "
+    if element.tag in FALLBACK_TAGS and (names or flat):
+        yield edge
+        return
+    yield element.text or ""
+    for child in element:
+        yield from source(child, flat or operation.kind == "flatten", top=False)
+        yield child.tail or ""
+    yield edge
+
+
+def _parts(choice: Choice, names: tuple[str, ...], flat: bool) -> bool:
+    return (choice.operation.kind == "auto" and not flat) or any(n not in INLINE and n != "media-link" for n in names)
+
+
+def kept(root: etree._Element) -> tuple[list[str], list[str]]:
+    """The words of the page, of the body and its comments."""
+    expected = "".join(source(root, flat=False, top=True)).split()
+    result = of_elements(PAGE, (root,), BodyRules(tags=ROWS), base_tags())
+    if not isinstance(result, BodyResult):
+        return expected, []
+    assert grammar_errors(Node("body", result.blocks)) == []
+    assert result.account.kept == len(words(result.blocks))
+    comments = [b for b in result.blocks if b.name == "comments"]
+    assert comments in ([], [result.blocks[-1]])
+    flow = words(b for b in result.blocks if b.name != "comments")
+    order = {word: place for place, word in enumerate(expected)}
+    for stream in (flow, words(comments)):
+        places = [order.get(word, -1) for word in stream]
+        assert -1 not in places, ("not a word of the page", [w for w in stream if w not in order])
+        assert places == sorted(places), "the order of words changed"
+    return expected, flow + words(comments)
+
+
+@settings(max_examples=250, deadline=None)
+@given(trees())
+def test_every_word_comes_out_once_and_whole(root: etree._Element) -> None:
+    numbered(root)
+    before = etree.tostring(root)
+    note(before.decode())
+    expected, found = kept(root)
+    assert sorted(found) == sorted(expected)
+    assert etree.tostring(root) == before, "the tree of the page was changed"
