@@ -189,9 +189,32 @@ def test_a_page_that_always_fails_does_not_hide_what_is_new_at_the_top():
     inner = numbered_site(lambda: found, 5)
     shell = walked(span(), lambda url: Answer(500) if url.endswith("=3") else inner(url))
     found.insert(0, article("new"))
-    shell.crawl()
-    shell.crawl()
+    requests = []
+    for _ in range(4):
+        shell.crawl()
+        requests.append([u[-1] for u in shell.requests])
+    assert requests[:3] == [["2", "3"], ["2", "3"], ["1", "2", "3"]]
     assert article("new") in shell.articles
+
+
+def test_a_portal_that_is_down_for_a_while_costs_no_pages():
+    inner, down = numbered_site(lambda: ALL, 5), False
+    shell = Shell(portal(span()), span(), lambda url: Answer(None) if down else inner(url))
+    shell.crawl(budget=3)
+    down = True
+    shell.crawl()
+    assert [u[-1] for u in shell.requests] == ["3"]
+    down = False
+    shell.crawl()
+    assert [u[-1] for u in shell.requests] == ["3", "4", "5", "6"]
+
+
+def test_a_walk_that_was_begun_but_read_nothing_begins_there_again():
+    found = list(ALL)
+    shell = Shell(portal(span()), span(), numbered_site(lambda: found, 5))
+    shell.crawl(budget=3)
+    taken = start(shell.portal, shell.span, None, Earlier(shell.state()), Beginning(TODAY))
+    assert taken.entry == "again" and start(shell.portal, shell.span, None, Earlier(taken), Beginning(TODAY)) == taken
 
 
 def test_where_the_page_to_take_up_is_gone_the_walk_starts_at_the_top():
@@ -313,3 +336,14 @@ def test_nothing_earlier_is_due():
     assert due(span(), None, None)
     state = start(portal(span()), span(), None, None, Beginning(TODAY))
     assert due(span(), None, Earlier(state))
+
+
+@pytest.mark.parametrize("newest_first", [True, False])
+def test_full_walks_everything_also_where_a_partial_walk_was_broken_off(newest_first):
+    found = list(ALL)
+    shell = walked(span(newest_first=newest_first), numbered_site(lambda: found, 5))
+    shell.crawl(budget=1)
+    shell.crawl(budget=4, full=True)
+    assert [u[-1] for u in shell.requests] == ["1", "2", "3", "4"]
+    shell.crawl(full=True)
+    assert [u[-1] for u in shell.requests] == ["4", "5", "6"], "an unfinished full walk is taken up too"

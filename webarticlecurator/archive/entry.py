@@ -13,6 +13,9 @@ from webarticlecurator.archive.reasons import UNFINISHED
 from webarticlecurator.archive.state import Earlier, WalkState
 from webarticlecurator.model.portal import Portal, Span
 
+TRIES = 2
+"""So often a walk that gets no further is taken up where it stood; then it begins at the top, where something new may be."""
+
 
 @dataclass(frozen=True)
 class Beginning:
@@ -41,7 +44,7 @@ def start(portal: Portal, span: Span, window: Window | None, earlier: Earlier | 
     """The state in which the walk of one window begins; request its ``address`` and give the answer to ``advance``.
 
     - nothing earlier, or ``full``: at the top, to the end;
-    - an unfinished walk: one page before where it stood (at the top if being taken up brought it no further last time);
+    - an unfinished walk: one page before where it stood (at the top if that brought it no further several times);
     - a finished one, the window over by now: at the top, to the end, once more; that closes it;
     - a finished one, still open: newest first at the top, until two pages of known links; oldest first at its last page.
       The values of ``pages:`` are places, not a sequence: all of them again.
@@ -56,7 +59,7 @@ def start(portal: Portal, span: Span, window: Window | None, earlier: Earlier | 
     if begin.full or over(window, span.settle, begin.today) or span.pagination.pages:
         return top
     if span.newest_first:
-        return replace(top, early=True)
+        return replace(top, early=True, whole=False)
     return _moved(top, state.tail_page, _address(portal, span, window, state.tail, state.tail_page), entry="tail")
 
 
@@ -89,20 +92,26 @@ def _counts(span: Span, window: Window | None, earlier: Earlier) -> bool:
 
 
 def _unfinished(top: WalkState, state: WalkState, previous: str | None, begin: Beginning) -> WalkState:
-    if begin.full and state.early:
+    if begin.full and not state.whole:
         return top
-    stuck = state.entry == "again" and state.ended != "" and state.since <= 2
-    if stuck or state.ended not in UNFINISHED or previous is None:
-        return replace(top, early=state.early)
-    taken = replace(_moved(top, state.previous_page, previous, entry="again"), early=state.early, began=state.began)
-    return replace(taken, walked=max(state.walked - 1, 0))
+    if state.since == 0 and state.ended == "":
+        return state  # begun, but nothing was read yet
+    no_further = state.entry == "again" and state.ended != "" and state.since <= 2
+    tries = state.tries + 1 if no_further else 0
+    if tries >= TRIES or state.ended not in UNFINISHED or previous is None:
+        return replace(top, early=state.early, whole=not state.early)
+    taken = _moved(top, state.previous_page, previous, entry="again")
+    if taken.entry == "again":
+        taken = replace(taken, previous=previous, previous_page=state.previous_page, tries=tries)
+    walked = max(state.walked - 1, 0)
+    return replace(taken, early=state.early, whole=state.whole, began=state.began, walked=walked)
 
 
 def _moved(top: WalkState, page: str, address: str | None, *, entry: str) -> WalkState:
     """``top``, but at a later page; at the top if there is none."""
     if address is None or address == top.address:
         return top
-    return replace(top, address=address, page=page, entry=entry)
+    return replace(top, address=address, page=page, entry=entry, whole=False)
 
 
 def _address(portal: Portal, span: Span, window: Window | None, stored: str | None, page: str) -> str | None:

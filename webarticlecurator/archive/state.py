@@ -41,10 +41,12 @@ class WalkState:
     ``window`` its first day as YYYY-MM-DD, or "". ``address`` the address to request now (None: ended), ``page`` its page
     value ("" if it came from a link). ``previous`` and ``previous_page``: the page read before it; ``tail``, ``tail_page``:
     the last page that had a new link.
-    ``walked`` pages in this walk, ``since`` pages since it was last taken up. ``barren``, ``known``, ``same``: pages
+    ``walked`` pages in this walk, ``since`` pages since it was last taken up, ``tries`` how often that
+    brought it no further. ``barren``, ``known``, ``same``: pages
     running without a new link, with known links only, with the links of the page before; ``fertile`` pages that had a new link.
     ``entry``: top · again (unfinished, taken up) · tail (begun at the last page of an earlier walk). ``early``: an earlier
-    walk was complete, so known pages end this one. ``began`` the day, in the portal's zone, on which the walk began.
+    walk was complete, so known pages end this one. ``whole``: it
+    began at the top and goes to the end. ``began`` the day, in the portal's zone, on which the walk began.
     ``rules``: digest of the keys that shape the walk. ``gaps``: a page of a list failed.
     ``problems`` are those of the last step alone; they are not stored.
     """
@@ -58,12 +60,14 @@ class WalkState:
     rules: str
     entry: str = "top"
     early: bool = False
+    whole: bool = True
     previous: str | None = None
     previous_page: str = ""
     tail: str | None = None
     tail_page: str = ""
     walked: int = 0
     since: int = 0
+    tries: int = 0
     barren: int = 0
     known: int = 0
     same: int = 0

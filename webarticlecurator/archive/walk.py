@@ -155,7 +155,9 @@ def _from_the_top(portal: Portal, span: Span, state: WalkState) -> WalkState:
     """The page at which an earlier walk was to be taken up is gone: the archive has changed, so begin again."""
     page = MODES[span.pagination.mode].first(span.pagination)
     address = address_of(portal, span, _window(span, state), page)
-    return replace(state, address=address, page=page, entry="top", walked=0, previous=None, previous_page="")
+    return replace(
+        state, address=address, page=page, entry="top", whole=not state.early, walked=0, previous=None, previous_page=""
+    )
 
 
 def _window(span: Span, state: WalkState) -> Window | None:
