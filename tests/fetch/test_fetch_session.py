@@ -103,6 +103,12 @@ def test_redirect_hops_are_kept_and_the_target_is_resolved(wire, session):
     ]
 
 
+def test_a_redirect_with_a_packed_body_is_kept_verbatim(wire, session):
+    moved = head("302 F", "Location: /new", "Content-Encoding: gzip", f"Content-Length: {len(PACKED)}") + PACKED
+    wire.answers = {"/old": (moved, True), "/new": (PLAIN, True)}
+    assert [hop.response for hop in fetch(session, wire.base + "/old").hops] == [moved, PLAIN]
+
+
 def test_a_redirect_loop_ends_as_a_failure_with_its_hops(wire, session):
     wire.answers = {
         "/a": (head("302 F", "Location: /b", "Content-Length: 0"), True),

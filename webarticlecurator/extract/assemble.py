@@ -16,18 +16,20 @@ from webarticlecurator.model.verdict import Problem
 @dataclass(frozen=True)
 class Facts:
     """What only the store knows: the canonical address, the other addresses under which the article was listed or found, the
-    column of the first listing, and the captures of its pages in reading order (of those that are not missing)."""
+    column of the first listing, the captures of its pages in reading order (of those that are not missing), and the address of
+    the page at which the article begins in link order (with a pager that runs newest first, the last to be read)."""
 
     canonical: str
     aliases: tuple[str, ...] = ()
     column: str | None = None
     captures: tuple[Capture, ...] = ()
+    head: str = ""
 
 
 def assemble(portal: Portal, facts: Facts, pages: Sequence[PageExtract | Missing]) -> Article:
     """One article of its pages in reading order, at least one of them captured (ValueError else).
 
-    Metadata and kind are those of the first page that was captured. A page that is missing is a gap in the text and a problem:
+    Metadata and kind are those of the page ``facts.head``, else of the first page that was captured. A page that is missing is a gap in the text and a problem:
     ``first-page-missing`` or ``page-missing``. ``extra`` holds ``layout`` (the version that read the first page) and
     ``public-address``, where there are such.
     """
@@ -35,7 +37,7 @@ def assemble(portal: Portal, facts: Facts, pages: Sequence[PageExtract | Missing
     if not captured:
         raise ValueError(f"no page of {facts.canonical} was captured")
     joined = join(pages)
-    first = captured[0]
+    first = next((page for page in captured if page.url == facts.head), captured[0])
     return Article(
         id=article_id(facts.canonical),
         url=facts.canonical,

@@ -3,6 +3,7 @@
 
 from webarticlecurator.fetch.clock import SystemClock
 from webarticlecurator.fetch.politeness import Politeness
+from webarticlecurator.fetch.robots import Robots
 from webarticlecurator.fetch.session import Session
 
-__all__ = ["Politeness", "Session", "SystemClock"]
+__all__ = ["Politeness", "Robots", "Session", "SystemClock"]

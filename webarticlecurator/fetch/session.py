@@ -32,6 +32,11 @@ FAILURES: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
+class _Plain(requests.Session):
+    def get_redirect_target(self, resp: requests.Response) -> None:
+        """None: requests reads and decodes the body of an answer that it takes for a redirect, even if told not to follow it."""
+
+
 class Session:
     """Fetches addresses one at a time over kept-open connections. Not for use by several threads: one session each.
 
@@ -43,7 +48,7 @@ class Session:
         self._policy = policy
         self._clock = clock
         self._tape = Tape()
-        self._session = requests.Session()
+        self._session = _Plain()
         self._session.trust_env = False
         self._session.verify = ca_file or policy.verify_tls
         for scheme in ("http://", "https://"):

@@ -10,10 +10,12 @@ from webarticlecurator.store.captures import Captures, Fetch
 from webarticlecurator.store.corpus import Corpus, open_corpus, read_body, read_record
 from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
 from webarticlecurator.store.frontier import ArticleRow, Counts, Frontier, Link, Listing, ListingResult, PageRow
+from webarticlecurator.store.index import open_reading
 from webarticlecurator.store.inspect import RecordRow, cat_record, cat_url, check_records, list_records, sample
 from webarticlecurator.store.ledger import Ledger, Run
 from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
+from webarticlecurator.store.relisting import Relisting
 from webarticlecurator.store.verify import Finding, Verified, rebuild, verify
 from webarticlecurator.store.walks import Walk, WalkKey, Walks
 
@@ -35,6 +37,7 @@ __all__ = [
     "PageRow",
     "Reconciled",
     "RecordRow",
+    "Relisting",
     "Run",
     "StoreOptions",
     "Verified",
@@ -47,6 +50,7 @@ __all__ = [
     "check_records",
     "list_records",
     "open_corpus",
+    "open_reading",
     "open_warcs",
     "read_body",
     "read_record",

@@ -26,6 +26,7 @@ from webarticlecurator.store.message import read_response
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_end
 from webarticlecurator.store.record import Located, Record, encode
+from webarticlecurator.store.relisting import Relisting
 from webarticlecurator.store.walks import Walks
 
 _OURS = {NAME, NAME + "-journal", LOCK_NAME, FOLDER, "tei", "reports"}
@@ -60,6 +61,7 @@ class Corpus:
         self.captures = Captures(self._index)
         self.frontier = Frontier(self._index)
         self.walks = Walks(self._index)
+        self.relisting = Relisting(self._index)
         self.ledger = Ledger(self._index)
         self._broken = False
         self._drafter = Drafter(self._options.new_id, self._options.now)

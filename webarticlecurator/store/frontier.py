@@ -174,9 +174,13 @@ class Frontier:
         query = "SELECT url, record_id FROM pages WHERE article = (SELECT id FROM articles WHERE canonical = ?) ORDER BY number"
         return tuple(PageRow(*row) for row in self._index.read(query, (canonical,)))
 
-    def page_owner(self, url: str) -> ArticleRow | None:
-        """The article of which ``url`` is a page, its own first page or a later one."""
-        row = self._index.one("SELECT article FROM pages WHERE url = ? ORDER BY article LIMIT 1", (url,))
+    def page_owner(self, url: str, besides: str = "") -> ArticleRow | None:
+        """The article of which ``url`` is a page, its own first page or a later one; not the article ``besides`` (canonical)."""
+        row = self._index.one(
+            "SELECT article FROM pages WHERE url = ? AND article NOT IN (SELECT id FROM articles WHERE canonical = ?)"
+            " ORDER BY article LIMIT 1",
+            (url, besides),
+        )
         return ArticleRow(*self._index.read(f"SELECT {_COLUMNS} FROM articles WHERE id = ?", row)[0]) if row else None
 
     def listings(self, url: str) -> tuple[Listing, ...]:

@@ -53,8 +53,8 @@ def verify(folder: Path, portal: str) -> Verified:
 
 def rebuild(folder: Path, portal: str, options: StoreOptions | None = None) -> Reconciled:
     """Makes ``corpus.sqlite`` anew from the WARC files, also from damaged ones as far as they can be read; ``damage`` tells
-    where they cannot. All fetches are then ``recovered``: the caller draws its conclusions from them again. The old index is replaced
-    only when the new one is whole. Raises CorpusLocked, CorpusMismatch, DiskFull."""
+    where they cannot. All fetches are then ``recovered``: the caller draws its conclusions from them again. The old index is
+    replaced only when the new one is whole. Raises CorpusLocked, CorpusMismatch, DiskFull."""
     options = options or StoreOptions()
     check_folder(folder, create=False)
     lock = Lock(folder)

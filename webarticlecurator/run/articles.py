@@ -1,0 +1,93 @@
+"""The second level: the articles that the archive lists, and the later pages of articles of several pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webarticlecurator.model.capture import Body, Origin
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.chain import Head, chain
+from webarticlecurator.run.progress import Progress
+from webarticlecurator.run.requester import Requester
+from webarticlecurator.run.settle import GONE, settle
+from webarticlecurator.store import ArticleRow, Corpus
+
+OPEN = ("pending", "failed")
+
+
+class Articles:
+    """One per crawl. ``fetched`` counts the articles asked for and answered in this run; ``limit`` ends the crawl there."""
+
+    def __init__(self, portal: Portal, corpus: Corpus, requester: Requester, limit: int | None, progress: Progress) -> None:
+        self._portal, self._corpus, self._requester = portal, corpus, requester
+        self._limit, self._progress = limit, progress
+        self._tried: set[str] = set()
+        self.fetched = 0
+
+    def full(self) -> bool:
+        """True once the limit is reached."""
+        return self._limit is not None and self.fetched >= self._limit
+
+    def fetch(self, canonicals: Sequence[str]) -> None:
+        """The given articles, those that are still pending."""
+        for canonical in canonicals:
+            article = self._corpus.frontier.article(canonical)
+            if article is not None and article.state == "pending" and not self.full():
+                self._one(article)
+
+    def rest(self) -> None:
+        """Everything that is pending or failed and was not tried in this run; then missing later pages once more."""
+        for article in self._corpus.frontier.articles(*OPEN):
+            if self.full():
+                return
+            if article.requested not in self._tried:
+                self._one(article)
+        for article in self._corpus.relisting.incomplete():
+            if self._pages(article):
+                self._corpus.frontier.set_state(article.canonical, "stored")
+                self._corpus.frontier.set_build(article.canonical, article.tei, None)
+            self._corpus.commit()
+
+    def _one(self, article: ArticleRow) -> None:
+        """Ask for an article unless it is stored, settle it, and fetch its later pages: one transaction, so that a killed run
+        knows that pages may be missing."""
+        self._tried.add(article.requested)
+        settled = settle(self._portal, self._corpus, article)
+        if settled.state in OPEN:
+            self._requester.get(article.requested, Origin("article", article.column, via=self._listed_on(article)))
+            settled = settle(self._portal, self._corpus, article)
+            self.fetched += settled.state not in OPEN
+        if settled.state == "stored":
+            self._pages(settled)
+        self._corpus.commit()
+        self._progress.step(article.requested)
+
+    def _pages(self, article: ArticleRow) -> bool:
+        """Follow the article's next-page rule, asking for each page that is not stored; True if one came."""
+        listings = self._corpus.frontier.listings(article.requested)
+        head = Head(article.requested, article.column, listings[0].listed if listings else ())
+        came = False
+
+        def find(url: str) -> Body | None:
+            nonlocal came
+            capture = self._corpus.captures.best([url], self._portal.captures)
+            if capture is None and self._worth_asking(url):
+                self._requester.get(url, Origin("continuation", article.column, via=article.requested))
+                capture = self._corpus.captures.best([url], self._portal.captures)
+                came = came or capture is not None
+            return self._corpus.read(capture) if capture is not None else None
+
+        chain(self._portal, head, find)
+        return came
+
+    def _worth_asking(self, url: str) -> bool:
+        """Not asked in this run, and not known to be gone."""
+        if url in self._tried:
+            return False
+        self._tried.add(url)
+        fetch = self._corpus.captures.last_fetch(url)
+        return fetch is None or fetch.final is None or fetch.final.status not in GONE
+
+    def _listed_on(self, article: ArticleRow) -> str | None:
+        listings = self._corpus.frontier.listings(article.requested)
+        return listings[0].page if listings else None

@@ -1,0 +1,116 @@
+"""Before anything new: draw the conclusions that are still to be drawn from what is stored.
+
+After a kill there may be fetches in the WARC files that the index did not know; after ``verify --rebuild`` all are of that kind;
+after a change of link or address rules the stored archive pages are read again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from webarticlecurator.extract import article_id
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.progress import Progress
+from webarticlecurator.run.replaying import list_again, place_of, replay
+from webarticlecurator.run.settle import settle
+from webarticlecurator.store import Corpus, Fetch
+
+BATCH = 200
+"""Fetches between two commits."""
+
+
+def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+    """Bring frontier and walks up to what is stored and to the rules as they are now; committed when it returns."""
+    _recover(portal, corpus, progress)
+    links, addresses = portal.link_digest, hashlib.sha256(repr(portal.address).encode("utf-8")).hexdigest()
+    known = corpus.ledger.note("links"), corpus.ledger.note("addresses")
+    if known[1] not in (addresses, None):
+        _readdress(portal, corpus, progress)
+    elif known[0] not in (links, None):
+        _relist(portal, corpus, progress)
+    corpus.ledger.set_note("links", links)
+    corpus.ledger.set_note("addresses", addresses)
+    corpus.commit()
+
+
+def settle_pending(portal: Portal, corpus: Corpus) -> None:
+    """Settle every pending article that has stored fetches."""
+    for number, article in enumerate(corpus.frontier.articles("pending"), 1):
+        settle(portal, corpus, article)
+        if number % BATCH == 0:
+            corpus.commit()
+    corpus.commit()
+
+
+def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+    fetches = corpus.captures.recovered("archive", "article", "continuation", "robots")
+    for number, fetch in enumerate(fetches, 1):
+        if number == 1:
+            progress.say("reading fetches that the index did not know")
+        if fetch.origin.level == "archive":
+            replay(portal, corpus, fetch)
+        elif fetch.origin.level != "robots":
+            _touch(corpus, fetch)
+        corpus.captures.applied(fetch)
+        if number % BATCH == 0:
+            corpus.commit()
+    corpus.commit()
+
+
+def _touch(corpus: Corpus, fetch: Fetch) -> None:
+    """A new capture of an article that was built: it is to be built again."""
+    url = fetch.url if fetch.origin.level == "article" else fetch.origin.via or fetch.url
+    article = corpus.frontier.article(url)
+    if article is not None and article.state == "tei":
+        corpus.frontier.set_state(article.canonical, "stored")
+        corpus.frontier.set_build(article.canonical, article.tei, None)
+
+
+def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+    """Link rules changed: read every stored archive page again; what nothing lists any more goes, with its TEI."""
+    progress.say("link rules changed: reading the stored archive pages again")
+    corpus.relisting.forget_listings()
+    _read_archive(portal, corpus)
+    void = corpus.relisting.sweep()
+    corpus.commit()
+    for path in void:
+        (corpus.folder / "tei" / path).unlink(missing_ok=True)
+
+
+def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+    """Address rules changed: canonical addresses and ids may, too; ``tei/renamed.tsv`` says which."""
+    progress.say("address rules changed: making the list of articles again")
+    before = corpus.relisting.forget_articles()
+    _read_archive(portal, corpus)
+    settle_pending(portal, corpus)
+    lines, void = [], []
+    for requested, (old, tei) in before.items():
+        article = corpus.frontier.article(requested)
+        if article is not None and article.canonical == old:
+            corpus.frontier.set_build(old, tei, None)
+            continue
+        void += [tei] if tei else []
+        if article is not None:
+            lines.append(f"{article_id(old)}\t{article_id(article.canonical)}\t{old}\t{article.canonical}\n")
+    _append_renamed(corpus.folder / "tei" / "renamed.tsv", lines)
+    corpus.commit()
+    for path in void:
+        (corpus.folder / "tei" / path).unlink(missing_ok=True)
+
+
+def _append_renamed(path: Path, lines: list[str]) -> None:
+    if not lines:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    head = "" if path.exists() else "old_id\tnew_id\told_address\tnew_address\n"
+    with path.open("a", encoding="utf-8", newline="\n") as out:
+        out.write(head + "".join(lines))
+
+
+def _read_archive(portal: Portal, corpus: Corpus) -> None:
+    """List every stored archive page again; not committed: all or nothing."""
+    for capture in corpus.captures.all("archive"):
+        place = place_of(portal, capture.origin, capture.url)
+        if place is not None:
+            list_again(portal, corpus, place, capture, capture.url)

@@ -1,0 +1,72 @@
+"""The pages of an article, found by its next-page rule among what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from webarticlecurator.archive import today_in
+from webarticlecurator.extract import next_page
+from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page, read_page
+
+LONGEST = 1000
+"""Pages; a chain that goes on is a trap."""
+
+Listed = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One page of an article in link order: its address, and the parsed page with its capture unless it is not stored."""
+
+    url: str
+    page: Page | None = None
+    capture: Capture | None = None
+
+
+@dataclass(frozen=True)
+class Head:
+    """Where a chain begins: the address to look up, the column and what the archive page showed beside the link."""
+
+    url: str
+    column: str | None = None
+    listed: Listed = ()
+
+
+def chain(portal: Portal, head: Head, find: Callable[[str], Body | None]) -> tuple[list[Leaf], str]:
+    """The pages from the head on, in link order, and a complaint ("" if all is well). ``find`` gives the stored body for an
+    address, or None: the chain then ends with a Leaf without page. A next page that was met before ends the chain."""
+    leaves: list[Leaf] = []
+    seen: set[str] = set()
+    url: str | None = head.url
+    while url is not None:
+        if len(leaves) >= LONGEST:
+            return leaves, f"more than {LONGEST} pages; look at article.next_page"
+        seen.add(url)
+        body = find(url)
+        if body is None:
+            leaves.append(Leaf(url))
+            return leaves, ""
+        page = article_page(portal, body, head)
+        leaves.append(Leaf(url, page, body.capture))
+        url = next_page(portal, page)
+        if url in (page.url, leaves[-1].url):
+            return leaves, f"{page.url}: its next page is this page; look at article.next_page"
+        if url in seen:
+            return leaves, f"{page.url}: its next page {url} was met before in this article"
+    return leaves, ""
+
+
+def article_page(portal: Portal, body: Body, head: Head) -> Page:
+    """The page of a stored body, under the address that answered."""
+    return read_page(
+        body.capture.url,
+        body.content,
+        body.content_type,
+        encoding=portal.encoding,
+        column=head.column,
+        captured=today_in(portal.timezone, body.capture.time),
+        listed=head.listed,
+    )

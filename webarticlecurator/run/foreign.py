@@ -1,0 +1,112 @@
+"""Captures in WARC files of other tools: which is an archive page, which an article, and what nobody can tell."""
+
+from __future__ import annotations
+
+import re
+
+from webarticlecurator.archive import requested as without_fragment
+from webarticlecurator.extract import canonical
+from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.page import Page, read_page
+from webarticlecurator.run.progress import Progress
+from webarticlecurator.run.replaying import Place, place_of
+from webarticlecurator.run.walking import found_links, next_archive_page
+from webarticlecurator.store import Corpus, ForeignWarcs, Link, WalkKey
+
+FOUND = WalkKey("", 0, "warc")
+"""The walk that articles are listed under that only a WARC file, no archive page, names."""
+BATCH = 200
+
+
+def take_in(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress: Progress) -> None:
+    """List what the files hold in the corpus's frontier, ready to be built; committed when it returns.
+
+    ``article.match`` tells articles if it is given. Else an address that a template fits, or that an archive page names as its
+    next, is an archive page, and one that an archive page links is an article. The rest is a problem: ``unclassified``.
+    """
+    corpus.walks.begin(FOUND)
+    job = _Classifier(portal, corpus, foreign)
+    for number, capture in enumerate(foreign.captures.all(), 1):
+        job.look_at(capture)
+        if number % BATCH == 0:
+            corpus.commit()
+    job.look_again()
+    for record in foreign.unresolved:
+        corpus.ledger.add_problem(Problem("revisit-unresolved", record, "the record it repeats is in none of the files"))
+    progress.say(f"WARC files: {job.archive_pages} archive pages, {job.articles} article pages, {len(job.rest)} unclassified")
+    corpus.commit()
+
+
+class _Classifier:
+    def __init__(self, portal: Portal, corpus: Corpus, foreign: ForeignWarcs) -> None:
+        self._portal, self._corpus, self._foreign = portal, corpus, foreign
+        self._match = re.compile(portal.match) if portal.match else None
+        self._next: dict[str, Place] = {}
+        self.rest: list[Capture] = []
+        self.archive_pages = self.articles = 0
+
+    def look_at(self, capture: Capture) -> None:
+        if capture.status != 200 or capture.truncated or _not_a_page(capture):
+            return
+        if self._match and self._match.search(capture.url):
+            self._article(capture)
+            return
+        place = place_of(self._portal, capture.origin, capture.url) or self._next.get(capture.url)
+        if place is not None:
+            self._archive_page(place, capture)
+        else:
+            self.rest.append(capture)
+
+    def look_again(self) -> None:
+        """What could not be told at first, now that links and next pages are known, until nothing more comes of it."""
+        before = -1
+        while self.rest and len(self.rest) != before:
+            before, waiting = len(self.rest), self.rest
+            self.rest = []
+            for capture in waiting:
+                if self._corpus.frontier.article(capture.url) and not self._match:
+                    self._article(capture)
+                else:
+                    self.look_at(capture)
+        for capture in self.rest:
+            words = "neither an archive page nor linked by one; `article.match` says which addresses are articles"
+            self._corpus.ledger.add_problem(Problem("unclassified", capture.url, words))
+
+    def _article(self, capture: Capture) -> None:
+        self.articles += 1
+        frontier = self._corpus.frontier
+        url = without_fragment(capture.url)
+        name = canonical(url, self._portal.address)
+        frontier.add(url, name, None)
+        frontier.add_listing(FOUND, capture.file, [Link(url)], lambda _: name)
+        row = frontier.article(url)
+        if row is None:
+            return
+        pages = frontier.pages(row.canonical)
+        if row.state in ("pending", "failed") or (pages and pages[0].record_id != capture.record_id and row.requested == url):
+            frontier.set_state(row.canonical, "stored")
+            frontier.set_build(row.canonical, row.tei, None)
+
+    def _archive_page(self, place: Place, capture: Capture) -> None:
+        self.archive_pages += 1
+        page = self._page(self._foreign.read(capture))
+        following = next_archive_page(place.span, page)
+        if following:
+            self._next.setdefault(following, place)
+        links = found_links(place.span, page)
+        key = WalkKey(place.span.column, place.span.number, "warc")
+        if self._corpus.walks.get(key) is None:
+            self._corpus.walks.begin(key)
+        if links:
+            self._corpus.frontier.add_listing(key, capture.url, links, lambda url: canonical(url, self._portal.address))
+
+    def _page(self, body: Body) -> Page:
+        return read_page(body.capture.url, body.content, body.content_type, encoding=self._portal.encoding)
+
+
+def _not_a_page(capture: Capture) -> bool:
+    """Pictures, style sheets and the like, which other crawlers store beside the pages."""
+    kind = (capture.content_type or "").partition(";")[0].strip().lower()
+    return kind.startswith(("image/", "video/", "audio/", "font/", "text/css", "application/javascript", "text/javascript"))

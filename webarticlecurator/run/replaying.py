@@ -1,0 +1,91 @@
+"""A stored archive page, read as the crawl reads a live one: what it lists, and where the walk goes that asked for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from webarticlecurator.archive import Beginning, WalkState, Window, locate, span_of, start, today_in
+from webarticlecurator.errors import UsageError
+from webarticlecurator.extract import canonical
+from webarticlecurator.model.capture import Capture, Origin
+from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.run.walking import archive_page, earlier_walk, found_links, save, take_page
+from webarticlecurator.store import Corpus, Fetch, WalkKey
+
+
+@dataclass(frozen=True)
+class Place:
+    """A window of a span; ``window`` None for a span without dates."""
+
+    span: Span
+    window: Window | None
+
+    @property
+    def key(self) -> WalkKey:
+        return WalkKey(self.span.column, self.span.number, self.window.key if self.window else "")
+
+
+def replay(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
+    """Draw the conclusions from a stored fetch of an archive page. Waits for ``corpus.commit``."""
+    place = place_of(portal, fetch.origin, fetch.url)
+    if place is None:
+        return
+    state = _standing(portal, corpus, place, fetch)
+    if state is not None:
+        take_page(portal, corpus, state, _usable(fetch))
+    elif fetch.final is not None:
+        list_again(portal, corpus, place, fetch.final, fetch.url)
+
+
+def list_again(portal: Portal, corpus: Corpus, place: Place, capture: Capture, address: str) -> None:
+    """Only what a stored archive page lists; the walk stays where it stands. Waits for ``corpus.commit``."""
+    if capture.status != 200 or capture.truncated:
+        return
+    if corpus.walks.get(place.key) is None:
+        corpus.walks.begin(place.key)
+    links = found_links(place.span, archive_page(portal, corpus, capture, place.key.column))
+    if links:
+        corpus.frontier.add_listing(place.key, address, links, lambda url: canonical(url, portal.address))
+
+
+def place_of(portal: Portal, origin: Origin | None, url: str) -> Place | None:
+    """Where a stored archive page belongs by the portal file as it is now; None if nowhere."""
+    for span in (span for column in portal.columns for span in column.spans):
+        if origin and (span.column, span.number) == (origin.column, origin.span) and bool(span.dates) == bool(origin.window):
+            return Place(span, _window(span, origin.window))
+    try:
+        located = locate(portal, url)
+    except UsageError:
+        return None
+    if located is None:
+        return None
+    span = span_of(portal, located)
+    return Place(span, _window(span, located.window_first))
+
+
+def _standing(portal: Portal, corpus: Corpus, place: Place, fetch: Fetch) -> WalkState | None:
+    """The walk as it stood when it asked for this page; None if it did not."""
+    earlier = earlier_walk(corpus, place.span, place.key.window)
+    if earlier is not None and earlier.state.address == fetch.url:
+        return earlier.state
+    time = fetch.failure.time if fetch.failure else fetch.captures[-1].time if fetch.captures else None
+    if time is None:
+        return None
+    state = start(portal, place.span, place.window, earlier, Beginning(today_in(portal.timezone, time)))
+    if state.address != fetch.url:
+        return None
+    corpus.walks.begin(place.key)
+    save(corpus, state)
+    return state
+
+
+def _usable(fetch: Fetch) -> Capture | None:
+    final = fetch.final
+    if final is None or final.truncated or (final.status >= 400 and final.status not in (404, 410)):
+        return None
+    return final
+
+
+def _window(span: Span, first: str | None) -> Window | None:
+    return Window.around(date.fromisoformat(first), span.dates.step) if span.dates and first else None

@@ -1,0 +1,75 @@
+"""What the stored fetches say about an article: captured, gone, forbidden, elsewhere, failed, or still to be asked for.
+
+The same judgement after a live request, after a kill, and after an index was made anew from the WARC files.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from webarticlecurator.extract import canonical
+from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.store import ArticleRow, Corpus, Fetch
+
+GONE = (404, 410)
+
+
+def settle(portal: Portal, corpus: Corpus, article: ArticleRow) -> ArticleRow:
+    """Set the article's state by what is stored of its requested address, and give it as it stands now. Pending stays
+    pending where nothing is stored. A redirect target on the same portal becomes canonical. Waits for ``corpus.commit``."""
+    capture = corpus.captures.best([article.requested], portal.captures)
+    if capture is not None:
+        return _captured(portal, corpus, article, capture)
+    fetch = corpus.captures.last_fetch(article.requested)
+    if fetch is not None:
+        state, reason, evidence = _without_answer(fetch)
+        corpus.frontier.set_state(article.canonical, state, reason=reason, evidence=evidence)
+    return corpus.frontier.article(article.canonical) or article
+
+
+def _captured(portal: Portal, corpus: Corpus, article: ArticleRow, capture: Capture) -> ArticleRow:
+    frontier = corpus.frontier
+    if capture.url == article.requested:
+        frontier.set_state(article.canonical, "stored")
+        return frontier.article(article.canonical) or article
+    if not same_portal(portal, article.requested, capture.url):
+        frontier.set_state(article.canonical, "rejected", reason="off-portal", evidence=f"redirects to {capture.url}")
+        return frontier.article(article.canonical) or article
+    target = canonical(capture.url, portal.address)
+    if target != article.canonical:
+        article = frontier.rename(article.canonical, target)
+    frontier.add_alias(target, capture.url)
+    frontier.set_state(target, "stored")
+    return frontier.article(target) or article
+
+
+def _without_answer(fetch: Fetch) -> tuple[str, str, str]:
+    if fetch.failure:
+        if fetch.failure.kind == "robots":
+            return "rejected", "robots", fetch.failure.message
+        return "failed", fetch.failure.kind, fetch.failure.message
+    final = fetch.final
+    if final is None:
+        return "pending", "", ""
+    if final.status in GONE:
+        return "rejected", "gone", f"{final.url} answers {final.status}"
+    if final.truncated:
+        return "failed", "truncated", f"{final.url}: the answer broke off"
+    return "failed", f"status-{final.status}", f"{final.url} answers {final.status}"
+
+
+def same_portal(portal: Portal, requested: str, target: str) -> bool:
+    """True if a redirect stays on the portal: its host is, or lies below or above, the home's or the requested address's."""
+    host = _host(target)
+    return any(
+        host == other or host.endswith("." + other) or other.endswith("." + host)
+        for other in (_host(portal.home), _host(requested))
+    )
+
+
+def _host(url: str) -> str:
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""

@@ -1,0 +1,73 @@
+"""The account of a corpus in numbers: what ``status`` says, and what a run adds to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import PROBLEM_REASONS
+from webarticlecurator.store import Corpus
+
+
+@dataclass(frozen=True)
+class Summary:
+    """``articles`` = distinct canonical addresses listed = tei + all rejected + failed + pending. ``problems`` counts what
+    should be looked at by kind. The last four are of the run alone, None where there was none; ``seconds`` of wall time."""
+
+    portal: str = ""
+    archive_pages: int = 0
+    articles: int = 0
+    tei: int = 0
+    rejected: dict[str, int] = field(default_factory=dict)
+    pending: int = 0
+    failed: int = 0
+    warc_bytes: int = 0
+    problems: dict[str, int] = field(default_factory=dict)
+    new_archive_pages: int | None = None
+    new_articles: int | None = None
+    built: int | None = None
+    seconds: float | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Nothing failed, nothing is pending, and there is no problem to look at."""
+        return not (self.failed or self.pending or self.problems or any(self.rejected.get(r) for r in PROBLEM_REASONS))
+
+    def as_json(self) -> dict[str, Any]:
+        """For ``--json``: the fields in this order, without those of a run where there was none; seconds to the millisecond."""
+        values = {name: value for name, value in vars(self).items() if value is not None}
+        if self.seconds is not None:
+            values["seconds"] = round(self.seconds, 3)
+        return values
+
+    def lines(self) -> list[str]:
+        """For a person."""
+        found = [
+            f"{self.archive_pages} archive pages, {self.articles} articles: {self.tei} in TEI"
+            + "".join(f", {n} {reason}" for reason, n in self.rejected.items())
+            + f", {self.failed} failed, {self.pending} pending"
+        ]
+        if self.new_articles is not None:
+            found.append(f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles, {self.built} built")
+        return found + [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
+
+
+def summarise(portal: Portal, corpus: Corpus, run: Summary | None = None) -> Summary:
+    """The corpus as it stands, with the numbers of a run, if there was one."""
+    counts = corpus.frontier.counts()
+    problems: dict[str, int] = {}
+    for problem in corpus.ledger.problems():
+        problems[problem.kind] = problems.get(problem.kind, 0) + 1
+    return replace(
+        run or Summary(),
+        portal=portal.id,
+        archive_pages=corpus.captures.count_pages("archive"),
+        articles=counts.articles,
+        tei=counts.tei,
+        rejected=counts.rejected,
+        pending=counts.pending,
+        failed=counts.failed,
+        warc_bytes=corpus.warc_bytes(),
+        problems=dict(sorted(problems.items())),
+    )

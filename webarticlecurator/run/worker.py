@@ -1,0 +1,112 @@
+"""One article from stored captures to TEI: what every build process does, alone with its own reader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from webarticlecurator.extract import Facts, Missing, assemble, choose, read_article_page
+from webarticlecurator.model.article import Article, PageExtract, Rejected, TeiDocument
+from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.run.chain import Head, Leaf, chain
+from webarticlecurator.store import PageRow
+from webarticlecurator.tei import document, validate
+
+
+class Source(Protocol):
+    """Where captures are read from: a corpus, its read-only twin in a worker, or WARC files of other tools."""
+
+    def best(self, url: str, policy: str) -> Capture | None: ...
+
+    def read(self, capture: Capture) -> Body: ...
+
+
+@dataclass(frozen=True)
+class Task:
+    """One article to build: its key, where its pages begin, and its other addresses."""
+
+    canonical: str
+    head: Head
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of it: a document, or a rejection; the pages it was made of, in reading order."""
+
+    canonical: str
+    pages: tuple[PageRow, ...] = ()
+    document: TeiDocument | None = None
+    rejected: Rejected | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+def build_one(portal: Portal, source: Source, task: Task) -> Outcome:
+    """Build one article. Anything wrong with the article is in the outcome; only trouble with the store is raised."""
+    read = read_article(portal, source, task)
+    if isinstance(read, Outcome):
+        return read
+    article, pages = read
+    made = document(article, portal)
+    wrong = tuple(Problem("invalid-tei", article.url, message) for message in validate(made.content))
+    return Outcome(task.canonical, pages, made, None, (*article.problems, *wrong))
+
+
+def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, tuple[PageRow, ...]] | Outcome:
+    """The article with its pages; an Outcome if it is rejected or not stored."""
+    leaves, complaint = chain(portal, task.head, _finder(portal, source))
+    first = leaves[0]
+    if first.page is None:
+        return Outcome(task.canonical)
+    read = [_read(portal, leaf) for leaf in leaves]
+    if isinstance(read[0], Rejected):
+        return Outcome(task.canonical, _rows(leaves[:1]), None, read[0])
+    problems = [Problem("next-page", task.canonical, complaint)] if complaint else []
+    problems += [Problem("page-rejected", r.url, f"{r.reason}: {r.evidence}") for r in read if isinstance(r, Rejected)]
+    article = _assemble(portal, task, leaves, read)
+    article = _with(article, problems)
+    return article, _rows(leaves)
+
+
+def _assemble(portal: Portal, task: Task, leaves: Sequence[Leaf], read: Sequence[PageExtract | Rejected | Missing]) -> Article:
+    first = leaves[0]
+    assert first.page is not None
+    pages = [Missing(r.url) if isinstance(r, Rejected) else r for r in read]
+    captures = [leaf.capture for leaf, r in zip(leaves, pages, strict=True) if leaf.capture and isinstance(r, PageExtract)]
+    reverse = choose(portal, first.page).rules.reversed
+    if portal.continuation and is_continuation(portal, task.head.url):
+        pages.insert(0, Missing())
+    if reverse:
+        pages.reverse()
+        captures.reverse()
+    facts = Facts(task.canonical, task.aliases, task.head.column, tuple(captures), first.page.url)
+    return assemble(portal, facts, pages)
+
+
+def is_continuation(portal: Portal, url: str) -> bool:
+    """True if ``article.continuation`` says that an address of this form is never a first page."""
+    return portal.continuation is not None and re.search(portal.continuation, url) is not None
+
+
+def _read(portal: Portal, leaf: Leaf) -> PageExtract | Rejected | Missing:
+    return Missing(leaf.url) if leaf.page is None else read_article_page(portal, leaf.page)
+
+
+def _rows(leaves: Sequence[Leaf]) -> tuple[PageRow, ...]:
+    return tuple(PageRow(leaf.url, leaf.capture.record_id if leaf.capture else None) for leaf in leaves)
+
+
+def _with(article: Article, problems: Sequence[Problem]) -> Article:
+    return replace(article, problems=(*article.problems, *problems)) if problems else article
+
+
+def _finder(portal: Portal, source: Source) -> Callable[[str], Body | None]:
+    def find(url: str) -> Body | None:
+        capture = source.best(url, portal.captures)
+        return source.read(capture) if capture is not None else None
+
+    return find
