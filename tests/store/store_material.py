@@ -1,0 +1,85 @@
+"""What the tests of the store are made of: exchanges with bytes as servers send them, a clock and ids that stand still."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import datetime, timezone
+from itertools import count
+from pathlib import Path
+from uuid import UUID
+
+from webarticlecurator.model.capture import Exchange, Failure, Hop, Origin
+from webarticlecurator.store import Corpus, StoreOptions, open_corpus
+
+TIME = datetime(2024, 2, 3, 4, 5, 6, 789, tzinfo=timezone.utc)
+ARTICLE = Origin("article", "news", 0, "2024-02-01", "2", "https://echo.example/news/")
+ARCHIVE = Origin("archive", "news", 0, "2024-02-01", "1")
+
+
+def options(events: Callable[[str], None] | None = None, max_bytes: int = 1_000_000_000) -> StoreOptions:
+    return StoreOptions(now=lambda: TIME, events=events or (lambda _: None), max_bytes=max_bytes, software="test")
+
+
+def fixed_ids() -> Callable[[], UUID]:
+    numbers = count(1)
+    return lambda: UUID(int=next(numbers))
+
+
+def hop(url: str, response: bytes, status: int = 200, **more: object) -> Hop:
+    path = "/" + url.split("/", 3)[-1]
+    request = f"GET {path} HTTP/1.1\r\nHost: echo.example\r\n\r\n".encode()
+    return Hop(url, status, request, response, TIME, **more)  # type: ignore[arg-type]
+
+
+def answer(body: bytes = b"<p>text</p>", *headers: bytes, line: bytes = b"HTTP/1.1 200 OK") -> bytes:
+    return b"\r\n".join((line, b"Content-Type: text/html", *headers)) + b"\r\n\r\n" + body
+
+
+def page(url: str, body: bytes = b"<p>text</p>") -> Exchange:
+    return Exchange(url, (hop(url, answer(body)),))
+
+
+def failure(url: str, kind: str = "dns") -> Exchange:
+    return Exchange(url, (), Failure(kind, "no such host", TIME))
+
+
+def chunked(body: bytes, size: int = 7) -> bytes:
+    parts = [body[i : i + size] for i in range(0, len(body), size)]
+    return b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts) + b"0\r\n\r\n"
+
+
+def gzipped(body: bytes) -> bytes:
+    return gzip.compress(body, mtime=0)
+
+
+def fill(folder: Path, number: int = 3, **more: object) -> None:
+    """A corpus of ``number`` articles and one archive page."""
+    with opened(folder, **more) as corpus:
+        corpus.append(page("https://echo.example/news/"), ARCHIVE)
+        for i in range(number):
+            corpus.append(page(f"https://echo.example/{i}", b"<p>%d</p>" % i), ARTICLE)
+            corpus.commit()
+
+
+def opened(folder: Path, portal: str = "echo", **more: object) -> Corpus:
+    return open_corpus(folder, portal, options(**more))  # type: ignore[arg-type]
+
+
+def warcs(folder: Path) -> list[Path]:
+    return sorted((folder / "warc").glob("*.warc.gz"))
+
+
+def articles_warc(folder: Path) -> Path:
+    return next(path for path in warcs(folder) if "-articles-" in path.name)
+
+
+def assert_warcio_accepts(folder: Path) -> None:
+    """``warcio check`` says that all files are sound, and not because it looked at nothing."""
+    command = [sys.executable, "-m", "warcio.cli", "check", "-v", *map(str, warcs(folder))]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "digest pass" in done.stdout
+    assert "fail" not in done.stdout and not done.stderr, done.stdout + done.stderr

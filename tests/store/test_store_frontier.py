@@ -1,0 +1,241 @@
+"""Walks, listings, articles, problems: what a crawl asks the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from store_material import TIME, opened
+
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.store import Corpus, Counts, Link, Listing, PageRow, WalkKey
+
+KEY = WalkKey("news", 0, "2024-02-01")
+OTHER = WalkKey("sport", 0, "2024-02-01")
+HOME = "https://echo.example/"
+
+
+def canonical(url: str) -> str:
+    return url.partition("?")[0]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Iterator[Corpus]:
+    with opened(tmp_path) as found:
+        found.walks.begin(KEY)
+        found.walks.begin(OTHER)
+        yield found
+
+
+def links(*names: str) -> list[Link]:
+    return [Link(HOME + name) for name in names]
+
+
+def test_listing_makes_articles_in_the_order_of_the_page(corpus: Corpus) -> None:
+    result = corpus.frontier.add_listing(
+        KEY, HOME, [Link(HOME + "b", (("title", "B és b"),)), *links("a", "b?utm=1", "c")], canonical
+    )
+    assert result.new_articles == (HOME + "b", HOME + "a", HOME + "c")
+    assert (result.new_to_walk, result.all_known_complete) == (4, False)
+    assert [a.canonical for a in corpus.frontier.articles("pending")] == list(result.new_articles)
+    assert corpus.frontier.aliases(HOME + "b") == (HOME + "b?utm=1",)
+    assert corpus.frontier.listings(HOME + "b") == (
+        Listing(KEY, HOME, 0, (("title", "B és b"),)),
+        Listing(KEY, HOME, 2, ()),
+    )
+    assert corpus.frontier.listings(HOME + "b?utm=1") == (Listing(KEY, HOME, 2, ()),)
+
+
+def test_the_first_listing_keeps_its_column(corpus: Corpus) -> None:
+    corpus.frontier.add_listing(OTHER, HOME, links("a"), canonical)
+    result = corpus.frontier.add_listing(KEY, HOME, links("a"), canonical)
+    assert (result.new_to_walk, result.new_articles) == (1, ())
+    article = corpus.frontier.article(HOME + "a")
+    assert article is not None and article.column == "sport"
+
+
+def test_new_to_this_walk(corpus: Corpus) -> None:
+    def add(*names: str) -> int:
+        return corpus.frontier.add_listing(KEY, HOME, links(*names), canonical).new_to_walk
+
+    assert [add("a", "b"), add("b", "c"), add("a", "c")] == [2, 1, 0]
+    corpus.walks.save(KEY, {}, complete=True)
+    corpus.walks.begin(KEY)
+    assert [add("a", "b"), add("a", "d"), add("c")] == [2, 1, 1]
+
+
+def test_links_listed_by_a_traversal_that_reached_its_end_are_known(corpus: Corpus) -> None:
+    def known(*names: str, key: WalkKey = KEY) -> bool:
+        return corpus.frontier.add_listing(key, HOME, links(*names), canonical).all_known_complete
+
+    assert not known("a") and not known("a")
+    corpus.walks.save(KEY, {}, complete=True)
+    corpus.walks.begin(KEY)  # broken off
+    assert known("a") and not known("a", "b") and not known("b") and not known()
+    corpus.walks.begin(KEY)  # b was listed by a traversal that did not reach its end
+    assert not known("b") and known("a")
+    corpus.walks.save(KEY, {}, complete=True)
+    corpus.walks.begin(KEY)
+    assert known("a", "b")
+    assert not known("a", key=OTHER), "another column's walk says nothing about what lies below in this one"
+
+
+def test_a_listing_needs_a_walk(corpus: Corpus) -> None:
+    with pytest.raises(ValueError, match="not begun"):
+        corpus.frontier.add_listing(WalkKey("x", 0), HOME, links("a"), canonical)
+
+
+def test_walks_keep_their_state(corpus: Corpus) -> None:
+    corpus.walks.save(KEY, {"next": HOME + "?page=2", "pages": 1, "ő": None}, complete=False)
+    walk = corpus.walks.get(KEY)
+    assert walk is not None and walk.state == {"next": HOME + "?page=2", "pages": 1, "ő": None}
+    assert (walk.generation, walk.completed, walk.complete) == (1, 0, False)
+    corpus.walks.save(KEY, {}, complete=True)
+    assert [(w.key, w.complete) for w in corpus.walks.all()] == [(KEY, True), (OTHER, False)]
+    again = corpus.walks.begin(KEY)
+    assert (again.generation, again.completed, again.complete, again.state) == (2, 1, False, {})
+    assert corpus.walks.get(WalkKey("news", 1)) is None
+
+
+def test_what_a_traversal_requested(corpus: Corpus) -> None:
+    neighbour = WalkKey("news", 0, "2024-02-02")
+    corpus.walks.begin(neighbour)
+    corpus.walks.mark_requested(neighbour, HOME + "p2")
+    assert corpus.walks.was_requested(KEY, HOME + "p2")
+    assert not corpus.walks.was_requested(KEY, HOME + "p2", whole_span=False)
+    assert not corpus.walks.was_requested(OTHER, HOME + "p2")
+    corpus.walks.begin(neighbour)
+    assert not corpus.walks.was_requested(neighbour, HOME + "p2")
+    corpus.walks.mark_requested(neighbour, HOME + "p2")
+    assert corpus.walks.was_requested(neighbour, HOME + "p2", whole_span=False)
+
+
+def test_states_and_counts(corpus: Corpus) -> None:
+    corpus.frontier.add_listing(KEY, HOME, links(*"abcdefg"), canonical)
+    for name, state, reason in (
+        ("a", "tei", None),
+        ("b", "rejected", "gone"),
+        ("c", "rejected", "gone"),
+        ("d", "rejected", "no-root"),
+        ("e", "failed", "timeout"),
+        ("f", "stored", None),
+    ):
+        corpus.frontier.set_state(HOME + name, state, reason=reason, evidence="because")
+    assert corpus.frontier.counts() == Counts(7, 1, {"gone": 2, "no-root": 1}, 1, 2)
+    assert [a.canonical[-1] for a in corpus.frontier.articles("failed", "pending", "tei")] == ["a", "e", "g"]
+    assert [a.canonical[-1] for a in corpus.frontier.articles()] == list("abcdefg")
+    article = corpus.frontier.article(HOME + "d")
+    assert article is not None and (article.reason, article.evidence) == ("no-root", "because")
+
+
+def test_articles_may_change_while_they_are_gone_through(corpus: Corpus) -> None:
+    names = [f"{i:04}" for i in range(1203)]
+    corpus.frontier.add_listing(KEY, HOME, links(*names), canonical)
+    seen = []
+    for article in corpus.frontier.articles("pending"):
+        corpus.frontier.set_state(article.canonical, "stored")
+        seen.append(article.canonical[-4:])
+        if len(seen) % 100 == 0:
+            corpus.commit()
+    assert seen == names
+
+
+def test_what_must_be_built_again(corpus: Corpus) -> None:
+    corpus.frontier.add_listing(KEY, HOME, links(*"abcdef"), canonical)
+    for name, state, build in (
+        ("a", "tei", "2"),
+        ("b", "tei", "1"),
+        ("c", "stored", None),
+        ("d", "rejected", "3"),
+        ("e", "failed", None),
+    ):
+        corpus.frontier.set_state(HOME + name, state)
+        corpus.frontier.set_build(HOME + name, f"{name}.xml" if state == "tei" else None, build)
+    assert [a.canonical[-1] for a in corpus.frontier.stale("2")] == ["b", "c", "d"]
+
+
+def test_a_redirect_gives_a_new_canonical_address(corpus: Corpus) -> None:
+    corpus.frontier.add_listing(KEY, HOME, links("old"), canonical)
+    article = corpus.frontier.rename(HOME + "old", HOME + "new")
+    assert (article.canonical, article.requested) == (HOME + "new", HOME + "old")
+    assert corpus.frontier.aliases(HOME + "new") == (HOME + "old",)
+    assert corpus.frontier.article(HOME + "old") == article
+    assert corpus.frontier.add_listing(OTHER, HOME, links("new", "old"), canonical).new_articles == ()
+    assert corpus.frontier.counts().articles == 1
+
+
+@pytest.mark.parametrize("order", ["old first", "new first"])
+def test_two_articles_become_one_the_same_whatever_was_listed_first(corpus: Corpus, order: str) -> None:
+    names = ["old", "new"] if order == "old first" else ["new", "old"]
+    corpus.frontier.add_listing(KEY, HOME, links(names[0]), canonical)
+    corpus.frontier.add_listing(OTHER, HOME, links(names[1]), canonical)
+    corpus.frontier.set_state(HOME + "new", "stored")
+    corpus.frontier.set_pages(HOME + "new", [PageRow(HOME + "new", "<urn:uuid:1>"), PageRow(HOME + "new2", None)])
+    article = corpus.frontier.rename(HOME + "old", HOME + "new")
+    assert (article.canonical, article.column, article.state) == (HOME + "new", "news", "stored")
+    assert corpus.frontier.aliases(HOME + "new") == (HOME + "old",)
+    assert corpus.frontier.pages(HOME + "new") == (PageRow(HOME + "new", "<urn:uuid:1>"), PageRow(HOME + "new2", None))
+    assert corpus.frontier.counts() == Counts(1, 0, {}, 0, 1)
+    assert [listing.walk for listing in corpus.frontier.listings(HOME + "new")] == [KEY, OTHER]
+
+
+def test_a_merge_into_an_article_not_requested_yet_keeps_what_is_stored(corpus: Corpus) -> None:
+    corpus.frontier.add_listing(KEY, HOME, links("new", "old"), canonical)
+    corpus.frontier.set_state(HOME + "old", "stored")
+    corpus.frontier.set_pages(HOME + "old", [PageRow(HOME + "old", "<urn:uuid:1>")])
+    article = corpus.frontier.rename(HOME + "old", HOME + "new")
+    assert (article.state, corpus.frontier.pages(HOME + "new")) == ("stored", (PageRow(HOME + "old", "<urn:uuid:1>"),))
+
+
+def test_pages_of_an_article(corpus: Corpus) -> None:
+    corpus.frontier.add(HOME + "a", HOME + "a", None)
+    corpus.frontier.set_pages(HOME + "a", [PageRow(HOME + "a", "<x>"), PageRow(HOME + "a?p=2", None)])
+    owner = corpus.frontier.page_owner(HOME + "a?p=2")
+    assert owner is not None and owner.canonical == HOME + "a"
+    corpus.frontier.set_pages(HOME + "a", [PageRow(HOME + "a", "<x>")])
+    assert corpus.frontier.page_owner(HOME + "a?p=2") is None
+
+
+def test_nothing_counts_before_the_commit(tmp_path: Path) -> None:
+    with opened(tmp_path) as corpus:
+        corpus.walks.begin(KEY)
+        corpus.commit()
+        corpus.frontier.add_listing(KEY, HOME, links("a"), canonical)
+        corpus.ledger.add_problem(Problem("kind", HOME, "text"))
+    with opened(tmp_path) as corpus:
+        assert corpus.frontier.counts().articles == 0
+        assert list(corpus.ledger.problems()) == []
+
+
+def test_problems_runs_and_notes(corpus: Corpus) -> None:
+    corpus.ledger.add_problem(Problem("no-root", HOME + "b", "first"))
+    corpus.ledger.add_problem(Problem("no-root", HOME + "b", "second"))
+    corpus.ledger.add_problem(Problem("missing-page", HOME + "a", "x"))
+    assert [(p.where[-1], p.message) for p in corpus.ledger.problems()] == [("a", "x"), ("b", "second")]
+    corpus.ledger.clear_problems(HOME + "b")
+    assert [p.kind for p in corpus.ledger.problems()] == ["missing-page"]
+    run = corpus.ledger.begin_run("crawl", TIME)
+    assert corpus.ledger.runs()[0].finished is None
+    corpus.ledger.end_run(run, TIME, "done")
+    assert corpus.ledger.runs()[0].outcome == "done"
+    corpus.ledger.set_note("link-digest", "1")
+    corpus.ledger.set_note("link-digest", "2")
+    assert (corpus.ledger.note("link-digest"), corpus.ledger.note("nothing")) == ("2", None)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT * FROM articles WHERE state = 'pending' AND id > 5 ORDER BY id LIMIT 500",
+        "SELECT * FROM articles WHERE state IN ('stored', 'tei', 'rejected') AND build < 'x' AND id > 5 ORDER BY id LIMIT 500",
+        "SELECT * FROM addresses WHERE url = 'x'",
+        "SELECT first, seen FROM listings WHERE walk = 1 AND address = 2",
+        "SELECT * FROM fetches WHERE recovered = 1 AND id > 5 AND level IN ('article') ORDER BY id LIMIT 500",
+        "SELECT * FROM captures WHERE url = 'x'",
+        "SELECT * FROM requests WHERE url = 'x'",
+    ],
+)
+def test_questions_are_answered_from_an_index(corpus: Corpus, query: str) -> None:
+    plan = " ".join(row[3] for row in corpus._index.read("EXPLAIN QUERY PLAN " + query))
+    assert "SEARCH" in plan and "SCAN" not in plan, plan
