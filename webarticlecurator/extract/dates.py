@@ -89,6 +89,7 @@ _CTIME = re.compile(  # C asctime, and date(1) and Java with the zone before the
 )
 _DAY_ORDERS = (
     "{d}{c}{m}{c}{Y}",
+    "{Y}{c}{m}{c}{d}[.]?",
     "{d}(?:[.]|st|nd|rd|th|er)?{o}{B}[.,]?{o}{Y}",
     "{B}\\s{d}(?:st|nd|rd|th)?,?\\s{Y}",
     "{Y}[.]?\\s{B}\\s{d}",
