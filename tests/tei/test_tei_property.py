@@ -52,6 +52,7 @@ def test_every_pair_of_the_grammar(tei_all: etree.RelaxNG) -> None:
         assert tei_all.validate(etree.fromstring(content)), f"{parent}/{child}: {tei_all.error_log}"
         assert paragraphs_in_paragraphs(content) == [], f"{parent}/{child}"
         assert body_words(content) == tree_words(blocks), f"{parent}/{child}"
+        assert tei.read_lines(content) == tei.lines(blocks), f"{parent}/{child}"
 
 
 def test_valid_under_our_schema(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
@@ -72,6 +73,11 @@ def test_no_paragraph_in_a_paragraph(made: list[tuple[tuple[Node, ...], bytes]])
 def test_the_words_are_the_words(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
     for seed, (blocks, content) in enumerate(made):
         assert body_words(content) == tree_words(blocks) == tei.words(blocks), f"seed {seed}"
+
+
+def test_the_lines_of_the_tree_are_the_lines_of_the_document(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+    for seed, (blocks, content) in enumerate(made):
+        assert tei.read_lines(content) == tei.lines(blocks), f"seed {seed}"
 
 
 def test_the_same_bytes_again(made: list[tuple[tuple[Node, ...], bytes]]) -> None:

@@ -6,7 +6,19 @@ stored document says; ``docs/tei.md`` lists every name.
 
 from webarticlecurator.tei.document import document
 from webarticlecurator.tei.header import OUTPUT_VERSION
+from webarticlecurator.tei.read import CaptureNote, Header, read_header, read_lines, read_text
 from webarticlecurator.tei.text import lines, words
 from webarticlecurator.tei.validate import validate
 
-__all__ = ["OUTPUT_VERSION", "document", "lines", "validate", "words"]
+__all__ = [
+    "OUTPUT_VERSION",
+    "CaptureNote",
+    "Header",
+    "document",
+    "lines",
+    "read_header",
+    "read_lines",
+    "read_text",
+    "validate",
+    "words",
+]

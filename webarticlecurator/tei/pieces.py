@@ -258,7 +258,7 @@ def _page_break(node: Node) -> Element:
 
 def _gap(node: Node) -> Element:
     """@reason is one token."""
-    reason = "-".join(re.findall(r"[\w.-]+", node.get("reason") or "")) or "unspecified"
+    reason = "-".join(re.findall(r"[A-Za-z0-9._-]+", node.get("reason") or "")) or "unspecified"
     return run("gap", reason=reason, **pointer("corresp", node.get("target")))
 
 

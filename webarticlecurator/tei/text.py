@@ -47,15 +47,26 @@ def lines(blocks: Sequence[Node]) -> list[str]:
 def _lines(node: Node) -> Iterator[str]:
     if node.name in _LEFT_OUT:
         return
-    if node.name in _LINE or (node.name == "note" and not has_blocks(node)):
-        yield from _nonempty(_line(_flat(node.children)))
+    sole = _sole_note(node)
+    if sole is not None:
+        yield from _note_lines(sole)
+    elif node.name in _LINE or (node.name == "note" and not has_blocks(node)):
+        yield from _nonempty(one_line(_flat(node.children)))
     elif node.name == "row":
-        yield from _nonempty("\t".join(_line(_flat(cell.children)) for cell in _nodes(node)))
+        yield from _nonempty("\t".join(one_line(_flat(cell.children)) for cell in _nodes(node)))
     elif node.name == "note":
         yield from _note_lines(node)
     else:
         for child in _nodes(node):
             yield from _lines(child)
+
+
+def _sole_note(node: Node) -> Node | None:
+    """The note with blocks that is all a paragraph holds: as a document writes one that stands alone in a body."""
+    held = [child for child in node.children if isinstance(child, Node) or child.strip()]
+    if node.name != "paragraph" or len(held) != 1:
+        return None
+    return held[0] if isinstance(held[0], Node) and held[0].name == "note" and has_blocks(held[0]) else None
 
 
 def _note_lines(node: Node) -> Iterator[str]:
@@ -81,7 +92,8 @@ def _flat(children: Iterable[Node | str]) -> Iterator[str]:
             yield " "
 
 
-def _line(pieces: Iterable[str]) -> str:
+def one_line(pieces: Iterable[str]) -> str:
+    """Pieces of text as one line: white space becomes single spaces; U+00A0 stays."""
     return _SPACE.sub(" ", clean("".join(pieces))[0]).strip(" ")
 
 

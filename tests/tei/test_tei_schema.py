@@ -1,0 +1,91 @@
+"""schemas/webarticle.rng allows nothing that TEI does not, and what it says of a wrong document can be used."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from lxml import etree
+from tei_rng_writer import RngWriter
+from tei_trees import article, paragraphs_in_paragraphs, portal
+
+from webarticlecurator import tei
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.resources import data_folder
+
+DOCUMENTS = 1000
+
+
+@pytest.fixture(scope="module")
+def schema_tree() -> etree._Element:
+    return etree.parse(str(data_folder("schemas") / "webarticle.rng")).getroot()
+
+
+@pytest.fixture(scope="module")
+def generated(schema_tree: etree._Element) -> list[bytes]:
+    writer = RngWriter(schema_tree)
+    documents = [writer.document(seed) for seed in range(DOCUMENTS)]
+    unused = writer.elements - writer.used
+    assert not unused, f"never written: {[(e.get('name'), e.sourceline) for e in unused]}"
+    return documents
+
+
+def test_what_is_generated_is_valid_under_the_schema_itself(generated: list[bytes]) -> None:
+    for seed, content in enumerate(generated):
+        assert tei.validate(content) == (), f"seed {seed}"
+
+
+def test_a_thousand_documents_of_our_schema_are_valid_tei(generated: list[bytes], tei_all: etree.RelaxNG) -> None:
+    for seed, content in enumerate(generated):
+        assert tei_all.validate(etree.fromstring(content)), f"seed {seed}: {tei_all.error_log}"
+
+
+def test_our_schema_lets_no_paragraph_into_a_paragraph(generated: list[bytes]) -> None:
+    for seed, content in enumerate(generated):
+        assert paragraphs_in_paragraphs(content) == [], f"seed {seed}"
+
+
+def test_the_schema_loads_in_milliseconds() -> None:
+    path = str(data_folder("schemas") / "webarticle.rng")
+    best = min(_load(path) for _ in range(5))
+    assert best < 0.1
+
+
+def _load(path: str) -> float:
+    start = time.perf_counter()
+    etree.RelaxNG(etree.parse(path))
+    return time.perf_counter() - start
+
+
+def valid() -> str:
+    return tei.document(article((Node("paragraph", ("szó",)),)), portal()).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("<p>szó</p>", "<p><p>szó</p></p>", "p"),
+        ("<p>szó</p>", "szó", "body"),
+        ("<p>szó</p>", '<p rend="x">szó</p>', "rend"),
+        ("<p>szó</p>", '<div type="feed"><p>szó</p></div>', "type"),
+        ("<p>szó</p>", '<p><ref target="a b">szó</ref></p>', "element ref"),
+        ("<p>szó</p>", '<list type="gloss"><item><p>szó</p></item></list>', "type"),
+        ("<p>szó</p>", '<div type="section"><head>a</head></div><p>szó</p>', "p"),
+        ("<p>szó</p>", '<p><ref target="http://[bad">szó</ref></p>', "element ref"),
+        ("<p>szó</p>", '<p><ref target="https://x.example/%zz">szó</ref></p>', "element ref"),
+        ('when="2019-04-01"', 'when="2019-04-31"', "when"),
+        ('status="free"', 'status="yes"', "availability"),
+    ],
+)
+def test_a_wrong_document_is_answered_with_line_and_element(old: str, new: str, expected: str) -> None:
+    content = valid()
+    assert old in content and tei.validate(content.encode()) == ()
+    messages = tei.validate(content.replace(old, new, 1).encode())
+    line = content[: content.index(old)].count("\n") + 1
+    assert any(message.startswith("line ") and expected in message for message in messages), messages
+    assert any(abs(int(message.split()[1].rstrip(":")) - line) <= 30 for message in messages)
+
+
+def test_what_is_no_xml_is_answered_too() -> None:
+    assert tei.validate(b"<TEI>")[0].startswith("line 1: not well-formed")
+    assert tei.validate(b"") != ()
