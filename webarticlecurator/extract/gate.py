@@ -39,7 +39,7 @@ _ARTICLE_MARKS = (
     Rule(kind="jsonld", expression="headline"),
     Rule(kind="jsonld", expression="datePublished"),
     Rule(kind="meta", expression="article:published_time"),
-    Rule(kind="microdata", expression="articleBody"),
+    Rule(kind="css", expression="[itemprop~=articleBody]"),
 )
 
 
