@@ -30,8 +30,8 @@ def assemble(portal: Portal, facts: Facts, pages: Sequence[PageExtract | Missing
     """One article of its pages in reading order, at least one of them captured (ValueError else).
 
     Metadata and kind are those of the page ``facts.head``, else of the first page that was captured. A page that is missing is
-    a gap in the text and a problem: ``first-page-missing`` or ``page-missing``. ``extra`` holds ``layout`` (the version that read the first page) and
-    ``public-address``, where there are such.
+    a gap in the text and a problem: ``first-page-missing`` or ``page-missing``. ``extra`` holds ``layout`` (the version that
+    read the first page) and ``public-address``, where there are such.
     """
     captured = [page for page in pages if isinstance(page, PageExtract)]
     if not captured:
