@@ -51,13 +51,18 @@ def article_page(story: Story, number: int) -> Html:
     return old_page(story, number) if story.old else new_page(story, number)
 
 
+def old_pager(story: Story, number: int) -> str:
+    """Links to the page before and the page after, as far as there are any."""
+    steps = {number - 1: "&laquo; Előző oldal", number + 1: "Következő oldal &raquo;"}
+    there = {n: text for n, text in steps.items() if 1 <= n <= len(story.pages)}
+    links = " ".join(f'<a href="{escape(story.page_path(n)[1:])}">{text}</a>' for n, text in there.items())
+    return f'<p class="tovabb">{links}</p>' if links else ""
+
+
 def old_page(story: Story, number: int) -> Html:
     declared = ("meta", "http", "both", "none", "meta")[story.number % 5]
     meta = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1250">' if declared in ("meta", "both") else ""
     last = number == len(story.pages)
-    onward = (
-        f'<p class="tovabb"><a href="{escape(story.page_path(number + 1)[1:])}">Következő oldal &raquo;</a>' if not last else ""
-    )
     people = [f"<b>{markup_old.text(name)}</b>" for name in story.authors if not story.unsigned]
     byline = " &ndash; ".join(people + [f'<i class="hirugynokseg">{SHORT[name]}</i>' for name in story.sources])
     comments = markup_old.comment_section(story.comments) if last else ""
@@ -71,7 +76,7 @@ def old_page(story: Story, number: int) -> Html:
 <h1 class="cim">{markup_old.text(story.title)}</h1>
 <div class="alairas">{byline} <span class="datum">{shown(story.when, story.day_only)}</span></div>
 {body}
-{onward}{ADVERT}{comments}</td></tr>
+{old_pager(story, number)}{ADVERT}{comments}</td></tr>
 <tr><td colspan="2" class="lablec">&copy; {NAME} Kiadó</td></tr></table></body></html>
 """,
         "windows-1250",

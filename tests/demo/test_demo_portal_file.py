@@ -12,6 +12,7 @@ from webarticlecurator.examples.expected import ExpectedArticle, expected_articl
 from webarticlecurator.examples.expected_archive import archive_pages, past_the_end
 from webarticlecurator.examples.portal import blocks as b
 from webarticlecurator.examples.portal.columns import listings, refusals
+from webarticlecurator.examples.portal.layouts import HOST
 from webarticlecurator.examples.portal.site import State, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
 
@@ -182,6 +183,9 @@ def true_blocks() -> Counter[str]:
             found["heading"] += isinstance(thing, b.Box) or (isinstance(thing, b.Entry) and bool(thing.title))
             found["source"] += bool(getattr(thing, "credit", "") or getattr(thing, "source", ""))
             found["link"] += isinstance(thing, b.SocialPost)
+            for kind, name in ((b.Entry, "feed"), (b.Comment, "comment")):
+                found[f"{name}-time"] += isinstance(thing, kind)
+                found[f"{name}-author"] += isinstance(thing, kind) and bool(thing.author)
     found["heading"] += found["comments"]
     return found
 
@@ -204,6 +208,23 @@ def test_the_metadata_of_every_article_is_its_true_metadata(portal: Portal):
         assert {name: found.first(name) for name in SINGLE} == {name: getattr(article, name) for name in SINGLE}, article.url
         told = {name: tuple(value.value for value in found.all(name)) for name in LISTS}
         assert told == {name: getattr(article, name) for name in LISTS}, article.url
+
+
+def test_a_few_old_pages_are_readable_only_by_the_portal_files_encoding(portal: Portal):
+    said = Counter(page.evidence for article in expected_articles() for page in read(portal, article))
+    assert said[f"config: {portal.encoding}"] >= 20
+
+
+def test_comments_keep_their_thread_and_live_entries_their_time(portal: Portal):
+    story = next(s for s in stories() if s.comments and s.comments[0].answers and not s.old)
+    page = fetched(portal, HOST + story.page_path(len(story.pages)))[1]
+    found = body(page, choose(portal, page).rules.body, base_tags(), timezone=portal.timezone)
+    assert isinstance(found, BodyResult)
+    top, answer = [node for node in found.blocks[-1].children if isinstance(node, Node) and node.name == "comment"][:2]
+    true = story.comments[0]
+    assert (top.get("when"), top.get("level")) == (true.when.isoformat(), "0")
+    assert (answer.get("when"), answer.get("level")) == (true.answers[0].when.isoformat(), "1")
+    assert answer.get("reply-to") == top.get("id") == true.id
 
 
 def test_only_what_is_no_article_is_rejected_before_reading(portal: Portal):
