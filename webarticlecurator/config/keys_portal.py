@@ -65,7 +65,7 @@ FETCH = (
     Key("verify_tls", "true/false", "true", "Refuse certificates that are not in order.", "false"),
     Key("cookies", "table", "{}", "Cookies sent with every request.", '{consent: "1"}'),
     Key("headers", "table", "{}", "Headers sent with every request.", "{Accept-Language: hu}"),
-    Key("user_agent", "text", "the tool's own", "Who asks; say how you can be reached.", "EchoCorpus (mailto:a@example.org)"),
+    Key("user_agent", "line", "the tool's own", "Who asks; say how you can be reached.", "EchoCorpus (mailto:a@example.org)"),
     Key("proxy", "proxy", "", "A proxy for all requests.", "socks5h://127.0.0.1:9050"),
     Key("max_bytes", "at least 1", "50000000", "Longer answers are cut and marked.", "10000000"),
     Key("max_redirects", "count", "10", "Longer chains of redirects fail.", "5"),

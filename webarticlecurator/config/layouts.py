@@ -6,7 +6,8 @@ from typing import Any
 
 from webarticlecurator.config.keys import names
 from webarticlecurator.config.merge import merged
-from webarticlecurator.config.reading import Mark, Reading, Section
+from webarticlecurator.config.reading import At, Mark, Reading, Section
+from webarticlecurator.config.rules import ELEMENTS, without_elements
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.portal import ArticleRules, BodyRules, TagRow, Version
 from webarticlecurator.model.rule import Condition, Rule
@@ -56,7 +57,19 @@ def check_layout(reading: Reading, section: Section) -> None:
     if section.has("order") and not section.has("next_page") and section.name == "article":
         said = "order has no effect without next_page; remove it"
         reading.wrong(section.where("order"), said, allowed="next_page beside it")
-    fields = section.section("metadata")
+    body = section.section("body")
+    for key in ("root", "drop"):
+        texts = without_elements(body.get(key, ()))
+        if texts is not None:
+            cure = "where the article is inside JSON or a script, use article.page"
+            said = f"`{texts.kind}` gives text, but {key} needs elements; {cure}"
+            where = At(texts.place, body.where(key).path)
+            reading.wrong(where, said, found=texts.kind, allowed=", ".join(ELEMENTS))
+    _check_formats(reading, section.section("metadata"))
+
+
+def _check_formats(reading: Reading, fields: Section) -> None:
+    """Only dates have a format."""
     for field in fields.entries:
         rules: Any = fields.get(field, ())
         if field not in DATE_FIELDS and any(rule.format for rule in rules):

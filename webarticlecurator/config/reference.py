@@ -12,7 +12,7 @@ from webarticlecurator.config.tags import OPERATIONS
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.verdict import REJECTIONS
 
-START = "<!-- From here on this page is made from the key table; tests/config/regenerate.py writes it. -->"
+START = "<!-- From here on this page is made from the key table; tests/config/regenerate_config.py writes it. -->"
 
 _WORDS = {
     "texts": "text, or a list of them",

@@ -12,8 +12,11 @@ from webarticlecurator.model.portal import Reject, Split
 from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTest
 from webarticlecurator.model.verdict import REJECTIONS
 
-ON_ELEMENTS = ("css", "xpath", "pager", "first_of", "union")
-"""Selectors that give elements, so that ``text`` and ``attr`` have something to look at."""
+ELEMENTS = ("css", "xpath", "pager", "first_of", "union")
+"""Selectors that give elements: they can have an ``attr``, and be a root or dropped."""
+
+SCOPED = (*ELEMENTS, "regex")
+"""Selectors that can look below a part of the page."""
 
 
 def read_rule(reading: Reading, tree: Tree, path: str) -> Any:
@@ -105,10 +108,22 @@ def _dead_keys(reading: Reading, section: Section, kind: str) -> None:
         reading.wrong(
             section.where("only"), "`only` does nothing without `map` or `lookup`; remove it", allowed="map or lookup beside it"
         )
-    for name in ("attr", "text"):
-        if section.has(name) and kind not in ON_ELEMENTS:
-            said = f"`{name}` looks at elements, and `{kind}` gives none; remove it"
-            reading.wrong(section.where(name), said, allowed="beside " + ", ".join(ON_ELEMENTS))
+    if section.has("attr") and kind not in ELEMENTS:
+        said = f"`attr` reads an element, and `{kind}` gives none; remove it"
+        reading.wrong(section.where("attr"), said, found="attr", allowed="beside " + ", ".join(ELEMENTS))
+    if section.has("within") and kind not in SCOPED:
+        said = f"`within` has no effect: `{kind}` always looks at the whole page; remove it"
+        reading.wrong(section.where("within"), said, found="within", allowed="beside " + ", ".join(SCOPED))
+
+
+def without_elements(rules: tuple[Rule, ...]) -> Rule | None:
+    """The first of these rules, or of those inside them, that can never give an element."""
+    for rule in rules:
+        inner = rule.first_of or rule.union
+        found = without_elements(inner) if inner else None if rule.kind in ELEMENTS else rule
+        if found is not None:
+            return found
+    return None
 
 
 def read_named_rules(reading: Reading, tree: Tree, path: str) -> Any:

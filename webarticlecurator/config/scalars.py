@@ -39,6 +39,7 @@ class ScalarType:
 
 def quoted(text: str) -> str:
     """Text as messages show it: in quotes, long text cut."""
+    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
     shown = text if len(text) <= 60 else text[:57] + "…"
     return f'"{shown}"'
 
@@ -46,6 +47,12 @@ def quoted(text: str) -> str:
 def text(value: str) -> str:
     if not value.strip():
         raise Wrong("nothing is written here")
+    return value
+
+
+def line(value: str) -> str:
+    if len(value.splitlines()) != 1 or not value.isprintable():
+        raise Wrong(f"{quoted(value)} is not one line of printable text")
     return value
 
 
@@ -229,6 +236,7 @@ def _number(pattern: str) -> dict[str, Any]:
 
 PLAIN: dict[str, ScalarType] = {
     "text": ScalarType("text", text, _TEXT),
+    "line": ScalarType("one line of text", line, _TEXT),
     "whole": ScalarType("a whole number", whole, _number("^[+-]?[0-9]+$")),
     "count": ScalarType("a whole number from 0", count, _number("^[0-9]+$")),
     "at least 1": ScalarType("a whole number from 1", at_least_one, _number("^[0-9]+$")),

@@ -12,9 +12,9 @@ import cssselect
 from cssselect import parser
 
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.reading import BROKEN, At, Entry, Mark, Reading, Section, at
+from webarticlecurator.config.reading import BROKEN, REMOVED, At, Entry, Mark, Reading, Section, at
 from webarticlecurator.config.scalars import Wrong, quoted
-from webarticlecurator.config.section import read_value, shown
+from webarticlecurator.config.section import is_none, read_value, shown
 from webarticlecurator.config.sheet import read_sheet
 from webarticlecurator.config.tree import Mapping, NotReadable, Scalar, Tree, decode
 from webarticlecurator.errors import ConfigError
@@ -42,7 +42,7 @@ def read_tags(reading: Reading, tree: Tree, path: str) -> Any:
     entries: dict[str, Entry] = {}
     for key, value in tree.entries:
         where = At(key.place, f"{path}.{key.text}")
-        entries[key.text] = Entry(_inline(reading, key, value, where), where)
+        entries[key.text] = Entry(REMOVED if is_none(value) else _inline(reading, key, value, where), where)
     _equal_rows(reading, tuple((entry.value, entry.at) for entry in entries.values()))
     return Section("tags", entries, at(tree, path))
 

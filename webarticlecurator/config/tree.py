@@ -14,7 +14,7 @@ import yaml
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.rule import Place
 
-MAX_NODES = 500_000
+MAX_NODES = 100_000
 """Aliases are copied; a file that unfolds to more than this is an alias bomb."""
 
 _MERGE = "tag:yaml.org,2002:merge"

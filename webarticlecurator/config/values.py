@@ -57,6 +57,10 @@ def read_table(reading: Reading, tree: Tree, path: str) -> Any:
             return reading.wrong(
                 at(value, f"{path}.{name.text}"), f"expected text, found {shown(value)}", found=shown(value), allowed="text"
             )
+        if re.search(r"[\r\n\0]", name.text + value.text):
+            return reading.wrong(
+                at(value, f"{path}.{name.text}"), "a line break cannot stand here", found=value.text, allowed="one line"
+            )
         found[name.text] = value.text
     return found
 

@@ -1,4 +1,4 @@
-"""Writes what is made from the key table: ``python tests/config/regenerate.py``."""
+"""Writes what is made from the key table: ``python tests/config/regenerate_config.py``."""
 
 from __future__ import annotations
 

@@ -1,0 +1,113 @@
+"""What is made from the key table: JSON Schema, reference, starting file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+from config_sample import FULL, write
+from regenerate_config import PAGE, SCHEMA, page_text, schema_text
+from test_config_bad import FOLDERS
+from test_config_misspelt import shipped
+
+from webarticlecurator.config import check, json_schema, load_portal, starting_file
+from webarticlecurator.config.expressions import SCALARS
+from webarticlecurator.config.keys import PLACES, TABLES
+from webarticlecurator.config.load import READERS
+from webarticlecurator.config.reference import in_words
+from webarticlecurator.config.schema import type_schema
+from webarticlecurator.errors import UsageError
+
+VALIDATOR = jsonschema.Draft7Validator(json_schema())
+
+
+def as_editor_reads(text: str) -> Any:
+    """YAML 1.2's core types; dates stay strings, as in JSON."""
+    return json.loads(json.dumps(yaml.safe_load(text), default=str))
+
+
+def test_schema_file_is_up_to_date() -> None:
+    assert SCHEMA.read_text(encoding="utf-8") == schema_text(), "run python tests/config/regenerate_config.py"
+    jsonschema.Draft7Validator.check_schema(json_schema())
+
+
+def test_reference_is_up_to_date() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert page == page_text(page), "run python tests/config/regenerate_config.py"
+
+
+@pytest.mark.parametrize("path", shipped(), ids=lambda path: path.stem)
+def test_schema_takes_every_shipped_file(path: Path) -> None:
+    errors = [
+        f"{list(e.absolute_path)}: {e.message}" for e in VALIDATOR.iter_errors(as_editor_reads(path.read_text(encoding="utf-8")))
+    ]
+    assert errors == []
+
+
+def test_schema_takes_the_sample_and_refuses_wrong_ones() -> None:
+    assert list(VALIDATOR.iter_errors(as_editor_reads(FULL))) == []
+    for name in ("key-misspelt-deep", "key-too-high", "enum-misspelt", "rule-with-two-selectors", "kind-unknown", "wrong-shape"):
+        folder = next(f for f in FOLDERS if f.name == name)
+        assert list(VALIDATOR.iter_errors(as_editor_reads((folder / "portal.yaml").read_text(encoding="utf-8")))), name
+
+
+def test_every_key_has_a_type_that_all_can_read() -> None:
+    assert set(PLACES) == set(TABLES)
+    for keys in TABLES.values():
+        assert len({key.name for key in keys}) == len(keys)
+        for key in keys:
+            kind, _, name = key.type.partition(" ")
+            known = key.type in SCALARS or key.type in READERS or key.type.startswith("one of ")
+            assert known or (kind in ("section", "sections") and name in TABLES), key
+            assert key.meaning.endswith(".")
+            assert in_words(key.type)
+            assert type_schema(key.type)
+
+
+@pytest.mark.parametrize(
+    "given, portal, home",
+    [
+        ("daily-echo", "daily-echo", "https://daily-echo.example/"),
+        ("https://www.echo.example/news?x=1#y", "echo", "https://www.echo.example/"),
+        ("http://echo.co.uk:8080", "echo-co", "http://echo.co.uk:8080/"),
+        ("http://localhost/", "localhost", "http://localhost/"),
+        ("Ünnepi “Hírek”: 2", "unnepi-hirek-2", "https://unnepi-hirek-2.example/"),
+        ("no", "no", "https://no.example/"),
+        ("42", "42", "https://42.example/"),
+        ("日本", "portal", "https://portal.example/"),
+        ('a "b" \\ c', "a-b-c", "https://a-b-c.example/"),
+    ],
+)
+def test_starting_file_passes_check(tmp_path: Path, given: str, portal: str, home: str) -> None:
+    text = starting_file(given)
+    path = write(tmp_path, text)
+    assert check(path) == ()
+    assert list(VALIDATOR.iter_errors(as_editor_reads(text))) == [] or portal == "no"
+    loaded = load_portal(path)
+    assert (loaded.id, loaded.home) == (portal, home)
+
+
+@pytest.mark.parametrize(
+    "given", ["https://", "ftp://echo.example/", "http://[x", "https://a b.example/", "https://echo.example:0x/"]
+)
+def test_starting_file_for_no_address(given: str) -> None:
+    with pytest.raises(UsageError, match="not an http"):
+        starting_file(given)
+
+
+def test_every_commented_line_of_the_starting_file_can_be_used(tmp_path: Path) -> None:
+    text = (
+        starting_file("echo")
+        .replace("  # columns:", "  columns:")
+        .replace("  #   news", "    news")
+        .replace("  #   sport", "    sport")
+    )
+    for old in ("# next_page", "# metadata", "#   authors", "#   published"):
+        text = text.replace(f"  {old}", f"  {old.replace('# ', '', 1)}")
+    assert 'authors: [".byline a"]' in text
+    assert "# metadata" not in text
+    assert check(write(tmp_path, text)) == ()

@@ -1,0 +1,134 @@
+"""The small readers: nearest name, address templates, scalars; and that nothing a file may hold ends in a traceback."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from config_sample import ARCHIVE, FULL, HEAD, TAGS, write
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from webarticlecurator.archive.address import format_date
+from webarticlecurator.config import check
+from webarticlecurator.config.address import DATE_CODES, address_template
+from webarticlecurator.config.expressions import SCALARS
+from webarticlecurator.config.nearest import distance, nearest
+from webarticlecurator.config.scalars import DATE_INPUT_CODES, Wrong
+from webarticlecurator.extract.date_formats import CODES
+from webarticlecurator.model.portal import Field
+
+words = st.text("abcd_", max_size=6)
+
+
+@given(words, words)
+def test_distance_is_a_distance(one: str, other: str) -> None:
+    far = distance(one, other)
+    assert far == distance(other, one)
+    assert (far == 0) == (one == other)
+    assert abs(len(one) - len(other)) <= far <= max(len(one), len(other))
+
+
+@pytest.mark.parametrize(
+    "one, other, far", [("form", "from", 1), ("links", "link", 1), ("a", "", 1), ("abc", "cba", 2), ("ulr", "url", 1)]
+)
+def test_distances(one: str, other: str, far: int) -> None:
+    assert distance(one, other) == far
+
+
+def test_nearest() -> None:
+    known = ("css", "url", "first", "last", "next_page")
+    assert [nearest(word, known) for word in ("CSS", "ulr", "fist", "lasst", "next-page", "xyz", "")] == [
+        "css", "url", "first", "last", "next_page", None, None,
+    ]  # fmt: skip
+
+
+def test_address_templates() -> None:
+    found = address_template("https://echo.example/{{x}}/{date:%Y-%-m}{page}?c={column}&u={after:%B %%}")
+    assert found.parts == (
+        "https://echo.example/{x}/", Field("date", "%Y-%-m"), Field("page"), "?c=", Field("column"), "&u=",
+        Field("after", "%B %%"),
+    )  # fmt: skip
+    assert found.dated
+    assert not address_template("https://echo.example/").dated
+
+
+def test_code_lists_agree_with_those_who_use_them() -> None:
+    from datetime import date
+
+    assert set(DATE_INPUT_CODES) == set(CODES)
+    assert [format_date(date(2004, 3, 5), code, "en") for code in DATE_CODES] == [
+        "2004", "04", "03", "3", "05", "5", "March", "Mar", "065", "%",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "type_, good, bad",
+    [
+        (
+            "language",
+            ["hu", "pt-BR", "sr-Latn-RS", "zh-Hant", "de-1996", "x-echo", "en-a-bbb-x-a"],
+            ["h", "hu_HU", "hungarian", "hu-", "12"],
+        ),
+        (
+            "time zone",
+            ["Europe/Budapest", "UTC", "America/Argentina/Buenos_Aires"],
+            ["CEST", "Europe", "../etc/passwd", "Europe/budapest"],
+        ),
+        ("character set", ["utf-8", "windows-1250", "ISO-8859-2"], ["utf-9", "", "\x00"]),
+        (
+            "web address",
+            ["https://echo.example", "http://localhost:8080/x"],
+            ["//echo.example/", "https://", "https://a b/", "http://[x"],
+        ),
+        ("duration", ["2d", "12h", "0d"], ["2", "d", "-1d", "1.5d", "2 d"]),
+        ("day", ["2000-02-29", "0001-01-01"], ["1999-02-29", "2000-1-1", "0000-01-01", "２０００-01-01"]),
+        ("seconds", ["0", "1.5"], ["-1", "1e3", "nan", "inf", ""]),
+        ("proxy", ["http://127.0.0.1:80", "socks5h://h:1"], ["ftp://h:1", "h:1"]),
+        ("regex", ["[[a]", "(?P<x>a)", "a"], ["(", "a**", ""]),
+        ("hook", ["m:f"], ["m", "m.n:f", "m:f()"]),
+    ],
+)
+def test_scalars(type_: str, good: list[str], bad: list[str]) -> None:
+    for value in good:
+        SCALARS[type_].read(value)
+    for value in bad:
+        with pytest.raises(Wrong):
+            SCALARS[type_].read(value)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 4))
+def test_broken_files_end_in_problems_never_in_a_traceback(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, times: int
+) -> None:
+    """Lines and signs of a good file, cut, doubled, moved and replaced."""
+    chance = random.Random(seed)
+    text = FULL
+    for _ in range(times):
+        at, length = chance.randrange(len(text)), chance.randrange(1, 30)
+        piece = chance.choice(
+            ["", text[at : at + length] * 2, ": ", "{", "]", "- ", '"', "none", "&a ", "*a", "\n", "\t", "é", "#", "[x, {y: z}]"]
+        )
+        text = text[:at] + piece + text[at + length :]
+    folder = tmp_path_factory.getbasetemp() / "broken"
+    folder.mkdir(exist_ok=True)
+    (folder / "daily-echo.tags.tsv").write_text(TAGS, encoding="utf-8", newline="")
+    for problem in check(write(folder, text)):
+        assert problem.line >= 1
+        assert problem.message
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=60))
+def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    path = tmp_path_factory.getbasetemp() / "bytes.yaml"
+    path.write_bytes((HEAD + ARCHIVE).encode() + content)
+    for problem in check(path):
+        assert problem.message
+
+
+def test_named_file_that_is_a_folder(tmp_path: Path) -> None:
+    (problem,) = check(write(tmp_path, HEAD + ARCHIVE + "article: {body: {tags: .}}\n"))
+    assert "cannot be read" in problem.message
