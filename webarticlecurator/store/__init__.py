@@ -7,7 +7,7 @@ counts), then ``record.py`` and ``draft.py`` (what is written), ``reconcile.py``
 
 from webarticlecurator.store.adopt import Adopted, adopt
 from webarticlecurator.store.captures import Captures, Fetch
-from webarticlecurator.store.corpus import Corpus, open_corpus, read_body, read_record
+from webarticlecurator.store.corpus import Corpus, open_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
 from webarticlecurator.store.frontier import ArticleRow, Counts, Frontier, Link, Listing, ListingResult, PageRow
 from webarticlecurator.store.index import open_reading
@@ -17,6 +17,7 @@ from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
 from webarticlecurator.store.relisting import Relisting
 from webarticlecurator.store.verify import Finding, Verified, rebuild, verify
+from webarticlecurator.store.view import CorpusView, read_body, read_record, view_corpus
 from webarticlecurator.store.walks import Walk, WalkKey, Walks
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "ArticleRow",
     "Captures",
     "Corpus",
+    "CorpusView",
     "Counts",
     "Fetch",
     "Finding",
@@ -57,4 +59,5 @@ __all__ = [
     "rebuild",
     "sample",
     "verify",
+    "view_corpus",
 ]

@@ -16,10 +16,10 @@ from webarticlecurator.errors import CuratorError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.store.captures import Captures, Ingest, capture_of, put
 from webarticlecurator.store.container import Broken, Lumped, kind_of, records
-from webarticlecurator.store.corpus import read_body
 from webarticlecurator.store.index import temporary_index
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.record import Located, Record, parse_date, target
+from webarticlecurator.store.view import read_body
 
 _CURE = "Get the file again, or save what can be read of it with `warcio recompress FILE NEWFILE`."
 

@@ -6,6 +6,7 @@ that may be copied away and put back, and no write-ahead log of a newer index ca
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -102,12 +103,19 @@ def open_index(folder: Path, options: StoreOptions, name: str = NAME) -> Index:
 def open_reading(folder: Path) -> Index:
     """The index for reading beside a running crawl. Raises StoreDamaged."""
     path = folder / NAME
+    # writable where it may be: only then can SQLite take back what a killed process left half done
+    mode = "rw" if os.access(path, os.W_OK) and os.access(folder, os.W_OK) else "ro"
     try:
-        connection = sqlite3.connect(path.resolve().as_uri() + "?mode=ro", uri=True, timeout=30, isolation_level=None)
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=30, isolation_level=None)
     except sqlite3.DatabaseError as error:
         raise _translated(error, str(path)) from error
     index = Index(connection, StoreOptions(), str(path))
-    _check_version(index)
+    try:
+        index.read("PRAGMA query_only = ON")
+        _check_version(index)
+    except BaseException:
+        index.close()
+        raise
     return index
 
 

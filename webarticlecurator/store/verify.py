@@ -9,7 +9,6 @@ from pathlib import Path
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.store.captures import Captures, capture_of
 from webarticlecurator.store.container import Broken, Lumped, records
-from webarticlecurator.store.corpus import check_folder
 from webarticlecurator.store.digests import digest_errors
 from webarticlecurator.store.disk import on_disk, size_of, warc_files
 from webarticlecurator.store.index import NAME, Index, open_index, open_reading
@@ -18,6 +17,7 @@ from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, next_readable
 from webarticlecurator.store.record import Located
+from webarticlecurator.store.view import check_folder
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,81 @@
+"""Looking at a corpus, also while another process works on it; verifying it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from store_material import ARTICLE, articles_warc, fill, opened, page
+
+from webarticlecurator.errors import CorpusMismatch, StoreDamaged
+from webarticlecurator.store import verify, view_corpus
+
+
+def test_a_view_shows_what_was_committed_last(tmp_path: Path) -> None:
+    fill(tmp_path, 2)
+    with opened(tmp_path) as corpus, view_corpus(tmp_path, "echo") as view:
+        corpus.append(page("https://echo.example/new"), ARTICLE)
+        assert view.captures.count_pages("article") == 2
+        corpus.commit()
+        assert view.captures.count_pages("article") == 3
+        capture = view.captures.best(["https://echo.example/new"])
+        assert capture is not None and view.read(capture).content == b"<p>text</p>"
+        assert view.warc_bytes() == sum(path.stat().st_size for path in (tmp_path / "warc").iterdir())
+
+
+def test_a_view_changes_nothing(tmp_path: Path) -> None:
+    fill(tmp_path, 1)
+    with view_corpus(tmp_path, "echo") as view, pytest.raises(StoreDamaged, match="readonly"):
+        view.frontier.add("https://echo.example/x", "https://echo.example/x", None)
+
+
+def test_a_view_needs_a_corpus_of_this_portal(tmp_path: Path) -> None:
+    with pytest.raises(CorpusMismatch, match="no corpus here"):
+        view_corpus(tmp_path / "none", "echo")
+    fill(tmp_path, 1)
+    with pytest.raises(CorpusMismatch, match="corpus of echo"):
+        view_corpus(tmp_path, "mirror")
+    (tmp_path / "corpus.sqlite").unlink()
+    with pytest.raises(StoreDamaged) as error:
+        view_corpus(tmp_path, "echo")
+    assert "verify --rebuild" in error.value.cure
+
+
+def test_an_index_of_another_version_is_told(tmp_path: Path) -> None:
+    fill(tmp_path, 1)
+    with sqlite3.connect(tmp_path / "corpus.sqlite") as connection:
+        connection.execute("PRAGMA user_version = 999")
+    connection.close()
+    for attempt in (lambda: view_corpus(tmp_path, "echo"), lambda: opened(tmp_path)):
+        with pytest.raises(StoreDamaged, match="another version"):
+            attempt()
+
+
+def test_verify_reads_every_record_of_a_sound_corpus(tmp_path: Path) -> None:
+    fill(tmp_path, 3)
+    found = verify(tmp_path, "echo")
+    # two warcinfo, and metadata, request, response of one archive page and three articles
+    assert (found.records, found.findings) == (2 + 4 * 3, ())
+
+
+def test_verify_names_what_the_index_has_otherwise(tmp_path: Path) -> None:
+    fill(tmp_path, 3)
+    with sqlite3.connect(tmp_path / "corpus.sqlite") as connection:
+        connection.execute("DELETE FROM captures WHERE url LIKE '%/1'")
+        connection.execute("UPDATE captures SET body_digest = 'x' WHERE url LIKE '%/2'")
+    connection.close()
+    texts = [finding.message for finding in verify(tmp_path, "echo").findings]
+    assert len(texts) == 3
+    assert texts[0].endswith("is not in the index")
+    assert texts[1].endswith("is otherwise in the index")
+    assert texts[2] == "holds 3 responses where the index knows 2"
+
+
+def test_verify_finds_what_was_lost(tmp_path: Path) -> None:
+    fill(tmp_path, 1)
+    articles_warc(tmp_path).unlink()
+    (finding,) = verify(tmp_path, "echo").findings
+    assert "-articles-" in finding.file and "is missing" in finding.message
+    (tmp_path / "corpus.sqlite").unlink()
+    assert [f.file for f in verify(tmp_path, "echo").findings] == ["corpus.sqlite"]
