@@ -104,6 +104,7 @@ CREATE TABLE pages (
   PRIMARY KEY (article, number)
 ) WITHOUT ROWID;
 CREATE INDEX pages_url ON pages (url);
+CREATE INDEX pages_missing ON pages (article) WHERE record_id IS NULL;
 CREATE TABLE runs (id INTEGER PRIMARY KEY, command TEXT NOT NULL, started TEXT NOT NULL, finished TEXT, outcome TEXT);
 CREATE TABLE problems (
   kind TEXT NOT NULL,
