@@ -16,7 +16,7 @@ _PCHAR = "/:@!$&'()*+,;=~%-._"
 def uri(raw: str) -> str | None:
     """``raw`` (an address as on the page, already absolute) as a URI: what may not stand in one is percent-encoded as UTF-8,
     a host outside ASCII becomes its IDNA form, a ``%`` that begins no escape becomes ``%25``. None if no address can be made
-    of it (``http://[bad``, a port that is no number, an empty one)."""
+    of it (``http://[bad``, a port that is none, an empty one)."""
     text = re.sub(r"[\t\r\n]", "", raw.strip(_STRIPPED))
     text = _BAD_PERCENT.sub("%25", text.encode("utf-8", "replace").decode("utf-8"))
     scheme = _SCHEME.match(text)
@@ -30,7 +30,7 @@ def uri(raw: str) -> str | None:
 
 
 def _hierarchical(rest: str) -> str | None:
-    end = re.search(r"[/?#\\]|$", rest[2:])
+    end = re.search(r"[/?#]|$", rest[2:])
     cut = 2 + (end.start() if end else 0)
     authority = _authority(rest[2:cut])
     return None if authority is None else f"//{authority}{_parts(rest[cut:])}"
@@ -38,13 +38,14 @@ def _hierarchical(rest: str) -> str | None:
 
 def _authority(text: str) -> str | None:
     user, at, server = text.rpartition("@")
-    found = re.fullmatch(r"(\[[^\]]*\]|[^:\[\]]*)(:[0-9]*)?", server)
+    found = re.fullmatch(r"(\[[^\]]*\]|[^:\[\]]*)(?::([0-9]{0,5}))?", server)
     if not found:
         return None
     host = _host(found.group(1))
     if not host:
         return None
-    return (quote(user, safe=":!$&'()*+,;=~%") + at if at else "") + host + (found.group(2) or "")
+    port = f":{found.group(2)}" if found.group(2) else ""
+    return (quote(user, safe=":!$&'()*+,;=~%") + at if at else "") + host + port
 
 
 def _host(text: str) -> str | None:

@@ -1,0 +1,229 @@
+"""The header: every value in its place, everything read back, nothing that depends on the capture outside its one place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from lxml import etree
+from tei_trees import article, capture, metadata, portal
+
+from webarticlecurator import tei
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.tei.schema_org import NAMESPACES
+
+T = {"t": "http://www.tei-c.org/ns/1.0", **NAMESPACES}
+BLOCKS = (Node("paragraph", ("Egy szó.",)),)
+
+
+def made(given: Article | None = None, at: Portal | None = None) -> etree._Element:
+    content = tei.document(given or article(BLOCKS), at or portal()).content
+    assert tei.validate(content) == ()
+    return etree.fromstring(content)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/t:TEI/@xml:id", ["a234567abcdefghij"]),
+        ("/t:TEI/@xml:lang", ["hu"]),
+        ("//t:titleStmt/t:title/text()", ["Cím & <alcím>", "Alcím"]),
+        ("//t:titleStmt/t:title/@type", ["sub"]),
+        ("//t:titleStmt/t:author/t:persName/text()", ["Kiss Anna"]),
+        ("//t:titleStmt/t:author/t:orgName/text()", ["MTI"]),
+        ("//t:titleStmt/t:funder/text()", ["NKFIH"]),
+        ("//t:editionStmt/t:edition[@n='1.0']/text()", ["Echo Corpus"]),
+        ("//t:editionStmt/t:respStmt/t:persName/@ref", ["https://orcid.org/0000-0002-1825-0097"]),
+        ("//t:extent/t:measure[@unit='words']/@quantity", ["2"]),
+        ("//t:publicationStmt/t:publisher/text()", ["Echo Kft."]),
+        ("//t:publicationStmt/t:pubPlace/text()", ["Budapest"]),
+        ("//t:publicationStmt/t:idno/text()", ["a234567abcdefghij", "10.5281/zenodo.1"]),
+        ("//t:availability/@status", ["free"]),
+        ("//t:licence[@n='text']/@target", ["http://rightsstatements.org/vocab/InC/1.0/"]),
+        ("//t:licence/text()", ["© Echo Kft.", "CC BY 4.0"]),
+        ("//t:sourceDesc/t:bibl/t:title/text()", ["Cím & <alcím>", "Alcím", "Echo"]),
+        ("//t:sourceDesc/t:bibl/t:date[@type='datePublished']/@when", ["2019-03-31T23:30:00+00:00"]),
+        ("//t:sourceDesc/t:bibl/t:date[@type='dateModified']/@when", ["2019-04-01"]),
+        ("//t:sourceDesc/t:bibl/t:ref[@type='canonical']/@target", ["https://x.example/2019/03/%C5%91"]),
+        ("//t:sourceDesc/t:bibl/t:ref[@type='alias']/@target", ["http://x.example/2019/03/o"]),
+        ("//t:sourceDesc/t:bibl/t:biblScope/text()", ["news"]),
+        ("//t:bibl[@type='capture']/t:ref/@target", ["https://x.example/1"]),
+        ("//t:bibl[@type='capture']/t:date/@when", ["2020-02-03T04:05:01Z"]),
+        ("//t:bibl[@type='capture']/t:idno[@type='WARC-Record-ID']/text()", ["<urn:uuid:1>"]),
+        ("//t:bibl[@type='capture']/t:idno[@type='WARC-Payload-Digest']/text()", ["sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"]),
+        ("//t:application/@version", ["1"]),
+        ("//t:application/t:ptr/@target", ["urn:sha256:" + "ab" * 32]),
+        ("//t:abstract/t:p/text()", ["Leírás."]),
+        ("//t:langUsage/t:language/@ident", ["hu"]),
+        ("//t:keywords[@scheme='https://schema.org/articleSection']/t:term/text()", ["Hírek"]),
+        ("//t:keywords[@scheme='https://schema.org/keywords']/t:term/text()", ["egy", "két szó"]),
+        ("//schema:NewsArticle/schema:headline/text()", ["Cím & <alcím>"]),
+        ("//schema:NewsArticle/schema:author/schema:Person/schema:name/text()", ["Kiss Anna"]),
+        ("//schema:NewsArticle/schema:publisher/schema:Organization/schema:name/text()", ["Echo Kft."]),
+        ("//rdf:Description[@rdf:about='#published.1']/dcterms:source/text()", ["jsonld:datePublished"]),
+        ("//rdf:Description[@rdf:about='#published.1']/prov:value/text()", ["2019-03-31T23:30Z"]),
+        ("//rdf:Description[@rdf:about='#subtitle.1']/prov:value/text()", []),
+    ],
+)
+def test_everything_in_its_place(path: str, expected: list[str]) -> None:
+    assert made().xpath(path, namespaces=T) == expected
+
+
+def test_the_data_are_rdf_in_which_every_property_has_a_source() -> None:
+    rdflib = pytest.importorskip("rdflib")
+    found = made().find(f".//{{{NAMESPACES['rdf']}}}RDF")
+    graph = rdflib.Graph().parse(data=etree.tostring(found), format="xml")
+    subject = rdflib.URIRef("https://x.example/2019/03/%C5%91")
+    schema = rdflib.Namespace(NAMESPACES["schema"])
+    assert str(graph.value(subject, schema.headline)) == "Cím & <alcím>"
+    assert (subject, rdflib.RDF.type, schema.NewsArticle) in graph
+    statements = set(graph.subjects(rdflib.RDF.subject, subject))
+    properties = [p for _, p, _ in graph.triples((subject, None, None)) if p not in (rdflib.RDF.type, schema.url)]
+    assert len(statements) == len(properties)
+    assert all(graph.value(s, rdflib.URIRef(NAMESPACES["dcterms"] + "source")) for s in statements)
+
+
+def test_the_header_is_read_back_whole() -> None:
+    problems = (Problem("page-missing", "https://x.example/2", "Page 2 was not captured."),)
+    given = article(BLOCKS, problems=problems, extra={"b": "2", "a": "1"}, kind="BlogPosting")
+    header = tei.read_header(tei.document(given, portal()).content)
+    assert header.metadata == metadata()
+    assert (header.id, header.kind, header.url, header.aliases) == (given.id, "BlogPosting", given.url, given.aliases)
+    assert (header.column, header.language, header.publisher, header.words) == ("news", "hu", "Echo Kft.", 2)
+    digest = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"
+    assert header.captures == (tei.CaptureNote("https://x.example/1", "2020-02-03T04:05:01Z", "<urn:uuid:1>", digest),)
+    assert header.problems == (("page-missing", "Page 2 was not captured."),)
+    assert header.extra == (("a", "1"), ("b", "2"))
+    assert (header.output_version, header.rules_digest) == (str(tei.OUTPUT_VERSION), "ab" * 32)
+
+
+def test_the_least_an_article_can_have() -> None:
+    bare = Article("a1", "https://x.example/", (), None, (), Metadata(), (), TextAccount())
+    content = tei.document(bare, Portal("echo", "https://x.example/")).content
+    assert tei.validate(content) == ()
+    header = tei.read_header(content)
+    assert header.metadata == Metadata() and header.captures == () and header.column is None
+    assert (header.language, header.publisher) == ("und", "echo")
+    assert tei.read_text(content) == ""
+
+
+def test_the_least_is_valid_tei(tei_all: etree.RelaxNG) -> None:
+    bare = Article("a1", "https://x.example/", (), None, (), Metadata(), (), TextAccount())
+    root = made(bare, Portal("echo", "https://x.example/"))
+    assert tei_all.validate(root), tei_all.error_log
+
+
+def test_captures_stand_in_one_place() -> None:
+    one = made()
+    other = made(article(BLOCKS, captures=(capture(7), capture(8))))
+    for root in (one, other):
+        captures = root.find(".//{*}listBibl[@type='captures']")
+        captures.getparent().remove(captures)
+    assert etree.tostring(one) == etree.tostring(other)
+
+
+@pytest.mark.parametrize(
+    ("published", "path"),
+    [
+        ("2019-03-31T23:30:00+00:00", "2019/04"),  # already April in Budapest
+        ("2019-12-31T22:59:59Z", "2019/12"),
+        ("2019-12-31T23:00:00Z", "2020/01"),
+        ("2019-03-31T23:30:00", "2019/03"),  # no zone: as it stands
+        ("2019-03-31", "2019/03"),
+        ("2019-02", "2019/02"),
+        ("2019", "undated"),
+        ("2019-02-30", "undated"),
+        ("tegnap", "undated"),
+        ("", "undated"),
+        ("9999-12-31T23:59:59+00:00", "9999/12"),
+    ],
+)
+def test_the_path_follows_the_portals_calendar(published: str, path: str) -> None:
+    dated = Metadata((("published", (Value(published, "css", published),)),))
+    document = tei.document(article(BLOCKS, metadata=dated), portal())
+    assert document.path == f"{path}/{document.id}.xml"
+    assert tei.validate(document.content) == ()
+
+
+def test_a_date_that_is_none_stays_readable() -> None:
+    dated = Metadata((("published", (Value("tegnap", "css:.date", "tegnap"),)),))
+    assert made(article(BLOCKS, metadata=dated)).xpath("//t:date[@type='datePublished' and not(@when)]/text()", namespaces=T) == [
+        "tegnap"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [("hu_HU", "hu-HU"), ("x y", "hu"), ("", "hu"), ("sr-Latn", "sr-Latn"), ("magyarnyelv", "hu")]
+)
+def test_a_language_that_is_none_gives_way_to_the_portals(given: str, expected: str) -> None:
+    said = Metadata((("language", (Value(given, "html:lang", given),)),))
+    assert made(article(BLOCKS, metadata=said)).xpath("/t:TEI/@xml:lang", namespaces=T) == [expected]
+
+
+@pytest.mark.parametrize(("access", "status"), [("true", "free"), ("False", "restricted"), ("metered", "unknown")])
+def test_access(access: str, status: str) -> None:
+    said = Metadata((("access", (Value(access, "jsonld", access),)),))
+    assert made(article(BLOCKS, metadata=said)).xpath("//t:availability/@status", namespaces=T) == [status]
+
+
+def test_what_was_lost_is_counted() -> None:
+    account = TextAccount(kept=1, unclaimed=(("div.x", 3), ("span", 4)))
+    root = made(article((Node("paragraph", ("a\x01b \x00",)),), account=account))
+    assert root.xpath("//t:measure[@unit='unclaimed-words']/@quantity", namespaces=T) == ["7"]
+    assert root.xpath("//t:measure[@unit='replaced-characters']/@quantity", namespaces=T) == ["2"]
+    assert root.xpath("//t:p/text()", namespaces=T)[-1] == "a\ufffdb \ufffd"
+
+
+def test_illegal_characters_anywhere_do_no_harm() -> None:
+    bad = "a\x01\x0b\ud800\ufffe"
+    said = Metadata(tuple((name, (Value(bad, bad, bad + "!"),)) for name, _ in metadata().fields))
+    given = article(BLOCKS, id="a1", url="https://x.example/\x02", aliases=(bad,), column=bad, metadata=said, kind=bad)
+    header = tei.read_header(tei.document(given, replace(portal(), title=bad)).content)
+    assert header.metadata.first("title") == "a\ufffd\ufffd\ufffd\ufffd"
+    assert header.kind == "Article"
+
+
+@pytest.mark.parametrize("content", [b"", b"<html/>", b"<TEI", "kép".encode("utf-16")])
+def test_reading_what_is_no_tei(content: bytes) -> None:
+    with pytest.raises(CuratorError, match="no TEI document"):
+        tei.read_header(content)
+    with pytest.raises(CuratorError, match="no TEI document"):
+        tei.read_lines(content)
+
+
+def test_a_template_of_the_portals_own() -> None:
+    from webarticlecurator.tei.template import default_template
+
+    project = "<encodingDesc>\n   <projectDesc>\n    <p>Made of {{id}}.</p>\n   </projectDesc>"
+    own = default_template().replace("<encodingDesc>", project)
+    root = made(at=replace(portal(), template="own", template_text=own.replace("\n", "\r\n")))
+    assert root.xpath("//t:projectDesc/t:p/text()", namespaces=T) == ["Made of a234567abcdefghij."]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("{{titleStmt}}", "", "slot {{titleStmt}} is missing"),
+        ("{{titleStmt}}", "{{titlestmt}}", "unknown slot {{titlestmt}}"),
+        ("{{titleStmt}}", "<x>{{titleStmt}}</x>", "slot {{titleStmt}} must stand alone on its line"),
+        ("{{text}}", "{{text}}\n{{text}}", "slot {{text}} occurs 2 times"),
+    ],
+)
+def test_a_wrong_template_is_answered(old: str, new: str, message: str) -> None:
+    from webarticlecurator.tei.template import default_template
+
+    wrong = replace(portal(), template="own.xml", template_text=default_template().replace(old, new))
+    with pytest.raises(UsageError) as caught:
+        tei.document(article(BLOCKS), wrong)
+    assert message in str(caught.value) and "own.xml" in str(caught.value) and "docs/tei.md" in str(caught.value)
+
+
+def test_bytes() -> None:
+    content = tei.document(article(BLOCKS), portal()).content
+    assert content.startswith(b'<?xml version="1.0" encoding="UTF-8"?>\n<TEI ')
+    assert content.endswith(b"</TEI>\n") and b"\r" not in content
+    assert content.decode("utf-8")
