@@ -9,16 +9,32 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config import rules, tags, values
 from webarticlecurator.config.digest import link_digest, tei_digest
 from webarticlecurator.config.identity import described
 from webarticlecurator.config.layouts import article_rules, check_layout, versions
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.reading import Reader, Reading, Section
+from webarticlecurator.config.rules import (
+    read_condition,
+    read_filter,
+    read_named_rules,
+    read_pager,
+    read_reason,
+    read_reject,
+    read_rejects,
+    read_rule,
+    read_rule_list,
+    read_rules,
+    read_split,
+    read_text_test,
+    read_version_condition,
+)
 from webarticlecurator.config.scalars import quoted
 from webarticlecurator.config.section import read_section
 from webarticlecurator.config.spans import DEFAULT_LINKS, columns, pagination_next
+from webarticlecurator.config.tags import base_content, read_tags
 from webarticlecurator.config.tree import NotReadable, parse, problem
+from webarticlecurator.config.values import list_reader, read_columns, read_lookup, read_page_values, read_pairs, read_table
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.model.rule import Place
@@ -27,28 +43,28 @@ from webarticlecurator.resources import data_folder
 DEFAULTS = "defaults.yaml"
 
 READERS: dict[str, Reader] = {
-    "texts": values.list_reader("text"),
-    "regexes": values.list_reader("regex"),
-    "date formats": values.list_reader("date format"),
-    "pairs": values.read_pairs,
-    "table": values.read_table,
-    "lookup": values.read_lookup,
-    "page values": values.read_page_values,
-    "columns": values.read_columns,
-    "tags": tags.read_tags,
-    "rule": rules.read_rule,
-    "rules": rules.read_rules,
-    "rule list": rules.read_rule_list,
-    "named rules": rules.read_named_rules,
-    "condition": rules.read_condition,
-    "version condition": rules.read_version_condition,
-    "pager": rules.read_pager,
-    "text test": rules.read_text_test,
-    "filter": rules.read_filter,
-    "rejects": rules.read_rejects,
-    "reject": rules.read_reject,
-    "reason": rules.read_reason,
-    "split": rules.read_split,
+    "texts": list_reader("text"),
+    "regexes": list_reader("regex"),
+    "date formats": list_reader("date format"),
+    "pairs": read_pairs,
+    "table": read_table,
+    "lookup": read_lookup,
+    "page values": read_page_values,
+    "columns": read_columns,
+    "tags": read_tags,
+    "rule": read_rule,
+    "rules": read_rules,
+    "rule list": read_rule_list,
+    "named rules": read_named_rules,
+    "condition": read_condition,
+    "version condition": read_version_condition,
+    "pager": read_pager,
+    "text test": read_text_test,
+    "filter": read_filter,
+    "rejects": read_rejects,
+    "reject": read_reject,
+    "reason": read_reason,
+    "split": read_split,
 }
 """Type in the key table → its reader; scalars are in expressions.SCALARS, sections are read by their table."""
 
@@ -114,7 +130,7 @@ def _portal(reading: Reading, root: Section, path: Path, content: bytes) -> Port
         _check_mentions(reading, portal)
     named = tuple(NamedFile(name, data) for name, data in reading.files.items())
     portal = replace(portal, files=(NamedFile(path.name, content), *named))
-    return replace(portal, tei_digest=tei_digest(portal, tags.base_content(), hooks), link_digest=link_digest(portal, hooks))
+    return replace(portal, tei_digest=tei_digest(portal, base_content(), hooks), link_digest=link_digest(portal, hooks))
 
 
 _DEFINED_BY = {"column": {"columns"}, "listed": {"listed", "columns", "spans"}}

@@ -47,15 +47,21 @@ article:
 def starting_file(name_or_url: str) -> str:
     """The text of a commented portal file for a name (``daily-echo``) or an address (``https://echo.example/``), which passes
     ``check``. Raises UsageError for an address that is none."""
+    portal = portal_id(name_or_url)
     if "://" in name_or_url:
         home = _home(name_or_url)
-        host = urlsplit(home).hostname or ""
-        portal = _identifier(host.removeprefix("www.").rpartition(".")[0] or host)
-        title = host
+        title = urlsplit(home).hostname or portal
     else:
-        portal = _identifier(name_or_url)
         home, title = f"https://{portal.strip('_-').replace('_', '-') or 'portal'}.example/", name_or_url.strip()
     return _TEMPLATE.format(portal=_quoted(portal), title=_quoted(title or portal), home=home)
+
+
+def portal_id(name_or_url: str) -> str:
+    """The id that the starting file gives to the portal. Raises UsageError for an address that is none."""
+    if "://" not in name_or_url:
+        return _identifier(name_or_url)
+    host = urlsplit(_home(name_or_url)).hostname or ""
+    return _identifier(host.removeprefix("www.").rpartition(".")[0] or host)
 
 
 def _home(url: str) -> str:
