@@ -1,0 +1,61 @@
+"""docs/tei.md says what the code does: its tables are those of the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from tei_trees import article, minimal, portal
+
+from webarticlecurator import tei
+from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.blocks import CONTENT, NAMES, TEXT, Node
+from webarticlecurator.tei.names import ELEMENTS
+from webarticlecurator.tei.template import SLOTS, VALUES
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "tei.md"
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+def test_the_table_of_names_is_the_codes_own(page: str) -> None:
+    assert sorted(name for name, _, _ in ELEMENTS) == sorted(NAMES)
+    rows = "\n".join(f"| `{name}` | {here} | {elsewhere} |" for name, here, elsewhere in ELEMENTS)
+    assert rows in page, f"the table should be:\n{rows}"
+
+
+@pytest.mark.parametrize(("name", "here"), [(name, here) for name, here, _ in ELEMENTS])
+def test_the_element_of_the_table_is_written(name: str, here: str) -> None:
+    inside: Node | str | None = "szó" if TEXT in CONTENT[name] else None
+    if inside is None and "paragraph" in CONTENT[name]:
+        inside = Node("paragraph", ("szó",))
+    content = tei.document(article((Node("paragraph", ("x",)), *minimal_with_content(name, inside))), portal()).content
+    body = etree.fromstring(content).find(".//{*}text")
+    names = {(etree.QName(e).localname, e.get("type")) for e in body.iter()}
+    for element, _, kind in re.findall(r'(?:^|/ )([a-zA-Z]+)( type="([a-z-]+)")?', here):
+        assert (element, kind or None) in names or element in ("ref", "graphic"), names
+
+
+def minimal_with_content(name: str, inside: Node | str | None) -> tuple[Node, ...]:
+    holders = {
+        "list": Node("item", (Node("paragraph", ("szó",)),)),
+        "answers": Node("answer", (Node("paragraph", ("szó",)),)),
+        "table": Node("row", (Node("cell"),)),
+        "row": Node("cell"),
+        "comments": Node("comment"),
+    }
+    if name == "table-heading":
+        return (Node("table", (Node("table-heading", ("szó",)), Node("row", (Node("cell"),)))),)
+    return minimal(name, holders.get(name, inside))
+
+
+def test_every_slot_and_every_property_is_named(page: str) -> None:
+    for slot in (*SLOTS, *VALUES):
+        assert f"`{{{{{slot}}}}}`" in page
+    for field, name, _ in FIELDS:
+        assert f"| `{field}` | `{name}` |" in page
