@@ -70,3 +70,8 @@ def past_the_end(column: str) -> tuple[str, ...]:
     if column == "velemeny":
         return (f"{HOST}/velemeny/?kezd={len(archive_pages('velemeny')) * PER_PAGE['velemeny']}",)
     return (f"{HOST}/friss/?oldal={latest_pages() + 1}",) if column == "friss" else ()
+
+
+def expected_archive_pages() -> int:
+    """``archive_pages`` of ``curator status --json`` after a first whole crawl; pages past an end and not found ones count."""
+    return sum(len(archive_pages(column)) + len(past_the_end(column)) for column in PAGES)

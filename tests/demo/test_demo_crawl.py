@@ -1,0 +1,117 @@
+"""The main job on the demo portal: one crawl, and the corpus is what the portal's own model says it must be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from webarticlecurator.examples.expected import ExpectedArticle, expected_articles, expected_status
+from webarticlecurator.examples.expected_archive import archive_pages, expected_archive_pages, past_the_end
+from webarticlecurator.examples.portal.columns import redirect_target
+from webarticlecurator.examples.portal.layouts import HOST
+from webarticlecurator.examples.portal.stories import SECTIONS
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.extract import canonical
+from webarticlecurator.resources import data_folder
+from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.run.summary import Summary
+from webarticlecurator.tei import read_header, read_lines
+
+DEMO = data_folder("examples") / "demo.yaml"
+TEI = "{http://www.tei-c.org/ns/1.0}"
+SINGLE = ("title", "subtitle", "published", "modified", "section", "language", "access")
+LISTS = ("authors", "sources", "keywords")
+
+
+@dataclass(frozen=True)
+class Crawled:
+    first: Summary
+    second: Summary
+    first_log: tuple[str, ...]
+    second_log: tuple[str, ...]
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Crawled]:
+    portal, folder = load_portal(DEMO), tmp_path_factory.mktemp("demo") / "corpus"
+    with DemoServer() as server:
+        options = CrawlOptions(proxy=server.proxy)
+        first = crawl(portal, folder, options)
+        asked = tuple(served.address for served in server.log)
+        second = crawl(portal, folder, options)
+        again = tuple(served.address for served in server.log[len(asked) :])
+    yield Crawled(first, second, asked, again, folder)
+
+
+def test_the_account_is_the_expected_one(crawled: Crawled):
+    for summary in (crawled.first, crawled.second):
+        assert {name: getattr(summary, name) for name in expected_status()} == expected_status()
+        assert summary.problems == {}
+    assert crawled.first.archive_pages == expected_archive_pages()
+
+
+def test_the_crawl_asks_for_the_archive_pages_of_every_column_once(crawled: Crawled):
+    for column in SECTIONS:
+        for address in (*archive_pages(column), *past_the_end(column)):
+            assert crawled.first_log.count(address) == 1, address
+
+
+def test_no_address_is_asked_for_twice_and_none_that_robots_forbid(crawled: Crawled):
+    repeated = {address for address, times in Counter(crawled.first_log).items() if times > 1}
+    assert repeated == {HOST + redirect_target().path}, "listed, and met once more behind the redirect of another listed address"
+    assert not any("/belso/" in address for address in crawled.first_log)
+
+
+def test_a_second_crawl_of_the_unchanged_portal_asks_for_no_article(crawled: Crawled):
+    archive = {address for column in SECTIONS for address in (*archive_pages(column), *past_the_end(column))}
+    assert {address for address in crawled.second_log if not address.endswith("/robots.txt")} <= archive
+    assert (crawled.second.new_articles, crawled.second.built) == (0, 0)
+
+
+def documents(crawled: Crawled) -> dict[str, bytes]:
+    return {path.stem: path.read_bytes() for path in crawled.folder.glob("tei/*/*/*.xml")}
+
+
+def test_every_article_is_a_document_and_nothing_else_is(crawled: Crawled):
+    found = {path.relative_to(crawled.folder / "tei").as_posix() for path in crawled.folder.glob("tei/**/*.xml")}
+    assert found == {f"{a.published[:4]}/{a.published[5:7]}/{a.id}.xml" for a in expected_articles()}
+
+
+def body_letters(content: bytes) -> str:
+    """All text of the body without white space: no letter lost, added, repeated or moved."""
+    body = etree.fromstring(content).find(f"{TEI}text/{TEI}body")
+    assert body is not None
+    return "".join("".join(str(text) for text in body.xpath(".//text()[not(ancestor::*[local-name()='figDesc'])]")).split())
+
+
+def test_every_document_holds_the_true_text(crawled: Crawled):
+    found = documents(crawled)
+    for article in expected_articles():
+        content = found[article.id]
+        assert body_letters(content) == "".join(article.words), article.url
+        assert tuple(" ".join(line.split()) for line in read_lines(content)) == article.text, article.url
+
+
+def told(article: ExpectedArticle) -> dict[str, object]:
+    names = (*SINGLE, *LISTS, "id", "url", "aliases")
+    return {name: getattr(article, name) for name in names}
+
+
+def test_every_document_holds_the_true_metadata(crawled: Crawled):
+    found, portal = documents(crawled), load_portal(DEMO)
+    for article in expected_articles():
+        header = read_header(found[article.id])
+        single = {name: header.metadata.first(name) for name in SINGLE}
+        lists = {name: tuple(value.value for value in header.metadata.all(name)) for name in LISTS}
+        identity = {"id": header.id, "url": header.url, "aliases": tuple(sorted(header.aliases))}
+        assert {**single, **lists, **identity} == told(article)
+        captured = tuple(canonical(capture.url, portal.address) for capture in header.captures)
+        assert captured == article.pages, article.url
