@@ -1,0 +1,45 @@
+"""``curator build``: TEI from what is stored, never the network."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.crawl import finish
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import progress
+from webarticlecurator.run import BuildOptions, Effects, build
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(
+        verbs,
+        "build",
+        "bring the TEI up to the stored captures and the rules, offline",
+        "curator build portal.yaml --warc old/*.warc.gz --jobs 4",
+    )
+    add_config(parser)
+    add_corpus(parser)
+    parser.add_argument(
+        "--warc", nargs="+", type=Path, action="extend", default=[], metavar="FILE", help="WARC files of any origin"
+    )
+    parser.add_argument("--jobs", type=_jobs, metavar="N", help="processes (default: as many as pay)")
+    parser.add_argument("--all", action="store_true", help="build everything again, also what has not changed")
+    add_json(parser)
+    add_quiet(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    options = BuildOptions(warcs=tuple(args.warc), jobs=args.jobs, everything=args.all)
+    found = build(portal, corpus_folder(args, portal), options, Effects(progress=progress(args.quiet)))
+    return finish(found, as_json=args.json)
+
+
+def _jobs(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes; write 1 or more")
+    return int(text)

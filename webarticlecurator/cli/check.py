@@ -1,0 +1,66 @@
+"""``curator check``: every problem of a portal file at once; the plan of its archive."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from datetime import date, datetime, timezone
+from typing import Any
+
+from webarticlecurator.archive import SpanPlan, plan, today_in
+from webarticlecurator.cli.crawl import day
+from webarticlecurator.cli.exit_codes import DONE, USAGE
+from webarticlecurator.cli.options import add_config, add_json, add_verb, print_json, write_out
+from webarticlecurator.cli.portal_file import portal_path
+from webarticlecurator.config import load_portal
+from webarticlecurator.errors import ConfigError
+from webarticlecurator.model.portal import Portal
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(
+        verbs, "check", "report every problem of a portal file", "curator check portal.yaml --plan --today 2024-01-31"
+    )
+    add_config(parser)
+    parser.add_argument("--plan", action="store_true", help="per column and span the number of archive pages, and which")
+    parser.add_argument("--today", type=day, metavar="D", help="plan as if today were this day (YYYY-MM-DD)")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    path = portal_path(args.config)
+    try:
+        portal = load_portal(path)
+    except ConfigError as error:
+        if args.json:
+            print_json({"problems": [asdict(problem) for problem in error.problems]})
+        else:
+            write_out(f"{error}\n")
+        return USAGE
+    lines = plan(portal, args.today or _today(portal)) if args.plan else ()
+    if args.json:
+        print_json({"problems": [], **({"plan": [asdict(line) for line in lines]} if args.plan else {})})
+    else:
+        write_out("\n".join([*_plan_words(lines, portal), f"{path}: no problems"]) + "\n")
+    return DONE
+
+
+def _today(portal: Portal) -> date:
+    return today_in(portal.timezone, datetime.now(timezone.utc))
+
+
+def _plan_words(lines: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
+    words = []
+    for line in lines:
+        count = f"{line.pages}" if line.pages is not None else f"at least {line.at_least}"
+        words.append(f"{line.column}, span {line.span + 1}: {count} archive pages in {line.windows} windows")
+        words += [
+            f"  {name:<7}{address}" for name, address in (("first", line.first), ("middle", line.middle), ("last", line.last))
+        ]
+    if lines:
+        total = sum(line.at_least if line.pages is None else line.pages for line in lines)
+        exact = "" if all(line.pages is not None for line in lines) else "at least "
+        days = total * portal.fetch.delay / 86400
+        words.append(f"{exact}{total} archive pages in all, {days:.1f} days at a delay of {portal.fetch.delay:g} s")
+    return words

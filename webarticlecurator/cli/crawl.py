@@ -1,0 +1,79 @@
+"""``curator crawl``: the main job."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import date
+from typing import Any
+
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import progress
+from webarticlecurator.run import CrawlOptions, Effects, Summary, crawl
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(
+        verbs,
+        "crawl",
+        "extend the corpus: archive pages, articles, TEI for what is new",
+        "curator crawl portal.yaml --from 2015-01-01 --column news",
+    )
+    add_config(parser)
+    add_corpus(parser)
+    add_window(parser)
+    parser.add_argument("--column", help="only this column")
+    parser.add_argument("--limit", type=_positive, metavar="N", help="stop after N new articles")
+    parser.add_argument("--full", action="store_true", help="walk the whole archive again, closed spans too")
+    parser.add_argument("--warc-only", action="store_true", help="build no TEI")
+    parser.add_argument("--proxy", metavar="URL", help="http or socks5h proxy (also fetch.proxy)")
+    parser.add_argument("--ca", metavar="FILE", help="PEM file of certificates to trust (of such a proxy)")
+    add_json(parser)
+    add_quiet(parser)
+    parser.set_defaults(run=run)
+
+
+def add_window(parser: argparse.ArgumentParser) -> None:
+    """``--from`` and ``--until``, as days."""
+    parser.add_argument("--from", dest="since", type=day, metavar="D", help="only date windows from this day on, YYYY-MM-DD")
+    parser.add_argument("--until", type=day, metavar="D", help="only date windows up to this day, YYYY-MM-DD")
+
+
+def day(text: str) -> date:
+    """A day as argparse wants it. Raises ArgumentTypeError."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no day; write it as 2015-01-31") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    options = CrawlOptions(
+        since=args.since,
+        until=args.until,
+        column=args.column,
+        limit=args.limit,
+        full=args.full,
+        warc_only=args.warc_only,
+        proxy=args.proxy,
+        ca_file=args.ca,
+    )
+    found = crawl(portal, corpus_folder(args, portal), options, Effects(progress=progress(args.quiet)))
+    return finish(found, as_json=args.json)
+
+
+def finish(found: Summary, *, as_json: bool) -> int:
+    """Print the account of a run; gives the exit code."""
+    for line in found.lines():
+        say(line)
+    if as_json:
+        print_json(found.as_json())
+    return DONE if found.sound else PROBLEMS
+
+
+def _positive(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of articles; write 1 or more")
+    return int(text)

@@ -1,0 +1,49 @@
+"""``curator demo``: the whole job on the made-up portal, on this machine only."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.crawl import finish
+from webarticlecurator.cli.options import add_json, add_quiet, add_verb, say
+from webarticlecurator.cli.progress import progress
+from webarticlecurator.config import load_portal
+from webarticlecurator.examples.server import DemoServer
+from webarticlecurator.resources import data_folder
+from webarticlecurator.run import CrawlOptions, Effects, Summary, crawl
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(
+        verbs, "demo", "run the whole job on a made-up portal on this machine", "curator demo --corpus corpora/demo"
+    )
+    parser.add_argument("--corpus", metavar="DIR", type=Path, default=Path("corpora") / "demo", help="default: corpora/demo here")
+    add_json(parser)
+    add_quiet(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    config = data_folder("examples") / "demo.yaml"
+    portal = load_portal(config)
+    with DemoServer() as server:
+        say(f"the made-up portal {portal.home} answers on this machine; its portal file is {config}", args.quiet)
+        options = CrawlOptions(proxy=server.proxy)
+        found = crawl(portal, args.corpus, options, Effects(progress=progress(args.quiet)))
+    code = finish(found, as_json=args.json)
+    if not args.quiet:
+        _where_to_look(args.corpus, config, found)
+    return code
+
+
+def _where_to_look(corpus: Path, config: Path, found: Summary) -> None:
+    example = next((path for path in sorted(corpus.glob("tei/*/*/*.xml"))), corpus / "tei")
+    say(
+        f"\nlook at\n  {corpus / 'warc'}: what the portal answered, byte by byte ({found.warc_bytes:,} bytes)\n"
+        f"  {example}: an article in TEI\n"
+        f"and try\n  curator status {config} --corpus {corpus}\n"
+        f"  curator export {config} --corpus {corpus} --format csv --output demo.csv\n"
+        f"  curator demo --corpus {corpus}   (again: nothing is fetched twice)"
+    )

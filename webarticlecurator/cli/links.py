@@ -1,0 +1,55 @@
+"""``curator links``: what the link rules find on one page."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.one_page import add_page, given_page
+from webarticlecurator.cli.options import add_config, add_json, add_verb, print_json, say, write_out
+from webarticlecurator.cli.portal_file import open_portal
+from webarticlecurator.errors import UsageError
+from webarticlecurator.rules import Trace
+from webarticlecurator.run.trial import article_next_page, links_of
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(
+        verbs,
+        "links",
+        "what the link rules find on one page",
+        "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html --explain",
+    )
+    add_config(parser)
+    add_page(parser)
+    parser.add_argument("--column", help="whose archive page it is, where the address does not say")
+    parser.add_argument(
+        "--article", action="store_true", help="it is an article's page: only its next page, by article.next_page"
+    )
+    parser.add_argument("--explain", action="store_true", help="rule by rule, what was selected and what became of it")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    stored = given_page(args)
+    if stored is None:
+        raise UsageError("no page to look at", "Give it with --html FILE or --warc FILE.")
+    trace = Trace() if args.explain else None
+    if args.article:
+        next_page = article_next_page(portal, stored, trace)
+        answer: dict[str, Any] = {"url": args.url, "next_page": next_page}
+        lines = []
+    else:
+        found = links_of(portal, stored, args.column, trace)
+        answer = {"url": found.url, "column": found.column, "articles": list(found.articles), "next_page": found.next_page}
+        lines = [*found.articles, f"{len(found.articles)} articles; column: {found.column}"]
+    for line in trace.lines() if trace else ():
+        say(line)
+    if args.json:
+        print_json(answer)
+    else:
+        write_out("\n".join([*lines, f"next page: {answer['next_page'] or 'none'}"]) + "\n")
+    return DONE

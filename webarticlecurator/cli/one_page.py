@@ -1,0 +1,30 @@
+"""The options of the commands that look at one page: ``--url`` with ``--html`` or ``--warc``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.run.trial import StoredPage, stored_page
+
+
+def add_page(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--url", required=True, help="the page's own address")
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--html", type=Path, metavar="FILE", help="the page as saved")
+    group.add_argument("--warc", type=Path, metavar="FILE", help="a WARC file that holds it")
+
+
+def given_page(args: argparse.Namespace) -> StoredPage | None:
+    """The page of ``--html`` or ``--warc``; None if neither is given. Raises UsageError, WarcUnreadable."""
+    if args.warc is not None:
+        return stored_page(args.warc, args.url)
+    if args.html is None:
+        return None
+    try:
+        return StoredPage(args.url, args.html.read_bytes(), None)
+    except OSError as error:
+        raise UsageError(
+            f"{args.html}: {error.strerror}", "Give the file of a saved page with --html, or a WARC with --warc."
+        ) from None

@@ -1,0 +1,33 @@
+"""``curator why``: what happened to one address, and why."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb, print_json, write_out
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.run import why
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(
+        verbs, "why", "what happened to one address, and why", "curator why portal.yaml https://www.example.org/2019/an-article"
+    )
+    add_config(parser)
+    parser.add_argument("url", metavar="URL", help="an article's or archive page's address, as listed or canonical")
+    add_corpus(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    story = why(portal, corpus_folder(args, portal), args.url)
+    if args.json:
+        print_json(asdict(story))
+    else:
+        write_out("\n".join(story.lines()) + "\n")
+    return DONE if story.known else PROBLEMS

@@ -1,0 +1,94 @@
+"""``status`` and ``why``: what a corpus says of its addresses, without changing anything that was built."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.archive import ENDS
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import REJECTIONS
+from webarticlecurator.run.summary import Summary, summarise
+from webarticlecurator.store import Corpus, Fetch, open_corpus
+
+
+@dataclass(frozen=True)
+class Story:
+    """What is known of one address. ``verdict``: a state, for rejections with the reason's meaning; the rest are lines of facts:
+    where it was listed, what the portal answered and when, which TEI it became, what is wrong with it."""
+
+    url: str
+    known: bool
+    canonical: str | None
+    verdict: str
+    reason: str | None
+    listed: tuple[str, ...] = ()
+    fetched: tuple[str, ...] = ()
+    tei: str | None = None
+    problems: tuple[str, ...] = ()
+
+    def lines(self) -> list[str]:
+        """For a person."""
+        found = [f"{self.url}: {self.verdict}"]
+        if self.canonical and self.canonical != self.url:
+            found.append(f"canonical address: {self.canonical}")
+        found += [f"listed on {line}" for line in self.listed]
+        found += [f"requested {line}" for line in self.fetched]
+        found += [f"TEI: {self.tei}"] if self.tei else []
+        return found + [f"problem: {line}" for line in self.problems]
+
+
+def status(portal: Portal, folder: Path) -> Summary:
+    """The account of the corpus in ``folder``. Raises CorpusLocked, CorpusMismatch, StoreDamaged."""
+    with open_corpus(folder, portal.id, create=False) as corpus:
+        return summarise(portal, corpus)
+
+
+def why(portal: Portal, folder: Path, url: str) -> Story:
+    """Everything the corpus knows of an absolute address. Raises CorpusLocked, CorpusMismatch, StoreDamaged."""
+    with open_corpus(folder, portal.id, create=False) as corpus:
+        return _story(corpus, url)
+
+
+def _story(corpus: Corpus, url: str) -> Story:
+    row = corpus.frontier.article(url)
+    owner = None if row else corpus.frontier.page_owner(url)
+    fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(url))
+    place = row.canonical if row else url
+    problems = tuple(f"{p.kind}: {p.message}" for p in corpus.ledger.problems() if p.where in (url, place))
+    if row is None:
+        verdict = f"a page of the article {owner.canonical}" if owner else _not_listed(corpus, url, fetched)
+        return Story(url, bool(owner or fetched), owner.canonical if owner else None, verdict, None, (), fetched, None, problems)
+    listed = tuple(f"{x.page} (column {x.walk.column}, link {x.position + 1})" for x in corpus.frontier.listings(url))
+    if row.requested != url and not fetched:
+        fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(row.requested))
+    tei = f"{corpus.folder / 'tei' / row.tei}" if row.tei else None
+    return Story(
+        url, True, row.canonical, _verdict(row.state, row.reason, row.evidence), row.reason, listed, fetched, tei, problems
+    )
+
+
+def _verdict(state: str, reason: str | None, evidence: str) -> str:
+    if state == "rejected":
+        return f"rejected, {reason}: {REJECTIONS.get(reason or '', '')}" + (f" ({evidence})" if evidence else "")
+    if state == "failed":
+        return f"failed, {reason}: {evidence}; it is tried again at the next crawl"
+    return {"tei": "kept", "stored": "stored, not built yet", "pending": "listed, not requested yet"}[state]
+
+
+def _not_listed(corpus: Corpus, url: str, fetched: tuple[str, ...]) -> str:
+    for walk in corpus.walks.all():
+        if corpus.walks.was_requested(walk.key, url, whole_span=False):
+            ended = str(walk.state.get("ended") or "")
+            words = ENDS.get(ended, "it goes on")
+            where = f"column {walk.key.column}" + (f", window {walk.key.window}" if walk.key.window else "")
+            return f"an archive page of {where}; that walk: {words}"
+    return "requested, but listed by no archive page" if fetched else "unknown: no archive page that was read lists it"
+
+
+def _fetched(fetch: Fetch) -> str:
+    if fetch.failure:
+        return f"{fetch.failure.time:%Y-%m-%d %H:%M:%S} UTC: {fetch.failure.kind}: {fetch.failure.message}"
+    hops = " → ".join(f"{c.status}{' (broken off)' if c.truncated else ''} {c.url}" for c in fetch.captures)
+    where = f" in {fetch.captures[-1].file} at {fetch.captures[-1].offset}" if fetch.captures else ""
+    return f"{fetch.captures[0].time:%Y-%m-%d %H:%M:%S} UTC: {hops}{where}" if fetch.captures else "lost in a kill"
