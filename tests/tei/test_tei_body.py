@@ -7,6 +7,7 @@ from lxml import etree
 from tei_trees import article, portal
 
 from webarticlecurator import tei
+from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.blocks import Node
 
 
@@ -203,3 +204,21 @@ def test_lines() -> None:
     expected = ["A lead.", "Cím", "Szó szó vastag vége.", "Idézet.", "Másik.", "egy", "kettő", "al", "1\t2 3", "Gól!"]
     assert tei.lines(blocks) == expected
     assert tei.read_lines(tei.document(article(blocks), portal()).content) == expected
+
+
+@pytest.mark.parametrize("name", ["bold", "quote"])
+def test_what_an_html_parser_can_nest_can_be_written(name: str) -> None:
+    inner = Node("bold", ("x",)) if name == "bold" else p("x")
+    for _ in range(200):
+        inner = Node(name, (inner,))
+    block = p(inner) if name == "bold" else inner
+    content = tei.document(article((block,)), portal()).content
+    assert tei.validate(content) == () and tei.read_lines(content) == ["x"]
+
+
+def test_nesting_without_end_is_answered() -> None:
+    inner = p("x")
+    for _ in range(5000):
+        inner = Node("quote", (inner,))
+    with pytest.raises(CuratorError, match="nested too deep"):
+        tei.document(article((inner,)), portal())

@@ -7,6 +7,7 @@ stored document says; ``docs/tei.md`` lists every name.
 from webarticlecurator.tei.document import document
 from webarticlecurator.tei.header import OUTPUT_VERSION
 from webarticlecurator.tei.read import CaptureNote, Header, read_header, read_lines, read_text
+from webarticlecurator.tei.template import problems as template_problems
 from webarticlecurator.tei.text import lines, words
 from webarticlecurator.tei.validate import validate
 
@@ -19,6 +20,7 @@ __all__ = [
     "read_header",
     "read_lines",
     "read_text",
+    "template_problems",
     "validate",
     "words",
 ]

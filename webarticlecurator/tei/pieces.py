@@ -36,8 +36,12 @@ def piece(node: Node, place: Place) -> Element | None:
 
 def flow(children: Iterable[Node | str]) -> list[Element]:
     """Blocks; white space between them is dropped."""
-    found = (piece(child, Place.FLOW) for child in children if isinstance(child, Node))
-    return [element for element in found if element is not None]
+    out: list[Element] = []
+    for child in children:  # a loop, not a generator: pages nest deep, and every frame counts
+        element = piece(child, Place.FLOW) if isinstance(child, Node) else None
+        if element is not None:
+            out.append(element)
+    return out
 
 
 def text(children: Sequence[Node | str]) -> list[Element | str]:

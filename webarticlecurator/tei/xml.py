@@ -13,8 +13,6 @@ from dataclasses import dataclass
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-_ATTRIBUTE = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;"})
 
 
 @dataclass(frozen=True)
@@ -50,12 +48,12 @@ def clean(text: str) -> tuple[str, int]:
 
 def escape(text: str) -> str:
     """``text`` as character data."""
-    return clean(text)[0].translate(_TEXT)
+    return clean(text)[0].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def escape_attribute(text: str) -> str:
     """``text`` as the value of an attribute in double quotes."""
-    return clean(text)[0].translate(_ATTRIBUTE)
+    return escape(text).replace('"', "&quot;").replace("\t", "&#9;").replace("\n", "&#10;")
 
 
 def serialise(elements: Sequence[Element], indent: int = 0) -> str:
