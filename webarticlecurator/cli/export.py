@@ -1,0 +1,86 @@
+"""``curator export``: the corpus for a spreadsheet, a concordancer or a script."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from webarticlecurator.cli.crawl import day
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb, say
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import progress
+from webarticlecurator.errors import UsageError
+from webarticlecurator.export import FORMATS, Articles, Selection, Stored, export, read_articles
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.progress import Progress
+from webarticlecurator.store.disk import warc_files
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(
+        verbs,
+        "export",
+        "the articles in TEI as a table, as text, or as JSON lines",
+        "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
+    )
+    add_config(parser)
+    parser.add_argument("--format", choices=FORMATS, required=True, help="table, plain text, or everything as JSON")
+    add_corpus(parser)
+    parser.add_argument(
+        "--output",
+        metavar="PATH",
+        type=Path,
+        help="file to write (default: standard output); with txt a new folder of a file per article, unless it ends in .txt",
+    )
+    parser.add_argument(
+        "--from", dest="since", type=day, metavar="D", help="only articles published on this day or later, YYYY-MM-DD"
+    )
+    parser.add_argument("--until", type=day, metavar="D", help="only articles published on this day or earlier, YYYY-MM-DD")
+    parser.add_argument("--column", metavar="C", help="only articles of this column")
+    add_quiet(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder = corpus_folder(args, portal)
+    warc_files(folder, portal.id)  # raises CorpusMismatch for the corpus of another portal
+    articles = read_articles(folder, _selection(args, portal))
+    told = progress(args.quiet or args.output is None)
+    export(_shown(articles, told), args.format, args.output or _standard_output())
+    return _finish(articles, args)
+
+
+def _selection(args: argparse.Namespace, portal: Portal) -> Selection:
+    names = [column.name for column in portal.columns]
+    if args.column not in (None, *names):
+        raise UsageError(f"{portal.id} has no column {args.column!r}", f"Its columns are: {', '.join(names)}.")
+    return Selection(args.since, args.until, args.column, portal.timezone)
+
+
+def _shown(articles: Articles, told: Progress) -> Iterator[Stored]:
+    told.begin("export", None, "articles")
+    try:
+        for article in articles:
+            yield article
+            told.step(article.path)
+    finally:
+        told.end()
+
+
+def _standard_output() -> BinaryIO:
+    return sys.stdout.buffer
+
+
+def _finish(articles: Articles, args: argparse.Namespace) -> int:
+    where = args.output if args.output is not None else "standard output"
+    say(f"{articles.taken} articles written to {where}", args.quiet)
+    if articles.undated:
+        say(f"{articles.undated} without a date of publication left out, because --from or --until was given")
+    for problem in articles.problems:
+        say(f"problem: {problem.where}: {problem.message}")
+    return PROBLEMS if articles.problems else DONE

@@ -1,0 +1,104 @@
+"""The TEI files of a corpus, read one after the other in the order of their paths: memory does not grow with the corpus."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from webarticlecurator.errors import CuratorError, UsageError
+from webarticlecurator.export.selection import Selection, Stored, days, month_days
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.tei import read_header
+
+FOLDER = "tei"
+UNREADABLE = "unreadable-tei"
+_MONTH = re.compile(r"(\d{4})/(\d\d)")
+
+
+class Articles:
+    """Iterating gives the selected articles of the corpus in ``folder``, sorted by path. What was met on the way is counted:
+    ``taken`` articles given; ``undated`` ones left out because a range of days was asked for and they have no date;
+    ``problems`` files that are no TEI of ours, left out."""
+
+    def __init__(self, folder: Path, selection: Selection) -> None:
+        self._root = folder / FOLDER
+        self._selection = selection
+        self.taken = 0
+        self.undated = 0
+        self.problems: list[Problem] = []
+
+    def __iter__(self) -> Iterator[Stored]:
+        for path in self._files(""):
+            article = self._read(path)
+            if article is not None and self._wanted(article):
+                self.taken += 1
+                yield article
+
+    def _read(self, path: str) -> Stored | None:
+        try:
+            content = (self._root / path).read_bytes()
+            header = read_header(content)
+            if header.id and header.url:
+                return Stored(path, header, content)
+            self._leave_out(path, "it has no id or no address, so it was not written by curator")
+        except CuratorError as error:
+            self._leave_out(path, error.message)
+        except ValueError as error:
+            self._leave_out(path, f"its header cannot be read: {error}")
+        except OSError as error:
+            self._leave_out(path, error.strerror or str(error))
+        return None
+
+    def _leave_out(self, path: str, reason: str) -> None:
+        cure = "Left out. Delete the file and run `curator build`, which writes it again."
+        self.problems.append(Problem(UNREADABLE, str(self._root / path), f"{reason}. {cure}"))
+
+    def _wanted(self, article: Stored) -> bool:
+        selection = self._selection
+        if selection.column not in (None, article.header.column):
+            return False
+        if not selection.dated:
+            return True
+        found = days(article.header.metadata.first("published"), selection.timezone)
+        if found is None:
+            self.undated += 1
+            return False
+        return selection.meets(*found)
+
+    def _files(self, below: str) -> Iterator[str]:
+        """Paths of the TEI files below ``tei/below``, relative to ``tei/`` with slashes, sorted name by name."""
+        if not _may_hold(below, self._selection):
+            return
+        try:
+            with os.scandir(self._root / below) as entries:
+                found = sorted((entry.name, entry.is_dir()) for entry in entries)
+        except OSError as error:
+            self._leave_out(below, error.strerror or str(error))
+            return
+        for name, is_folder in found:
+            path = f"{below}/{name}" if below else name
+            if is_folder:
+                yield from self._files(path)
+            elif name.endswith(".xml"):
+                yield path
+
+
+def read_articles(folder: Path, selection: Selection | None = None) -> Articles:
+    """The articles of the corpus in ``folder``. Raises UsageError if it has no TEI; files that cannot be read are not raised
+    but noted in ``problems``."""
+    if not (folder / FOLDER).is_dir():
+        raise UsageError(
+            f"{folder}: there is no TEI here",
+            "Run `curator crawl` first (or `curator build` if the pages are stored), or give the right --corpus folder.",
+        )
+    return Articles(folder, selection or Selection())
+
+
+def _may_hold(folder: str, selection: Selection) -> bool:
+    """False for the folder of a month that the range of days does not touch."""
+    month = _MONTH.fullmatch(folder)
+    if month is None or not 1 <= int(month[2]) <= 12 or int(month[1]) == 0:
+        return True
+    return selection.meets(*month_days(int(month[1]), int(month[2])))

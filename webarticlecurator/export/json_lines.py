@@ -1,0 +1,62 @@
+"""``jsonl``: one JSON object per article and line (UTF-8, LF), with every metadata value, its source and its text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import Any
+
+from webarticlecurator.export.selection import Stored
+from webarticlecurator.model.article import FIELDS, Metadata, Value
+from webarticlecurator.tei import Header
+
+_LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
+"""Allowed in JSON, but taken for line ends by some readers: written as escapes."""
+
+
+def jsonl_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
+    """One line per article."""
+    for article in articles:
+        text = json.dumps(json_object(article), ensure_ascii=False)
+        yield text.translate(_LINE_BREAKS).encode("utf-8", "replace") + b"\n"
+
+
+def json_object(article: Stored) -> dict[str, Any]:
+    """Every article has the same keys in the same order; what it does not have is null or an empty list. ``metadata`` gives per
+    field (a list of) ``{"value", "source", "original"}``; ``text`` has one paragraph a line, ended by LF."""
+    header = article.header
+    metadata = header.metadata
+    return {
+        "id": header.id,
+        "url": header.url,
+        **{name: _plain(metadata, name, many) for name, _, many in FIELDS},
+        "text": "".join(f"{line}\n" for line in article.lines()),
+        "metadata": {name: _evidence(metadata.all(name), many) for name, _, many in FIELDS if metadata.all(name)},
+        **_about(header),
+        "path": article.path,
+    }
+
+
+def _about(header: Header) -> dict[str, Any]:
+    return {
+        "aliases": list(header.aliases),
+        "column": header.column,
+        "kind": header.kind,
+        "publisher": header.publisher,
+        "words": header.words,
+        "captures": [asdict(capture) for capture in header.captures],
+        "problems": [{"kind": kind, "message": message} for kind, message in header.problems],
+        "extra": dict(header.extra),
+        "output_version": header.output_version,
+        "rules_digest": header.rules_digest,
+    }
+
+
+def _plain(metadata: Metadata, name: str, many: bool) -> Any:
+    return [value.value for value in metadata.all(name)] if many else metadata.first(name)
+
+
+def _evidence(values: tuple[Value, ...], many: bool) -> Any:
+    found = [asdict(value) for value in values]
+    return found if many else found[0]

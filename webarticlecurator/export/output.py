@@ -1,0 +1,81 @@
+"""Results on disk: complete under their name, or not there."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from webarticlecurator.errors import DiskFull, UsageError
+
+_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
+def write_stream(out: BinaryIO, chunks: Iterable[bytes]) -> None:
+    """To an open stream. Raises BrokenPipeError if its reader has gone, DiskFull."""
+    with _on_disk("standard output"):
+        for chunk in chunks:
+            out.write(chunk)
+        out.flush()
+
+
+def write_file(path: Path, chunks: Iterable[bytes]) -> None:
+    """To the file ``path``, which takes the place of an earlier one at the end. Raises UsageError, DiskFull."""
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder", "Give the name of a file with --output.")
+    draft = path.with_name(f"{path.name}.new")
+    with _on_disk(path):
+        try:
+            with draft.open("wb") as out:
+                out.writelines(chunks)
+                out.flush()
+                os.fsync(out.fileno())
+            draft.replace(path)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+
+
+def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """To files below the new folder ``folder``; each comes with its path there (with slashes). Raises UsageError if something is
+    there already, DiskFull."""
+    _check_new(folder)
+    draft = folder.with_name(f"{folder.name}.new")
+    with _on_disk(folder):
+        draft.mkdir()
+        try:
+            for path, content in files:
+                target = draft / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(content)
+            if folder.is_dir():
+                folder.rmdir()
+            draft.replace(folder)
+        except BaseException:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise
+
+
+def _check_new(folder: Path) -> None:
+    draft = folder.with_name(f"{folder.name}.new")
+    if draft.exists():
+        raise UsageError(f"{draft} is there: an export that was broken off, or one that is running", "Remove it, then run again.")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        cure = "Remove it, or give another folder: articles of an earlier export would stay among the new ones."
+        raise UsageError(f"{folder} is there already and not an empty folder", cure)
+
+
+@contextmanager
+def _on_disk(name: Path | str) -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if error.errno in _FULL:
+            raise DiskFull(f"{name}: the disk is full", "Make room, then run the same command again.") from error
+        raise UsageError(f"{name} cannot be written: {error.strerror or error}", "Give another place with --output.") from error

@@ -1,0 +1,33 @@
+"""``txt``: the running text, one paragraph a line (UTF-8, LF): a file per article, or all of them in one stream.
+
+In the stream each article begins with a line ``# id TAB published TAB url TAB title`` and ends with an empty line. No line of
+text is empty, so that an empty line always parts two articles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from webarticlecurator.export.selection import Stored
+
+
+def txt_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
+    """The stream, article by article."""
+    for article in articles:
+        yield _bytes([_title_line(article), *article.lines(), ""])
+
+
+def txt_files(articles: Iterable[Stored]) -> Iterator[tuple[str, bytes]]:
+    """Path (``2019/03/<id>.txt``, with slashes) and bytes of every article's own file, which holds nothing but the text."""
+    for article in articles:
+        yield f"{article.path.removesuffix('.xml')}.txt", _bytes(article.lines())
+
+
+def _title_line(article: Stored) -> str:
+    metadata = article.header.metadata
+    parts = (article.header.id, metadata.first("published"), article.header.url, metadata.first("title"))
+    return "# " + "\t".join(" ".join((part or "").split()) for part in parts)
+
+
+def _bytes(lines: Iterable[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")

@@ -1,0 +1,62 @@
+"""``csv``: one row per article, for a spreadsheet.
+
+RFC 4180 (commas, CRLF, quotes doubled) in UTF-8 with a byte order mark, without which Excel takes it for the system's code page.
+A cell that a spreadsheet would calculate (it begins with ``= + - @`` or a control character) gets an apostrophe in front.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator
+
+from webarticlecurator.export.selection import Stored
+from webarticlecurator.model.article import FIELDS
+
+COLUMNS: tuple[str, ...] = (
+    "id", "url",
+    *(name for name, _, _ in FIELDS),
+    "column", "kind", "publisher", "words", "pages", "captured", "problems", "aliases", "path",
+)  # fmt: skip
+"""The header row. ``words`` counts the body's, ``pages`` the stored pages, ``problems`` those of the article."""
+
+BETWEEN = "; "
+"""Between the values of one cell."""
+
+_CALCULATED = tuple("=+-@\t\r\n")
+
+
+def csv_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
+    """The bytes of the table, row by row."""
+    yield b"\xef\xbb\xbf" + _line(COLUMNS)
+    for article in articles:
+        yield _line([defused(cell) for cell in _row(article)])
+
+
+def defused(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula (OWASP, "CSV injection")."""
+    return f"'{cell}" if cell.startswith(_CALCULATED) else cell
+
+
+def _row(article: Stored) -> list[str]:
+    header = article.header
+    own = {
+        "id": header.id,
+        "url": header.url,
+        "column": header.column or "",
+        "kind": header.kind,
+        "publisher": header.publisher,
+        "words": str(header.words),
+        "pages": str(len(header.captures)),
+        "captured": min((capture.time for capture in header.captures), default=""),
+        "problems": BETWEEN.join(kind for kind, _ in header.problems),
+        "aliases": BETWEEN.join(header.aliases),
+        "path": article.path,
+    }
+    return [own[name] if name in own else BETWEEN.join(v.value for v in header.metadata.all(name)) for name in COLUMNS]
+
+
+def _line(cells: Iterable[str]) -> bytes:
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue().encode("utf-8", "replace")
