@@ -8,6 +8,7 @@ from webarticlecurator.run.account import Story, status, why
 from webarticlecurator.run.build import build
 from webarticlecurator.run.checking import rebuild
 from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.one_article import extract
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
 from webarticlecurator.run.summary import Summary
 
@@ -19,6 +20,7 @@ __all__ = [
     "Summary",
     "build",
     "crawl",
+    "extract",
     "rebuild",
     "status",
     "why",

@@ -9,7 +9,7 @@ from webarticlecurator.archive import ENDS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import REJECTIONS
 from webarticlecurator.run.summary import Summary, summarise
-from webarticlecurator.store import Corpus, Fetch, open_corpus
+from webarticlecurator.store import CorpusView, Fetch, view_corpus
 
 
 @dataclass(frozen=True)
@@ -39,18 +39,18 @@ class Story:
 
 
 def status(portal: Portal, folder: Path) -> Summary:
-    """The account of the corpus in ``folder``. Raises CorpusLocked, CorpusMismatch, StoreDamaged."""
-    with open_corpus(folder, portal.id, create=False) as corpus:
+    """The account of the corpus in ``folder``. Raises CorpusMismatch, StoreDamaged."""
+    with view_corpus(folder, portal.id) as corpus:
         return summarise(portal, corpus)
 
 
 def why(portal: Portal, folder: Path, url: str) -> Story:
-    """Everything the corpus knows of an absolute address. Raises CorpusLocked, CorpusMismatch, StoreDamaged."""
-    with open_corpus(folder, portal.id, create=False) as corpus:
+    """Everything the corpus knows of an absolute address. Raises CorpusMismatch, StoreDamaged."""
+    with view_corpus(folder, portal.id) as corpus:
         return _story(corpus, url)
 
 
-def _story(corpus: Corpus, url: str) -> Story:
+def _story(corpus: CorpusView, url: str) -> Story:
     row = corpus.frontier.article(url)
     owner = None if row else corpus.frontier.page_owner(url)
     fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(url))
@@ -76,7 +76,7 @@ def _verdict(state: str, reason: str | None, evidence: str) -> str:
     return {"tei": "kept", "stored": "stored, not built yet", "pending": "listed, not requested yet"}[state]
 
 
-def _not_listed(corpus: Corpus, url: str, fetched: tuple[str, ...]) -> str:
+def _not_listed(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -> str:
     for walk in corpus.walks.all():
         if corpus.walks.was_requested(walk.key, url, whole_span=False):
             ended = str(walk.state.get("ended") or "")

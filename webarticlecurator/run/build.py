@@ -17,7 +17,7 @@ from webarticlecurator.run.sources import CorpusSource, WithForeign
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.worker import Outcome, Source, Task
 from webarticlecurator.run.writing import Writer
-from webarticlecurator.store import ArticleRow, Corpus, open_corpus, open_warcs
+from webarticlecurator.store import ArticleRow, Corpus, CorpusView, open_corpus, open_warcs
 from webarticlecurator.tei import OUTPUT_VERSION
 
 BATCH = 100
@@ -68,7 +68,7 @@ def _build(portal: Portal, corpus: Corpus, source: Source, options: BuildOptions
     rows = corpus.frontier.stale(key)
     effects.progress.begin("build", None, "articles")
     try:
-        tasks = (_task(corpus, row) for row in rows if not _settled(corpus, row, key))
+        tasks = (task_of(corpus, row) for row in rows if not _settled(corpus, row, key))
         for number, outcome in enumerate(outcomes(portal, corpus, source, tasks, options.jobs), 1):
             _take(writer, outcome, effects)
             if number % BATCH == 0:
@@ -93,7 +93,8 @@ def _settled(corpus: Corpus, row: ArticleRow, key: str) -> bool:
     return False
 
 
-def _task(corpus: Corpus, row: ArticleRow) -> Task:
+def task_of(corpus: CorpusView, row: ArticleRow) -> Task:
+    """What a worker needs to know of an article."""
     listings = corpus.frontier.listings(row.requested)
     head = Head(row.requested, row.column, listings[0].listed if listings else ())
     return Task(row.canonical, head, corpus.frontier.aliases(row.canonical))

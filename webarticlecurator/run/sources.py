@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.store import Captures, Corpus, ForeignWarcs, open_reading, read_body
+from webarticlecurator.store import Captures, Corpus, CorpusView, ForeignWarcs, open_reading, read_body
 
 
 class CorpusSource:
-    """The corpus that this process has open."""
+    """The corpus that this process has open, to change it or only to look."""
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: CorpusView) -> None:
         self._corpus = corpus
 
     def best(self, url: str, policy: str) -> Capture | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS
-from webarticlecurator.store import Corpus
+from webarticlecurator.store import CorpusView
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Summary:
         return found + [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
 
 
-def summarise(portal: Portal, corpus: Corpus, run: Summary | None = None) -> Summary:
+def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) -> Summary:
     """The corpus as it stands, with the numbers of a run, if there was one."""
     counts = corpus.frontier.counts()
     problems: dict[str, int] = {}

@@ -1,0 +1,55 @@
+"""``curator extract``: what one article page gives."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.one_page import add_page, given_page
+from webarticlecurator.cli.options import add_config, add_corpus, add_verb, print_json, say, write_out
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.model.article import Article, Rejected
+from webarticlecurator.run import extract
+from webarticlecurator.run.explaining import explain
+from webarticlecurator.run.one_article import as_json, extract_stored
+from webarticlecurator.tei import document, lines
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(
+        verbs,
+        "extract",
+        "what one article page gives: metadata, text, TEI",
+        "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html --format json",
+    )
+    add_config(parser)
+    add_page(parser)
+    parser.add_argument("--explain", action="store_true", help="rule by rule, what was selected and what became of it")
+    parser.add_argument("--format", choices=("tei", "json", "text"), default="text", help="default: text, one paragraph a line")
+    add_corpus(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    stored = given_page(args)
+    if stored is not None:
+        found = extract(portal, stored.url, stored.content, stored.content_type)
+        for line in explain(portal, stored) if args.explain else ():
+            say(line)
+    else:
+        found = extract_stored(portal, corpus_folder(args, portal), args.url)
+    if args.format == "json":
+        print_json(as_json(found))
+    elif isinstance(found, Rejected):
+        say(f"{found.url}: {found.reason}: {found.evidence}")
+    else:
+        _print(found, document(found, portal).content.decode("utf-8") if args.format == "tei" else None)
+    return PROBLEMS if isinstance(found, Rejected) else DONE
+
+
+def _print(article: Article, tei: str | None) -> None:
+    for problem in article.problems:
+        say(f"problem: {problem.kind}: {problem.message}")
+    write_out(tei if tei is not None else "\n".join(lines(article.blocks)) + "\n")

@@ -1,0 +1,44 @@
+"""``curator verify``: is everything still as it was written?"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say, write_out
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import progress
+from webarticlecurator.run import Effects, rebuild
+from webarticlecurator.store import verify
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(
+        verbs, "verify", "check every record; make the index anew from the WARC files", "curator verify portal.yaml --rebuild"
+    )
+    add_config(parser)
+    add_corpus(parser)
+    parser.add_argument("--rebuild", action="store_true", help="make corpus.sqlite anew from the WARC files, then check")
+    add_json(parser)
+    add_quiet(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    folder = corpus_folder(args, portal)
+    if args.rebuild:
+        made = rebuild(portal, folder, Effects(progress=progress(args.quiet)))
+        say(f"the index was made anew from {made.records} records; `curator build` brings the TEI up to it", args.quiet)
+    found = verify(folder, portal.id)
+    if args.json:
+        findings = [{"file": f.file, "offset": f.offset, "message": f.message} for f in found.findings]
+        print_json({"records": found.records, "findings": findings})
+    else:
+        write_out("\n".join([*(str(finding) for finding in found.findings), _words(found.records, len(found.findings))]) + "\n")
+    return DAMAGED if found.findings else DONE
+
+
+def _words(records: int, findings: int) -> str:
+    return f"{records} records read, " + (f"{findings} findings" if findings else "everything is as it was written")

@@ -1,0 +1,93 @@
+"""``curator warc list|check|cat|sample|adopt``: looks into WARC files of any origin."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb, print_json, say, write_out
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.errors import UsageError
+from webarticlecurator.run.adopting import adopt
+from webarticlecurator.store import cat_record, cat_url, check_records, list_records, sample
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(verbs, "warc", "look into WARC files, take foreign ones into a corpus", "curator warc list old.warc.gz")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    listing = _action(actions, "list", "every record of the files", "curator warc list old.warc.gz --json", _list)
+    add_json(listing)
+    _action(actions, "check", "records whose digests do not fit their content", "curator warc check old.warc.gz", _check)
+    cat = _action(
+        actions, "cat", "one page's body, or one record", "curator warc cat a.warc.gz --url https://www.example.org/", _cat
+    )
+    cat.add_argument("--url", help="the last response for this address")
+    cat.add_argument("--offset", type=int, metavar="N", help="the record at this offset of the (one) file")
+    cat.add_argument("--raw", action="store_true", help="the whole HTTP message as stored, not the decoded body")
+    example = "curator warc sample a.warc.gz --output b.warc.gz"
+    part = _action(actions, "sample", "a small WARC of some exchanges, always the same", example, _sample)
+    part.add_argument("--count", type=int, default=20, metavar="N", help="exchanges (default: 20)")
+    part.add_argument("--output", type=Path, required=True, metavar="FILE", help="the new WARC file")
+    taking = add_verb(actions, "adopt", "copy foreign captures into a corpus", "curator warc adopt portal.yaml old.warc.gz")
+    add_config(taking)
+    taking.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    add_corpus(taking)
+    taking.set_defaults(run=_adopt)
+
+
+def _action(actions: Any, name: str, words: str, example: str, run: Any) -> argparse.ArgumentParser:
+    parser = add_verb(actions, name, words, example)
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _list(args: argparse.Namespace) -> int:
+    rows = list_records(args.files)
+    if args.json:
+        print_json([asdict(row) for row in rows])
+        return DONE
+    for row in rows:
+        write_out(f"{row.file}\t{row.offset}\t{row.kind}\t{row.status or '-'}\t{row.date}\t{row.size}\t{row.url}\n")
+    return DONE
+
+
+def _check(args: argparse.Namespace) -> int:
+    findings = list(check_records(args.files))
+    write_out("".join(f"{finding}\n" for finding in findings) or "every digest fits\n")
+    return DAMAGED if findings else DONE
+
+
+def _cat(args: argparse.Namespace) -> int:
+    if (args.url is None) == (args.offset is None):
+        raise UsageError("which page or record?", "Give either --url or --offset.")
+    if args.offset is not None and len(args.files) > 1:
+        raise UsageError("--offset needs one file", "Name only the file that it counts in.")
+    found = cat_url(args.files, args.url, raw=args.raw) if args.url else cat_record(args.files[0], args.offset)
+    sys.stdout.buffer.write(found)
+    sys.stdout.flush()
+    return DONE
+
+
+def _sample(args: argparse.Namespace) -> int:
+    if args.output.exists():
+        raise UsageError(f"{args.output} is there already", "Give another name with --output.")
+    draft = args.output.with_name(args.output.name + ".new")
+    with draft.open("wb") as out:
+        for member in sample(args.files, args.count):
+            out.write(member)
+    draft.replace(args.output)
+    return DONE
+
+
+def _adopt(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    found = adopt(portal, corpus_folder(args, portal), args.files)
+    say(f"{found.captures} captures copied, {found.known} were there already, {len(found.refused)} refused")
+    for record, words in found.refused:
+        say(f"refused {record}: {words}")
+    return PROBLEMS if found.refused else DONE
