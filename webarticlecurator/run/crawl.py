@@ -21,7 +21,7 @@ from webarticlecurator.run.build import build_new
 from webarticlecurator.run.catching_up import catch_up
 from webarticlecurator.run.replaying import Place
 from webarticlecurator.run.requester import Requester
-from webarticlecurator.run.setup import AGENT, USER_AGENT, BuildOptions, CrawlOptions, Effects
+from webarticlecurator.run.setup import AGENT, USER_AGENT, BuildOptions, CrawlOptions, Effects, check_template
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.walking import earlier_walk, save, take_page
 from webarticlecurator.store import Corpus, open_corpus
@@ -31,16 +31,17 @@ def crawl(portal: Portal, folder: Path, options: CrawlOptions | None = None, eff
     """Extend the corpus in ``folder`` and give its account.
 
     Raises PortalRefused when the portal stops the crawl (what was stored is kept and built by the next run), CorpusLocked,
-    CorpusMismatch, StoreDamaged, DiskFull, and UsageError for an unknown column.
+    CorpusMismatch, StoreDamaged, DiskFull, UsageError for an unknown column, ConfigError for a wrong template.
     """
     options, effects = options or CrawlOptions(), effects or Effects()
     _check_column(portal, options.column)
+    check_template(portal)
     with open_corpus(folder, portal.id, effects.store_options()) as corpus:
         effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")
         job = _Crawl(portal, corpus, options, effects)
         try:
             job.run()
-            built = 0 if options.warc_only else build_new(portal, corpus, BuildOptions(), effects)
+            built = 0 if options.warc_only else build_new(portal, corpus, BuildOptions(jobs=options.jobs), effects)
         finally:
             job.close()
         return summarise(portal, corpus, replace(job.counted(), built=built))

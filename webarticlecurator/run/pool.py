@@ -10,14 +10,15 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import chain as joined
 from itertools import islice
 from pathlib import Path
+from threading import Thread
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.sources import ReadingSource
 from webarticlecurator.run.worker import Outcome, Source, Task, build_one
 from webarticlecurator.store import Corpus
 
-PAYS = 200
-"""Articles from which on starting processes pays."""
+PAYS = 1000
+"""Articles from which on starting processes pays: a process needs most of a second to begin, an article three milliseconds."""
 CHUNK = 10
 AHEAD = 4
 """Chunks under way per process: enough to keep it busy, little enough to stay flat in memory."""
@@ -54,7 +55,16 @@ _MINE: list[tuple[Portal, ReadingSource]] = []
 
 
 def _begin(portal: Portal, folder: Path) -> None:
+    Thread(target=_end_with_parent, daemon=True).start()
     _MINE[:] = [(portal, ReadingSource(folder))]
+
+
+def _end_with_parent() -> None:
+    """A killed parent does not tell its pool to end: waiting workers would stay for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _build_chunk(tasks: list[Task]) -> list[Outcome]:

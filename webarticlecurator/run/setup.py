@@ -7,20 +7,36 @@ from datetime import date
 from pathlib import Path
 
 from webarticlecurator import __version__
+from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.fetch import SystemClock
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.progress import Progress, Silent
 from webarticlecurator.store import StoreOptions
+from webarticlecurator.tei import template_problems
 
 AGENT = "webarticlecurator"
 """The name robots.txt may address."""
 USER_AGENT = f"{AGENT}/{__version__} (web corpus building; one request at a time)"
 
 
+def check_template(portal: Portal) -> None:
+    """The portal's own header template must be usable before anything is asked for. Raises ConfigError with every problem."""
+    found = template_problems(portal.template_text) if portal.template_text else []
+    if found:
+        raise ConfigError(tuple(_problem(portal, message) for message in found))
+
+
+def _problem(portal: Portal, message: str) -> ConfigProblem:
+    allowed = "a header template as tei_templates/default.xml, with its slots"
+    return ConfigProblem(portal.template, 1, 1, "tei.template", "template", portal.template, allowed, None, message)
+
+
 @dataclass(frozen=True)
 class CrawlOptions:
     """``since``/``until`` narrow the date windows; ``column`` to one column; ``limit`` new articles at most; ``full`` walks
-    everything again; ``warc_only`` builds no TEI; ``proxy`` and ``ca_file`` (PEM) as for the command line."""
+    everything again; ``warc_only`` builds no TEI; ``jobs`` as for a build; ``proxy`` and ``ca_file`` (PEM) as for the command
+    line."""
 
     since: date | None = None
     until: date | None = None
@@ -28,17 +44,19 @@ class CrawlOptions:
     limit: int | None = None
     full: bool = False
     warc_only: bool = False
+    jobs: int | None = 1
     proxy: str | None = None
     ca_file: str | None = None
 
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """``warcs`` WARC files of any origin to read besides the corpus's own; ``jobs`` worker processes (None: as many as pay);
+    """``warcs`` WARC files of any origin to read besides the corpus's own; ``jobs`` processes (None: as many as pay; more than
+    one only from a script whose main part stands under ``if __name__ == "__main__"``, since each process imports it);
     ``everything`` builds what has not changed, too."""
 
     warcs: tuple[Path, ...] = ()
-    jobs: int | None = None
+    jobs: int | None = 1
     everything: bool = False
 
 
