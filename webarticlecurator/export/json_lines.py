@@ -24,14 +24,14 @@ def jsonl_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
 
 def json_object(article: Stored) -> dict[str, Any]:
     """Every article has the same keys in the same order; what it does not have is null or an empty list. ``metadata`` gives per
-    field (a list of) ``{"value", "source", "original"}``; ``text`` has one paragraph a line, ended by LF."""
+    field ``{"value", "source", "original"}``, with lists where the field holds several; ``text`` has one paragraph a line."""
     header = article.header
     metadata = header.metadata
     return {
         "id": header.id,
         "url": header.url,
         **{name: _plain(metadata, name, many) for name, _, many in FIELDS},
-        "text": "".join(f"{line}\n" for line in article.lines()),
+        "text": "\n".join(article.lines()),
         "metadata": {name: _evidence(metadata.all(name), many) for name, _, many in FIELDS if metadata.all(name)},
         **_about(header),
         "path": article.path,
@@ -57,6 +57,9 @@ def _plain(metadata: Metadata, name: str, many: bool) -> Any:
     return [value.value for value in metadata.all(name)] if many else metadata.first(name)
 
 
-def _evidence(values: tuple[Value, ...], many: bool) -> Any:
-    found = [asdict(value) for value in values]
-    return found if many else found[0]
+def _evidence(values: tuple[Value, ...], many: bool) -> dict[str, Any]:
+    """As ``curator extract --format json`` gives it."""
+    if not many:
+        return asdict(values[0])
+    sources = dict.fromkeys(value.source for value in values)
+    return {"value": [v.value for v in values], "source": ", ".join(sources), "original": [v.original for v in values]}
