@@ -15,6 +15,7 @@ from webarticlecurator.cli.portal_file import portal_path
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.setup import check_template
 
 
 def register(verbs: Any) -> None:
@@ -32,6 +33,7 @@ def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
     try:
         portal = load_portal(path)
+        check_template(portal)
     except ConfigError as error:
         if args.json:
             print_json({"problems": [asdict(problem) for problem in error.problems]})

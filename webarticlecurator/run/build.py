@@ -12,7 +12,7 @@ from webarticlecurator.run.chain import Head
 from webarticlecurator.run.foreign import take_in
 from webarticlecurator.run.parts import settle_parts
 from webarticlecurator.run.pool import outcomes
-from webarticlecurator.run.setup import BuildOptions, Effects
+from webarticlecurator.run.setup import BuildOptions, Effects, check_template
 from webarticlecurator.run.sources import CorpusSource, WithForeign
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.worker import Outcome, Source, Task
@@ -32,6 +32,7 @@ def build(portal: Portal, folder: Path, options: BuildOptions | None = None, eff
     Raises CorpusLocked, CorpusMismatch (no corpus there, and no ``options.warcs``), StoreDamaged, WarcUnreadable, DiskFull.
     """
     options, effects = options or BuildOptions(), effects or Effects()
+    check_template(portal)
     began = effects.clock.monotonic()
     with open_corpus(folder, portal.id, effects.store_options(), create=bool(options.warcs)) as corpus:
         effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")
