@@ -1,0 +1,122 @@
+"""Where results go: whole under their name, or not there."""
+
+from __future__ import annotations
+
+import errno
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.errors import DiskFull, UsageError
+from webarticlecurator.export import export, read_articles, write_file, write_folder, write_stream
+
+
+def broken(error: BaseException, first: object) -> Iterator:
+    yield first
+    raise error
+
+
+def test_a_file_takes_the_place_of_an_earlier_one(tmp_path):
+    path = tmp_path / "out.csv"
+    path.write_bytes(b"old")
+    write_file(path, [b"new ", b"one"])
+    assert path.read_bytes() == b"new one"
+    assert [p.name for p in tmp_path.iterdir()] == ["out.csv"]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError()])
+def test_a_file_broken_off_leaves_the_earlier_one(tmp_path, error):
+    path = tmp_path / "out.csv"
+    path.write_bytes(b"old")
+    with pytest.raises(type(error)):
+        write_file(path, broken(error, b"half"))
+    assert path.read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["out.csv"]
+
+
+def test_while_it_is_written_nothing_stands_under_its_name(tmp_path):
+    path = tmp_path / "out.csv"
+
+    def chunks() -> Iterator[bytes]:
+        yield b"a"
+        assert not path.exists()
+        yield b"b"
+
+    write_file(path, chunks())
+    assert path.read_bytes() == b"ab"
+
+
+def test_texts_go_into_a_new_folder(corpus, put, tmp_path):
+    one = put("one", {"published": ["2001-01-01"]}, ("Első bekezdés.", "Második."))
+    put("two", {}, ())
+    export(read_articles(corpus), "txt", tmp_path / "texts")
+    assert (tmp_path / "texts" / "2001" / "01" / f"{one.stem}.txt").read_bytes() == "Első bekezdés.\nMásodik.\n".encode()
+    assert len(list((tmp_path / "texts").rglob("*.txt"))) == 2
+    assert not (tmp_path / "texts.new").exists()
+
+
+def test_texts_go_into_one_file_that_is_named_so(corpus, put, tmp_path):
+    put("one", {})
+    out = io.BytesIO()
+    export(read_articles(corpus), "txt", out)
+    export(read_articles(corpus), "txt", tmp_path / "all.txt")
+    assert (tmp_path / "all.txt").read_bytes() == out.getvalue() != b""
+
+
+def test_an_empty_folder_is_taken(tmp_path):
+    (tmp_path / "texts").mkdir()
+    write_folder(tmp_path / "texts", [("2001/a.txt", b"a")])
+    assert (tmp_path / "texts/2001/a.txt").read_bytes() == b"a"
+
+
+def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "mine.txt").write_bytes(b"mine")
+    with pytest.raises(UsageError, match="not an empty folder"):
+        write_folder(tmp_path / "texts", [("a.txt", b"a")])
+    assert [p.name for p in (tmp_path / "texts").iterdir()] == ["mine.txt"]
+
+
+def test_a_folder_broken_off_is_not_there(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        write_folder(tmp_path / "texts", broken(KeyboardInterrupt(), ("a.txt", b"a")))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_export_left_is_named(tmp_path):
+    (tmp_path / "texts.new").mkdir()
+    with pytest.raises(UsageError, match=r"texts\.new") as told:
+        write_folder(tmp_path / "texts", [])
+    assert "Remove it" in told.value.cure
+
+
+def test_a_folder_is_no_file(tmp_path):
+    with pytest.raises(UsageError, match="is a folder"):
+        write_file(tmp_path, [b"a"])
+
+
+def test_a_place_that_does_not_exist_is_answered(tmp_path):
+    with pytest.raises(UsageError, match="cannot be written"):
+        write_file(tmp_path / "nowhere" / "out.csv", [b"a"])
+    with pytest.raises(UsageError, match="cannot be written"):
+        write_folder(tmp_path / "nowhere" / "texts", [("a.txt", b"a")])
+
+
+def test_a_full_disk_is_said(tmp_path):
+    with pytest.raises(DiskFull, match=r"out\.csv"):
+        write_file(tmp_path / "out.csv", broken(OSError(errno.ENOSPC, "No space left on device"), b"a"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reader_that_went_away_is_no_fault_of_ours():
+    with pytest.raises(BrokenPipeError):
+        write_stream(io.BytesIO(), broken(BrokenPipeError(), b"a"))
+
+
+def test_paths_of_output_are_paths(corpus, put, tmp_path):
+    put("one", {})
+    for form in ("csv", "jsonl"):
+        export(read_articles(corpus), form, Path(tmp_path / f"out.{form}"))
+        assert (tmp_path / f"out.{form}").stat().st_size > 100
