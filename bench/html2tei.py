@@ -1,72 +1,169 @@
-"""How much of the text that HTML2TEI keeps is kept, page by page, and what differs.
+"""How much of the text that HTML2TEI keeps is kept, article by article, and what differs.
 
-    python bench/html2tei.py TEI_FOLDER HTML2TEI_FOLDER [--words]
+    python bench/html2tei.py CASES [PORTAL …] [--words] [--tei FOLDER]
 
-Words are runs without white space in ``text/body``. HTML2TEI puts white space at inline tags, so a difference whose letters are
-the same on both sides (``kor mány`` and ``kormány``) is no difference. ``kept`` is the share of its words that ours has, ``more``
-the words that only ours has, as a share of its words. Pages are paired by the address in the header.
+``CASES`` holds ``wac/<portal>.warc.gz`` and ``html2tei/<portal>/``. Each portal is built from its WARC with the shipped portal
+file (into a temporary folder, or ``--tei``). An article of several pages is compared with HTML2TEI's files for these pages, one
+after the other.
+
+Words are runs without white space in ``text/body``: of ours without the descriptions of images (``alt``), of HTML2TEI's without
+the title and without the notes in which it writes down addresses that it changed. It puts white space at inline tags, so a
+difference whose letters are the same on both sides (``kor mány`` and ``kormány``) is no difference. ``kept`` is the share of
+its words that ours has, in order; ``more`` are the words that only ours has, as a share of its words.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
 from lxml import etree
 
+from webarticlecurator.config import load_portal
+from webarticlecurator.run.build import build
+from webarticlecurator.run.setup import BuildOptions
+
+PORTALS = ("hvg", "kremmania_forum", "p24", "p24_rangado", "p444", "valasz")
 TEI = "{http://www.tei-c.org/ns/1.0}"
+CONFIGS = Path(__file__).resolve().parent.parent / "site_configs"
+
+Difference = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def words(path: Path) -> list[str]:
-    """The words of a TEI file's body, in order."""
-    body = etree.parse(str(path)).find(f".//{TEI}text/{TEI}body")
-    return [] if body is None else "\n".join(body.itertext()).split() if _pretty(path) else "".join(body.itertext()).split()
+@dataclass(frozen=True)
+class Comparison:
+    """One article: its pages in reading order, the number of words on either side, and where they differ, as (only theirs,
+    only ours)."""
+
+    pages: tuple[str, ...]
+    theirs: int
+    ours: int
+    differences: tuple[Difference, ...]
+
+    @property
+    def kept(self) -> float:
+        return 1 - sum(len(a) for a, _ in self.differences) / max(1, self.theirs)
+
+    @property
+    def more(self) -> float:
+        return sum(len(b) for _, b in self.differences) / max(1, self.theirs)
 
 
-def _pretty(path: Path) -> bool:
-    return "html2tei" in str(path)
+def comparisons(tei: Path, html2tei: Path) -> Iterator[Comparison]:
+    """Every article below ``tei`` that HTML2TEI has a page of, by address."""
+    known = {_bare(_their_address(path)): path for path in sorted(html2tei.rglob("*.xml"))}
+    articles = sorted((_our_pages(path), path) for path in tei.rglob("*.xml"))
+    for pages, path in articles:
+        files = [known[_bare(page)] for page in pages if _bare(page) in known]
+        if files:
+            yield _compared(pages, [word for file in files for word in _their_words(file)], _our_words(path))
 
 
-def address(path: Path) -> str:
-    """The article's address as either tool writes it, without scheme and final slash."""
-    tree = etree.parse(str(path))
-    found = [e.get("target") or e.text or "" for e in tree.iter(f"{TEI}ref", f"{TEI}ptr", f"{TEI}idno") if e.tag]
-    found = [f.strip() for f in found if f.strip().startswith("http")]
-    urls = [e.text.strip() for e in tree.iter() if isinstance(e.tag, str) and e.tag.endswith("}url") and e.text]
-    return (urls or found or [""])[0].split("://", 1)[-1].rstrip("/")
-
-
-def differences(theirs: list[str], ours: list[str]) -> Iterator[tuple[list[str], list[str]]]:
-    """Stretches that differ in letters, as (only theirs, only ours)."""
+def _compared(pages: tuple[str, ...], theirs: Sequence[str], ours: Sequence[str]) -> Comparison:
     matcher = SequenceMatcher(None, theirs, ours, autojunk=False)
-    for kind, a, b, c, d in matcher.get_opcodes():
-        if kind != "equal" and "".join(theirs[a:b]) != "".join(ours[c:d]):
-            yield theirs[a:b], ours[c:d]
+    stretches = (_trimmed(theirs[a:b], ours[c:d]) for kind, a, b, c, d in matcher.get_opcodes() if kind != "equal")
+    return Comparison(pages, len(theirs), len(ours), tuple(s for s in stretches if s != ((), ())))
+
+
+def _trimmed(theirs: Sequence[str], ours: Sequence[str]) -> Difference:
+    """A stretch without what has the same letters, only parted otherwise, at its start and at its end."""
+    theirs, ours = _after_same(theirs, ours)
+    theirs, ours = _after_same(_mirrored(theirs), _mirrored(ours))
+    return tuple(_mirrored(theirs)), tuple(_mirrored(ours))
+
+
+def _after_same(a: Sequence[str], b: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """What is left of both after the longest beginning with the same letters that ends between words on both sides."""
+    ends_a, ends_b = _ends(a), _ends(b)
+    letters_a, letters_b = "".join(a), "".join(b)
+    for end in sorted(ends_a.keys() & ends_b.keys(), reverse=True):
+        if letters_a[:end] == letters_b[:end]:
+            return a[ends_a[end] :], b[ends_b[end] :]
+    return a, b
+
+
+def _ends(words: Sequence[str]) -> dict[int, int]:
+    """Letters up to the end of a word → number of words up to there."""
+    ends, length = {}, 0
+    for number, word in enumerate(words, 1):
+        length += len(word)
+        ends[length] = number
+    return ends
+
+
+def _mirrored(words: Sequence[str]) -> list[str]:
+    return [word[::-1] for word in reversed(words)]
+
+
+def _our_pages(path: Path) -> tuple[str, ...]:
+    """The addresses of the captured pages of an article, in reading order."""
+    captures = etree.parse(str(path)).iterfind(f".//{TEI}listBibl[@type='captures']/{TEI}bibl/{TEI}ref")
+    return tuple(ref.get("target") or "" for ref in captures)
+
+
+def _our_words(path: Path) -> list[str]:
+    body = _body(path)
+    etree.strip_elements(body, f"{TEI}figDesc", with_tail=False)
+    return "".join(body.itertext()).split()
+
+
+def _their_address(path: Path) -> str:
+    tree = etree.parse(str(path))
+    return next((e.text.strip() for e in tree.iter("{*}url") if e.text), "")
+
+
+def _their_words(path: Path) -> list[str]:
+    body = _body(path)
+    etree.strip_elements(body, f"{TEI}note", with_tail=False)
+    for head in body.xpath("./*[local-name() = 'head' and @type = 'title']"):
+        body.remove(head)
+    return " ".join(body.itertext()).split()
+
+
+def _body(path: Path) -> etree._Element:
+    found = etree.parse(str(path)).find(f".//{TEI}text/{TEI}body")
+    if found is None:
+        raise SystemExit(f"{path} has no text/body")
+    return found
+
+
+def _bare(address: str) -> str:
+    """An address as both write it."""
+    return address.partition("://")[2].rstrip("/")
+
+
+def built(portal: str, cases: Path, folder: Path) -> Path:
+    """Build the TEI of a portal from its WARC; gives the folder of the TEI."""
+    build(load_portal(CONFIGS / f"{portal}.yaml"), folder, BuildOptions(warcs=(cases / "wac" / f"{portal}.warc.gz",)))
+    return folder / "tei"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("ours", type=Path)
-    parser.add_argument("theirs", type=Path)
-    parser.add_argument("--words", action="store_true", help="show each difference")
+    parser.add_argument("cases", type=Path)
+    parser.add_argument("portals", nargs="*", default=PORTALS, metavar="PORTAL")
+    parser.add_argument("--words", action="store_true", help="show each difference: - only HTML2TEI, + only ours")
+    parser.add_argument("--tei", type=Path, help="keep what is built in this folder")
     args = parser.parse_args()
-    known = {address(p): p for p in sorted(args.ours.rglob("*.xml"))}
-    for path in sorted(args.theirs.rglob("*.xml")):
-        pair = known.get(address(path))
-        if pair is None:
-            print(f"{path.name}: no TEI of ours for {address(path)}")
-            continue
-        theirs, ours = words(path), words(pair)
-        found = list(differences(theirs, ours))
-        lost, more = sum(len(a) for a, _ in found), sum(len(b) for _, b in found)
-        print(f"{1 - lost / max(1, len(theirs)):7.2%} kept {more / max(1, len(theirs)):7.2%} more  {len(theirs):5} words  {path.name}")
-        if args.words:
-            for a, b in found:
-                print(f"      - {' '.join(a)}\n      + {' '.join(b)}")
+    with tempfile.TemporaryDirectory() as temporary:
+        for portal in args.portals:
+            tei = built(portal, args.cases, (args.tei or Path(temporary)) / portal)
+            for found in comparisons(tei, args.cases / "html2tei" / portal):
+                _show(portal, found, args.words)
     return 0
+
+
+def _show(portal: str, found: Comparison, words: bool) -> None:
+    first = _bare(found.pages[0])
+    more_pages = f" (+{len(found.pages) - 1})" if len(found.pages) > 1 else ""
+    print(f"| {portal} | {first}{more_pages} | {found.theirs} | {found.ours} | {found.kept:.2%} | {found.more:.2%} |")
+    for theirs, ours in found.differences if words else ():
+        print(f"    - {' '.join(theirs)}\n    + {' '.join(ours)}")
 
 
 if __name__ == "__main__":
