@@ -92,6 +92,8 @@ class Builder:
     def open(self, name: str, attributes: dict[str, str], *, block: bool = True) -> int:
         """Open a block; returns what ``close`` takes. ``block``: its tag is block-level, so it cannot stand inside running
         text."""
+        if name == "feed-time":
+            self._entry_of_time()
         when = attributes.pop("when", "") if name in ("feed-time", "comment-time") else ""
         if when:
             self._post("when", when)
@@ -129,6 +131,10 @@ class Builder:
         elif self._place("figure"):
             self._add(self.stack[-1], node("figure", [link], figure))
 
+    def end_root(self) -> None:
+        """The end of one of the elements that hold the article: whatever is open ends."""
+        self._pop_to(1)
+
     def finish(self) -> tuple[Node, ...]:
         """All blocks of the page; comments last."""
         self._pop_to(1)
@@ -149,6 +155,14 @@ class Builder:
             if not self._place(name):
                 return UNWRAPPED
         return self._push(Frame(name, attributes))
+
+    def _entry_of_time(self) -> None:
+        """A time that stands in the body itself begins a live entry, which goes on to the next such time: pages whose entries
+        have no element of their own."""
+        while self.stack[-1].implied:
+            self._pop()
+        if len(self.stack) == 1:
+            self._push(Frame("feed-entry", implied=True, home=self.stack[0]))
 
     def _open_post(self, name: str, attributes: dict[str, str]) -> int:
         """Live entries stand directly in the body, comments at its end, wherever their tags stand: the blocks around them (lists,

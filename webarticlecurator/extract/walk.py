@@ -66,7 +66,7 @@ class Walker:
         if choice.operation.kind == "drop" or _NOT_ROOTS.intersection(choice.operation.names):
             choice = Choice(Operation("auto"), choice.signature, choice.base)
         self._run(self._open(root, choice, State()))
-        self.builder.boundary()
+        self.builder.end_root()
 
     def _run(self, first: Visit | None) -> None:
         visits = [first] if first else []
