@@ -1,0 +1,70 @@
+"""One crawl of the demo portal that all tests share, each with a copy of its own."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from crawl_demo import Hasty, Silent, demo_portal
+from webarticlecurator.examples.portal.site import State
+from webarticlecurator.examples.server import DemoServer
+from webarticlecurator.examples.wire import Served
+
+from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions, Effects
+from webarticlecurator.run.summary import Summary
+
+MIDDLE = 300
+"""Steps of the crawl after which a copy of its index is laid aside."""
+
+
+@dataclass(frozen=True)
+class Crawled:
+    """An undisturbed crawl: what the server logged, what it remembers, what the crawl said, an index from the middle of it."""
+
+    folder: Path
+    log: tuple[Served, ...]
+    state: State
+    summary: Summary
+    index_of_the_middle: Path
+
+
+class CopyingInTheMiddle(Silent):
+    def __init__(self, folder: Path, target: Path) -> None:
+        self.folder, self.target, self.steps = folder, target, 0
+
+    def step(self, what: str) -> None:
+        self.steps += 1
+        if self.steps == MIDDLE:
+            shutil.copy(self.folder / "corpus.sqlite", self.target)
+
+
+@pytest.fixture(scope="session")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
+    """Only to be looked at; ``copied`` gives a corpus to work on."""
+    top = tmp_path_factory.mktemp("crawled")
+    folder, middle = top / "corpus", top / "middle.sqlite"
+    with DemoServer() as server:
+        effects = Effects(clock=Hasty(), progress=CopyingInTheMiddle(folder, middle))
+        summary = crawl(demo_portal(), folder, CrawlOptions(proxy=server.proxy), effects)
+        return Crawled(folder, server.log, server.state, summary, middle)
+
+
+@pytest.fixture
+def copied(crawled: Crawled, tmp_path: Path) -> Callable[[str], Path]:
+    """Makes a copy of the crawled corpus under a name."""
+
+    def copy(name: str = "corpus") -> Path:
+        return Path(shutil.copytree(crawled.folder, tmp_path / name))
+
+    return copy
+
+
+@pytest.fixture
+def later(crawled: Crawled) -> Iterator[DemoServer]:
+    """The portal as it was left by the shared crawl."""
+    with DemoServer(state=crawled.state) as server:
+        yield server

@@ -1,0 +1,51 @@
+"""A crawl or build in a process of its own, to be killed: says every step on standard output.
+
+crawl_child.py crawl FOLDER PROXY [EVENT NUMBER]     ends itself, without any cleaning up, after the NUMBER-th store step EVENT
+crawl_child.py build FOLDER JOBS                     builds everything again
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from pathlib import Path
+
+from crawl_demo import Hasty, Silent, demo_portal
+
+from webarticlecurator.run.build import build
+from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
+from webarticlecurator.store import StoreOptions
+
+STOPPED = 9
+SMALL = 100_000
+"""Bytes of a WARC file, so that a crawl of the demo portal begins several."""
+
+
+class Telling(Silent):
+    def step(self, what: str) -> None:
+        print(what, flush=True)
+
+
+def stopping(event: str, number: int) -> StoreOptions:
+    seen: Counter[str] = Counter()
+
+    def happened(name: str) -> None:
+        seen[name] += 1
+        if name == event and seen[name] == number:
+            os._exit(STOPPED)
+
+    return StoreOptions(events=happened, max_bytes=SMALL)
+
+
+def main(verb: str, folder: str, *rest: str) -> None:
+    if verb == "build":
+        build(demo_portal(), Path(folder), BuildOptions(jobs=int(rest[0]), everything=True))
+        return
+    store = stopping(rest[1], int(rest[2])) if rest[1:] else StoreOptions(max_bytes=SMALL)
+    crawl(demo_portal(), Path(folder), CrawlOptions(proxy=rest[0]), Effects(Hasty(), store, Telling()))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,149 @@
+"""The demo portal crawled, and what a corpus holds, as values that can be compared."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from warcio.archiveiterator import ArchiveIterator
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.fetch import SystemClock
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.resources import data_folder
+from webarticlecurator.run.build import build
+from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.progress import Silent
+from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
+from webarticlecurator.run.summary import Summary
+from webarticlecurator.store import StoreOptions, view_corpus
+
+CONFIG = data_folder("examples") / "demo.yaml"
+GROWING = "/friss/"
+"""The column that grows while it is walked: its archive pages look different each time."""
+
+
+class Hasty(SystemClock):
+    """The real time, but nobody sleeps."""
+
+    def sleep(self, seconds: float) -> None:
+        pass
+
+
+def demo_portal() -> Portal:
+    return load_portal(CONFIG)
+
+
+def run_crawl(
+    server: DemoServer, folder: Path, portal: Portal | None = None, store: StoreOptions | None = None, **options: Any
+) -> Summary:
+    """``curator crawl`` through the server, without sleeping."""
+    return crawl(
+        portal or demo_portal(), folder, CrawlOptions(proxy=server.proxy, **options), Effects(clock=Hasty(), store=store)
+    )
+
+
+def run_build(folder: Path, portal: Portal | None = None, **options: Any) -> Summary:
+    """``curator build``: no server is told to it."""
+    return build(portal or demo_portal(), folder, BuildOptions(**options))
+
+
+@contextmanager
+def requests_of(server: DemoServer) -> Iterator[list[str]]:
+    """The addresses that the server was asked for inside the block, in their order."""
+    before, found = len(server.log), list[str]()
+    yield found
+    found += [served.address for served in server.log[before:]]
+
+
+def tei_files(folder: Path) -> dict[str, bytes]:
+    """Everything below tei/, by its path."""
+    top = folder / "tei"
+    return {p.relative_to(top).as_posix(): p.read_bytes() for p in sorted(top.rglob("*")) if p.is_file()}
+
+
+def without_captures(content: bytes) -> bytes:
+    """A TEI document without the one place that depends on when and how it was fetched."""
+    rest, count = re.subn(rb'<listBibl type="captures">.*?</listBibl>', b"", content, flags=re.DOTALL)
+    assert count == 1, content[:200]
+    return rest
+
+
+@dataclass(frozen=True)
+class Holdings:
+    """What a corpus holds, apart from what may differ between two crawls of one portal: times, record ids, and the archive
+    pages of the column that grows while it is walked."""
+
+    articles: dict[str, tuple[object, ...]]
+    payloads: set[tuple[object, ...]]
+    walks: dict[tuple[str, int, str], bool]
+    problems: list[tuple[str, str]]
+    tei: dict[str, bytes] = field(repr=False)
+
+
+def holdings(folder: Path) -> Holdings:
+    with view_corpus(folder, "demo") as corpus:
+        frontier = corpus.frontier
+        return Holdings(
+            articles={
+                a.canonical: (a.requested, a.column, a.state, a.reason, a.evidence, a.tei, *frontier.aliases(a.canonical))
+                for a in frontier.articles()
+            },
+            payloads={
+                (c.url, c.status, c.payload_digest, c.body_digest, c.truncated, c.origin and c.origin.level)
+                for c in corpus.captures.all()
+                if GROWING not in c.url
+            },
+            walks={(w.key.column, w.key.span, w.key.window): w.complete for w in corpus.walks.all()},
+            problems=[(p.kind, p.where) for p in corpus.ledger.problems()],
+            tei={path: without_captures(content) for path, content in tei_files(folder).items()},
+        )
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A WARC record, read by warcio and not by our own code. ``block`` is verbatim, HTTP head and all."""
+
+    kind: str
+    url: str | None
+    id: str
+    concurrent: tuple[str, ...]
+    truncated: str | None
+    block: bytes
+    file: str
+    position: int
+
+
+def stored_records(folder: Path, number_of_bytes: int | None = None) -> list[Stored]:
+    found = []
+    for path in sorted((folder / "warc").glob("*.warc.gz")):
+        with path.open("rb") as stream:
+            for position, record in enumerate(ArchiveIterator(stream, no_record_parse=True)):
+                head = record.rec_headers
+                found.append(
+                    Stored(
+                        record.rec_type,
+                        head.get_header("WARC-Target-URI"),
+                        head.get_header("WARC-Record-ID"),
+                        tuple(value for name, value in head.headers if name.lower() == "warc-concurrent-to"),
+                        head.get_header("WARC-Truncated"),
+                        record.raw_stream.read(),
+                        path.name,
+                        position,
+                    )
+                )
+    return found
+
+
+def assert_warcio_check_passes(folder: Path) -> None:
+    """As ``warcio check`` does: every digest of every record is right, and there is one in each that has a block."""
+    for path in sorted((folder / "warc").glob("*.warc.gz")):
+        with path.open("rb") as stream:
+            for record in ArchiveIterator(stream, check_digests=True):
+                record.content_stream().read()
+                assert record.digest_checker.passed is not False, (path.name, record.digest_checker.problems)

@@ -1,0 +1,94 @@
+"""Killed or broken off anywhere and run again, a crawl ends with what an undisturbed one gives."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from crawl_child import SMALL, STOPPED
+from crawl_demo import Holdings, assert_warcio_check_passes, holdings, run_crawl, stored_records
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.store import EVENTS, StoreOptions, verify
+
+CHILD = Path(__file__).with_name("crawl_child.py")
+KILLS = 20
+STEPS = (
+    *(("index-create", 1), ("index-write", 1), ("index-commit", 1), ("lock", 1), ("index-open", 1), ("reconcile", 1)),
+    *(("warc-open", 1), ("warcinfo", 1), ("warc-append", 1), ("warc-fsync", 1), ("index-write", 2), ("index-commit", 2)),
+    *(("index-write", 3), ("index-commit", 3), ("warc-append", 2), ("warc-fsync", 3), ("index-write", 5), ("index-write", 30)),
+    *(("roll", 1), ("warc-open", 2), ("warc-append", 40), ("tail-cut", 1), ("roll", 1), ("index-write", 300)),
+    *(("index-commit", 50), ("warc-fsync", 40), ("warcinfo", 1), ("lock", 1), ("index-write", 1500), ("reconcile", 1)),
+    *(("warc-append", 40), ("index-commit", 20), ("index-write", 700), ("index-write", 200), ("index-commit", 4)),
+)
+"""Store step, and after which of its occurrences, counted from the start of the run, the run ends."""
+
+
+def assert_as_undisturbed(folder: Path, undisturbed: Holdings) -> None:
+    found = holdings(folder)
+    assert found.articles == undisturbed.articles
+    assert found.payloads == undisturbed.payloads
+    assert (found.walks, found.problems) == (undisturbed.walks, undisturbed.problems)
+    assert found.tei == undisturbed.tei
+    assert not list(folder.rglob("*.new"))
+    assert_warcio_check_passes(folder)
+    assert verify(folder, "demo").findings == ()
+
+
+def child(*arguments: object) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, str(CHILD), *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
+def test_killed_at_random_moments(crawled, tmp_path: Path):
+    """One crawl, killed again and again: after some of its steps and a moment more."""
+    moments = random.Random(2020)
+    folder, kills = tmp_path / "corpus", 0
+    with DemoServer() as server:
+        while kills < KILLS:
+            steps, moment = moments.randint(1, 45), moments.random() * 0.02
+            with child("crawl", folder, server.proxy) as running:
+                assert running.stdout is not None
+                for _ in range(steps):
+                    assert running.stdout.readline(), "the crawl came to its end too early"
+                time.sleep(moment)
+                running.send_signal(signal.SIGKILL)
+            assert running.returncode == -signal.SIGKILL
+            kills += 1
+        summary = run_crawl(server, folder)
+        assert summary.sound
+        asked = [s.address for s in server.log]
+    assert_as_undisturbed(folder, holdings(crawled.folder))
+    again = len(asked) - len(crawled.log)
+    assert again <= 4 * (KILLS + 1), "robots.txt, the archive page before, an answer under way, a page of the growing column"
+
+
+def test_broken_off_after_every_kind_of_store_step(crawled, tmp_path: Path):
+    """One crawl whose process ends after a step of each kind, again and again, early and late in its run."""
+    assert {event for event, _ in STEPS} == set(EVENTS)
+    folder = tmp_path / "corpus"
+    with DemoServer() as server:
+        for event, number in STEPS:
+            if event == "tail-cut":
+                tear(folder)
+            with child("crawl", folder, server.proxy, event, number) as running:
+                assert running.stdout is not None
+                running.stdout.read()
+            assert running.returncode == STOPPED, (event, number)
+        summary = run_crawl(server, folder, store=StoreOptions(max_bytes=SMALL))
+        assert summary.sound
+    assert_as_undisturbed(folder, holdings(crawled.folder))
+
+
+def tear(folder: Path) -> None:
+    """The first part of a record at the end of a WARC file, as a kill in mid-write leaves it."""
+    last = sorted((folder / "warc").glob("*-articles-*"))[-1]
+    content = last.read_bytes()
+    with last.open("ab") as stream:
+        stream.write(content[:100])
