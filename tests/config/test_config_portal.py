@@ -22,6 +22,7 @@ from webarticlecurator.model.portal import (
     Rights,
     TagRow,
 )
+from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.rule import Condition, Rule
 
 
@@ -142,16 +143,18 @@ def test_files_are_kept_with_their_bytes(tmp_path: Path) -> None:
 
 def test_other_top_level_keys(tmp_path: Path) -> None:
     text = (
-        HEAD + ARCHIVE + "encoding: latin2\ncaptures: first\nhook: echo_hook:links\ntei: {template: echo.xml}\n"
+        HEAD + ARCHIVE + "encoding: latin2\ncaptures: first\ntei: {template: echo.xml}\n"
         "article: {kind: BlogPosting, comments: drop, match: '/[0-9]+$', page: {json: html}, "
-        "split: {css: div.post, id: '@id'}, next_page: a.next, order: reversed}\n"
+        "split: {css: div.post, id: '@id'}, next_page: {hook: echo_hook:links}, order: reversed}\n"
     )
-    portal = load(tmp_path, text, echo_hook__py="def links(page):\n    return []\n", echo__xml="<TEI/>\n")
-    assert (portal.encoding, portal.captures, portal.hook) == ("iso8859-2", "first", "echo_hook:links")
+    source = "def links(text, url):\n    return []\n"
+    portal = load(tmp_path, text, echo_hook__py=source, echo__xml="<TEI/>\n")
+    assert (portal.encoding, portal.captures) == ("iso8859-2", "first")
     assert (portal.template, portal.template_text) == ("echo.xml", "<TEI/>\n")
     article = portal.article
     assert (article.kind, article.comments, portal.match, article.reversed) == ("BlogPosting", "drop", "/[0-9]+$", True)
     assert article.page == (Rule("json", "html"),)
+    assert article.next_page == (Rule("hook", "echo_hook:links", hook=Hook("echo_hook:links", source)),)
     assert article.split is not None
     assert (article.split.items, article.split.id) == (Rule("css", "div.post"), "@id")
-    assert [f.name for f in portal.files] == ["portal.yaml", "echo.xml", "echo_hook.py"]
+    assert [f.name for f in portal.files] == ["portal.yaml", "echo_hook.py", "echo.xml"]

@@ -87,7 +87,9 @@ def test_code_lists_agree_with_those_who_use_them() -> None:
         ("seconds", ["0", "1.5"], ["-1", "1e3", "nan", "inf", ""]),
         ("proxy", ["http://127.0.0.1:80", "socks5h://h:1"], ["ftp://h:1", "h:1"]),
         ("regex", ["[[a]", "(?P<x>a)", "a"], ["(", "a**", ""]),
-        ("hook", ["m:f"], ["m", "m.n:f", "m:f()"]),
+        ("module:function", ["m:f"], ["m", "m.n:f", "m:f()"]),
+        ("pick", ["first", "2", "-1"], ["0", "second", "1.5"]),
+        ("not yet", ["false"], ["true", "no"]),
     ],
 )
 def test_scalars(type_: str, good: list[str], bad: list[str]) -> None:

@@ -9,13 +9,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from webarticlecurator.model.portal import NamedFile, Portal
+from webarticlecurator.model.portal import Portal
 
 TEI_KEYS = (
     "id home title language timezone encoding publisher rights corpus address article versions match continuation captures "
-    "template template_text hook"
+    "template template_text"
 ).split()
-LINK_KEYS = "home language timezone encoding columns links next hook".split()
+LINK_KEYS = "home language timezone encoding columns links next".split()
 
 
 def plain(value: Any) -> Any:
@@ -33,21 +33,21 @@ def plain(value: Any) -> Any:
     return value
 
 
-def tei_digest(portal: Portal, base: bytes, hooks: tuple[NamedFile, ...]) -> str:
-    """Hex sha256 over the keys that can change TEI, what is read beside links, the base dictionary and the hook's source."""
+def tei_digest(portal: Portal, base: bytes) -> str:
+    """Hex sha256 over the keys that can change TEI (hooks' sources are in their rules), what is read beside links, and the base
+    dictionary."""
     said = {key: plain(getattr(portal, key)) for key in TEI_KEYS}
     said["listed"] = [[span.column, plain(span.listed)] for column in portal.columns for span in column.spans]
-    return _digest(said, base, hooks)
+    return _digest(said, base)
 
 
-def link_digest(portal: Portal, hooks: tuple[NamedFile, ...]) -> str:
+def link_digest(portal: Portal) -> str:
     """Hex sha256 over the keys that can change which articles and pages a stored archive page lists."""
-    return _digest({key: plain(getattr(portal, key)) for key in LINK_KEYS}, b"", hooks)
+    return _digest({key: plain(getattr(portal, key)) for key in LINK_KEYS}, b"")
 
 
-def _digest(said: dict[str, Any], content: bytes, hooks: tuple[NamedFile, ...]) -> str:
+def _digest(said: dict[str, Any], content: bytes) -> str:
     text = json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     digest = hashlib.sha256(text.encode("utf-8"))
-    for part in (content, *(hook.content for hook in hooks)):
-        digest.update(b"\0" + hashlib.sha256(part).digest())
+    digest.update(b"\0" + hashlib.sha256(content).digest())
     return digest.hexdigest()

@@ -31,7 +31,6 @@ _PLAIN: tuple[tuple[str, Any], ...] = (
     ("timezone", "UTC"),
     ("encoding", None),
     ("captures", "latest"),
-    ("hook", None),
 )
 
 

@@ -80,5 +80,7 @@ def names(table: str) -> tuple[str, ...]:
 
 
 def homes(name: str, but: str) -> tuple[str, ...]:
-    """Where a key called ``name`` belongs, if not in the table ``but``; in the order of TABLES."""
-    return tuple(PLACES[table] for table, keys in TABLES.items() if table != but and any(key.name == name for key in keys))
+    """Where a key called ``name`` belongs, if not in the table ``but``; in the order of TABLES. A key of rules belongs in a rule:
+    the tables that take it over from there are not named."""
+    found = {table: key for table, keys in TABLES.items() for key in keys if key.name == name and table != but}
+    return tuple(PLACES[table] for table, key in found.items() if table == "rule" or key not in TABLES["rule"])

@@ -60,6 +60,7 @@ BODY = (
         "div.article-body",
     ),
     Key("drop", "rules", "", "What is left out; of several rules, all count.", "[.ad, script]"),
+    Key("once", "rules", "", "What every page of an article repeats: dropped on all pages but the first.", "[.lead]"),
     Key("tags", "tags", "the base dictionary", "The tag dictionary: a TSV file, or signature → operation.", "echo.tags.tsv"),
 )
 

@@ -22,7 +22,6 @@ PORTAL = (
     Key("article", "section article", "", "What the article pages hold.", "{body: {root: article}}"),
     Key("captures", "one of latest|first", "latest", "Which capture of an address counts, of several complete ones.", "first"),
     Key("tei", "section tei", "", "How the TEI is written.", "{template: default}"),
-    Key("hook", "hook", "", "A function in a Python file beside the portal file; the last resort.", "echo_hook:links"),
 )
 
 PUBLISHER = (
@@ -70,7 +69,7 @@ FETCH = (
     Key("max_bytes", "at least 1", "50000000", "Longer answers are cut and marked.", "10000000"),
     Key("max_redirects", "count", "10", "Longer chains of redirects fail.", "5"),
     Key("breaker", "at least 1", "10", "So many refusals running stop the crawl.", "3"),
-    Key("browser", "true/false", "false", "Fetch with a browser (for portals that need scripts).", "true"),
+    Key("browser", "not yet", "false", "Fetch with a browser (for portals that need scripts): not available yet.", "false"),
 )
 
 TEI = (

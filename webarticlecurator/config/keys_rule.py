@@ -15,6 +15,7 @@ SELECTORS = (
     Key("url", "regex", "", "Regular expression on the page's own address; group 1.", '"/([^/]+)/$"'),
     Key("listed", "text", "", "What the archive page showed beside the link (`archive.listed`).", "date"),
     Key("pager", "pager", "", "The link whose number is the current page's number + step.", "{current: .on, links: a}"),
+    Key("hook", "hook", "", "A function in a Python file beside the portal file; the last resort.", "echo_hook:links"),
     Key("first_of", "rule list", "", "The first of these rules that yields anything.", "[h1, h2]"),
     Key("union", "rule list", "", "What all of these rules yield.", "[h1, h2]"),
 )
@@ -50,7 +51,13 @@ RULE = (
         "How a date is written; the codes of strptime, month names in the portal's language.",
         '"%Y. %B %d."',
     ),
-    Key("pick", "one of first|last|all", "as the place needs", "Which of several.", "last"),
+    Key(
+        "pick",
+        "pick",
+        "as the place needs",
+        "Which of several: `first`, `last`, `all`, or a number (2: the second, -1: the last).",
+        "last",
+    ),
 )
 
 REJECT = (

@@ -27,23 +27,24 @@ def versions(reading: Reading, article: Section, defaults: Section) -> tuple[Ver
     own = Section("article", {k: e for k, e in article.entries.items() if k in names("version")}, article.at)
     found: list[Version] = []
     known: set[str] = set()
-    for version in article.get("versions", ()):
-        _check_version(reading, version, known, found)
+    given: tuple[Section, ...] = article.get("versions", ())
+    for number, version in enumerate(given):
+        _check_version(reading, version, known, given[:number])
         rules = _rules(merged(merged(defaults, own), version))
         found.append(Version(version.get("name", ""), version.get("when", Condition()), rules))
     return tuple(found)
 
 
-def _check_version(reading: Reading, version: Section, known: set[str], earlier: list[Version]) -> None:
+def _check_version(reading: Reading, version: Section, known: set[str], earlier: tuple[Section, ...]) -> None:
     name = version.get("name", "")
     if name in known and name:
         reading.wrong(
             version.where("name"), f"two versions are called {name!r}; name them apart", found=name, allowed="another name"
         )
     known.add(name)
-    final = next((v for v in earlier if v.when == Condition()), None)
+    final = next((v for v in earlier if not v.has("when")), None)
     if final is not None and not version.broken():
-        said = f"this version is never used: {final.name!r} above it has no `when` and takes every page; move that to the end"
+        said = f"this version is never used: {final.get('name', '')!r} above it has no `when` and takes every page; move that to the end"
         reading.wrong(version.at, said, allowed="a version without when only at the end")
     when = version.get("when", Condition())
     fields = version.section("metadata")
@@ -58,7 +59,10 @@ def check_layout(reading: Reading, section: Section) -> None:
         said = "order has no effect without next_page; remove it"
         reading.wrong(section.where("order"), said, allowed="next_page beside it")
     body = section.section("body")
-    for key in ("root", "drop"):
+    if body.has("once") and not section.has("next_page") and section.name == "article":
+        said = "once has no effect without next_page; use drop, or remove it"
+        reading.wrong(body.where("once"), said, allowed="next_page beside body")
+    for key in ("root", "drop", "once"):
         texts = without_elements(body.get(key, ()))
         if texts is not None:
             cure = "where the article is inside JSON or a script, use article.page"
@@ -80,7 +84,7 @@ def _check_formats(reading: Reading, fields: Section) -> None:
 def _rules(section: Section) -> ArticleRules:
     body, fields = section.section("body"), section.section("metadata")
     return ArticleRules(
-        body=BodyRules(body.get("root", DEFAULT_ROOT), body.get("drop", ()), _tags(body)),
+        body=BodyRules(body.get("root", DEFAULT_ROOT), body.get("drop", ()), _tags(body), body.get("once", ())),
         metadata=tuple((name, fields.get(name, ())) for name, _, _ in FIELDS if fields.get(name, ())),
         next_page=section.get("next_page", ()),
         reversed=section.get("order", "forward") == "reversed",

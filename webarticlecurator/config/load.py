@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.digest import link_digest, tei_digest
+from webarticlecurator.config.hooks import read_hook
 from webarticlecurator.config.identity import described
 from webarticlecurator.config.layouts import article_rules, check_layout, versions
 from webarticlecurator.config.nearest import nearest
@@ -59,6 +59,7 @@ READERS: dict[str, Reader] = {
     "condition": read_condition,
     "version condition": read_version_condition,
     "pager": read_pager,
+    "hook": read_hook,
     "text test": read_text_test,
     "filter": read_filter,
     "rejects": read_rejects,
@@ -125,12 +126,11 @@ def _portal(reading: Reading, root: Section, path: Path, content: bytes) -> Port
         template_text=_template(reading, root.section("tei")),
         path=path,
     )
-    hooks = _hook(reading, root)
     if not root.broken("archive"):
         _check_mentions(reading, portal)
     named = tuple(NamedFile(name, data) for name, data in reading.files.items())
     portal = replace(portal, files=(NamedFile(path.name, content), *named))
-    return replace(portal, tei_digest=tei_digest(portal, base_content(), hooks), link_digest=link_digest(portal, hooks))
+    return replace(portal, tei_digest=tei_digest(portal, base_content()), link_digest=link_digest(portal))
 
 
 _DEFINED_BY = {"column": {"columns"}, "listed": {"listed", "columns", "spans"}}
@@ -167,27 +167,6 @@ def _template(reading: Reading, tei: Section) -> str:
         said = f"there is no template {quoted(name)}; name a shipped one, or an .xml file beside the portal file"
         reading.wrong(tei.where("template"), said, found=name, allowed=", ".join(shipped), nearest=near)
     return ""
-
-
-def _hook(reading: Reading, root: Section) -> tuple[NamedFile, ...]:
-    """The source of the hook: it lies beside the portal file, so that it is archived with it."""
-    hook = root.get("hook", "")
-    if not hook:
-        return ()
-    module, _, function = hook.partition(":")
-    where = root.where("hook")
-    text = reading.file(f"{module}.py", where)
-    if text is None:
-        return ()
-    try:
-        defined = [node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
-    except (SyntaxError, ValueError) as error:
-        reading.wrong(where, f"{module}.py cannot be read as Python: {error}", found=hook)
-        return ()
-    if function not in defined:
-        said = f"{module}.py defines no function {quoted(function)}"
-        reading.wrong(where, said, found=function, allowed=", ".join(defined), nearest=nearest(function, defined))
-    return (NamedFile(f"{module}.py", reading.files[f"{module}.py"]),)
 
 
 @lru_cache(maxsize=1)

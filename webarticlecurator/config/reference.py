@@ -31,6 +31,7 @@ _WORDS = {
     "condition": "a rule, a list of rules, or a mapping",
     "version condition": "a rule, a list of rules, or a mapping",
     "pager": "a mapping",
+    "hook": "module:function",
     "text test": "a mapping",
     "filter": "a regular expression, a list of them, or a mapping",
     "rejects": "a rule, or a list of them",

@@ -8,6 +8,7 @@ from webarticlecurator.config.keys_rule import RULE, SELECTOR_NAMES
 from webarticlecurator.config.reading import BROKEN, At, Mark, Mention, Reading, Section, at
 from webarticlecurator.config.section import read_list, read_section, read_value, shown
 from webarticlecurator.config.tree import Listing, Mapping, Scalar, Tree
+from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.portal import Reject, Split
 from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTest
 from webarticlecurator.model.verdict import REJECTIONS
@@ -15,7 +16,7 @@ from webarticlecurator.model.verdict import REJECTIONS
 ELEMENTS = ("css", "xpath", "pager", "first_of", "union")
 """Selectors that give elements: they can have an ``attr``, and be a root or dropped."""
 
-SCOPED = (*ELEMENTS, "regex")
+SCOPED = (*ELEMENTS, "regex", "hook")
 """Selectors that can look below a part of the page."""
 
 
@@ -64,11 +65,13 @@ def rule_of(reading: Reading, section: Section | Mark) -> Any:
     if kind == "listed":
         reading.mentions.append(Mention("listed", section.get("listed", ""), section.where("listed")))
     _dead_keys(reading, section, kind)
-    single = kind not in ("pager", "first_of", "union")
+    single = kind not in ("pager", "hook", "first_of", "union")
+    hook: Hook | None = section.get("hook", None)
     return Rule(
         kind="" if kind in ("first_of", "union") else kind,
-        expression=section.get(kind, "") if single else "",
+        expression=section.get(kind, "") if single else hook.name if hook else "",
         pager=section.get("pager", None),
+        hook=hook,
         first_of=section.get("first_of", ()),
         union=section.get("union", ()),
         **{

@@ -95,6 +95,13 @@ def yes_no(value: str) -> bool:
     return value == "true"
 
 
+def not_yet(value: str) -> bool:
+    """``fetch.browser``: known, but there is nothing yet that it could switch on."""
+    if yes_no(value):
+        raise Wrong("fetching with a browser is not available yet; remove the key, or write false")
+    return False
+
+
 _UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds", "w": "weeks"}
 
 
@@ -201,6 +208,15 @@ def template(value: str) -> str:
     return value
 
 
+PICKS = ("first", "last", "all")
+
+
+def pick(value: str) -> str:
+    if value in PICKS or (re.fullmatch(r"[+-]?[0-9]{1,6}", value) and int(value)):
+        return value
+    raise Wrong(f"{quoted(value)} is not known here", nearest(value, PICKS))
+
+
 DATE_INPUT_CODES = "Y y m d e j H I M S f p z Z B b A a s %".split()
 
 
@@ -243,6 +259,7 @@ PLAIN: dict[str, ScalarType] = {
     "step": ScalarType("a whole number but 0", step, _number("^[+-]?[0-9]+$")),
     "seconds": ScalarType("seconds, as 1.5", seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
     "true/false": ScalarType("true or false", yes_no, {"enum": [True, False, "true", "false"]}),
+    "not yet": ScalarType("false", not_yet, {"enum": [False, "false"]}),
     "duration": ScalarType("a duration, as 2d or 12h", duration, {"type": "string", "pattern": "^[0-9]+[wdhms]$"}),
     "day": ScalarType("a date, YYYY-MM-DD", day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
     "last day": ScalarType(
@@ -255,7 +272,12 @@ PLAIN: dict[str, ScalarType] = {
     "proxy": ScalarType("a proxy, as http://host:port", proxy, _STRING),
     "portal id": ScalarType("a–z, 0–9, _ and -", portal_id, {"type": ANY_SCALAR, "pattern": "^[a-z0-9_-]+$"}),
     "ORCID iD": ScalarType("an ORCID iD", orcid, {"type": "string", "pattern": "^([0-9]{4}-){3}[0-9]{3}[0-9X]$"}),
-    "hook": ScalarType("module:function", hook, {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"}),
+    "module:function": ScalarType("module:function", hook, {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"}),
+    "pick": ScalarType(
+        "first, last, all, or a whole number but 0",
+        pick,
+        {"type": ["string", "number"], "pattern": "^(first|last|all|[+-]?[0-9]+)$"},
+    ),
     "path": ScalarType("a path of names, as author.name", path, _STRING),
     "template": ScalarType("text with {}", template, {"type": "string", "pattern": "\\{\\}"}),
     "date format": ScalarType("a date format, as %Y-%m-%d", date_format, {"type": "string", "pattern": "%"}),

@@ -102,6 +102,7 @@ _INLINE: dict[str, dict[str, Any]] = {
     "text test": _ref("text"),
     "rejects": _one_or_many(_ref("reject")),
     "reason": {"enum": list(REJECTIONS)},
+    "hook": SCALARS["module:function"].schema,
 }
 
 _COMPOUND: dict[str, dict[str, Any]] = {

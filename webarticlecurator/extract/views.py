@@ -10,13 +10,13 @@ from webarticlecurator.rules import Found, values
 
 OWN = frozenset(("authors", "published", "modified"))
 """Fields that one of several articles on a page (``article.split``) never takes from the page around it."""
-_ANYWHERE = ("json", "url", "listed")
+_ANYWHERE = ("json", "url", "listed", "hook")
 
 
 @dataclass(frozen=True)
 class Views:
     """``page``: the page as stored. ``inner``: the HTML it carries in JSON or a script (``article.page``), looked at after
-    the page; where the page is JSON, only ``json``, ``url`` and ``listed`` sources look at the page itself. ``around``:
+    the page; where the page is JSON, only ``json``, ``url``, ``listed`` and ``hook`` sources look at the page itself. ``around``:
     where ``page`` is one of several articles cut out of a page, that whole page."""
 
     page: Page

@@ -172,6 +172,7 @@ class BodyRules:
     root: tuple[Rule, ...] = ()
     drop: tuple[Rule, ...] = ()
     tags: tuple[TagRow, ...] = ()
+    once: tuple[Rule, ...] = ()  # dropped on every page of an article but the one it begins with
 
 
 @dataclass(frozen=True)
@@ -247,7 +248,6 @@ class Portal:
     captures: str = "latest"
     template: str = "default"  # tei_templates/<name>.xml or a path beside the portal file
     template_text: str = ""
-    hook: str | None = None
     path: Path = field(default=Path(), compare=False)
     files: tuple[NamedFile, ...] = ()
     tei_digest: str = ""

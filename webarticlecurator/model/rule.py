@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date
 
-SELECTOR_KINDS = ("css", "xpath", "json", "regex", "meta", "jsonld", "microdata", "url", "listed", "pager")
+from webarticlecurator.model.hook import Hook
+
+SELECTOR_KINDS = ("css", "xpath", "json", "regex", "meta", "jsonld", "microdata", "url", "listed", "pager", "hook")
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule. Either a selector (``kind`` + ``expression`` or ``pager``), or ``first_of``, or ``union``.
+    """One rule. Either a selector (``kind`` + ``expression``, or with ``pager``, ``hook``), or ``first_of``, or ``union``.
 
     ``within`` narrows the page to the elements that another rule selects. ``map`` and ``lookup`` are already one table of
     pairs. ``place`` says where the rule stands, for messages; two rules that differ only in place are equal.
@@ -75,6 +77,7 @@ class Rule:
     kind: str = ""
     expression: str = ""
     pager: Pager | None = None
+    hook: Hook | None = None
     first_of: tuple[Rule, ...] = ()
     union: tuple[Rule, ...] = ()
     within: Rule | None = None

@@ -14,6 +14,7 @@ from lxml import etree
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.rules import steps
 from webarticlecurator.rules.address import link_of
+from webarticlecurator.rules.hook import hooked
 from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Call, Item
 from webarticlecurator.rules.pager import pager_links
 from webarticlecurator.rules.select import Thing, select
@@ -105,6 +106,8 @@ def _selected(rule: Rule, call: Call, mark: Mark) -> list[Item]:
     if rule.pager is not None:
         roots = [call.page.root] if call.scope is None else list(call.scope)
         return [Item(e, None, "pager:") for root in roots for e in pager_links(rule.pager, root)]
+    if rule.hook is not None:
+        return [_item(value, source) for value in hooked(rule.hook, call)]
     return [_item(thing, source) for thing in select(rule.kind, rule.expression, call, mark)]
 
 

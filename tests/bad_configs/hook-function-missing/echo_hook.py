@@ -1,2 +1,2 @@
-def links(page):
+def links(page_text, url):
     return []

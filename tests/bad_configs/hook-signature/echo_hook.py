@@ -1,0 +1,2 @@
+def links(page):
+    return []

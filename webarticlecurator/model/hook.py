@@ -1,0 +1,53 @@
+"""A hook: a function in a Python file beside the portal file, where the rule language cannot say it. A selector like the others:
+
+    def links(page_text: str, url: str) -> list[str]: ...
+
+The module's source travels with the rule, so that worker processes run what was checked and a changed hook changes the digests.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from types import ModuleType
+
+
+@dataclass(frozen=True)
+class Hook:
+    """``name`` is module:function, ``source`` the text of the module's file."""
+
+    name: str
+    source: str
+
+
+class HookFault(ValueError):
+    """Why a hook cannot be used; the message completes "hook: …"."""
+
+
+@lru_cache(maxsize=64)
+def hook_function(hook: Hook) -> Callable[[str, str], object]:
+    """The hook's function. Raises HookFault where the module cannot be run, has no such function, or the function does not take
+    (page_text, url)."""
+    file, _, name = hook.name.partition(":")
+    function = functions(hook).get(name)
+    if function is None:
+        raise HookFault(f'{file}.py defines no function "{name}"')
+    try:
+        inspect.signature(function).bind("", "")
+    except TypeError as error:
+        raise HookFault(f"{file}.py: {name}{inspect.signature(function)} must take (page_text, url)") from error
+    return function
+
+
+@lru_cache(maxsize=64)
+def functions(hook: Hook) -> dict[str, Callable[[str, str], object]]:
+    """The functions that the hook's module defines, by name, in its order; the module is run once. Raises HookFault."""
+    file = hook.name.partition(":")[0]
+    module = ModuleType(file)
+    try:
+        exec(compile(hook.source, f"{file}.py", "exec"), module.__dict__)
+    except (Exception, SystemExit) as error:
+        raise HookFault(f"{file}.py cannot be run: {type(error).__name__}: {error}") from error
+    return {k: v for k, v in module.__dict__.items() if inspect.isfunction(v) and v.__module__ == file}
