@@ -9,6 +9,7 @@ import pytest
 from config_sample import ARCHIVE, FULL, HEAD, css, full, load, sources, spans, write
 
 from webarticlecurator.config import check
+from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.portal import (
     AddressRules,
     CorpusInfo,
@@ -22,7 +23,6 @@ from webarticlecurator.model.portal import (
     Rights,
     TagRow,
 )
-from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.rule import Condition, Rule
 
 
