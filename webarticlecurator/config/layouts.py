@@ -44,7 +44,8 @@ def _check_version(reading: Reading, version: Section, known: set[str], earlier:
     known.add(name)
     final = next((v for v in earlier if not v.has("when")), None)
     if final is not None and not version.broken():
-        said = f"this version is never used: {final.get('name', '')!r} above it has no `when` and takes every page; move that to the end"
+        above = final.get("name", "")
+        said = f"this version is never used: {above!r} above it has no `when` and takes every page; move that to the end"
         reading.wrong(version.at, said, allowed="a version without when only at the end")
     when = version.get("when", Condition())
     fields = version.section("metadata")
