@@ -90,4 +90,4 @@ def test_the_shipped_portal_files_say_who_publishes_in_which_language_and_zone()
         assert portal.language != "und"
         assert portal.timezone != "UTC"
         assert portal.columns
-        assert portal.hook is None
+        assert "hook" not in path.read_text(encoding="utf-8")
