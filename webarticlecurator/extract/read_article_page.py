@@ -21,8 +21,9 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import first
 
 
-def read_article_page(portal: Portal, page: Page) -> PageExtract | Rejected:
+def read_article_page(portal: Portal, page: Page, *, later: bool = False) -> PageExtract | Rejected:
     """The metadata and blocks of one page by the rules of ``portal`` for its layout, or the reason why it is no article.
+    ``later``: a page that is read before it was captured, so that what every page repeats (``body.once``) is dropped.
 
     Never raises for what a page holds. Pages of an article that has several are read one by one and joined by ``assemble``.
     """
@@ -33,7 +34,10 @@ def read_article_page(portal: Portal, page: Page) -> PageExtract | Rejected:
     inner = carried(page, chosen.rules)
     if inner is None:
         return Rejected(page.url, "no-root", "no rule of article.page gives the article's HTML")
-    text = body(inner, chosen.rules.body, base_tags(), timezone=portal.timezone)
+    rules = chosen.rules.body
+    if later:
+        rules = replace(rules, drop=(*rules.drop, *rules.once))
+    text = body(inner, rules, base_tags(), timezone=portal.timezone)
     if isinstance(text, Rejected):
         return text
     return page_extract(portal, Views(page, None if inner is page else inner), chosen, text)

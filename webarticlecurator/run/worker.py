@@ -62,7 +62,8 @@ def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, t
     first = leaves[0]
     if first.page is None:
         return Outcome(task.canonical)
-    read = [_read(portal, leaf) for leaf in leaves]
+    opening = _opening(portal, leaves)
+    read = [_read(portal, leaf, later=leaf is not opening) for leaf in leaves]
     if isinstance(read[0], Rejected):
         return Outcome(task.canonical, _rows(leaves[:1]), None, read[0])
     problems = [Problem("next-page", task.canonical, complaint)] if complaint else []
@@ -70,6 +71,14 @@ def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, t
     article = _assemble(portal, task, leaves, read)
     article = _with(article, problems)
     return article, _rows(leaves)
+
+
+def _opening(portal: Portal, leaves: Sequence[Leaf]) -> Leaf:
+    """The captured page that comes first in reading order; leaves are in link order, and the first is captured."""
+    captured = [leaf for leaf in leaves if leaf.page is not None]
+    head = captured[0]
+    assert head.page is not None
+    return captured[-1] if choose(portal, head.page).rules.reversed else head
 
 
 def _assemble(portal: Portal, task: Task, leaves: Sequence[Leaf], read: Sequence[PageExtract | Rejected | Missing]) -> Article:
@@ -92,8 +101,8 @@ def is_continuation(portal: Portal, url: str) -> bool:
     return portal.continuation is not None and re.search(portal.continuation, url) is not None
 
 
-def _read(portal: Portal, leaf: Leaf) -> PageExtract | Rejected | Missing:
-    return Missing(leaf.url) if leaf.page is None else read_article_page(portal, leaf.page)
+def _read(portal: Portal, leaf: Leaf, *, later: bool) -> PageExtract | Rejected | Missing:
+    return Missing(leaf.url) if leaf.page is None else read_article_page(portal, leaf.page, later=later)
 
 
 def _rows(leaves: Sequence[Leaf]) -> tuple[PageRow, ...]:

@@ -1,0 +1,40 @@
+"""``body.once``: what every page of an article repeats is read on one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.extract import read_article_page
+from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.page import Page
+
+CONFIG = """portal: echo
+home: https://echo.example/
+archive: {url: "https://echo.example/all", links: h2}
+article:
+  next_page: a.next
+  body: {root: article, drop: [.ad], once: [.lead]}
+"""
+HTML = "<article><p class=lead>In brief</p><p>Text</p><p class=ad>Buy</p></article>"
+
+
+def read(folder: Path, *, later: bool) -> PageExtract:
+    path = folder / "echo.yaml"
+    path.write_text(CONFIG, encoding="utf-8", newline="\n")
+    found = read_article_page(load_portal(path), Page("https://echo.example/a?page=2", HTML), later=later)
+    assert isinstance(found, PageExtract)
+    return found
+
+
+def test_the_page_that_an_article_begins_with_keeps_it(tmp_path: Path) -> None:
+    found = read(tmp_path, later=False)
+    assert found.blocks == (Node("paragraph", ("In brief",)), Node("paragraph", ("Text",)))
+    assert found.account.dropped == (("drop: .ad", 1),)
+
+
+def test_a_later_page_drops_it_and_says_so(tmp_path: Path) -> None:
+    found = read(tmp_path, later=True)
+    assert found.blocks == (Node("paragraph", ("Text",)),)
+    assert found.account.dropped == (("drop: .ad", 1), ("drop: .lead", 2))
