@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from webarticlecurator.extract import canonical
+from webarticlecurator.extract import canonical, declared
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import read_page
 from webarticlecurator.store import ArticleRow, Corpus, Fetch
 
 GONE = (404, 410)
@@ -30,18 +31,36 @@ def settle(portal: Portal, corpus: Corpus, article: ArticleRow) -> ArticleRow:
 
 def _captured(portal: Portal, corpus: Corpus, article: ArticleRow, capture: Capture) -> ArticleRow:
     frontier = corpus.frontier
-    if capture.url == article.requested:
+    target = _stated(portal, corpus, article, capture)
+    if capture.url == article.requested and target is None:
         frontier.set_state(article.canonical, "stored")
         return frontier.article(article.canonical) or article
     if not same_portal(portal, article.requested, capture.url):
         frontier.set_state(article.canonical, "rejected", reason="off-portal", evidence=f"redirects to {capture.url}")
         return frontier.article(article.canonical) or article
-    target = canonical(capture.url, portal.address)
+    target = target or canonical(capture.url, portal.address)
+    asked = article.requested
     if target != article.canonical:
         article = frontier.rename(article.canonical, target)
     frontier.add_alias(target, capture.url)
-    frontier.set_state(target, "stored")
+    # one with an earlier listed article that was not asked for yet: the page of that one counts
+    here = article.requested == asked or corpus.captures.best([article.requested], portal.captures) is not None
+    frontier.set_state(target, "stored" if here else "pending")
+    frontier.set_build(target, article.tei, None)  # its TEI names its other addresses
     return frontier.article(target) or article
+
+
+def _stated(portal: Portal, corpus: Corpus, article: ArticleRow, capture: Capture) -> str | None:
+    """The canonical address that the page itself names, with ``address: {canonical: link}``; None without it, and where it names
+    its own address or a page of another portal. The page is parsed only with that key."""
+    if portal.address.canonical != "link":
+        return None
+    body = corpus.read(capture)
+    page = read_page(capture.url, body.content, body.content_type, encoding=portal.encoding)
+    named = declared(page, portal.address)
+    if named == canonical(capture.url, portal.address) or not same_portal(portal, article.requested, named):
+        return None
+    return named
 
 
 def _without_answer(fetch: Fetch) -> tuple[str, str, str]:

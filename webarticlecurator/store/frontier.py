@@ -207,6 +207,8 @@ class Frontier:
         name = canonical(url)
         article = self._by_canonical(name)
         number = article.id if article else self._new_article(name, url, column)
+        if article:  # its TEI names its other addresses
+            self._index.write("UPDATE articles SET build = NULL WHERE id = ?", (number,))
         return self._index.write("INSERT INTO addresses VALUES (NULL, ?, ?)", (url, number)), None if article else name
 
     def _new_article(self, canonical: str, url: str, column: str | None) -> int:

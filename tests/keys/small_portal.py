@@ -1,0 +1,153 @@
+"""A portal of a few pages on loopback, its portal file, and what a crawl makes of them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.build import build
+from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions, Effects
+from webarticlecurator.run.summary import Summary
+from webarticlecurator.store import CorpusView, view_corpus
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the portal says under a path."""
+
+    body: str | bytes = ""
+    status: int = 200
+    headers: tuple[tuple[str, str], ...] = (("Content-Type", "text/html; charset=utf-8"),)
+
+    @property
+    def content(self) -> bytes:
+        return self.body if isinstance(self.body, bytes) else self.body.encode("utf-8")
+
+
+def moved(to: str) -> Answer:
+    return Answer("moved", 302, (("Location", to),))
+
+
+Pages = Mapping[str, "str | Answer | Callable[[], Answer]"]
+
+
+class FixedClock:
+    """Stands at a moment of 2024 unless it is told to sleep, which takes no time."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)
+        self.slept: list[float] = []
+
+    def now(self) -> datetime:
+        return self.time
+
+    def monotonic(self) -> float:
+        return self.time.timestamp()
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.time += timedelta(seconds=seconds)
+
+
+@dataclass
+class SmallPortal:
+    """``pages``: path with query → answer, 404 for others; may be changed between crawls. ``asked``: paths requested so far but
+    /robots.txt; ``headers``: those of every request."""
+
+    folder: Path
+    port: int
+    pages: dict[str, str | Answer | Callable[[], Answer]] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+    headers: list[dict[str, str]] = field(default_factory=list)
+    clock: FixedClock = field(default_factory=FixedClock)
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def corpus(self) -> Path:
+        return self.folder / "corpus"
+
+    def write(self, text: str, **files: str) -> Portal:
+        """A portal file, ``BASE`` in it standing for the server's address, and files beside it (``name__ext``)."""
+        path = self.folder / "portal.yaml"
+        path.write_text(f"portal: small\nhome: BASE/\n{text}".replace("BASE", self.base), encoding="utf-8", newline="\n")
+        for name, content in files.items():
+            (self.folder / name.replace("__", ".")).write_text(content, encoding="utf-8", newline="\n")
+        return load_portal(path)
+
+    def crawl(self, text: str, options: CrawlOptions | None = None, **files: str) -> Summary:
+        return crawl(self.write(text, **files), self.corpus, options, Effects(clock=self.clock))
+
+    def build(self, text: str, **files: str) -> Summary:
+        return build(self.write(text, **files), self.corpus, None, Effects(clock=self.clock))
+
+    def articles(self) -> dict[str, str]:
+        """Canonical path → state, with the reason where there is one."""
+        with self.view() as corpus:
+            rows = corpus.frontier.articles()
+            return {row.canonical.removeprefix(self.base): row.reason or row.state for row in rows}
+
+    @contextmanager
+    def view(self) -> Iterator[CorpusView]:
+        with view_corpus(self.corpus, "small") as corpus:
+            yield corpus
+
+    def tei(self) -> dict[str, str]:
+        """Path below tei/ → text, of every TEI file."""
+        top = self.corpus / "tei"
+        return {p.relative_to(top).as_posix(): p.read_text(encoding="utf-8") for p in sorted(top.rglob("*.xml"))}
+
+
+@contextmanager
+def small_portal(folder: Path, pages: Pages) -> Iterator[SmallPortal]:
+    """A running portal; ``folder`` is for its portal file and corpus."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            path = self.path.removeprefix(portal.base)
+            if path != "/robots.txt":
+                portal.asked.append(path)
+            portal.headers.append(dict(self.headers.items()))
+            found = portal.pages.get(path, Answer("nothing", 404))
+            answer = Answer(found) if isinstance(found, str) else found if isinstance(found, Answer) else found()
+            self.send_response(answer.status)
+            for name, value in (*answer.headers, ("Content-Length", str(len(answer.content)))):
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(answer.content)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    portal = SmallPortal(folder, server.server_port, dict(pages))
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    try:
+        yield portal
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def article(words: str, head: str = "", around: str = "") -> str:
+    """An article's page: ``words`` is its text."""
+    return f"<html><head><title>T</title>{head}</head><body><article><p>{words}</p></article>{around}</body></html>"
+
+
+def listing(*paths: str) -> str:
+    """An archive page."""
+    return "<html><body>" + "".join(f'<h2><a href="{path}">{path}</a></h2>' for path in paths) + "</body></html>"
