@@ -1,0 +1,101 @@
+"""What the documents say, taken apart: their commands, their tables, their examples."""
+
+from __future__ import annotations
+
+import glob
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+CHECKOUT = Path(__file__).resolve().parent.parent.parent
+COMMANDS = CHECKOUT / "docs" / "commands.md"
+PYTHON = CHECKOUT / "docs" / "python.md"
+README = CHECKOUT / "README.md"
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def sections(text: str) -> dict[str, str]:
+    """Title of a second-level heading → what stands below it."""
+    parts = re.split(r"(?m)^## (.+)$", text)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a document; ``answer`` is the JSON that stands right below it."""
+
+    file: str
+    line: int
+    text: str
+    answer: str | None
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} {self.text}"
+
+    def arguments(self, folder: Path) -> list[str]:
+        """As a shell in ``folder`` hands them over."""
+        words = shlex.split(self.text, comments=True)[1:]
+        return [file for word in words for file in _expanded(word, folder)]
+
+
+def _expanded(word: str, folder: Path) -> list[str]:
+    if "*" not in word:
+        return [word]
+    return sorted(Path(found).relative_to(folder).as_posix() for found in glob.glob(str(folder / word))) or [word]  # noqa: PTH207
+
+
+def commands(path: Path) -> Iterator[Command]:
+    """The indented lines that begin with ``curator``."""
+    text = read(path)
+    for found in re.finditer(r"(?m)^    (curator .+)$", text):
+        answer = re.match(r"\n\n```json\n(.*?)\n```", text[found.end() :], re.DOTALL)
+        line = text.count("\n", 0, found.start()) + 1
+        yield Command(path.name, line, found[1], answer[1] if answer else None)
+
+
+def python_blocks(path: Path) -> list[tuple[int, str]]:
+    """Line number and text of every Python example."""
+    text = read(path)
+    return [
+        (text.count("\n", 0, m.start(1)) + 1, m[1]) for m in re.finditer(r"(?m)^```python\n(.*?)^```$", text, re.DOTALL | re.M)
+    ]
+
+
+def shape(value: Any) -> Any:
+    """What a program relies on: keys and kinds, not values. A list counts by its first item; null fits anything."""
+    if isinstance(value, dict):
+        return {key: shape(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [shape(value[0])] if value else []
+    return (
+        None
+        if value is None
+        else "number"
+        if isinstance(value, (int, float)) and not isinstance(value, bool)
+        else type(value).__name__
+    )
+
+
+OPEN = {"rejected", "problems", "metadata", "extra"}
+"""Their keys are data: those of the document must occur."""
+
+
+def differences(said: Any, found: Any, path: str = "") -> list[str]:
+    """Where two shapes differ."""
+    if said is None or found is None or (isinstance(said, list) and isinstance(found, list) and not (said and found)):
+        return []
+    if isinstance(said, dict) and isinstance(found, dict):
+        loose = path.rpartition(".")[2] in OPEN
+        wrong = [f"{path}.{key} is not in the answer" for key in said if key not in found]
+        wrong += [] if loose else [f"{path}.{key} is not in the document" for key in found if key not in said]
+        wrong += [] if loose or list(said) == list(found) else [f"{path}: the order of the keys differs"]
+        return wrong + [line for key in said if key in found for line in differences(said[key], found[key], f"{path}.{key}")]
+    if isinstance(said, list) and isinstance(found, list):
+        return differences(said[0], found[0], f"{path}[]")
+    return [] if said == found else [f"{path}: {said} in the document, {found} in the answer"]

@@ -1,0 +1,175 @@
+"""docs/commands.md names every command, every option and every code; its commands and the README's run, with the
+answers it shows."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from docs_material import COMMANDS, README, Command, commands, differences, read, sections, shape
+
+from webarticlecurator.cli.exit_codes import MEANING
+from webarticlecurator.cli.main import VERBS, main, parser
+from webarticlecurator.model.verdict import REJECTIONS
+
+ADDRESS = "http://demo.echo.example/cikk.php?id=1001"
+ON_THE_NET = ("crawl", "adopt")
+"""Commands of the documents that need a real portal or foreign files: only their form is tested."""
+ALL = [*commands(README), *commands(COMMANDS)]
+
+
+def verbs() -> dict[str, argparse.ArgumentParser]:
+    (action,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
+    return dict(action.choices)
+
+
+def actions(of: argparse.ArgumentParser) -> Iterator[argparse.Action]:
+    """Options and arguments, those of actions below (``warc list``) too."""
+    for action in of._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from actions(below)
+        elif not isinstance(action, argparse._HelpAction):
+            yield action
+
+
+def test_every_command_has_a_section():
+    assert set(VERBS) <= set(sections(read(COMMANDS)))
+    assert list(verbs()) == list(VERBS)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_option_stands_in_its_section(verb):
+    text = sections(read(COMMANDS))[verb]
+    missing = [
+        name
+        for action in actions(verbs()[verb])
+        for name in (action.option_strings[-1:] or [str(action.metavar or action.dest)])
+        if not re.search(rf"(?<![\w-]){re.escape(name.replace('|', chr(92) + '|'))}(?![\w-])", text) and name != "CONFIG"
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_option_of_a_section_exists(verb):
+    tables = "\n".join(line for line in sections(read(COMMANDS))[verb].splitlines() if line.startswith("|"))
+    named = set(re.findall(r"`[^`]*?(--[a-z-]+)", tables))
+    assert named <= {name for action in actions(verbs()[verb]) for name in action.option_strings} | {"--help"}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_command_helps_with_an_example(verb, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main([verb, "--help"])
+    assert ended.value.code == 0
+    assert f"example:\n  curator {verb} " in capsys.readouterr().out
+
+
+def table(text: str, first: str) -> dict[str, str]:
+    """Rows of the table whose head begins with ``first``."""
+    rows = text[text.index(f"| {first} |") :].split("\n\n", 1)[0].splitlines()[2:]
+    return {cells[0].strip(" `"): cells[1].strip() for row in rows for cells in [row.strip("|").split("|")]}
+
+
+def test_the_exit_codes_are_those_of_the_program():
+    assert table(read(COMMANDS), "code") == {str(code): words for code, words in MEANING.items()}
+
+
+def test_the_reasons_are_those_of_the_program():
+    assert table(read(COMMANDS), "reason") == REJECTIONS
+
+
+def test_the_readme_names_every_command():
+    named = re.findall(r"(?m)^\| `([a-z]+)", read(README))
+    assert named == list(VERBS)
+
+
+def test_both_documents_have_commands():
+    assert len({command.file for command in ALL}) == 2
+    assert len(ALL) > 25
+
+
+@pytest.mark.parametrize("command", ALL, ids=str)
+def test_every_command_of_the_documents_can_be_read(command: Command, tmp_path):
+    args = parser().parse_args(command.arguments(tmp_path))
+    assert callable(args.run)
+
+
+def prepare(folder: Path) -> None:
+    """What the documents take for granted: files that the reader has made."""
+    demo = (folder / "examples/demo.yaml").read_text(encoding="utf-8")
+    (folder / "broken.yaml").write_text(demo.replace("\nhome:", "\nhom:"), encoding="utf-8", newline="\n")
+    changed = demo.replace("drop: [header.cikkfej, ", "drop: [header.cikkfej, aside, ")
+    assert changed != demo
+    (folder / "my-demo.yaml").write_text(changed, encoding="utf-8", newline="\n")
+    tags = (folder / "examples/demo.tags.tsv").read_bytes()
+    for place in (folder, folder / "examples"):
+        (place / "demo.tags.tsv").write_bytes(tags)
+
+
+def runs(path: Path) -> list[Command]:
+    found = []
+    for command in commands(path):
+        verb = command.text.split()[1:3]
+        if not set(verb) & set(ON_THE_NET):
+            found.append(command)
+    return found
+
+
+@pytest.mark.parametrize("path", [README, COMMANDS], ids=lambda p: p.name)
+def test_the_commands_run_one_after_the_other(path, tour, monkeypatch, capfdbinary):
+    """In the order of the document, in one folder; with the answers that stand below them."""
+    for made in ("example.yaml", "demo.csv"):
+        (tour / made).unlink(missing_ok=True)
+    prepare(tour)
+    monkeypatch.chdir(tour)
+    for command in runs(path):
+        arguments = [ADDRESS if word == "ADDRESS" else word for word in command.arguments(tour)]
+        code = main(arguments)
+        out, err = capfdbinary.readouterr()
+        assert code == (2 if "broken.yaml" in arguments else 0), f"{command}\n{err.decode()}"
+        if command.answer:
+            answer = json.loads(out.decode("utf-8"))
+            assert differences(shape(json.loads(command.answer)), shape(answer)) == [], str(command)
+
+
+def test_a_line_of_jsonl_is_as_shown(tour, capfdbinary):
+    shown = re.search(r"one JSON object per line.*?```json\n(.*?)\n```", read(COMMANDS), re.DOTALL)
+    assert shown
+    assert main(["export", str(tour / "examples/demo.yaml"), "--corpus", str(tour / "corpora/demo"), "--format", "jsonl"]) == 0
+    lines = [json.loads(line) for line in capfdbinary.readouterr().out.decode("utf-8").splitlines()]
+    said = json.loads(shown[1])
+    found = next(line for line in lines if line["id"] == said["id"])
+    assert differences(shape(said), shape(found)) == []
+    same = (
+        "id",
+        "url",
+        "title",
+        "authors",
+        "published",
+        "section",
+        "language",
+        "metadata",
+        "column",
+        "kind",
+        "words",
+        "path",
+        "extra",
+    )
+    for key in same:
+        if key == "metadata":
+            assert said[key]["published"] == found[key]["published"]
+        else:
+            assert said[key] == found[key], key
+
+
+def test_the_columns_of_the_table_are_as_said():
+    from webarticlecurator.export.spreadsheet import COLUMNS
+
+    said = re.search(r"one row per article: `([^`]+)`", read(COMMANDS))
+    assert said
+    assert said[1].split() == list(COLUMNS)
