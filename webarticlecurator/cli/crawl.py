@@ -6,7 +6,7 @@ import argparse
 from datetime import date
 from typing import Any
 
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
 from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
@@ -70,6 +70,9 @@ def finish(found: Summary, *, as_json: bool) -> int:
         say(line)
     if as_json:
         print_json(found.as_json())
+    if found.stopped:
+        say(f"stopped by the portal: {found.stopped}")
+        return REFUSED
     return DONE if found.sound else PROBLEMS
 
 

@@ -28,6 +28,22 @@ STATES = ("pending", "failed", "rejected", "stored", "tei")
 captured, not built yet (counts as pending) · its TEI is written."""
 
 
+SERIOUS: dict[str, str] = {
+    "archive-page-failed": "an archive page could not be fetched; the next crawl tries again",
+    "missing-archive-page": "an archive page that another one links, or the portal file names, is not there",
+    "empty-archive-page": "an archive page lists nothing where it should",
+    "first-page-missing": "a later page of an article is stored, its first page is not",
+    "page-missing": "a page of an article was not captured; its text has a gap there",
+    "page-rejected": "a later page of an article is no article page; its text has a gap there",
+    "next-page": "the next page of an article is the page itself, or was met before",
+    "unclassified": "a page of a WARC file is neither an archive page nor an article",
+    "revisit-unresolved": "a WARC record repeats one that is in none of the files",
+    "invalid-tei": "the TEI breaks our own schema: an error of this program, please report it",
+}
+"""Kinds of problems that end a command with exit code 1. Others (an unreadable date, undecodable bytes …) are remarks: they are
+written to the reports and the TEI header, and nothing is missing."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """Something the user should look at. ``kind`` is a short stable name, ``where`` an address or record."""

@@ -12,6 +12,7 @@ from webarticlecurator.run.chain import Head
 from webarticlecurator.run.foreign import take_in
 from webarticlecurator.run.parts import settle_parts
 from webarticlecurator.run.pool import outcomes
+from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, Effects, check_template
 from webarticlecurator.run.sources import CorpusSource, WithForeign
 from webarticlecurator.run.summary import Summary, summarise
@@ -39,6 +40,7 @@ def build(portal: Portal, folder: Path, options: BuildOptions | None = None, eff
         before = corpus.frontier.counts().articles
         catch_up(portal, corpus, effects.progress)
         built = build_new(portal, corpus, options, effects)
+        write_reports(corpus)
         new = corpus.frontier.counts().articles - before
         seconds = effects.clock.monotonic() - began
         return summarise(portal, corpus, Summary(new_archive_pages=0, new_articles=new, built=built, seconds=seconds))

@@ -6,14 +6,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import PROBLEM_REASONS
+from webarticlecurator.model.verdict import PROBLEM_REASONS, SERIOUS
 from webarticlecurator.store import CorpusView
 
 
 @dataclass(frozen=True)
 class Summary:
     """``articles`` = distinct canonical addresses listed = tei + all rejected + failed + pending. ``problems`` counts what
-    should be looked at by kind. The last four are of the run alone, None where there was none; ``seconds`` of wall time."""
+    should be looked at by kind (model.verdict.SERIOUS). The rest is of the run alone, None where there was none: ``seconds`` of
+    wall time, ``stopped`` the portal's refusal that ended it."""
 
     portal: str = ""
     archive_pages: int = 0
@@ -28,6 +29,7 @@ class Summary:
     new_articles: int | None = None
     built: int | None = None
     seconds: float | None = None
+    stopped: str | None = None
 
     @property
     def sound(self) -> bool:
@@ -50,7 +52,8 @@ class Summary:
         ]
         if self.new_articles is not None:
             found.append(f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles, {self.built} built")
-        return found + [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
+        found += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
+        return found + (["reports/problems.tsv in the corpus folder names them"] if not self.sound else [])
 
 
 def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) -> Summary:
@@ -58,7 +61,8 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
     counts = corpus.frontier.counts()
     problems: dict[str, int] = {}
     for problem in corpus.ledger.problems():
-        problems[problem.kind] = problems.get(problem.kind, 0) + 1
+        if problem.kind in SERIOUS:
+            problems[problem.kind] = problems.get(problem.kind, 0) + 1
     return replace(
         run or Summary(),
         portal=portal.id,

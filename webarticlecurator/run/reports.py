@@ -1,0 +1,37 @@
+"""``reports/problems.tsv``: everything in the corpus that somebody should look at, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from webarticlecurator.model.verdict import PROBLEM_REASONS, SERIOUS
+from webarticlecurator.store import Corpus
+
+HEAD = "serious\tkind\taddress\tmessage\n"
+
+
+def write_reports(corpus: Corpus) -> None:
+    """Write the file anew: failed and pending articles, those without root, problems and remarks, in a fixed order."""
+    folder = corpus.folder / "reports"
+    folder.mkdir(exist_ok=True)
+    draft = folder / "problems.tsv.new"
+    with draft.open("w", encoding="utf-8", newline="\n") as out:
+        out.write(HEAD)
+        for cells in _rows(corpus):
+            out.write("\t".join(" ".join(cell.split()) for cell in cells) + "\n")
+    draft.replace(folder / "problems.tsv")
+
+
+def _rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str]]:
+    for row in corpus.frontier.articles("failed"):
+        yield "yes", f"failed: {row.reason}", row.requested, row.evidence
+    for row in corpus.frontier.articles("rejected"):
+        if row.reason in PROBLEM_REASONS:
+            yield "yes", row.reason or "", row.requested, row.evidence
+    problems = list(corpus.ledger.problems())
+    for serious in (True, False):
+        for problem in problems:
+            if (problem.kind in SERIOUS) is serious:
+                yield "yes" if serious else "no", problem.kind, problem.where, problem.message
+    for row in corpus.frontier.articles("pending"):
+        yield "yes", "pending", row.requested, "listed, not requested yet"
