@@ -10,18 +10,20 @@ from webarticlecurator.run.chain import Head, chain
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.requester import Requester
 from webarticlecurator.run.settle import GONE, settle
-from webarticlecurator.store import ArticleRow, Corpus
+from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.store import ArticleRow, Corpus, PageRow
 
 OPEN = ("pending", "failed")
 
 
 class Articles:
-    """One per crawl. ``fetched`` counts the articles asked for and answered in this run; ``limit`` ends the crawl there."""
+    """One per crawl. ``fetched`` counts the articles asked for and answered in this run; ``options.limit`` ends the crawl there,
+    ``options.column`` leaves to other runs what that column does not list."""
 
-    def __init__(self, portal: Portal, corpus: Corpus, requester: Requester, limit: int | None, progress: Progress) -> None:
+    def __init__(self, portal: Portal, corpus: Corpus, requester: Requester, options: CrawlOptions, progress: Progress) -> None:
         self._portal, self._corpus, self._requester = portal, corpus, requester
-        self._limit, self._progress = limit, progress
-        self._tried: set[str] = set()
+        self._limit, self._column, self._progress = options.limit, options.column, progress
+        self._tried: set[str] = set()  # in vain, in this run: nothing else is kept in memory
         self.fetched = 0
 
     def full(self) -> bool:
@@ -40,30 +42,37 @@ class Articles:
         for article in self._corpus.frontier.articles(*OPEN):
             if self.full():
                 return
-            if article.requested not in self._tried:
+            if article.requested not in self._tried and self._wanted(article):
                 self._one(article)
         for article in self._corpus.relisting.incomplete():
-            if self._pages(article):
+            if self._wanted(article) and self._pages(article):
                 self._corpus.frontier.set_state(article.canonical, "stored")
                 self._corpus.frontier.set_build(article.canonical, article.tei, None)
             self._corpus.commit()
 
+    def _wanted(self, article: ArticleRow) -> bool:
+        """Listed by the column that this run is about."""
+        listings = self._corpus.frontier.listings(article.canonical) if self._column else ()
+        return self._column is None or any(listing.walk.column == self._column for listing in listings)
+
     def _one(self, article: ArticleRow) -> None:
         """Ask for an article unless it is stored, settle it, and fetch its later pages: one transaction, so that a killed run
         knows that pages may be missing."""
-        self._tried.add(article.requested)
         settled = settle(self._portal, self._corpus, article)
         if settled.state in OPEN:
             self._requester.get(article.requested, Origin("article", article.column, via=self._listed_on(article)))
             settled = settle(self._portal, self._corpus, article)
             self.fetched += settled.state not in OPEN
+        if settled.state in OPEN:
+            self._tried.add(article.requested)
         if settled.state == "stored":
             self._pages(settled)
         self._corpus.commit()
         self._progress.step(article.requested)
 
     def _pages(self, article: ArticleRow) -> bool:
-        """Follow the article's next-page rule, asking for each page that is not stored; True if one came."""
+        """Follow the article's next-page rule, asking for each page that is not stored, and note which there are; True if one
+        came."""
         listings = self._corpus.frontier.listings(article.requested)
         head = Head(article.requested, article.column, listings[0].listed if listings else ())
         came = False
@@ -75,16 +84,19 @@ class Articles:
                 self._requester.get(url, Origin("continuation", article.column, via=article.requested))
                 capture = self._corpus.captures.best([url], self._portal.captures)
                 came = came or capture is not None
+                if capture is None:
+                    self._tried.add(url)
             return self._corpus.read(capture) if capture is not None else None
 
-        chain(self._portal, head, find)
+        leaves, _ = chain(self._portal, head, find)
+        pages = [PageRow(leaf.url, leaf.capture.record_id if leaf.capture else None) for leaf in leaves]
+        self._corpus.frontier.set_pages(article.canonical, pages)
         return came
 
     def _worth_asking(self, url: str) -> bool:
         """Not asked in this run, and not known to be gone."""
         if url in self._tried:
             return False
-        self._tried.add(url)
         fetch = self._corpus.captures.last_fetch(url)
         return fetch is None or fetch.final is None or fetch.final.status not in GONE
 
