@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import shared_folder
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
@@ -17,10 +17,10 @@ from webarticlecurator.run.trial import StoredPage, article_next_page, links_of,
 
 
 def _cases() -> list[dict[str, Any]]:
-    folder = shared_folder()
-    if folder is None:
-        return []
-    cases = json.loads((folder / "cases" / "wac" / "cases.json").read_text(encoding="utf-8"))
+    # Parameters are needed before there are fixtures: the same folder as the fixture ``shared``, and no cases without it.
+    folder = Path(os.environ.get("CURATOR_SHARED", Path(__file__).resolve().parents[3] / "shared"))
+    path = folder / "cases" / "wac" / "cases.json"
+    cases = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
     return [c for c in cases if (data_folder("site_configs") / f"{c['portal']}.yaml").is_file()]
 
 

@@ -36,7 +36,16 @@ def test_a_selector_without_a_match_shows_what_is_near() -> None:
         "near: h2.title.top (1 times on this page)",
     ]
     assert run(Rule("css", "h1.headline")).rules[0].notes == ["near: h3.headline (1 times on this page)"]
-    assert run(Rule("css", "table.x")).rules[0].notes == ["near: no table with a class on this page"]
+    assert run(Rule("css", "a.x")).rules[0].notes == ["near: a without a class (4 times on this page)"]
+    assert run(Rule("css", "table.x")).rules[0].notes == ["near: nothing; there is no table on this page"]
+    assert run(Rule("css", ".x")).rules[0].notes == ["near: nothing; no element here has such a class"]
+
+
+def test_only_the_first_of_many_elements_are_shown_and_the_rest_counted() -> None:
+    trace = Trace()
+    links([Rule("css", "i")], Page("https://echo.example/", "<i>x</i>" * 7), trace)
+    assert trace.lines()[-1] == "  … and 2 more"
+    assert len(trace.lines()) == 7
 
 
 def test_guards_and_texts_say_why() -> None:

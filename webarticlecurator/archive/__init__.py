@@ -7,7 +7,7 @@ and ``advance`` takes what a page said and gives the next address or the reason 
 from webarticlecurator.archive.address import fill, requested
 from webarticlecurator.archive.dates import Window, Windows, span_windows, today_in, windows
 from webarticlecurator.archive.entry import Beginning, address_of, due, over, start
-from webarticlecurator.archive.following import following
+from webarticlecurator.archive.following import following, state_after
 from webarticlecurator.archive.locate import Located, locate, span_of
 from webarticlecurator.archive.match import Match, match
 from webarticlecurator.archive.plan import SpanPlan, plan
@@ -39,6 +39,7 @@ __all__ = [
     "span_of",
     "span_windows",
     "start",
+    "state_after",
     "today_in",
     "windows",
 ]

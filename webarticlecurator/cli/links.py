@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from webarticlecurator.archive import ENDS
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.one_page import add_page, given_page
 from webarticlecurator.cli.options import add_config, add_json, add_verb, print_json, say, write_out
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.rules import Trace
-from webarticlecurator.run.trial import article_next_page, links_of
+from webarticlecurator.run.trial import LinksAnswer, article_next_page, links_of
 
 
 def register(verbs: Any) -> None:
@@ -42,14 +43,23 @@ def run(args: argparse.Namespace) -> int:
         next_page = article_next_page(portal, stored, trace)
         answer: dict[str, Any] = {"url": args.url, "next_page": next_page}
         lines = []
+        end = ""
     else:
         found = links_of(portal, stored, args.column, trace)
         answer = {"url": found.url, "column": found.column, "articles": list(found.articles), "next_page": found.next_page}
-        lines = [*found.articles, f"{len(found.articles)} articles; column: {found.column}"]
+        lines = [*found.articles, f"{len(found.articles)} articles; {_column(found)}"]
+        end = f" ({ENDS[found.ended]})" if found.ended else ""
     for line in trace.lines() if trace else ():
         say(line)
     if args.json:
         print_json(answer)
     else:
-        write_out("\n".join([*lines, f"next page: {answer['next_page'] or 'none'}"]) + "\n")
+        write_out("\n".join([*lines, f"next page: {answer['next_page'] or f'none{end}'}"]) + "\n")
     return DONE
+
+
+def _column(found: LinksAnswer) -> str:
+    """In whose name the page was read, and by which rules."""
+    if found.column is not None:
+        return f"column: {found.column}"
+    return "no column has such an address: read by the rules of the archive (--column NAME takes a column's)"

@@ -26,16 +26,22 @@ def nearest(css: str, root: etree._Element) -> list[str]:
 def _near(tag: str, classes: list[str], root: etree._Element) -> list[str]:
     same_tag: Counter[str] = Counter()
     same_class: Counter[str] = Counter()
+    plain = 0
     for element in root.iter(etree.Element):
         own = (element.get("class") or "").split()
         if tag and element.tag == tag and own:
             same_tag[".".join([tag, *own])] += 1
+        plain += bool(tag) and element.tag == tag and not own
         if set(classes) & set(own):
             same_class[".".join([str(element.tag), *own])] += 1
     messages = [f"near: {name} ({n} times on this page)" for name, n in _top(same_class)]
     if not messages:
         messages = [f"near: {name} ({n} times on this page)" for name, n in _top(same_tag)]
-    return messages or [f"near: no {tag or 'such element'} with a class on this page"]
+    if messages:
+        return messages
+    if plain:
+        return [f"near: {tag} without a class ({plain} times on this page)"]
+    return [f"near: nothing; there is no {tag} on this page" if tag else "near: nothing; no element here has such a class"]
 
 
 def _top(counts: Counter[str]) -> list[tuple[str, int]]:

@@ -123,6 +123,8 @@ def _lines(entry: RuleTrace) -> list[str]:
     found = "not run" if entry.found is None else f"{entry.found} found, {len(entry.result)} left"
     lines = [f"{pad}{where}{describe(entry.rule)} → {found}{' ← the answer' if entry.won else ''}"]
     lines.extend(f"{pad}  selected {sample}" for sample in entry.samples)
+    if entry.found is not None and entry.found > len(entry.samples) > 0:
+        lines.append(f"{pad}  … and {entry.found - len(entry.samples)} more")
     for step in entry.steps:
         lines.append(f"{pad}  {step.name}:")
         lines.extend(f"{pad}    {old} → {new}" for old, new in zip(step.before, step.after, strict=False))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from webarticlecurator.archive import following, locate, requested, span_of
+from webarticlecurator.archive import locate, requested, span_of, state_after
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.extract.versions import choose
 from webarticlecurator.model.portal import Portal
@@ -30,12 +30,14 @@ class StoredPage:
 @dataclass(frozen=True)
 class LinksAnswer:
     """What the portal file reads off an archive page: its column (None: the archive's own rules), the addresses of articles in
-    the order of the page, and what the walk would request next within the span."""
+    the order of the page, what the walk would request next within the span, and, if it ends there, why: a key of
+    ``archive.ENDS`` (empty if it goes on, or if the page is in no column)."""
 
     url: str
     column: str | None
     articles: tuple[str, ...]
     next_page: str | None
+    ended: str = ""
 
 
 def links_of(portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None) -> LinksAnswer:
@@ -47,9 +49,10 @@ def links_of(portal: Portal, stored: StoredPage, column: str | None = None, trac
     articles = links(span.links if span is not None else portal.links, page, trace)
     next_rules = span.pagination.next if span is not None else portal.next
     next_page = first(next_rules, page, trace, link=True)
-    if located is not None:
-        next_page = following(portal, located, stored.url, articles, next_page)
-    return LinksAnswer(stored.url, page.column, articles, next_page)
+    if located is None:
+        return LinksAnswer(stored.url, page.column, articles, next_page)
+    after = state_after(portal, located, stored.url, articles, next_page)
+    return LinksAnswer(stored.url, page.column, articles, after.address, "" if after.address else after.ended)
 
 
 def article_next_page(portal: Portal, stored: StoredPage, trace: Trace | None = None) -> str | None:
