@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from crawl_demo import Hasty, Silent, demo_portal
+from crawl_demo import Hasty, demo_portal
 from webarticlecurator.examples.portal.site import State
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Served
 
 from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.progress import Silent
 from webarticlecurator.run.setup import CrawlOptions, Effects
 from webarticlecurator.run.summary import Summary
 

@@ -11,10 +11,11 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from crawl_demo import Hasty, Silent, demo_portal
+from crawl_demo import Hasty, demo_portal
 
 from webarticlecurator.run.build import build
 from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.progress import Silent
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
 from webarticlecurator.store import StoreOptions
 

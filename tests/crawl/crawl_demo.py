@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +19,6 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.build import build
 from webarticlecurator.run.crawl import crawl
-from webarticlecurator.run.progress import Silent
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
 from webarticlecurator.run.summary import Summary
 from webarticlecurator.store import StoreOptions, view_corpus
@@ -51,6 +51,17 @@ def run_crawl(
 def run_build(folder: Path, portal: Portal | None = None, **options: Any) -> Summary:
     """``curator build``: no server is told to it."""
     return build(portal or demo_portal(), folder, BuildOptions(**options))
+
+
+def repeated(addresses: Sequence[str]) -> list[str]:
+    """Those that are there more than once."""
+    return sorted(address for address, count in Counter(addresses).items() if count > 1)
+
+
+def plain(address: str) -> str:
+    """The canonical address of one that an archive names, written down here by hand: no mark of where the click came from, not
+    the mobile site. Redirects are not known to it."""
+    return re.sub(r"[?&]utm_.*", "", address).replace("http://m.", "http://")
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import subprocess
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from crawl_child import SMALL, STOPPED
-from crawl_demo import Holdings, assert_warcio_check_passes, holdings, run_crawl, stored_records
+from crawl_demo import Holdings, assert_warcio_check_passes, holdings, run_crawl
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.store import EVENTS, StoreOptions, verify

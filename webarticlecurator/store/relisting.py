@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from webarticlecurator.store.frontier import ArticleRow
 from webarticlecurator.store.index import Index
 
+_SLICE = 500
 _ROW = "a.id, a.canonical, a.requested, a.column_name, a.state, a.reason, a.evidence, a.tei, a.build"
 
 
@@ -17,10 +18,17 @@ class Relisting:
         self._index = index
 
     def incomplete(self) -> Iterator[ArticleRow]:
-        """Articles with a page that was not captured, in the order of listing."""
-        query = f"SELECT {_ROW} FROM articles a WHERE a.id IN (SELECT article FROM pages WHERE record_id IS NULL) ORDER BY a.id"
-        for row in self._index.read(query):
-            yield ArticleRow(*row)
+        """Articles with a page that was not captured, and captured ones whose pages nobody has looked for yet (after the index
+        was made anew), in the order of listing, in slices: pages may be set meanwhile."""
+        last = 0
+        query = (
+            f"SELECT {_ROW} FROM articles a WHERE a.id > ? AND (a.id IN (SELECT article FROM pages WHERE record_id IS NULL)"
+            " OR a.state = 'stored' AND NOT EXISTS (SELECT 1 FROM pages WHERE article = a.id))"
+            f" ORDER BY a.id LIMIT {_SLICE}"
+        )
+        while rows := self._index.read(query, (last,)):
+            last = rows[-1][0]
+            yield from (ArticleRow(*row) for row in rows)
 
     def forget_listings(self) -> None:
         """As if no archive page had been read; articles stay until ``sweep``. Listings by WARC files of other tools stay."""

@@ -1,0 +1,156 @@
+"""The same command again: only what is new, what failed, and what may have changed is asked for."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from crawl_demo import holdings, repeated, requests_of, run_build, run_crawl, stored_records, tei_files
+from webarticlecurator.examples.expected import expected_articles
+from webarticlecurator.examples.expected_archive import PAGES, archive_pages
+from webarticlecurator.examples.portal.columns import GROWTH, redirect_target
+from webarticlecurator.examples.server import DemoServer
+from webarticlecurator.examples.wire import Fault
+
+from webarticlecurator.errors import UsageError
+
+HOST = "http://demo.echo.example"
+OPINION = [f"{HOST}/velemeny/", f"{HOST}/velemeny/?kezd=6"]
+ARTICLES = {page for article in expected_articles() for page in article.pages}
+
+
+def fresh(*numbers: int) -> list[str]:
+    return [f"{HOST}/friss/?oldal={n}" for n in numbers]
+
+
+def test_a_second_crawl_asks_for_no_article_and_a_third_for_even_less(copied, later):
+    """Closed windows are not walked again. Columns without dates are, until two pages of links that a complete walk listed:
+    of ``friss`` the second crawl reads five pages, since what came while the first one walked was never listed to it."""
+    folder = copied()
+    before = tei_files(folder)
+    with requests_of(later) as second:
+        summary = run_crawl(later, folder)
+    assert sum(GROWTH) == 16, "three pages of six, the last of them in part"
+    assert second == [f"{HOST}/robots.txt", *OPINION, *fresh(1, 2, 3, 4, 5)]
+    assert (summary.new_articles, summary.new_archive_pages, summary.built) == (0, 7, 0)
+    assert summary.sound
+    with requests_of(later) as third:
+        run_crawl(later, folder)
+    assert third == [f"{HOST}/robots.txt", *OPINION, *fresh(1, 2)]
+    assert tei_files(folder) == before
+
+
+def test_limit_stops_after_so_many_and_the_next_run_goes_on(crawled, tmp_path: Path):
+    folder, limits, done = tmp_path / "corpus", (7, 90, 1, 150), 0
+    with DemoServer() as server:
+        for limit in limits:
+            summary = run_crawl(server, folder, limit=limit)
+            done += limit
+            assert summary.new_articles == limit and not summary.failed
+            settled = summary.tei + sum(summary.rejected.values())
+            assert done - 2 <= settled <= done, "two may have led to another that is listed, too"
+        summary = run_crawl(server, folder)
+        asked = [s.address for s in server.log if s.address in ARTICLES]
+    assert summary.sound
+    assert repeated(asked) == [f"{HOST}{redirect_target().path}"], "nothing twice but the end of a redirect"
+    found, undisturbed = holdings(folder), holdings(crawled.folder)
+    assert (found.articles, found.payloads, found.tei) == (undisturbed.articles, undisturbed.payloads, undisturbed.tei)
+
+
+def test_column_asks_only_for_that_column(tmp_path: Path):
+    with DemoServer() as server:
+        summary = run_crawl(server, tmp_path / "corpus", column="sport")
+        archive = {s.address for s in server.log} & {page for column in PAGES for page in archive_pages(column)}
+    assert archive == set(archive_pages("sport"))
+    assert {row[1] for row in holdings(tmp_path / "corpus").articles.values()} == {"sport"}
+    assert summary.sound and summary.tei
+
+
+def test_column_leaves_what_other_columns_still_owe(tmp_path: Path):
+    folder = tmp_path / "corpus"
+    with DemoServer() as server:
+        owed = run_crawl(server, folder, column="hirek", limit=4).pending
+        before = holdings(folder).articles
+        run_crawl(server, folder, column="velemeny")
+        found = holdings(folder).articles
+    assert owed > 0
+    assert {a: found[a] for a in before} == before
+
+
+def test_an_unknown_column_is_refused_with_the_known_ones(tmp_path: Path):
+    with (
+        DemoServer() as server,
+        pytest.raises(UsageError, match=r"(?s)no column 'spotr'.*hirek, kultura, velemeny, sport, friss"),
+    ):
+        run_crawl(server, tmp_path / "corpus", column="spotr")
+    assert server.log == () and not (tmp_path / "corpus").exists()
+
+
+def test_from_and_until_walk_only_the_windows_they_touch(tmp_path: Path):
+    with DemoServer() as server:
+        run_crawl(server, tmp_path / "corpus", column="hirek", since=date(2010, 12, 31), until=date(2011, 2, 1))
+        asked = [s.address for s in server.log if s.address in set(archive_pages("hirek"))]
+    assert sorted(asked) == [f"{HOST}/archivum.php?ev=2010", f"{HOST}/hirek/2011/01/", f"{HOST}/hirek/2011/02/"]
+
+
+def test_full_walks_everything_again_but_asks_for_no_article(copied, later):
+    folder = copied()
+    before = holdings(folder)
+    with requests_of(later) as asked:
+        summary = run_crawl(later, folder, full=True)
+    assert {p for c in ("hirek", "kultura", "velemeny", "sport") for p in archive_pages(c)} <= set(asked)
+    assert not ARTICLES & set(asked) and summary.new_articles == 0
+    found = holdings(folder)
+    assert (found.articles, found.walks, found.problems, found.tei) == (
+        before.articles,
+        before.walks,
+        before.problems,
+        before.tei,
+    )
+
+
+def test_warc_only_stores_and_a_build_makes_of_it_the_same(crawled, tmp_path: Path):
+    folder = tmp_path / "corpus"
+    with DemoServer() as server:
+        summary = run_crawl(server, folder, warc_only=True)
+    assert (summary.tei, summary.built) == (0, 0) and summary.pending >= len(expected_articles())
+    assert not (folder / "tei").exists()
+    run_build(folder)
+    found, undisturbed = holdings(folder), holdings(crawled.folder)
+    assert (found.articles, found.payloads, found.tei) == (undisturbed.articles, undisturbed.payloads, undisturbed.tei)
+
+
+def test_a_later_page_that_failed_under_warc_only_is_asked_for_by_the_next_crawl(crawled, tmp_path: Path):
+    """There is no TEI yet that could have shown the gap."""
+    long = next(a for a in expected_articles() if len(a.pages) > 1 and a.column == "kultura")
+    folder = tmp_path / "corpus"
+    with DemoServer([Fault("error", address=long.pages[1], times=4)]) as server:
+        run_crawl(server, folder, column="kultura", warc_only=True)
+        with requests_of(server) as asked:
+            summary = run_crawl(server, folder, column="kultura", warc_only=True)
+        assert [a for a in asked if a in ARTICLES] == list(long.pages[1:])
+    assert run_build(folder).problems == {} and summary.failed == 0
+
+
+def test_a_portal_whose_robots_txt_cannot_be_read_stops_the_crawl_and_the_next_one_goes_on(tmp_path: Path):
+    folder = tmp_path / "corpus"
+    with DemoServer([Fault("unavailable", address="/robots.txt", times=4)]) as server:
+        stopped = run_crawl(server, folder, column="sport").stopped
+        assert stopped is not None and "robots.txt cannot be read (status 503)" in stopped
+        assert [s.address for s in server.log] == [f"{HOST}/robots.txt"] * 4
+        assert [r.kind for r in stored_records(folder)].count("response") == 4
+        assert run_crawl(server, folder, column="sport").sound
+
+
+def test_a_portal_that_refuses_stops_the_crawl_with_what_it_has(tmp_path: Path):
+    """The breaker: ten refusals running. What came before stays, and the next crawl asks for the rest."""
+    folder = tmp_path / "corpus"
+    with DemoServer([Fault("unavailable", nth=30, address=HOST, times=10)]) as server:
+        summary = run_crawl(server, folder, column="sport")
+        assert summary.stopped is not None and "refused 10 requests running" in summary.stopped
+        assert len(server.log) == 39 and summary.tei > 0 and not summary.sound
+        with requests_of(server) as asked:
+            assert run_crawl(server, folder, column="sport").sound
+        stored = {s.address for s in server.log[:39] if s.status == 200 and s.address in ARTICLES}
+        assert stored and not stored & set(asked)
