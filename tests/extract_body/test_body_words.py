@@ -11,7 +11,7 @@ from lxml import etree, html
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.account import words
 from webarticlecurator.extract.body import BodyResult, of_elements
-from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS
+from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VOID_TAGS
 from webarticlecurator.extract.places import is_media
 from webarticlecurator.extract.tags import Choice, tagger
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, grammar_errors
@@ -69,6 +69,11 @@ def source(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
     """The text that must come out, with a space where a block begins or ends."""
     choice = tagger(ROWS, base_tags()).choose(element)
     operation = choice.operation
+    if element.tag in VOID_TAGS and not top:
+        parts = operation.kind != "drop" and not flat and _parts(choice, operation.names, flat)
+        yield " " if parts or operation.names == ("line-break",) else ""
+        yield from inner(element, flat)
+        return
     if operation.kind == "drop" and not top:
         yield " " if element.tag in BLOCK_TAGS else ""
         return
@@ -81,11 +86,16 @@ def source(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
     if element.tag in FALLBACK_TAGS and (names or flat):
         yield edge
         return
+    yield from inner(element, flat or operation.kind == "flatten")
+    yield edge
+
+
+def inner(element: etree._Element, flat: bool) -> Iterator[str]:
+    """The text and children of ``element``."""
     yield element.text or ""
     for child in element:
-        yield from source(child, flat or operation.kind == "flatten", top=False)
+        yield from source(child, flat, top=False)
         yield child.tail or ""
-    yield edge
 
 
 def _parts(choice: Choice, names: tuple[str, ...], flat: bool) -> bool:

@@ -56,6 +56,8 @@ class Builder:
         if top.name not in RUNS:
             return
         if top.implied and top.name == "paragraph" and _ends_in_break(top.pieces):
+            while top.pieces and _is_blank(top.pieces[-1]):
+                top.pieces.pop()
             self._pop()
             return
         top.pieces.append(Piece(self.formats, BREAK))
@@ -146,7 +148,7 @@ class Builder:
     # the work
 
     def _open_in_flow(self, name: str, attributes: dict[str, str]) -> int:
-        if name == "table-heading" and any(c.name == "row" for c in self.stack[-1].children):
+        if name == "table-heading" and self._in_rows():
             name = "paragraph"
         if not self._place(name):
             if name not in RUNS or name in MEDIA:
@@ -155,6 +157,12 @@ class Builder:
             if not self._place(name):
                 return UNWRAPPED
         return self._push(Frame(name, attributes))
+
+    def _in_rows(self) -> bool:
+        """True if the table that is open has a row already: its heading would change places with it."""
+        while self.stack[-1].implied and self.stack[-1].name in ("row", "cell"):
+            self._pop()
+        return any(c.name == "row" for c in self.stack[-1].children)
 
     def _entry_of_time(self) -> None:
         """A time that stands in the body itself begins a live entry, which goes on to the next such time: pages whose entries
@@ -196,6 +204,8 @@ class Builder:
             if top.name == "list" and name == "list" and top.children:
                 self._reopen(top)
                 return True
+            if top.name == "list" and name == "answer" and not top.children:
+                top.name = "answers"
             way = implied(top.name, name)
             if way == () or (way is not None and not top.implied):
                 for between in way:
@@ -275,9 +285,10 @@ class Builder:
 
 
 def _ends_in_break(pieces: list[Piece]) -> bool:
-    for piece in reversed(pieces):
-        if piece.item is BREAK:
-            return not piece.soft
-        if isinstance(piece.item, Node) or piece.item.strip():
-            return False
-    return False
+    """Is the last line so far empty? (Of ``br`` and white space, U+00A0 too, only.)"""
+    last = next((p for p in reversed(pieces) if p.item is BREAK or not _is_blank(p)), None)
+    return last is not None and last.item is BREAK and not last.soft
+
+
+def _is_blank(piece: Piece) -> bool:
+    return piece.item is BREAK or (isinstance(piece.item, str) and not piece.item.strip())

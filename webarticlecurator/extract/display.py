@@ -14,5 +14,9 @@ VERBATIM_TAGS = frozenset(("listing", "plaintext", "pre", "xmp"))
 CODE_TAGS = frozenset(("script", "style", "template"))
 """What they hold is code, no text of the page: it is in no account of words."""
 
-FALLBACK_TAGS = frozenset(("iframe", "video", "audio", "object", "embed"))
+FALLBACK_TAGS = frozenset(("iframe", "video", "audio", "object"))
 """What they hold is shown only where the browser cannot play them."""
+
+VOID_TAGS = frozenset(("bgsound", "command", "embed", "keygen", "source", "track", "wbr"))
+"""Never have content (WHATWG HTML, "Void elements"), but libxml2 does not know it: what comes after them, to the end of the
+parent, is found inside them."""

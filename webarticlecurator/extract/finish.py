@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from webarticlecurator.extract.frame import Frame
 from webarticlecurator.extract.places import PROVISIONAL, RUNS, accepts, implied
 from webarticlecurator.extract.runs import BREAK, Piece, content, flat
-from webarticlecurator.model.blocks import ATTRIBUTES, MEDIA, Node
+from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, MEDIA, Node
 
 
 def node(name: str, children: Iterable[Node | str], attributes: dict[str, str] | None = None) -> Node:
@@ -130,16 +130,12 @@ def _table(frame: Frame) -> list[Node]:
 
 
 def _note(frame: Frame) -> list[Node]:
+    """A note of one paragraph is running text; media and notes in it need the paragraph."""
     if not frame.children:
         return []
     only = frame.children[0]
-    if (
-        len(frame.children) == 1
-        and only.name == "paragraph"
-        and not any(isinstance(c, Node) and c.name in MEDIA for c in only.children)
-    ):
-        return [node("note", only.children)]
-    return [node("note", frame.children)]
+    plain = only.name == "paragraph" and all(isinstance(c, str) or c.name in INLINE for c in only.children)
+    return [node("note", only.children if plain and len(frame.children) == 1 else frame.children)]
 
 
 def as_caption(child: Node) -> Node:

@@ -10,6 +10,9 @@ from lxml import etree
 from webarticlecurator.model.timezone import zone
 
 _FRACTION = re.compile(r"(\d{2}:\d{2}:\d{2})[.,]\d+")
+_FORM = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:[+-]\d\d:\d\d)?)?", re.ASCII)
+"""Stated here, because what ``fromisoformat`` takes beyond it differs between versions of Python."""
+
 _OFFSET = re.compile(r"([+-]\d{2})(\d{2})\Z")
 
 
@@ -29,6 +32,8 @@ def when(text: str, timezone: str | None) -> str:
     value = _OFFSET.sub(r"\1:\2", _FRACTION.sub(r"\1", value))
     if value[-1:] in ("Z", "z"):
         value = value[:-1] + "+00:00"
+    if not _FORM.fullmatch(value):
+        return ""
     try:
         if "T" not in value:
             return date.fromisoformat(value).isoformat()

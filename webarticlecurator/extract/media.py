@@ -61,10 +61,9 @@ def _raw(element: etree._Element, name: str, keep: Iterable[str]) -> Iterator[st
 
 
 def _picture(element: etree._Element) -> Iterator[str]:
-    parent = element.getparent()
-    if parent is None or parent.tag != "picture":
-        return
-    for source in parent.iterchildren("source"):
+    """The sources of the ``picture`` around an image (which libxml2 puts inside them)."""
+    picture = next(element.iterancestors("picture"), None)
+    for source in picture.iter("source") if picture is not None else ():
         for attribute in ("data-srcset", "srcset"):
             if source.get(attribute):
                 yield largest(source.get(attribute) or "")

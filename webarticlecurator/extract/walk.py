@@ -10,7 +10,7 @@ from lxml import etree
 from webarticlecurator.extract.account import Ledger
 from webarticlecurator.extract.attributes import attributes_of
 from webarticlecurator.extract.builder import Builder
-from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VERBATIM_TAGS
+from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VERBATIM_TAGS, VOID_TAGS
 from webarticlecurator.extract.finish import node
 from webarticlecurator.extract.operation import Operation
 from webarticlecurator.extract.runs import Formats
@@ -68,8 +68,8 @@ class Walker:
         self._run(self._open(root, choice, State()))
         self.builder.end_root()
 
-    def _run(self, first: Visit | None) -> None:
-        visits = [first] if first else []
+    def _run(self, first: Visit) -> None:
+        visits = [first]
         while visits:
             visit = visits[-1]
             child = next(visit.children, None)
@@ -93,6 +93,8 @@ class Walker:
         """Begin an element; None if there is nothing to go into (comments, dropped elements, breaks)."""
         if not isinstance(element.tag, str):
             return None
+        if element.tag in VOID_TAGS:
+            return self._void(element, state)
         rule = self.drops.get(element)
         if rule:
             self._drop(element, rule)
@@ -103,29 +105,44 @@ class Walker:
             return None
         return self._open(element, choice, state)
 
+    def _void(self, element: etree._Element, state: State) -> Visit:
+        """An element that ends at once; what libxml2 put into it comes after it."""
+        choice = self.tagger.choose(element)
+        if element not in self.drops and choice.operation.kind != "drop":
+            self._leave(self._begun(element, choice, state))
+        self._text(element.text, state)
+        return Visit(element, iter(element), state)
+
     def _drop(self, element: etree._Element, rule: str) -> None:
         self.ledger.drop(rule, element)
         if element.tag in BLOCK_TAGS:
             self.builder.boundary()
 
-    def _open(self, element: etree._Element, choice: Choice, state: State) -> Visit | None:
+    def _open(self, element: etree._Element, choice: Choice, state: State) -> Visit:
+        visit = self._begun(element, choice, state)
+        if element.tag in FALLBACK_TAGS and (choice.operation.names or state.flat):
+            self._fallback(element)
+            visit.children = iter(())
+        else:
+            self._text(element.text, visit.state)
+        return visit
+
+    def _begun(self, element: etree._Element, choice: Choice, state: State) -> Visit:
+        """The element's operation, without its text and children."""
         self._note(choice)
         operation = choice.operation
         names = () if state.flat and operation.names != ("line-break",) else operation.names
-        verbatim = state.verbatim or element.tag in VERBATIM_TAGS
-        media = state.media or "media-link" in names
-        inside = State(state.flat or operation.kind == "flatten", verbatim, media)
+        inside = State(
+            state.flat or operation.kind == "flatten",
+            state.verbatim or element.tag in VERBATIM_TAGS,
+            state.media or "media-link" in names,
+        )
         visit = Visit(element, iter(element), inside)
         visit.edge = element.tag in BLOCK_TAGS or (operation.kind == "auto" and not state.flat)
         for name in names:
             self._begin(visit, name, operation, state)
         if visit.edge and not visit.tokens:
             self.builder.boundary()
-        if element.tag in FALLBACK_TAGS and (names or state.flat):
-            self._fallback(element)
-            visit.children = iter(())
-        else:
-            self._text(element.text, inside)
         return visit
 
     def _begin(self, visit: Visit, name: str, operation: Operation, state: State) -> None:

@@ -1,0 +1,62 @@
+"""Where every word of the page went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from conftest import URL
+from lxml import etree, html
+
+from webarticlecurator.config import base_tags
+from webarticlecurator.extract import BodyResult, body
+from webarticlecurator.extract.account import source_words, words
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.portal import BodyRules
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import Page
+
+Read = Callable[..., BodyResult]
+
+PAGE = """<body><header>outside words three</header>
+<article><p>one two</p><div class=ad>ad ad<p class=ad>inner ad</p></div><div class=hint>hint <b>b</b>ut</div>
+<script>var not = "words";</script><button>Share this</button><video src=v>no video here</video><p>three</p></article>
+<footer>more</footer></body>"""
+
+
+def test_kept_dropped_and_outside(read: Read) -> None:
+    account = read(PAGE, root=["article"], drop=[".ad"], tags=[("div.hint", "drop")]).account
+    assert account.kept == 3
+    assert account.dropped == (("drop: .ad", 4), ("tags: button", 2), ("tags: div.hint", 2), ("tags: video (fallback)", 3))
+    assert account.dropped_words == 11
+    assert account.unclaimed == ()
+    assert account.outside == 4
+
+
+def test_the_first_drop_rule_that_hits_is_named(read: Read) -> None:
+    assert read("<p>x</p><p class='a b'>y</p>", drop=[".b", ".a"]).account.dropped == (("drop: .b", 1),)
+
+
+def test_the_fallback_root_names_what_it_leaves_out(read: Read) -> None:
+    assert read("<nav>a b</nav><p>x</p>").account.dropped == (("drop: nav (no root is configured)", 2),)
+
+
+def test_a_dropped_block_keeps_its_neighbours_apart(read: Read) -> None:
+    page = "<article>one<div class=ad>x</div>two<span class=ad>y</span>three</article>"
+    assert words(read(page, root=["article"], drop=[".ad"]).blocks) == ["one", "twothree"]
+
+
+def test_words_of_blocks() -> None:
+    leaf = Node("paragraph", ("a", Node("bold", ("l",)), "ma", Node("line-break"), "x\u00a0y"))
+    assert words([leaf, leaf]) == ["alma", "x", "y"] * 2
+
+
+def test_words_of_a_page() -> None:
+    made = html.fragment_fromstring("<div>a<b>l</b>ma<br>x<p>y</p>z<script>s</script><!-- c -->zz</div>")
+    assert source_words(made) == ["alma", "x", "y", "zzz"]
+
+
+def test_the_tree_of_the_page_is_only_read() -> None:
+    page = Page(URL, PAGE)
+    before = etree.tostring(page.root)
+    body(page, BodyRules(drop=(Rule("css", ".ad"),)), base_tags())
+    assert etree.tostring(page.root) == before

@@ -1,0 +1,113 @@
+"""Live blogs and comments: where they end up, who and when, and what an offender becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from webarticlecurator.extract.live import when
+
+Sketches = Callable[..., list[str]]
+
+ENTRY = [("div.e", "feed-entry"), ("span.t", "feed-time"), ("span.a", "feed-author"), ("div.m", "feed-meta")]
+COMMENT = [("div.c", "comment"), ("div.cs", "comments"), ("b.who", "comment-author"), ("time", "comment-time")]
+
+
+def test_an_entry_with_time_and_author(blocks: Sketches) -> None:
+    page = (
+        "<div class=e id=n1><span class=t><time datetime='2016-02-29T02:55'>02:55</time></span><h2>T</h2>"
+        "<span class=a>Kiss  Anna</span>text<div class=m>m</div></div>"
+    )
+    assert blocks(page, tags=ENTRY, timezone="Europe/Budapest") == [
+        "feed-entry[id=n1,when=2016-02-29T02:55:00+01:00,who=Kiss Anna]("
+        "feed-time('02:55') heading[level=2]('T') feed-author('Kiss Anna') paragraph('text') feed-meta('m'))"
+    ]
+
+
+def test_a_time_in_words_alone_fills_no_when(blocks: Sketches) -> None:
+    page = "<div class=e><span class=t>02:55</span>x</div>"
+    assert blocks(page, tags=ENTRY) == ["feed-entry(feed-time('02:55') paragraph('x'))"]
+
+
+def test_parts_outside_an_entry_are_paragraphs(blocks: Sketches) -> None:
+    page = "<blockquote><span class=t>02:55</span> x</blockquote><span class=a>A</span>"
+    assert blocks(page, tags=ENTRY) == ["quote(paragraph('02:55') paragraph('x'))", "paragraph('A')"]
+
+
+def test_entries_leave_what_stands_around_them(blocks: Sketches) -> None:
+    page = "<table><tr><td>a<div class=e>1</div>b</td><td>c</td></tr></table><ul><li><div class=e>2</div></li></ul>"
+    assert blocks(page, tags=ENTRY) == [
+        "paragraph('a')",
+        "feed-entry(paragraph('1'))",
+        "table(row(cell(paragraph('b')) cell(paragraph('c'))))",
+        "feed-entry(paragraph('2'))",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("<div class=e>a<div class=e>b</div>c</div>", ["feed-entry(paragraph('a') paragraph('b') paragraph('c'))"]),
+        ("<blockquote>a<div class=e>b</div></blockquote>", ["quote(paragraph('a') paragraph('b'))"]),
+        ("<blockquote>a<div class=c>b</div></blockquote>", ["quote(paragraph('a') paragraph('b'))"]),
+        ("<h2>a<div class=c>b</div></h2>", ["heading[level=2]('a' line-break 'b')"]),
+        ("<div class=c>a<div class=e>b</div></div>", ["comments(comment[id=comment-1,level=0](paragraph('a') paragraph('b')))"]),
+    ],
+)
+def test_who_may_not_stand_where_it_is_becomes_text(blocks: Sketches, page: str, expected: list[str]) -> None:
+    assert blocks(page, tags=[*ENTRY, *COMMENT]) == expected
+
+
+def test_comments_are_flat_threaded_and_last(blocks: Sketches) -> None:
+    page = """<p>before</p>
+    <div class=cs><h3>3 comments</h3>
+      <div class=c id=k7><b class=who>A</b><time datetime='2019-09-02T09:07:15Z'>Sep 2</time><p>first</p>
+        <ul><li><div class=c>reply<div class=c>deeper</div></div></li></ul>tail</div>
+      <div class=c id=k7>twice the same id</div>
+    </div><p>after</p>"""
+    assert blocks(page, tags=COMMENT) == [
+        "paragraph('before')",
+        "paragraph('after')",
+        "comments(heading[level=3]('3 comments')"
+        " comment[id=k7,level=0,when=2019-09-02T09:07:15+00:00,who=A]"
+        "(comment-author('A') comment-time('Sep 2') paragraph('first'))"
+        " comment[id=comment-2,level=1,reply-to=k7](paragraph('reply'))"
+        " comment[id=comment-3,level=2,reply-to=comment-2](paragraph('deeper'))"
+        " paragraph('tail')"
+        " comment[id=comment-4,level=0](paragraph('twice the same id')))",
+    ]
+
+
+def test_an_answer_to_a_comment_without_text_answers_nobody(blocks: Sketches) -> None:
+    page = "<div class=c><div class=c>x</div></div>"
+    assert blocks(page, tags=COMMENT) == ["comments(comment[id=comment-2,level=1](paragraph('x')))"]
+
+
+def test_only_the_first_heading_among_comments_stays_one(blocks: Sketches) -> None:
+    page = "<div class=cs><h3>a</h3><div class=c>x</div><h3>b</h3></div>"
+    assert blocks(page, tags=COMMENT) == [
+        "comments(heading[level=3]('a') comment[id=comment-1,level=0](paragraph('x')) paragraph('b'))"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "expected"),
+    [
+        ("2020-07-01T10:00:00+02:00", None, "2020-07-01T10:00:00+02:00"),
+        ("2020-07-01T10:00:00.123Z", None, "2020-07-01T10:00:00+00:00"),
+        ("2020-07-01T10:00:00+0200", None, "2020-07-01T10:00:00+02:00"),
+        ("2020-07-01 10:00", "Europe/Budapest", "2020-07-01T10:00:00+02:00"),
+        ("2020-01-01 10:00", "Europe/Budapest", "2020-01-01T10:00:00+01:00"),
+        ("2020-07-01 10:00", None, ""),
+        ("2020-07-01", None, "2020-07-01"),
+        ("20200701", None, ""),
+        ("2020-07-01 10", "Europe/Budapest", ""),
+        ("2020-13-01", None, ""),
+        ("10:30", "Europe/Budapest", ""),
+        ("tegnap", "Europe/Budapest", ""),
+        ("", "Europe/Budapest", ""),
+    ],
+)
+def test_when(text: str, zone: str | None, expected: str) -> None:
+    assert when(text, zone) == expected
