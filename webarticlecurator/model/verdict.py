@@ -17,6 +17,7 @@ REJECTIONS: dict[str, str] = {
     "continuation": "it is a later page of another article",
     "duplicate": "it redirects to the address of another listed article",
     "excluded": "it is on the portal's exclude list",
+    "split": "it holds several articles, each of which is kept at an address of its own",
 }
 """Reason → what it means, in words for the user."""
 

@@ -60,8 +60,9 @@ def _story(corpus: CorpusView, url: str) -> Story:
         verdict = f"a page of the article {owner.canonical}" if owner else _not_listed(corpus, url, fetched)
         return Story(url, bool(owner or fetched), owner.canonical if owner else None, verdict, None, (), fetched, None, problems)
     listed = tuple(f"{x.page} (column {x.walk.column}, link {x.position + 1})" for x in corpus.frontier.listings(url))
-    if row.requested != url and not fetched:
-        fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(row.requested))
+    if not fetched:
+        page = row.requested.partition("#")[0]  # one of several articles on a page
+        fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(page))
     tei = f"{corpus.folder / 'tei' / row.tei}" if row.tei else None
     return Story(
         url, True, row.canonical, _verdict(row.state, row.reason, row.evidence), row.reason, listed, fetched, tei, problems

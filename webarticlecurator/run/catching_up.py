@@ -62,7 +62,7 @@ def _touch(corpus: Corpus, fetch: Fetch) -> None:
     """A new capture of an article that was built: it is to be built again."""
     url = fetch.url if fetch.origin.level == "article" else fetch.origin.via or fetch.url
     article = corpus.frontier.article(url)
-    if article is not None and article.state == "tei":
+    if article is not None and (article.state == "tei" or article.reason == "split"):
         corpus.frontier.set_state(article.canonical, "stored")
         corpus.frontier.set_build(article.canonical, article.tei, None)
 
@@ -72,6 +72,9 @@ def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     progress.say("link rules changed: reading the stored archive pages again")
     corpus.relisting.forget_listings()
     _read_archive(portal, corpus)
+    for article in corpus.frontier.articles("rejected"):
+        if article.reason == "split":  # its parts go now, and are made again with it
+            corpus.frontier.set_build(article.canonical, None, None)
     void = corpus.relisting.sweep()
     corpus.commit()
     for path in void:

@@ -13,7 +13,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 from webarticlecurator.run.build import task_of
 from webarticlecurator.run.sources import CorpusSource
-from webarticlecurator.run.worker import read_article
+from webarticlecurator.run.worker import read_article, read_part
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import lines
 
@@ -41,6 +41,11 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
         row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
         if row is None:
             raise UsageError(f"{url} is not in the corpus {folder}", "`curator why` says what is known of it.")
+        page, part, _ = row.requested.partition("#")
+        owner = corpus.frontier.page_owner(page) if part else None
+        if owner is not None:  # one of several articles on a page
+            found = read_part(portal, CorpusSource(corpus), task_of(corpus, owner), row.requested)
+            return found or Rejected(url, "gone", f"it is not on {page} any more")
         read = read_article(portal, CorpusSource(corpus), task_of(corpus, row))
     if isinstance(read, tuple):
         return read[0]

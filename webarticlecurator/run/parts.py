@@ -15,7 +15,7 @@ def settle_parts(portal: Portal, corpus: Corpus, writer: Writer) -> None:
     if portal.continuation is None:
         return
     for row in corpus.frontier.articles("tei", "rejected"):
-        if not is_continuation(portal, row.requested):
+        if not is_continuation(portal, row.requested) or "#" in row.requested:  # a part of a page is an article of its own
             continue
         owner = corpus.frontier.page_owner(row.requested, besides=row.canonical)
         if owner is None:

@@ -13,6 +13,7 @@ from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.chain import Head, Leaf, chain
+from webarticlecurator.run.split import Part, is_split, read_parts
 from webarticlecurator.store import PageRow
 from webarticlecurator.tei import document, validate
 
@@ -36,13 +37,15 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of it: a document, or a rejection; the pages it was made of, in reading order."""
+    """What came of it: a document, or a rejection; the pages it was made of, in reading order. ``parts``: where they hold several
+    articles, the address each is listed under and what came of it."""
 
     canonical: str
     pages: tuple[PageRow, ...] = ()
     document: TeiDocument | None = None
     rejected: Rejected | None = None
     problems: tuple[Problem, ...] = ()
+    parts: tuple[tuple[str, Outcome], ...] = ()
 
 
 def build_one(portal: Portal, source: Source, task: Task) -> Outcome:
@@ -50,10 +53,13 @@ def build_one(portal: Portal, source: Source, task: Task) -> Outcome:
     read = read_article(portal, source, task)
     if isinstance(read, Outcome):
         return read
-    article, pages = read
+    return _written(portal, *read)
+
+
+def _written(portal: Portal, article: Article, pages: tuple[PageRow, ...]) -> Outcome:
     made = document(article, portal)
     wrong = tuple(Problem("invalid-tei", article.url, message) for message in validate(made.content))
-    return Outcome(task.canonical, pages, made, None, (*article.problems, *wrong))
+    return Outcome(article.url, pages, made, None, (*article.problems, *wrong))
 
 
 def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, tuple[PageRow, ...]] | Outcome:
@@ -62,6 +68,8 @@ def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, t
     first = leaves[0]
     if first.page is None:
         return Outcome(task.canonical)
+    if is_split(portal, first.page):
+        return _divided(portal, task, leaves, complaint)
     opening = _opening(portal, leaves)
     read = [_read(portal, leaf, later=leaf is not opening) for leaf in leaves]
     if isinstance(read[0], Rejected):
@@ -71,6 +79,34 @@ def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, t
     article = _assemble(portal, task, leaves, read)
     article = _with(article, problems)
     return article, _rows(leaves)
+
+
+def _divided(portal: Portal, task: Task, leaves: Sequence[Leaf], complaint: str) -> Outcome:
+    """Several articles on the pages: the address itself is none."""
+    read = read_parts(portal, task.head, task.canonical, leaves)
+    if isinstance(read, Rejected):
+        return Outcome(task.canonical, _rows(leaves[:1]), None, read)
+    parts, problems = read
+    verdict = Rejected(task.canonical, "split", f"{len(parts)} articles")
+    wrong = (Problem("next-page", task.canonical, complaint),) if complaint else ()
+    made = tuple((part.requested, _of_part(portal, part)) for part in parts)
+    return Outcome(task.canonical, _rows(leaves), None, verdict, (*wrong, *problems), made)
+
+
+def read_part(portal: Portal, source: Source, task: Task, requested: str) -> Article | Rejected | None:
+    """One of several articles on the pages of ``task``, by the address it is listed under; None if it is not on them."""
+    leaves, _ = chain(portal, task.head, _finder(portal, source))
+    read = read_parts(portal, task.head, task.canonical, leaves) if leaves[0].page is not None else ((), ())
+    if isinstance(read, Rejected):
+        return read
+    return next((part.read for part in read[0] if part.requested == requested), None)
+
+
+def _of_part(portal: Portal, part: Part) -> Outcome:
+    pages = (PageRow(part.requested, part.record),)
+    if isinstance(part.read, Rejected):
+        return Outcome(part.canonical, pages, None, part.read)
+    return _written(portal, part.read, pages)
 
 
 def _opening(portal: Portal, leaves: Sequence[Leaf]) -> Leaf:

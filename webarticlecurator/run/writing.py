@@ -7,7 +7,7 @@ from pathlib import Path
 
 from webarticlecurator.model.article import TeiDocument
 from webarticlecurator.run.worker import Outcome
-from webarticlecurator.store import Corpus
+from webarticlecurator.store import ArticleRow, Corpus, Link, WalkKey
 
 
 class Writer:
@@ -26,6 +26,7 @@ class Writer:
         row = frontier.article(outcome.canonical)
         if row is None or not (outcome.document or outcome.rejected):
             return
+        parts = self._former_parts(row, outcome)
         path = self._write(outcome.document) if outcome.document else None
         if row.tei is not None and row.tei != path:
             self._remove(row.tei)
@@ -36,6 +37,29 @@ class Writer:
         frontier.set_pages(row.canonical, outcome.pages)
         frontier.set_build(row.canonical, path, self._key)
         self._note_problems(outcome)
+        self._take_parts(row, outcome, parts)
+
+    def _former_parts(self, row: ArticleRow, outcome: Outcome) -> list[ArticleRow]:
+        """The articles that were made of the pages of this one before (article.split)."""
+        frontier = self._corpus.frontier
+        urls = dict.fromkeys(page.url for page in (*frontier.pages(row.canonical), *outcome.pages))
+        return [part for url in urls for part in frontier.parts(url)]
+
+    def _take_parts(self, row: ArticleRow, outcome: Outcome, former: list[ArticleRow]) -> None:
+        """A row, listed by its page, for each article on the pages; those that are there no more go with their TEI."""
+        frontier, wanted = self._corpus.frontier, {requested: part.canonical for requested, part in outcome.parts}
+        for gone in (p for p in former if wanted.get(p.requested) != p.canonical):
+            if gone.tei is not None:
+                self._remove(gone.tei)
+            self._corpus.ledger.clear_problems(gone.canonical)
+            self._corpus.relisting.remove(gone.canonical)
+        key = WalkKey(row.column or "", 0, "split")
+        if outcome.parts and self._corpus.walks.get(key) is None:
+            self._corpus.walks.begin(key)
+        for requested, part in outcome.parts:
+            frontier.add(requested, part.canonical, row.column)
+            frontier.add_listing(key, row.requested, [Link(requested)], str)
+            self.take(part)
 
     def reject(self, canonical: str, reason: str, evidence: str) -> None:
         """A verdict that came without reading the page."""
@@ -43,6 +67,7 @@ class Writer:
         if row is not None:
             if row.tei is not None:
                 self._remove(row.tei)
+            self._corpus.ledger.clear_problems(canonical)
             self._corpus.frontier.set_state(canonical, "rejected", reason=reason, evidence=evidence)
             self._corpus.frontier.set_build(canonical, None, self._key)
 
@@ -50,7 +75,10 @@ class Writer:
         """Files that were deleted by hand are to be built again."""
         for row in self._corpus.frontier.articles("tei"):
             if row.tei is None or not (self._folder / row.tei).is_file():
-                self._corpus.frontier.set_build(row.canonical, row.tei, None)
+                page, part, _ = row.requested.partition("#")
+                due = self._corpus.frontier.page_owner(page) if part else row  # a part is built with its page
+                if due is not None:
+                    self._corpus.frontier.set_build(due.canonical, due.tei, None)
         self._corpus.commit()
 
     def _write(self, made: TeiDocument) -> str:

@@ -123,8 +123,16 @@ class Frontier:
         return _merged([self._slices("state = ?1", state) for state in states])
 
     def stale(self, build: str) -> Iterator[ArticleRow]:
-        """Articles with captures or a verdict whose ``build`` is not this one, in the order of listing."""
-        return _merged([self._slices(f"{_BUILT} AND build {test}", build) for test in ("< ?1", "> ?1", "IS NULL AND ?1 <> ''")])
+        """Articles with captures or a verdict whose ``build`` is not this one, in the order of listing; no parts of a page."""
+        alone = f"{_BUILT} AND instr(requested, '#') = 0"
+        return _merged([self._slices(f"{alone} AND build {test}", build) for test in ("< ?1", "> ?1", "IS NULL AND ?1 <> ''")])
+
+    def parts(self, url: str) -> tuple[ArticleRow, ...]:
+        """The articles that were found on the page ``url``, which holds several: those requested as ``url#…``."""
+        query = (
+            f"SELECT {_COLUMNS} FROM articles WHERE requested > ?1 || '#' AND requested < ?1 || '$' ORDER BY id"  # $ follows #
+        )
+        return tuple(ArticleRow(*row) for row in self._index.read(query, (url,)))
 
     def set_state(self, canonical: str, state: str, *, reason: str | None = None, evidence: str = "") -> None:
         """The article's new state. What was built of it stays known (tei, build)."""
