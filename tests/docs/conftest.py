@@ -1,20 +1,11 @@
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from docs_material import CHECKOUT
-
-
-def curator(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command, as a user in ``folder`` runs it."""
-    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "0", "LC_ALL": "C"}
-    command = [sys.executable, "-m", "webarticlecurator", *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=300, check=False)
+from docs_material import CHECKOUT, curator
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import glob
+import os
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +17,13 @@ CHECKOUT = Path(__file__).resolve().parent.parent.parent
 COMMANDS = CHECKOUT / "docs" / "commands.md"
 PYTHON = CHECKOUT / "docs" / "python.md"
 README = CHECKOUT / "README.md"
+
+
+def curator(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command, as a user in ``folder`` runs it."""
+    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "0", "LC_ALL": "C"}
+    command = [sys.executable, "-m", "webarticlecurator", *arguments]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=300, check=False)
 
 
 def read(path: Path) -> str:

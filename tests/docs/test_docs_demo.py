@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from conftest import curator
+from docs_material import curator
 from webarticlecurator.examples.expected import expected_articles, expected_status
 
 from webarticlecurator.cli.main import main

@@ -28,6 +28,7 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
         patch.chdir(folder)
         for line, text in python_blocks(PYTHON):
             exec(compile("\n" * (line - 1) + text, str(PYTHON), "exec"), space)
+        space["main"]()  # type: ignore[operator]  # the guarded script
     return {**space, "printed": "".join(printed), "folder": folder}
 
 
