@@ -8,8 +8,9 @@ after the other.
 
 Words are runs without white space in ``text/body``: of ours without the descriptions of images (``alt``), of HTML2TEI's without
 the title and without the notes in which it writes down addresses that it changed. It puts white space at inline tags, so a
-difference whose letters are the same on both sides (``kor mány`` and ``kormány``) is no difference. ``kept`` is the share of
-its words that ours has, in order; ``more`` are the words that only ours has, as a share of its words.
+difference whose letters are the same on both sides (``kor mány`` and ``kormány``) is no difference. ``repeated`` is the share
+of its words that it has several times, because every page of an article repeats them (runs of eight words or more), and ours
+once; ``kept`` the share of the others that ours has, in order; ``more`` the words that only ours has, as a share of its words.
 """
 
 from __future__ import annotations
@@ -32,22 +33,28 @@ PORTALS = ("hvg", "kremmania_forum", "p24", "p24_rangado", "p444", "valasz")
 TEI = "{http://www.tei-c.org/ns/1.0}"
 CONFIGS = Path(__file__).resolve().parent.parent / "site_configs"
 
+RUN = 8
+HEAD = "| portal | article | words of HTML2TEI | ours | repeated | kept | more |\n|---|---|---|---|---|---|---|"
+
 Difference = tuple[tuple[str, ...], tuple[str, ...]]
+Stretch = tuple[int, int, int, int]
+"""From and to in theirs, from and to in ours."""
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """One article: its pages in reading order, the number of words on either side, and where they differ, as (only theirs,
-    only ours)."""
+    """One article: its pages in reading order, the number of words on either side, how many of theirs only repeat what stands
+    before, and where the rest differs, as (only theirs, only ours)."""
 
     pages: tuple[str, ...]
     theirs: int
     ours: int
+    repeated: int
     differences: tuple[Difference, ...]
 
     @property
     def kept(self) -> float:
-        return 1 - sum(len(a) for a, _ in self.differences) / max(1, self.theirs)
+        return 1 - sum(len(a) for a, _ in self.differences) / max(1, self.theirs - self.repeated)
 
     @property
     def more(self) -> float:
@@ -66,25 +73,47 @@ def comparisons(tei: Path, html2tei: Path) -> Iterator[Comparison]:
 
 def _compared(pages: tuple[str, ...], theirs: Sequence[str], ours: Sequence[str]) -> Comparison:
     matcher = SequenceMatcher(None, theirs, ours, autojunk=False)
-    stretches = (_trimmed(theirs[a:b], ours[c:d]) for kind, a, b, c, d in matcher.get_opcodes() if kind != "equal")
-    return Comparison(pages, len(theirs), len(ours), tuple(s for s in stretches if s != ((), ())))
+    again = _repeats(theirs)
+    repeated, differences = 0, []
+    for kind, a, b, c, d in matcher.get_opcodes():
+        if kind == "equal":
+            continue
+        a, b, c, d = _trimmed(theirs, ours, (a, b, c, d))
+        new = [theirs[at] for at in range(a, b) if at not in again]
+        repeated += b - a - len(new)
+        differences.append((tuple(new), tuple(ours[c:d])))
+    return Comparison(pages, len(theirs), len(ours), repeated, tuple(d for d in differences if d != ((), ())))
 
 
-def _trimmed(theirs: Sequence[str], ours: Sequence[str]) -> Difference:
+def _repeats(words: Sequence[str]) -> set[int]:
+    """Where words stand in a run of RUN words that stood before."""
+    seen: set[tuple[str, ...]] = set()
+    found: set[int] = set()
+    for start in range(len(words) - RUN + 1):
+        run = tuple(words[start : start + RUN])
+        if run in seen:
+            found.update(range(start, start + RUN))
+        seen.add(run)
+    return found
+
+
+def _trimmed(theirs: Sequence[str], ours: Sequence[str], stretch: Stretch) -> Stretch:
     """A stretch without what has the same letters, only parted otherwise, at its start and at its end."""
-    theirs, ours = _after_same(theirs, ours)
-    theirs, ours = _after_same(_mirrored(theirs), _mirrored(ours))
-    return tuple(_mirrored(theirs)), tuple(_mirrored(ours))
+    a, b, c, d = stretch
+    more_a, more_c = _same(theirs[a:b], ours[c:d])
+    a, c = a + more_a, c + more_c
+    less_b, less_d = _same(_mirrored(theirs[a:b]), _mirrored(ours[c:d]))
+    return a, b - less_b, c, d - less_d
 
 
-def _after_same(a: Sequence[str], b: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """What is left of both after the longest beginning with the same letters that ends between words on both sides."""
+def _same(a: Sequence[str], b: Sequence[str]) -> tuple[int, int]:
+    """How many words of each make up the longest beginning with the same letters that ends between words on both sides."""
     ends_a, ends_b = _ends(a), _ends(b)
     letters_a, letters_b = "".join(a), "".join(b)
     for end in sorted(ends_a.keys() & ends_b.keys(), reverse=True):
         if letters_a[:end] == letters_b[:end]:
-            return a[ends_a[end] :], b[ends_b[end] :]
-    return a, b
+            return ends_a[end], ends_b[end]
+    return 0, 0
 
 
 def _ends(words: Sequence[str]) -> dict[int, int]:
@@ -109,7 +138,7 @@ def _our_pages(path: Path) -> tuple[str, ...]:
 def _our_words(path: Path) -> list[str]:
     body = _body(path)
     etree.strip_elements(body, f"{TEI}figDesc", with_tail=False)
-    return "".join(body.itertext()).split()
+    return "".join(map(str, body.itertext())).split()
 
 
 def _their_address(path: Path) -> str:
@@ -120,9 +149,9 @@ def _their_address(path: Path) -> str:
 def _their_words(path: Path) -> list[str]:
     body = _body(path)
     etree.strip_elements(body, f"{TEI}note", with_tail=False)
-    for head in body.xpath("./*[local-name() = 'head' and @type = 'title']"):
+    for head in body.findall(f"{TEI}head[@type='title']"):
         body.remove(head)
-    return " ".join(body.itertext()).split()
+    return " ".join(map(str, body.itertext())).split()
 
 
 def _body(path: Path) -> etree._Element:
@@ -150,6 +179,7 @@ def main() -> int:
     parser.add_argument("--words", action="store_true", help="show each difference: - only HTML2TEI, + only ours")
     parser.add_argument("--tei", type=Path, help="keep what is built in this folder")
     args = parser.parse_args()
+    print(HEAD)
     with tempfile.TemporaryDirectory() as temporary:
         for portal in args.portals:
             tei = built(portal, args.cases, (args.tei or Path(temporary)) / portal)
@@ -161,7 +191,8 @@ def main() -> int:
 def _show(portal: str, found: Comparison, words: bool) -> None:
     first = _bare(found.pages[0])
     more_pages = f" (+{len(found.pages) - 1})" if len(found.pages) > 1 else ""
-    print(f"| {portal} | {first}{more_pages} | {found.theirs} | {found.ours} | {found.kept:.2%} | {found.more:.2%} |")
+    shares = " | ".join(f"{share:.2%}" for share in (found.repeated / max(1, found.theirs), found.kept, found.more))
+    print(f"| {portal} | {first}{more_pages} | {found.theirs} | {found.ours} | {shares} |")
     for theirs, ours in found.differences if words else ():
         print(f"    - {' '.join(theirs)}\n    + {' '.join(ours)}")
 
