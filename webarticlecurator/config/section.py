@@ -18,7 +18,9 @@ def read_section(reading: Reading, tree: Tree, table: str, path: str) -> Section
     if isinstance(tree, Scalar) and tree.plain and not tree.text:
         tree = Mapping((), tree.place)
     if not isinstance(tree, Mapping):
-        return reading.wrong(at(tree, path), f"expected a mapping, found {shown(tree)}", found=shown(tree), allowed="a mapping")
+        keys = f"; its keys are {', '.join(key.name for key in TABLES[table])}" if isinstance(tree, Scalar) else ""
+        said = f"expected a mapping, found {shown(tree)}{keys}"
+        return reading.wrong(at(tree, path), said, found=shown(tree), allowed="a mapping")
     entries: dict[str, Entry] = {}
     known = {key.name: key for key in TABLES[table]}
     unknown = [key for key, _ in tree.entries if key.text not in known]
