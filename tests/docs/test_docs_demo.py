@@ -104,6 +104,7 @@ def test_a_damaged_file_is_named_and_the_exit_code_says_so(tour, tmp_path, capfd
     [
         (("--corpus", "nowhere"), "curator crawl"),
         (("--corpus", "corpora/demo", "--column", "nosuch"), "hirek, kultura"),
+        (("--corpus", "corpora/demo", "--from", "2015-01-02", "--until", "2015-01-01"), "is after --until 2015-01-01"),
         (("--corpus", "corpora/demo", "--output", "examples"), "is a folder"),
         (("--corpus", "corpora/demo", "--output", "nowhere/demo.csv"), "cannot be written"),
     ],

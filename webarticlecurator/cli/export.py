@@ -59,6 +59,8 @@ def _selection(args: argparse.Namespace, portal: Portal) -> Selection:
     names = [column.name for column in portal.columns]
     if args.column not in (None, *names):
         raise UsageError(f"{portal.id} has no column {args.column!r}", f"Its columns are: {', '.join(names)}.")
+    if args.since and args.until and args.since > args.until:
+        raise UsageError(f"--from {args.since} is after --until {args.until}", "Give the earlier day with --from.")
     return Selection(args.since, args.until, args.column, portal.timezone)
 
 
