@@ -7,12 +7,13 @@ after a change of link or address rules the stored archive pages are read again.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.replaying import list_again, place_of, replay
+from webarticlecurator.run.replaying import list_again, place_of, replay, usable
 from webarticlecurator.run.settle import settle
 from webarticlecurator.store import Corpus, Fetch
 
@@ -45,17 +46,26 @@ def settle_pending(portal: Portal, corpus: Corpus) -> None:
 
 def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     fetches = corpus.captures.recovered("archive", "article", "continuation", "robots")
-    for number, fetch in enumerate(fetches, 1):
+    for number, (fetch, repeated) in enumerate(_with_repeats(fetches), 1):
         if number == 1:
             progress.say("reading fetches that the index did not know")
-        if fetch.origin.level == "archive":
+        if fetch.origin.level == "archive" and not repeated:
             replay(portal, corpus, fetch)
-        elif fetch.origin.level != "robots":
+        elif fetch.origin.level not in ("archive", "robots"):
             _touch(corpus, fetch)
         corpus.captures.applied(fetch)
         if number % BATCH == 0:
             corpus.commit()
     corpus.commit()
+
+
+def _with_repeats(fetches: Iterator[Fetch]) -> Iterator[tuple[Fetch, bool]]:
+    """Each fetch, and whether it was an attempt in vain that was repeated at once: the walk waited for what came in the end."""
+    one = next(fetches, None)
+    while one is not None:
+        after = next(fetches, None)
+        yield one, after is not None and after.url == one.url and usable(one) is None
+        one = after
 
 
 def _touch(corpus: Corpus, fetch: Fetch) -> None:

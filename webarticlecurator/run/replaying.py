@@ -33,7 +33,7 @@ def replay(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
         return
     state = _standing(portal, corpus, place, fetch)
     if state is not None:
-        take_page(portal, corpus, state, _usable(fetch))
+        take_page(portal, corpus, state, usable(fetch))
     elif fetch.final is not None:
         list_again(portal, corpus, place, fetch.final, fetch.url)
 
@@ -80,7 +80,8 @@ def _standing(portal: Portal, corpus: Corpus, place: Place, fetch: Fetch) -> Wal
     return state
 
 
-def _usable(fetch: Fetch) -> Capture | None:
+def usable(fetch: Fetch) -> Capture | None:
+    """The answer that a walk can draw conclusions from, if it came."""
     final = fetch.final
     if final is None or final.truncated or (final.status >= 400 and final.status not in (404, 410)):
         return None

@@ -1,0 +1,132 @@
+"""The WARC files are the truth: an index that is old, lost or damaged and a lost tei/ cost nothing but the time to make them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from crawl_demo import demo_portal, holdings, requests_of, run_build, run_crawl, tei_files
+from webarticlecurator.examples.expected import expected_articles
+from webarticlecurator.examples.server import DemoServer
+from webarticlecurator.examples.wire import Fault
+
+from webarticlecurator.run.checking import rebuild
+from webarticlecurator.store import verify
+
+ARTICLES = expected_articles()
+LONG = next(a for a in ARTICLES if len(a.pages) > 2)
+
+
+def test_an_index_from_the_middle_of_the_crawl_put_back_loses_no_record(crawled, copied, later):
+    folder = copied()
+    before, bytes_before = holdings(folder), warc_bytes(folder)
+    shutil.copy(crawled.index_of_the_middle, folder / "corpus.sqlite")
+    with requests_of(later) as asked:
+        summary = run_crawl(later, folder)
+    assert summary.sound and summary.tei == len(ARTICLES)
+    assert not {s.address for s in crawled.log if s.address.startswith(tuple(a.url for a in ARTICLES))} & set(asked)
+    assert holdings(folder) == before
+    assert all(now.startswith(bytes_before[name]) for name, now in warc_bytes(folder).items() if name in bytes_before)
+    assert set(bytes_before) <= set(warc_bytes(folder))
+    assert verify(folder, "demo").findings == ()
+
+
+def warc_bytes(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (folder / "warc").iterdir()}
+
+
+def test_an_index_from_before_the_last_run_put_back_loses_no_record(crawled, tmp_path: Path):
+    folder = tmp_path / "corpus"
+    with DemoServer() as server:
+        run_crawl(server, folder, limit=200)
+        shutil.copy(folder / "corpus.sqlite", tmp_path / "old.sqlite")
+        run_crawl(server, folder)
+        before, tei = holdings(folder), tei_files(folder)
+        (tmp_path / "old.sqlite").replace(folder / "corpus.sqlite")
+        summary = run_build(folder)
+        assert summary.sound and summary.tei == len(ARTICLES)
+        assert holdings(folder) == before and tei_files(folder) == tei
+        with requests_of(server) as asked:
+            run_crawl(server, folder)
+    assert len(asked) <= 8, "as after any other finished crawl"
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_lost_index_and_a_lost_tei_folder_come_back_byte_by_byte(copied, later, times: int):
+    """Also after a second crawl, whose pages the archive's walks saw again."""
+    folder = copied()
+    for _ in range(1, times):
+        run_crawl(later, folder)
+    before, tei = holdings(folder), tei_files(folder)
+    (folder / "corpus.sqlite").unlink()
+    shutil.rmtree(folder / "tei")
+    rebuild(demo_portal(), folder)
+    summary = run_build(folder)
+    assert summary.sound and summary.tei == len(ARTICLES)
+    assert tei_files(folder) == tei
+    assert holdings(folder) == before
+
+
+def test_a_crawl_after_a_rebuild_asks_for_no_more_than_any_other(copied, crawled):
+    usual, rebuilt = copied("usual"), copied("rebuilt")
+    rebuild(demo_portal(), rebuilt)
+    asked: dict[Path, list[list[str]]] = {usual: [], rebuilt: []}
+    for folder, runs in asked.items():
+        with DemoServer(state=crawled.state) as server:
+            for _ in range(2):
+                with requests_of(server) as these:
+                    run_crawl(server, folder)
+                runs.append(these)
+    assert asked[rebuilt] == asked[usual]
+    assert holdings(rebuilt) == holdings(usual)
+
+
+def test_a_crawl_without_its_index_makes_it_again_by_itself(copied, later):
+    folder = copied()
+    before = holdings(folder)
+    (folder / "corpus.sqlite").unlink()
+    with requests_of(later) as asked:
+        assert run_crawl(later, folder).sound
+    assert len(asked) == 8
+    assert holdings(folder) == before
+
+
+def test_attempts_that_were_repeated_with_luck_count_as_one_in_a_rebuild(tmp_path: Path):
+    """A page that came at the second attempt is no walk that broke off at the first."""
+    folder = tmp_path / "corpus"
+    faults = [Fault("error", address="/kultura/?tol=2009"), Fault("drop", nth=2, address="/api/sport/2010")]
+    with DemoServer([*faults, Fault("truncate", address=ARTICLES[40].url)]) as server:
+        run_crawl(server, folder)
+        before = holdings(folder)
+        rebuild(demo_portal(), folder)
+        assert run_build(folder).sound
+        assert holdings(folder) == before
+        with requests_of(server) as asked:
+            run_crawl(server, folder)
+    assert len(asked) == 8
+
+
+def test_what_was_still_missing_is_known_after_a_rebuild_and_asked_for(crawled, tmp_path: Path):
+    """A failed article, a failed archive page, and a later page that no TEI has told of yet."""
+    folder = tmp_path / "corpus"
+    missing = [ARTICLES[100].url, LONG.pages[1], "http://demo.echo.example/hirek/2015/10/"]
+    with DemoServer([Fault("error", address=address, times=4) for address in missing]) as server:
+        assert not run_crawl(server, folder, warc_only=True).sound
+        rebuild(demo_portal(), folder)
+        with requests_of(server) as asked:
+            assert run_crawl(server, folder).sound
+    assert set(missing) <= set(asked)
+    found, undisturbed = holdings(folder), holdings(crawled.folder)
+    assert (found.articles, found.problems, found.tei) == (undisturbed.articles, undisturbed.problems, undisturbed.tei)
+
+
+def test_a_lost_tei_file_comes_back_and_a_strange_one_stays(copied):
+    """Files in tei/ that curator did not make are nobody's business but the user's."""
+    folder = copied()
+    before = tei_files(folder)
+    victim = next(iter(before))
+    (folder / "tei" / victim).unlink()
+    (folder / "tei" / "notes.txt").write_text("mine", encoding="utf-8")
+    assert run_build(folder).built == 1
+    assert tei_files(folder) == {**before, "notes.txt": b"mine"}
