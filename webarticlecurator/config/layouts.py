@@ -12,7 +12,6 @@ from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.portal import ArticleRules, BodyRules, TagRow, Version
 from webarticlecurator.model.rule import Condition, Rule
 
-DATE_FIELDS = ("published", "modified")
 DEFAULT_ROOT = (Rule("css", "article"), Rule("css", "main"))
 """Where the text is if no one says: the elements that HTML has for it."""
 
@@ -70,16 +69,6 @@ def check_layout(reading: Reading, section: Section) -> None:
             said = f"`{texts.kind}` gives text, but {key} needs elements; {cure}"
             where = At(texts.place, body.where(key).path)
             reading.wrong(where, said, found=texts.kind, allowed=", ".join(ELEMENTS))
-    _check_formats(reading, section.section("metadata"))
-
-
-def _check_formats(reading: Reading, fields: Section) -> None:
-    """Only dates have a format."""
-    for field in fields.entries:
-        rules: Any = fields.get(field, ())
-        if field not in DATE_FIELDS and any(rule.format for rule in rules):
-            said = f"format has no effect: {field!r} is no date"
-            reading.wrong(fields.where(field), said, allowed="format with " + " and ".join(DATE_FIELDS))
 
 
 def _rules(section: Section) -> ArticleRules:

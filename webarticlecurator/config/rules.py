@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from webarticlecurator.config.keys_rule import RULE, SELECTOR_NAMES
@@ -111,12 +112,20 @@ def _dead_keys(reading: Reading, section: Section, kind: str) -> None:
         reading.wrong(
             section.where("only"), "`only` does nothing without `map` or `lookup`; remove it", allowed="map or lookup beside it"
         )
+    if section.has("format") and not _of_a_date(section.at.path):
+        said = "`format` is for dates: it has an effect in metadata.published and metadata.modified only; remove it"
+        reading.wrong(section.where("format"), said, found="format", allowed="in metadata.published, metadata.modified")
     if section.has("attr") and kind not in ELEMENTS:
         said = f"`attr` reads an element, and `{kind}` gives none; remove it"
         reading.wrong(section.where("attr"), said, found="attr", allowed="beside " + ", ".join(ELEMENTS))
     if section.has("within") and kind not in SCOPED:
         said = f"`within` has no effect: `{kind}` always looks at the whole page; remove it"
         reading.wrong(section.where("within"), said, found="within", allowed="beside " + ", ".join(SCOPED))
+
+
+def _of_a_date(path: str) -> bool:
+    """True for a rule that gives a date field its value, or for one inside it that passes its value on."""
+    return re.search(r"\.metadata\.(published|modified)(\[\d+\])?(\.(html|first_of|union)(\[\d+\])?)*$", path) is not None
 
 
 def without_elements(rules: tuple[Rule, ...]) -> Rule | None:
@@ -236,4 +245,8 @@ def read_split(reading: Reading, tree: Tree, path: str) -> Any:
     rule = rule_of(reading, section)
     if rule is BROKEN or not isinstance(section, Section) or section.broken("id"):
         return BROKEN
+    texts = without_elements((rule,))
+    if texts is not None:
+        said = f"`{texts.kind}` gives text, but split needs elements"
+        return reading.wrong(At(texts.place, path), said, found=texts.kind, allowed=", ".join(ELEMENTS))
     return Split(rule, section.get("id", "@id"))

@@ -148,7 +148,7 @@ def _valued(rule: Rule, call: Call, items: list[Item], mark: Mark) -> list[Item]
 
 
 def _reads_value(rule: Rule) -> bool:
-    return bool(rule.html or rule.include or rule.exclude or rule.map)
+    return bool(rule.html or rule.include or rule.exclude or rule.map or rule.replace or rule.split or rule.template)
 
 
 def _value(rule: Rule, want: str, node: etree._Element) -> str | None:
