@@ -9,7 +9,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "webarticlecurator"
 ORDER = ("errors", "model", "config", "page", "rules", "archive extract tei", "fetch store export", "run", "cli")
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
-ANYWHERE = {"resources", "__init__"}
+ANYWHERE = {"resources", "version", "__init__"}
 PURE = {"model", "page", "rules", "archive", "extract", "tei"}
 IMPURE = {"requests", "urllib3", "sqlite3", "socket", "subprocess", "random", "secrets", "locale", "time"}
 

@@ -6,11 +6,10 @@ WARC and turns each article into TEI P5 with Schema.org metadata. The same from 
     from webarticlecurator import load_portal, crawl, build, extract
 """
 
-__version__ = "0.1.0"
-
-# after __version__, which the layers read; ``extract`` the function takes the name's place here, the layer of that name is
-# reached as ``from webarticlecurator.extract import …``
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import BuildOptions, CrawlOptions, build, crawl, extract
 
-__all__ = ["BuildOptions", "CrawlOptions", "build", "crawl", "extract", "load_portal"]
+# ``extract`` the function takes the name here; the layer is reached as ``from webarticlecurator.extract import …``
+from webarticlecurator.run import BuildOptions, CrawlOptions, build, crawl, extract
+from webarticlecurator.version import __version__
+
+__all__ = ["BuildOptions", "CrawlOptions", "__version__", "build", "crawl", "extract", "load_portal"]

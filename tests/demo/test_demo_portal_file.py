@@ -16,8 +16,9 @@ from webarticlecurator.examples.portal.layouts import HOST
 from webarticlecurator.examples.portal.site import State, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
 
-from webarticlecurator import archive, extract
+from webarticlecurator import archive
 from webarticlecurator.config import base_tags, check, load_portal
+from webarticlecurator.extract import article_id, canonical, next_page
 from webarticlecurator.extract.body import BodyResult, body
 from webarticlecurator.extract.gate import gate
 from webarticlecurator.extract.metadata import metadata
@@ -100,7 +101,7 @@ def read(portal: Portal, article: ExpectedArticle) -> list[Page]:
 
 def test_the_pages_of_an_article_follow_each_other(portal: Portal):
     for article in expected_articles():
-        found = [extract.next_page(portal, page) for page in read(portal, article)]
+        found = [next_page(portal, page) for page in read(portal, article)]
         assert found == [*article.pages[1:], None]
 
 
@@ -108,8 +109,8 @@ def test_addresses_become_the_canonical_ones(portal: Portal):
     for article in expected_articles():
         for alias in article.aliases:
             redirected = "cikk.php" in alias and "cikk.php" not in article.url
-            assert extract.canonical(alias, portal.address) == (alias if redirected else article.url)
-        assert (extract.canonical(article.url, portal.address), extract.article_id(article.url)) == (article.url, article.id)
+            assert canonical(alias, portal.address) == (alias if redirected else article.url)
+        assert (canonical(article.url, portal.address), article_id(article.url)) == (article.url, article.id)
 
 
 def test_the_text_of_every_article_is_its_true_text(portal: Portal):

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from webarticlecurator import __version__
 from webarticlecurator.cli.exit_codes import INTERRUPTED, MEANING, code_of
 from webarticlecurator.cli.options import say
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.version import __version__
 
 VERBS = ("new", "check", "crawl", "build", "links", "extract", "export", "status", "why", "verify", "warc", "demo")
 """One module each in this folder, with ``register(verbs)``; its parser's ``run`` default takes the parsed arguments."""

@@ -63,7 +63,7 @@ def build_key(portal: Portal) -> str:
 
 def _build(portal: Portal, corpus: Corpus, source: Source, options: BuildOptions, effects: Effects) -> int:
     key = build_key(portal)
-    writer = Writer(corpus, key)
+    writer = Writer(portal, corpus, key)
     writer.restore_missing()
     if options.everything:
         corpus.relisting.forget_builds()

@@ -37,6 +37,7 @@ def crawl(portal: Portal, folder: Path, options: CrawlOptions | None = None, eff
     options, effects = options or CrawlOptions(), effects or Effects()
     agenda = Agenda(portal, options, today_in(portal.timezone, effects.clock.now()))
     check_template(portal)
+    began = effects.clock.monotonic()
     with open_corpus(folder, portal.id, effects.store_options()) as corpus:
         effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")
         job = _Crawl(agenda, corpus, effects)
@@ -44,9 +45,11 @@ def crawl(portal: Portal, folder: Path, options: CrawlOptions | None = None, eff
             stopped = job.run()
         finally:
             job.close()
+        counted = job.counted()
         built = 0 if options.warc_only else build_new(portal, corpus, BuildOptions(jobs=options.jobs), effects)
         write_reports(corpus)
-        return summarise(portal, corpus, replace(job.counted(), built=built, stopped=stopped))
+        seconds = effects.clock.monotonic() - began
+        return summarise(portal, corpus, replace(counted, built=built, seconds=seconds, stopped=stopped))
 
 
 class _Crawl:
@@ -59,8 +62,7 @@ class _Crawl:
         agent = policy.user_agent or AGENT
         self._requester = Requester(corpus, politeness, policy, agent, effects.clock, self._portal.home)
         self._articles = Articles(self._portal, corpus, self._requester, self._options, effects.progress)
-        self._archive_pages = self._expected = 0
-        self._began = effects.clock.monotonic()
+        self._archive_pages = self._expected = self._answered_before = 0
 
     def run(self) -> str | None:
         """Gives the portal's refusal, if that ended the crawl."""
@@ -90,15 +92,16 @@ class _Crawl:
         self._session.close()
 
     def counted(self) -> Summary:
-        """What this run did."""
-        seconds = self._effects.clock.monotonic() - self._began
-        return Summary(new_archive_pages=self._archive_pages, new_articles=self._articles.fetched, seconds=seconds)
+        """What this run fetched; two addresses that turned out to be one article count as one."""
+        answered = self._corpus.frontier.answered() - self._answered_before
+        return Summary(new_archive_pages=self._archive_pages, new_articles=answered)
 
     def _announce(self) -> None:
         pages, exact = self._agenda.expected(self._corpus)
         counts = self._corpus.frontier.counts()
         waiting = counts.pending + counts.failed
         self._expected = pages + waiting
+        self._answered_before = self._corpus.frontier.answered()
         days = self._expected * self._portal.fetch.delay / 86400
         count = f"{pages}" if exact else f"at least {pages}"
         self._effects.progress.say(

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from webarticlecurator import __version__
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.fetch import SystemClock
 from webarticlecurator.model.clock import Clock
@@ -14,6 +13,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.progress import Progress, Silent
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.tei import template_problems
+from webarticlecurator.version import __version__
 
 AGENT = "webarticlecurator"
 """The name robots.txt may address."""

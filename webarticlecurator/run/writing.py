@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 from webarticlecurator.model.article import TeiDocument
-from webarticlecurator.run.worker import Outcome
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.worker import Outcome, is_continuation
 from webarticlecurator.store import ArticleRow, Corpus, Link, WalkKey
 
 
@@ -14,10 +15,12 @@ class Writer:
     """One per build; ``key`` is the digest of what documents depend on besides captures. The index changes wait for
     ``corpus.commit``; a file is complete under its name or not there."""
 
-    def __init__(self, corpus: Corpus, key: str) -> None:
+    def __init__(self, portal: Portal, corpus: Corpus, key: str) -> None:
+        self._portal = portal
         self._corpus = corpus
         self._key = key
         self._folder = corpus.folder / "tei"
+        self._doubtful: set[str] = set()  # written, but maybe pages of other articles: ``reject`` takes them back
         self.written = 0
 
     def take(self, outcome: Outcome) -> None:
@@ -26,6 +29,8 @@ class Writer:
         row = frontier.article(outcome.canonical)
         if row is None or not (outcome.document or outcome.rejected):
             return
+        if outcome.document and is_continuation(self._portal, row.requested):
+            self._doubtful.add(row.canonical)
         parts = self._former_parts(row, outcome)
         path = self._write(outcome.document) if outcome.document else None
         if row.tei is not None and row.tei != path:
@@ -65,6 +70,7 @@ class Writer:
         """A verdict that came without reading the page."""
         row = self._corpus.frontier.article(canonical)
         if row is not None:
+            self.written -= canonical in self._doubtful
             if row.tei is not None:
                 self._remove(row.tei)
             self._corpus.ledger.clear_problems(canonical)

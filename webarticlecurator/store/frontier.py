@@ -207,6 +207,11 @@ class Frontier:
         rejected = {reason: n for state, reason, n in rows if state == "rejected"}
         return Counts(sum(r[2] for r in rows), of["tei"], rejected, of["failed"], of["pending"] + of["stored"])
 
+    def answered(self) -> int:
+        """How many articles are neither pending nor failed."""
+        row = self._index.one("SELECT COUNT(*) FROM articles WHERE state IN ('stored', 'tei', 'rejected')")
+        return int(row[0]) if row else 0
+
     def _address(self, url: str, canonical: Callable[[str], str], column: str | None) -> tuple[int, str | None]:
         """The id of an address, and the canonical address of the article that was made for it, if one was."""
         row = self._index.one("SELECT id FROM addresses WHERE url = ?", (url,))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from uuid import UUID, uuid4
 
-from webarticlecurator import __version__
+from webarticlecurator.version import __version__
 
 EVENTS = (
     "lock",
