@@ -10,6 +10,6 @@ from webarticlecurator.config import load_portal
 
 # ``extract`` the function takes the name here; the layer is reached as ``from webarticlecurator.extract import …``
 from webarticlecurator.run import BuildOptions, CrawlOptions, build, crawl, extract
-from webarticlecurator.version import __version__
+from webarticlecurator.version import __version__ as __version__
 
-__all__ = ["BuildOptions", "CrawlOptions", "__version__", "build", "crawl", "extract", "load_portal"]
+__all__ = ["BuildOptions", "CrawlOptions", "build", "crawl", "extract", "load_portal"]
