@@ -8,8 +8,9 @@ from pathlib import Path
 from webarticlecurator.archive import ENDS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import REJECTIONS
+from webarticlecurator.run.foreign import FOUND
 from webarticlecurator.run.summary import Summary, summarise
-from webarticlecurator.store import CorpusView, Fetch, view_corpus
+from webarticlecurator.store import CorpusView, Fetch, Listing, view_corpus
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Story:
         found = [f"{self.url}: {self.verdict}"]
         if self.canonical and self.canonical != self.url:
             found.append(f"canonical address: {self.canonical}")
-        found += [f"listed on {line}" for line in self.listed]
+        found += list(self.listed)
         found += [f"requested {line}" for line in self.fetched]
         found += [f"TEI: {self.tei}"] if self.tei else []
         return found + [f"problem: {line}" for line in self.problems]
@@ -59,7 +60,7 @@ def _story(corpus: CorpusView, url: str) -> Story:
     if row is None:
         verdict = f"a page of the article {owner.canonical}" if owner else _not_listed(corpus, url, fetched)
         return Story(url, bool(owner or fetched), owner.canonical if owner else None, verdict, None, (), fetched, None, problems)
-    listed = tuple(f"{x.page} (column {x.walk.column}, link {x.position + 1})" for x in corpus.frontier.listings(url))
+    listed = tuple(_listed(listing) for listing in corpus.frontier.listings(url))
     if not fetched:
         page = row.requested.partition("#")[0]  # one of several articles on a page
         fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(page))
@@ -85,6 +86,12 @@ def _not_listed(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -> str:
             where = f"column {walk.key.column}" + (f", window {walk.key.window}" if walk.key.window else "")
             return f"an archive page of {where}; that walk: {words}"
     return "requested, but listed by no archive page" if fetched else "unknown: no archive page that was read lists it"
+
+
+def _listed(listing: Listing) -> str:
+    if listing.walk == FOUND:
+        return f"found in the WARC file {listing.page}"
+    return f"listed on {listing.page} (column {listing.walk.column}, link {listing.position + 1})"
 
 
 def _fetched(fetch: Fetch) -> str:
