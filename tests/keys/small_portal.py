@@ -16,7 +16,7 @@ from webarticlecurator.run.build import build
 from webarticlecurator.run.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions, Effects
 from webarticlecurator.run.summary import Summary
-from webarticlecurator.store import CorpusView, view_corpus
+from webarticlecurator.store import view_corpus
 
 
 @dataclass(frozen=True)
@@ -91,16 +91,11 @@ class SmallPortal:
     def build(self, text: str, **files: str) -> Summary:
         return build(self.write(text, **files), self.corpus, None, Effects(clock=self.clock))
 
-    def articles(self) -> dict[str, str]:
-        """Canonical path → state, with the reason where there is one."""
-        with self.view() as corpus:
+    def articles(self, folder: Path | None = None) -> dict[str, str]:
+        """Canonical path → state, or the reason where there is one; of the corpus of the crawls, or another."""
+        with view_corpus(folder or self.corpus, "small") as corpus:
             rows = corpus.frontier.articles()
             return {row.canonical.removeprefix(self.base): row.reason or row.state for row in rows}
-
-    @contextmanager
-    def view(self) -> Iterator[CorpusView]:
-        with view_corpus(self.corpus, "small") as corpus:
-            yield corpus
 
     def tei(self) -> dict[str, str]:
         """Path below tei/ → text, of every TEI file."""

@@ -164,7 +164,9 @@ def test_a_language_that_is_none_gives_way_to_the_portals(given: str, expected: 
     assert made(article(BLOCKS, metadata=said)).xpath("/t:TEI/@xml:lang", namespaces=T) == [expected]
 
 
-@pytest.mark.parametrize(("access", "status"), [("true", "free"), ("False", "restricted"), ("metered", "unknown")])
+@pytest.mark.parametrize(
+    ("access", "status"), [("true", "free"), ("False", "restricted"), ("closed", "restricted"), ("metered", "unknown")]
+)
 def test_access(access: str, status: str) -> None:
     said = Metadata((("access", (Value(access, "jsonld", access),)),))
     assert made(article(BLOCKS, metadata=said)).xpath("//t:availability/@status", namespaces=T) == [status]

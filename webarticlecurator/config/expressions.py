@@ -63,8 +63,9 @@ def _first_words(error: JMESPathError) -> str:
 
 @lru_cache(maxsize=4096)
 def regex(value: str) -> str:
-    """A regular expression of Python's ``re``."""
-    text(value)
+    """A regular expression of Python's ``re``; a space is one."""
+    if not value:
+        raise Wrong("nothing is written here")
     _compiled(value)
     return value
 

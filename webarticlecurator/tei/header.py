@@ -21,7 +21,11 @@ OUTPUT_VERSION = 1
 """Raised only when the TEI of an unchanged article under unchanged rules can change."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
-_FREE = {"true": "free", "free": "free", "yes": "free", "false": "restricted", "restricted": "restricted", "no": "restricted"}
+_FREE = {
+    **dict.fromkeys(("free", "true", "yes"), "free"),
+    **dict.fromkeys(("closed", "partial", "restricted", "false", "no"), "restricted"),
+}
+"""Who may read it (``extract.access``) → ``availability/@status``."""
 
 
 def language(of: Subject) -> str:

@@ -1,0 +1,165 @@
+"""Keys of ``article``, of its versions, of the body and of the metadata."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from keys_case import HOME, Case, See, blocks, sees, tei_has
+from small_portal import SmallPortal, article, listing, small_portal
+
+from webarticlecurator.extract import choose, gate, next_page, read_article_page, split
+from webarticlecurator.model.article import PageExtract
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
+from webarticlecurator.run.build import build
+from webarticlecurator.run.setup import BuildOptions
+
+PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><body class="quiz">
+<article><p>Words.</p><div class="ad">Buy</div><div class="hint">Hint</div></article>
+<div id="other"><p>Elsewhere</p><div class="post" id="p1"><p>One</p></div></div>
+<section class="comments" id="comments"><div class="comment"><p>Nice</p></div></section><a rel="next" href="/2">on</a></body></html>"""
+CARRIED = json.dumps({"html": "<article><p>Inside</p></article>"}).replace("<", "\\u003c")
+COMMENTED = '<article><p>Words.</p></article><div class="c"><div class="one"><p>Nice</p></div></div>'
+COMMENTS = "body: {root: [{union: [article, .c]}], tags: {div.c: comments, div.one: comment}}"
+
+
+def _next(portal: Portal, seen: Page) -> str | None:
+    return next_page(portal, seen)
+
+
+def _reason(portal: Portal, seen: Page) -> str | None:
+    """By the rules of the page's layout."""
+    found = gate(seen, choose(portal, seen).rules)
+    return found.reason if found else None
+
+
+def _parts(portal: Portal, seen: Page) -> tuple[str, ...]:
+    rule = choose(portal, seen).rules.split
+    return tuple(part.id for part in split(seen, rule)) if rule else ()
+
+
+def _title(portal: Portal, seen: Page) -> str | None:
+    read = read_article_page(portal, seen)
+    assert isinstance(read, PageExtract)
+    return read.metadata.first("title")
+
+
+LAYOUT: dict[str, tuple[See, str, str, Any, Any]] = {
+    "body": (sees(blocks, PAGE), "kind: NewsArticle", "body: {root: '#other'}", "paragraph:Words. paragraph:Buy paragraph:Hint", "paragraph:Elsewhere paragraph:One"),
+    "metadata": (sees(_title, PAGE), "kind: NewsArticle", "metadata: {title: {meta: mark}}", "t", "MARK"),
+    "next_page": (sees(_next, PAGE), "kind: NewsArticle", "next_page: 'a[rel=next]'", None, f"{HOME}/2"),
+    "reject": (sees(_reason, PAGE), "kind: NewsArticle", "reject: body.quiz", None, "not-article"),
+    "page": (sees(blocks, CARRIED), "kind: NewsArticle", "page: {json: html}", "no-root", "paragraph:Inside"),
+    "split": (sees(_parts, PAGE), "kind: NewsArticle", "split: {css: div.post}", (), ("p1",)),
+    "kind": (tei_has("<schema:BlogPosting"), "comments: keep", "kind: BlogPosting", False, True),
+    "comments": (tei_has("Nice", COMMENTED), COMMENTS, f"{COMMENTS}, comments: drop", True, False),
+}  # fmt: skip
+
+FIELDS = {
+    "title": "A title",
+    "subtitle": "A subtitle",
+    "authors": "Anna Author",
+    "sources": "An Agency",
+    "published": "2019-06-01T10:00:00Z",
+    "modified": "2019-06-02T10:00:00Z",
+    "section": "A section",
+    "keywords": "a keyword",
+    "language": "fi",
+    "access": "false",
+    "description": "A description",
+}
+"""A value for each field; each must be seen in the TEI, written as it stands here or as the table below says."""
+WRITTEN = {"published": "2019-06-01T10:00:00+00:00", "modified": "2019-06-02T10:00:00+00:00", "language": 'ident="fi"', "access": 'status="restricted"'}  # fmt: skip
+
+
+def cases() -> dict[str, Case]:
+    found = {}
+    for key, (see, off, on, was, becomes) in LAYOUT.items():
+        found[f"article.{key}"] = Case(see, f"article: {{{off}}}", f"article: {{{on}}}", was, becomes)
+        version = "article: {versions: [{name: v, %s}]}"
+        found[f"version.{key}"] = Case(see, version % off, version % on, was, becomes)
+    for name, value in FIELDS.items():
+        html = f'<head><meta name="mark" content="{value}"></head><article><p>Words.</p></article>'
+        rule = f"article: {{metadata: {{{name}: {{meta: mark}}}}}}"
+        found[f"metadata.{name}"] = Case(
+            tei_has(WRITTEN.get(name, value), html), f"article: {{metadata: {{{name}: none}}}}", rule, False, True
+        )
+    return found | _body() | _versions() | _crawled()
+
+
+def _body() -> dict[str, Case]:
+    plain = "paragraph:Words. paragraph:Buy paragraph:Hint"
+    return {
+        "body.root": Case(sees(blocks, PAGE), "article: {body: {drop: nav}}", "article: {body: {root: .ad}}", plain, "paragraph:Buy"),
+        "body.drop": Case(sees(blocks, PAGE), "", "article: {body: {drop: .ad}}", plain, "paragraph:Words. paragraph:Hint"),
+        "body.tags": Case(sees(blocks, PAGE), "", "article: {body: {tags: echo.tags.tsv}}", plain, "paragraph:Words. paragraph:Buy box:Hint"),
+    }  # fmt: skip
+
+
+def _versions() -> dict[str, Case]:
+    version = "article: {versions: [{name: v, %sbody: {root: .ad}}]}"
+    return {
+        "article.versions": Case(sees(blocks, PAGE), "", version % "when: body.quiz, ", "paragraph:Words. paragraph:Buy paragraph:Hint", "paragraph:Buy"),
+        "version.when": Case(sees(blocks, PAGE), version % "", version % "when: nav, ", "paragraph:Buy", "paragraph:Words. paragraph:Buy paragraph:Hint"),
+        "version.name": Case(tei_has('n="layout">old<'), "article: {versions: [{name: new}]}", "article: {versions: [{name: old}]}", False, True),
+    }  # fmt: skip
+
+
+SEVERAL = {
+    "/list": listing("/a?page=1"),
+    "/a?page=1": article("first", around='<a class="next" href="/a?page=2">on</a>'),
+    "/a?page=2": article('second</p><p class="lead">Lead'),
+}
+CHAIN = "archive: {url: BASE/list}\nfetch: {delay: 0}\narticle: {next_page: a.next%s}\n"
+
+
+def _order_of_words(portal: SmallPortal, text: str) -> str:
+    portal.crawl(text)
+    (made,) = portal.tei().values()
+    return " ".join(
+        word
+        for word in made.split("<body", 1)[1].replace("<", " ").replace(">", " ").split()
+        if word in ("first", "second", "Lead")
+    )
+
+
+def _states(portal: SmallPortal, text: str) -> tuple[dict[str, str], bool]:
+    portal.crawl(text)
+    return portal.articles(), any("<gap" in made for made in portal.tei().values())
+
+
+def _of_a_warc(portal: SmallPortal, text: str) -> dict[str, str]:
+    """What a build makes of a crawl's WARC files, taken for those of another program: no archive page is known."""
+    portal.crawl(CHAIN % "")
+    other = portal.write(text.replace("BASE/list", "BASE/another-list"))
+    files = tuple(sorted((portal.corpus / "warc").glob("*-articles-*")))
+    build(other, portal.folder / "other", BuildOptions(warcs=files))
+    return portal.articles(portal.folder / "other")
+
+
+def _on(pages: Any, look: Any) -> See:
+    def see(folder: Path, text: str) -> Any:
+        with small_portal(folder, pages) as portal:
+            return look(portal, text)
+
+    return see
+
+
+def _crawled() -> dict[str, Case]:
+    later = SEVERAL | {"/list": listing("/a?page=2")}
+    backwards = "article.order", "version.order"
+    found = {
+        backwards[0]: Case(_on(SEVERAL, _order_of_words), CHAIN % "", CHAIN % ", order: reversed", "first second Lead", "second Lead first"),
+        backwards[1]: Case(
+            _on(SEVERAL, _order_of_words), CHAIN % ", versions: [{name: v}]", CHAIN % ", versions: [{name: v, order: reversed}]",
+            "first second Lead", "second Lead first",
+        ),
+        "body.once": Case(_on(SEVERAL, _order_of_words), CHAIN % "", CHAIN % ", body: {once: .lead}", "first second Lead", "first second"),
+        "article.continuation": Case(
+            _on(later, _states), CHAIN % "", CHAIN % ", continuation: 'page=2'", ({"/a?page=2": "tei"}, False), ({"/a?page=2": "tei"}, True)
+        ),
+        "article.match": Case(_on(SEVERAL, _of_a_warc), CHAIN % "", CHAIN % ", match: 'page=1'", {}, {"/a?page=1": "tei"}),
+    }  # fmt: skip
+    return found

@@ -1,0 +1,41 @@
+"""Every key of the portal file has its effect: no key is read and forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import keys_article_cases
+import keys_rule_cases
+import pytest
+from keys_case import FILES, HEAD, Case
+
+from webarticlecurator.config import check
+from webarticlecurator.config.keys import TABLES
+
+CASES: dict[str, Case] = {**keys_rule_cases.cases(), **keys_article_cases.cases()}
+REFUSED = {**keys_rule_cases.REFUSED}
+
+
+@pytest.mark.parametrize("key", sorted(CASES))
+def test_a_key_has_its_effect(key: str, tmp_path: Path):
+    case = CASES[key]
+    for name in ("off", "on"):
+        (tmp_path / name).mkdir()
+    assert case.was != case.becomes
+    assert (case.see(tmp_path / "off", case.off), case.see(tmp_path / "on", case.on)) == (case.was, case.becomes)
+
+
+@pytest.mark.parametrize("key", sorted(REFUSED))
+def test_a_key_that_can_have_none_is_refused(key: str, tmp_path: Path):
+    text, said = REFUSED[key]
+    for name, content in {**FILES, "portal.yaml": HEAD + keys_rule_cases.ARCHIVE + text}.items():
+        (tmp_path / name).write_text(content, encoding="utf-8", newline="\n")
+    (problem,) = check(tmp_path / "portal.yaml")
+    assert said in problem.message
+
+
+def test_no_key_is_forgotten():
+    known = {f"{table}.{key.name}" for table, keys in TABLES.items() for key in keys}
+    assert sorted(known - set(CASES) - set(REFUSED)) == []
+    assert sorted((set(CASES) | set(REFUSED)) - known) == []
+    assert not set(CASES) & set(REFUSED)
