@@ -42,7 +42,24 @@ def test_a_page_of_no_column_is_said_to_be_one(tmp_path: Path, capsys: pytest.Ca
     page = "<h2><a href=/a/1>one</a></h2><a class=next href=3>"
     assert _said(tmp_path, capsys, page, "--url", url) == [
         "https://echo.example/a/1",
-        "1 articles; no column has such an address: read by the rules of the archive (--column NAME takes a column's)",
+        "1 article; no column has such an address: read by the rules of the archive (--column NAME takes a column's)",
         "next page: https://echo.example/news/3",
     ]
-    assert _said(tmp_path, capsys, page, "--url", url, "--column", "news")[1] == "1 articles; column: news"
+    assert _said(tmp_path, capsys, page, "--url", url, "--column", "news")[1] == "1 article; column: news"
+
+
+@pytest.mark.parametrize(
+    ("last", "shown"),
+    [
+        (1, ["first  https://echo.example/1"]),
+        (2, ["first  https://echo.example/1", "last   https://echo.example/2"]),
+        (3, ["first  https://echo.example/1", "middle https://echo.example/2", "last   https://echo.example/3"]),
+    ],
+)
+def test_a_plan_shows_each_address_once(last: int, shown: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "echo.yaml"
+    archive = f'archive: {{url: "https://echo.example/{{page}}", pagination: {{mode: numbered, last: {last}}}}}\n'
+    path.write_text("portal: echo\nhome: https://echo.example/\n" + archive, encoding="utf-8", newline="\n")
+    assert main(["check", str(path), "--plan"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.strip() for line in lines if "https://" in line] == shown

@@ -10,7 +10,7 @@ from webarticlecurator.archive.entry import Beginning, address_of, due, over, st
 from webarticlecurator.archive.following import following, state_after
 from webarticlecurator.archive.locate import Located, locate, span_of
 from webarticlecurator.archive.match import Match, match
-from webarticlecurator.archive.plan import SpanPlan, plan
+from webarticlecurator.archive.plan import SpanPlan, how_long, plan
 from webarticlecurator.archive.reasons import ENDS
 from webarticlecurator.archive.state import Earlier, PageRead, WalkState
 from webarticlecurator.archive.walk import advance
@@ -31,6 +31,7 @@ __all__ = [
     "due",
     "fill",
     "following",
+    "how_long",
     "locate",
     "match",
     "over",

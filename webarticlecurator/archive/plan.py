@@ -34,6 +34,15 @@ def plan(portal: Portal, today: date) -> tuple[SpanPlan, ...]:
     return tuple(_plan(portal, span, today) for column in portal.columns for span in column.spans)
 
 
+def how_long(requests: int, delay: float) -> str:
+    """What pauses of ``delay`` seconds between so many requests come to, in words: ``2.4 days at a delay of 1 s``."""
+    seconds = requests * delay
+    for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:.1f} {unit} at a delay of {delay:g} s"
+    return f"{seconds:.0f} seconds at a delay of {delay:g} s"
+
+
 def pages_per_window(span: Span) -> int | None:
     """Archive pages of one window at most, or None where only the walk can tell."""
     mode = span.pagination.mode

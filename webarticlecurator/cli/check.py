@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import date, datetime, timezone
 from typing import Any
 
-from webarticlecurator.archive import SpanPlan, plan, today_in
+from webarticlecurator.archive import SpanPlan, how_long, plan, today_in
 from webarticlecurator.cli.crawl import day
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.cli.options import add_config, add_json, add_verb, print_json, write_out
@@ -56,13 +56,19 @@ def _plan_words(lines: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
     words = []
     for line in lines:
         count = f"{line.pages}" if line.pages is not None else f"at least {line.at_least}"
-        words.append(f"{line.column}, span {line.span + 1}: {count} archive pages in {line.windows} windows")
-        words += [
-            f"  {name:<7}{address}" for name, address in (("first", line.first), ("middle", line.middle), ("last", line.last))
-        ]
+        pages = "archive page" if count.endswith(" 1") or count == "1" else "archive pages"
+        windows = "" if line.windows == 1 else f" in {line.windows} windows"
+        words.append(f"{line.column}, span {line.span + 1}: {count} {pages}{windows}")
+        words += [f"  {name:<7}{address}" for name, address in _samples(line)]
     if lines:
         total = sum(line.at_least if line.pages is None else line.pages for line in lines)
         exact = "" if all(line.pages is not None for line in lines) else "at least "
-        days = total * portal.fetch.delay / 86400
-        words.append(f"{exact}{total} archive pages in all, {days:.1f} days at a delay of {portal.fetch.delay:g} s")
+        words.append(f"{exact}{total} archive pages in all, {how_long(total, portal.fetch.delay)}")
     return words
+
+
+def _samples(line: SpanPlan) -> list[tuple[str, str]]:
+    """The addresses of a span that are shown: each once, none where there are no windows yet."""
+    named = [("first", line.first), ("last", line.last), ("middle", line.middle)]
+    different = {address: name for name, address in reversed(named) if address}
+    return [(name, address) for name, address in (named[0], named[2], named[1]) if different.get(address) == name]

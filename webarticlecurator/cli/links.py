@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         found = links_of(portal, stored, args.column, trace)
         answer = {"url": found.url, "column": found.column, "articles": list(found.articles), "next_page": found.next_page}
-        lines = [*found.articles, f"{len(found.articles)} articles; {_column(found)}"]
+        lines = [*found.articles, f"{_count(found)}; {_column(found)}"]
         end = f" ({ENDS[found.ended]})" if found.ended else ""
     for line in trace.lines() if trace else ():
         say(line)
@@ -56,6 +56,10 @@ def run(args: argparse.Namespace) -> int:
     else:
         write_out("\n".join([*lines, f"next page: {answer['next_page'] or f'none{end}'}"]) + "\n")
     return DONE
+
+
+def _count(found: LinksAnswer) -> str:
+    return "1 article" if len(found.articles) == 1 else f"{len(found.articles)} articles"
 
 
 def _column(found: LinksAnswer) -> str:

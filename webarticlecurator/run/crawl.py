@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from webarticlecurator.archive import Beginning, start, today_in
+from webarticlecurator.archive import Beginning, how_long, start, today_in
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import Politeness, Session
 from webarticlecurator.model.capture import Origin
@@ -102,11 +102,10 @@ class _Crawl:
         waiting = counts.pending + counts.failed
         self._expected = pages + waiting
         self._answered_before = self._corpus.frontier.answered()
-        days = self._expected * self._portal.fetch.delay / 86400
+        pauses = how_long(self._expected, self._portal.fetch.delay)
         count = f"{pages}" if exact else f"at least {pages}"
         self._effects.progress.say(
-            f"expected: {count} archive pages, {waiting} articles that are waiting, {days:.1f} days at a delay of"
-            f" {self._portal.fetch.delay:g} s; new articles come on top"
+            f"expected: {count} archive pages, {waiting} articles that are waiting, {pauses}; new articles come on top"
         )
 
     def _walk(self, place: Place) -> None:
