@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder ``name`` as a path: inside the installed package, or beside it in a checkout that is not installed.
+    """The folder ``name`` as a path: inside the installed package, or beside it in a checkout.
 
     Raises FileNotFoundError where neither exists (a broken installation).
     """
-    try:
-        found = Path(str(files(f"webarticlecurator.{name}").joinpath("")))
-    except ModuleNotFoundError:
-        found = Path(__file__).resolve().parent.parent / name
+    # not importlib.resources: folders without a module in them give, in each version of Python, something else
+    inside = _PACKAGE / name
+    found = inside if inside.is_dir() else _PACKAGE.parent / name
     if not found.is_dir():
         raise FileNotFoundError(f"data folder {name!r} is missing from this installation; install webarticlecurator again")
     return found
