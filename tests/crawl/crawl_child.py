@@ -42,7 +42,7 @@ def stopping(event: str, number: int) -> StoreOptions:
 
 def main(verb: str, folder: str, *rest: str) -> None:
     if verb == "build":
-        build(demo_portal(), Path(folder), BuildOptions(jobs=int(rest[0]), everything=True))
+        build(demo_portal(), Path(folder), BuildOptions(jobs=int(rest[0]), everything=True), Effects(progress=Telling()))
         return
     store = stopping(rest[1], int(rest[2])) if rest[1:] else StoreOptions(max_bytes=SMALL)
     crawl(demo_portal(), Path(folder), CrawlOptions(proxy=rest[0]), Effects(Hasty(), store, Telling()))

@@ -68,6 +68,15 @@ def test_killed_at_random_moments(crawled, tmp_path: Path):
     assert again <= 4 * (KILLS + 1), "robots.txt, the archive page before, an answer under way, a page of the growing column"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
+def test_a_killed_build_leaves_no_process_behind(copied):
+    """They all write to one pipe: it ends when the last of them is gone."""
+    with child("build", copied(), 3) as running:
+        assert running.stdout is not None and running.stdout.readline()
+        running.send_signal(signal.SIGKILL)
+        running.communicate(timeout=20)
+
+
 def test_broken_off_after_every_kind_of_store_step(crawled, tmp_path: Path):
     """One crawl whose process ends after a step of each kind, again and again, early and late in its run."""
     assert {event for event, _ in STEPS} == set(EVENTS)

@@ -16,6 +16,7 @@ from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, Effects, check_template
 from webarticlecurator.run.sources import CorpusSource, WithForeign
 from webarticlecurator.run.summary import Summary, summarise
+from webarticlecurator.run.tidying import after_build, before_build
 from webarticlecurator.run.worker import Outcome, Source, Task
 from webarticlecurator.run.writing import Writer
 from webarticlecurator.store import ArticleRow, Corpus, CorpusView, open_corpus, open_warcs
@@ -64,6 +65,7 @@ def build_key(portal: Portal) -> str:
 def _build(portal: Portal, corpus: Corpus, source: Source, options: BuildOptions, effects: Effects) -> int:
     key = build_key(portal)
     writer = Writer(portal, corpus, key)
+    before_build(corpus, key)
     writer.restore_missing()
     if options.everything:
         corpus.relisting.forget_builds()
@@ -78,6 +80,7 @@ def _build(portal: Portal, corpus: Corpus, source: Source, options: BuildOptions
                 corpus.commit()
         settle_parts(portal, corpus, writer)
         corpus.commit()
+        after_build(corpus)
     finally:
         effects.progress.end()
     return writer.written

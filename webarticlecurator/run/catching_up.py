@@ -7,6 +7,7 @@ after a change of link or address rules the stored archive pages are read again.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,8 +16,10 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.replaying import list_again, place_of, replay, usable
 from webarticlecurator.run.settle import settle
+from webarticlecurator.run.tidying import to_be_swept
 from webarticlecurator.store import Corpus, Fetch
 
+RENAMED = b"old_id\tnew_id\told_address\tnew_address\n"
 BATCH = 200
 """Fetches between two commits."""
 
@@ -36,7 +39,7 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
 
 
 def settle_pending(portal: Portal, corpus: Corpus) -> None:
-    """Settle every pending article that has stored fetches."""
+    """Settle every pending article that has stored fetches; committed when it returns."""
     for number, article in enumerate(corpus.frontier.articles("pending"), 1):
         settle(portal, corpus, article)
         if number % BATCH == 0:
@@ -86,17 +89,20 @@ def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> None:
         if article.reason == "split":  # its parts go now, and are made again with it
             corpus.frontier.set_build(article.canonical, None, None)
     void = corpus.relisting.sweep()
+    to_be_swept(corpus)
     corpus.commit()
     for path in void:
         (corpus.folder / "tei" / path).unlink(missing_ok=True)
 
 
 def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
-    """Address rules changed: canonical addresses and ids may, too; ``tei/renamed.tsv`` says which."""
+    """Address rules changed: canonical addresses and ids may, too; ``tei/renamed.tsv`` says which. All or nothing: what was
+    known before is nowhere else."""
     progress.say("address rules changed: making the list of articles again")
     before = corpus.relisting.forget_articles()
     _read_archive(portal, corpus)
-    settle_pending(portal, corpus)
+    for pending in corpus.frontier.articles("pending"):
+        settle(portal, corpus, pending)
     lines, void = [], []
     for requested, (old, tei) in before.items():
         article = corpus.frontier.article(requested)
@@ -106,19 +112,23 @@ def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
         void += [tei] if tei else []
         if article is not None:
             lines.append(f"{article_id(old)}\t{article_id(article.canonical)}\t{old}\t{article.canonical}\n")
-    _append_renamed(corpus.folder / "tei" / "renamed.tsv", lines)
+    _append_renamed(corpus.folder / "tei" / "renamed.tsv", "".join(lines).encode("utf-8"))
+    to_be_swept(corpus)
     corpus.commit()
     for path in void:
         (corpus.folder / "tei" / path).unlink(missing_ok=True)
 
 
-def _append_renamed(path: Path, lines: list[str]) -> None:
+def _append_renamed(path: Path, lines: bytes) -> None:
+    """Add the lines, unless a run that was killed right after this has added them."""
     if not lines:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    head = "" if path.exists() else "old_id\tnew_id\told_address\tnew_address\n"
-    with path.open("a", encoding="utf-8", newline="\n") as out:
-        out.write(head + "".join(lines))
+    with path.open("ab+") as out:
+        size = out.seek(0, os.SEEK_END)
+        out.seek(max(size - len(lines), 0))
+        if out.read() != lines:
+            out.write((b"" if size else RENAMED) + lines)
 
 
 def _read_archive(portal: Portal, corpus: Corpus) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from webarticlecurator.model.article import TeiDocument
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.tidying import prune
 from webarticlecurator.run.worker import Outcome, is_continuation
 from webarticlecurator.store import ArticleRow, Corpus, Link, WalkKey
 
@@ -101,7 +101,7 @@ class Writer:
 
     def _remove(self, path: str) -> None:
         (self._folder / path).unlink(missing_ok=True)
-        _prune((self._folder / path).parent, self._folder)
+        prune((self._folder / path).parent, self._folder)
 
     def _note_problems(self, outcome: Outcome) -> None:
         ledger = self._corpus.ledger
@@ -111,10 +111,3 @@ class Writer:
             ledger.clear_problems(where)
         for problem in outcome.problems:
             ledger.add_problem(problem)
-
-
-def _prune(folder: Path, top: Path) -> None:
-    """Remove folders that are empty now, up to ``top``."""
-    while folder != top and folder.is_dir() and not any(folder.iterdir()):
-        folder.rmdir()
-        folder = folder.parent

@@ -52,6 +52,11 @@ class Relisting:
             self._index.write(f"DELETE FROM {table}")
         return {requested: (canonical, tei) for requested, canonical, tei in rows}
 
+    def tei_below(self, folder: str) -> frozenset[str]:
+        """The paths below tei/ that articles own in one of its folders (``2019``, ``undated``)."""
+        rows = self._index.read("SELECT tei FROM articles WHERE tei > ?1 || '/' AND tei < ?1 || '0'", (folder,))  # 0 follows /
+        return frozenset(row[0] for row in rows)
+
     def forget_builds(self) -> None:
         """Everything that has captures or a verdict is to be built again."""
         self._index.write("UPDATE articles SET build = NULL")

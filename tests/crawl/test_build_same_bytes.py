@@ -1,0 +1,223 @@
+"""Same captures, same rules: the same bytes of TEI, whatever was built before. Other rules: other TEI, offline."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from crawl_demo import CONFIG, holdings, requests_of, run_build, run_crawl, tei_files
+from lxml import etree
+from webarticlecurator.examples.expected import ExpectedArticle, expected_articles
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.extract import article_id
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import catching_up
+from webarticlecurator.run.build import build
+from webarticlecurator.run.setup import Effects
+from webarticlecurator.store import StoreOptions, view_corpus
+
+CHILD = Path(__file__).with_name("crawl_child.py")
+ELSEWHERE = {"TZ": "Asia/Tokyo", "LC_ALL": "C", "PYTHONHASHSEED": "1"}
+ARTICLES = expected_articles()
+HOST = "http://demo.echo.example"
+TO_HTTPS = ("""replace: [['^http://m\\.', "http://"]]""", """replace: [['^http://m\\.', "http://"], ['^http://', "https://"]]""")
+TEI = {"t": "http://www.tei-c.org/ns/1.0"}
+
+
+@pytest.mark.parametrize(
+    ("jobs", "environment"), [("1", ELSEWHERE), ("4", ELSEWHERE), ("3", {"TZ": "America/Caracas", "PYTHONHASHSEED": "77"})]
+)
+def test_any_number_of_processes_in_any_environment(copied, crawled, jobs: str, environment: dict[str, str]):
+    folder = copied()
+    shutil.rmtree(folder / "tei")
+    subprocess.run([sys.executable, str(CHILD), "build", str(folder), jobs], check=True, env={**os.environ, **environment})
+    assert tei_files(folder) == tei_files(crawled.folder)
+
+
+def test_built_in_steps_or_at_once(tmp_path: Path):
+    folder, again = tmp_path / "corpus", tmp_path / "again"
+    with DemoServer() as server:
+        for limit in (3, 60, 1, 120, None):
+            run_crawl(server, folder, limit=limit)
+    shutil.copytree(folder, again)
+    shutil.rmtree(again / "tei")
+    assert run_build(again).built >= len(ARTICLES)
+    assert tei_files(again) == tei_files(folder)
+    assert len(tei_files(folder)) == len(ARTICLES)
+
+
+@pytest.fixture
+def changed(tmp_path: Path) -> Callable[..., Portal]:
+    """The demo's portal file with one place written otherwise."""
+
+    def change(old: str, new: str, name: str = "demo.yaml") -> Portal:
+        for path in (CONFIG, CONFIG.with_name("demo.tags.tsv")):
+            if not (tmp_path / path.name).exists():
+                shutil.copy(path, tmp_path)
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        (tmp_path / name).write_text(text.replace(old, new), encoding="utf-8", newline="\n")
+        return load_portal(tmp_path / "demo.yaml")
+
+    return change
+
+
+def title_of(folder: Path, article: ExpectedArticle) -> str | None:
+    path = next((folder / "tei").rglob(f"{article.id}.xml"))
+    return etree.parse(str(path)).findtext(".//t:titleStmt/t:title", None, TEI)
+
+
+def test_a_changed_title_rule_builds_again_offline(copied, crawled, changed):
+    """No server runs; both layouts follow their own rule."""
+    folder = copied()
+    other = changed('title: [{meta: "og:title", replace: [[" - Visszhang$", ""]]}, h1]', 'title: [{meta: "og:title"}, h1]')
+    assert run_build(folder, other).built >= len(ARTICLES)
+    for article in ARTICLES[::20]:
+        assert title_of(folder, article) == article.title + ("" if article.old_layout else " - Visszhang")
+    assert run_build(folder, other).built == 0
+    run_build(folder)
+    assert tei_files(folder) == tei_files(crawled.folder), "and back again: byte by byte"
+
+
+def test_a_changed_tag_row_builds_again_offline(copied, changed):
+    folder = copied()
+    before = sum(content.count(b'<floatingText type="lead">') for content in tei_files(folder).values())
+    run_build(folder, changed("p.lead\tlead", "p.lead\tparagraph", "demo.tags.tsv"))
+    new_layout = sum(not article.old_layout for article in ARTICLES)
+    after = sum(content.count(b'<floatingText type="lead">') for content in tei_files(folder).values())
+    assert before - after > new_layout / 2
+
+
+def test_a_changed_date_rule_moves_the_files_and_leaves_none_behind(copied, crawled, changed):
+    folder = copied()
+    published = "published: [{css: span.datum, format:"
+    other = changed(published, 'published: [{css: span.datum, replace: [["^....", "1999"]], format:')
+    run_build(folder, other)
+    assert sorted(tei_files(folder)) == sorted(
+        f"{'1999' if a.old_layout else a.published[:4]}/{a.published[5:7]}/{a.id}.xml" for a in ARTICLES
+    )
+    assert not [p for p in (folder / "tei").rglob("*") if p.is_dir() and not any(p.iterdir())]
+    run_build(folder)
+    assert tei_files(folder) == tei_files(crawled.folder)
+
+
+class Stop(BaseException):
+    """The injected fault."""
+
+
+def stopping(writes: int) -> Effects:
+    """A store that stops after so many changes of the index."""
+    left = [writes]
+
+    def happened(event: str) -> None:
+        left[0] -= event == "index-write"
+        if left[0] == 0:
+            raise Stop
+
+    return Effects(store=StoreOptions(events=happened))
+
+
+@pytest.mark.parametrize("writes", [40, 300, 900])
+def test_a_build_that_broke_off_leaves_no_file_that_nobody_knows(copied, crawled, changed, writes: int):
+    """It had moved files by rules that are not those of the next build."""
+    folder = copied()
+    other = changed(
+        "published: [{css: span.datum, format:", 'published: [{css: span.datum, replace: [["^....", "1999"]], format:'
+    )
+    with pytest.raises(Stop):
+        build(other, folder, effects=stopping(writes))
+    assert any(path.startswith("1999") for path in tei_files(folder))
+    run_build(folder)
+    assert tei_files(folder) == tei_files(crawled.folder)
+
+
+def test_a_changed_link_rule_lists_again(copied, changed, later):
+    """Adverts count now, the quiz does not: the one is asked for by the next crawl, the other is gone with its verdict."""
+    folder = copied()
+    before = holdings(folder)
+    other = changed('exclude: "^http://[^/]+/hirdetes/"}', 'exclude: "/kviz/|/2016/"}')
+    summary = run_build(folder, other)
+    found = holdings(folder)
+    new = {a: row for a, row in found.articles.items() if a not in before.articles}
+    gone = {a: row for a, row in before.articles.items() if a not in found.articles}
+    assert new and all("/hirdetes/" in a and row[2] == "pending" for a, row in new.items())
+    assert f"{HOST}/kviz/ismeri-a-szinhazat/" in gone and all("/kviz/" in a or "/2016/" in a for a in gone)
+    assert any(row[2] == "tei" for row in gone.values())
+    assert set(found.tei) == {path for path in before.tei if path not in {row[5] for row in gone.values()}}
+    assert summary.pending == len(new) and not summary.sound
+    with requests_of(later) as asked:
+        run_crawl(later, folder, other)
+    assert set(new) <= set(asked)
+    assert holdings(folder).articles.keys() == found.articles.keys()
+
+
+def test_a_link_rule_changed_back_brings_everything_back_from_the_warc(copied, crawled, changed, later):
+    folder = copied()
+    before = holdings(folder)
+    run_build(folder, changed('exclude: "^http://[^/]+/hirdetes/"}', 'exclude: "/hirdetes/|/kviz/|/2016/"}'))
+    assert len(tei_files(folder)) < len(ARTICLES)
+    summary = run_build(folder)
+    assert summary.sound
+    found = holdings(folder)
+    assert found.articles == before.articles
+    assert tei_files(folder) == tei_files(crawled.folder)
+
+
+def test_a_changed_address_rule_renames_and_says_so(copied, crawled, changed):
+    folder = copied()
+    before = holdings(folder)
+    other = changed(*TO_HTTPS)
+    summary = run_build(folder, other)
+    assert summary.sound and summary.tei == len(ARTICLES)
+    secure = {a.url: a.url.replace("http:", "https:") for a in ARTICLES}
+    files = tei_files(folder)
+    renamed = files.pop("renamed.tsv").decode("utf-8").splitlines()
+    assert {Path(path).stem for path in files} == {article_id(new) for new in secure.values()}
+    assert renamed[0] == "old_id\tnew_id\told_address\tnew_address"
+    rows = {tuple(line.split("\t")) for line in renamed[1:]}
+    assert rows >= {(article_id(old), article_id(new), old, new) for old, new in secure.items()}
+    assert {row[2] for row in rows} == set(before.articles) and len(rows) == len(renamed) - 1
+    with view_corpus(folder, "demo") as corpus:
+        assert all(a.requested.startswith("http:") and a.canonical.startswith("https:") for a in corpus.frontier.articles())
+    run_build(folder)
+    back = tei_files(folder)
+    del back["renamed.tsv"]
+    assert back == tei_files(crawled.folder)
+
+
+@pytest.mark.parametrize("writes", [1, 1000, 3000])
+def test_a_renaming_that_broke_off_is_done_whole_by_the_next_build(copied, crawled, changed, writes: int):
+    folder, other_folder = copied("corpus"), copied("undisturbed")
+    other = changed(*TO_HTTPS)
+    run_build(other_folder, other)
+    with pytest.raises(Stop):
+        build(other, folder, effects=stopping(writes))
+    run_build(folder, other)
+    assert tei_files(folder) == tei_files(other_folder)
+    assert holdings(folder) == holdings(other_folder)
+
+
+def test_a_renaming_that_broke_off_after_it_was_told_is_told_once(copied, changed, monkeypatch: pytest.MonkeyPatch):
+    folder, other_folder = copied("corpus"), copied("undisturbed")
+    other = changed(*TO_HTTPS)
+    run_build(other_folder, other)
+    tell = catching_up._append_renamed
+
+    def told_and_killed(path: Path, lines: bytes) -> None:
+        tell(path, lines)
+        raise Stop
+
+    with monkeypatch.context() as patch:
+        patch.setattr(catching_up, "_append_renamed", told_and_killed)
+        with pytest.raises(Stop):
+            run_build(folder, other)
+    assert (folder / "tei" / "renamed.tsv").exists()
+    run_build(folder, other)
+    assert tei_files(folder) == tei_files(other_folder)
