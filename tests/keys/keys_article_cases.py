@@ -19,7 +19,8 @@ from webarticlecurator.run.setup import BuildOptions
 PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><body class="quiz">
 <article><p>Words.</p><div class="ad">Buy</div><div class="hint">Hint</div></article>
 <div id="other"><p>Elsewhere</p><div class="post" id="p1"><p>One</p></div></div>
-<section class="comments" id="comments"><div class="comment"><p>Nice</p></div></section><a rel="next" href="/2">on</a></body></html>"""
+<a rel="next" href="/2">on</a></body></html>"""
+WHOLE = "paragraph:Words. paragraph:Buy paragraph:Hint"
 CARRIED = json.dumps({"html": "<article><p>Inside</p></article>"}).replace("<", "\\u003c")
 COMMENTED = '<article><p>Words.</p></article><div class="c"><div class="one"><p>Nice</p></div></div>'
 COMMENTS = "body: {root: [{union: [article, .c]}], tags: {div.c: comments, div.one: comment}}"
@@ -47,7 +48,7 @@ def _title(portal: Portal, seen: Page) -> str | None:
 
 
 LAYOUT: dict[str, tuple[See, str, str, Any, Any]] = {
-    "body": (sees(blocks, PAGE), "kind: NewsArticle", "body: {root: '#other'}", "paragraph:Words. paragraph:Buy paragraph:Hint", "paragraph:Elsewhere paragraph:One"),
+    "body": (sees(blocks, PAGE), "kind: NewsArticle", "body: {root: '#other'}", WHOLE, "paragraph:Elsewhere paragraph:One"),
     "metadata": (sees(_title, PAGE), "kind: NewsArticle", "metadata: {title: {meta: mark}}", "t", "MARK"),
     "next_page": (sees(_next, PAGE), "kind: NewsArticle", "next_page: 'a[rel=next]'", None, f"{HOME}/2"),
     "reject": (sees(_reason, PAGE), "kind: NewsArticle", "reject: body.quiz", None, "not-article"),
@@ -55,7 +56,7 @@ LAYOUT: dict[str, tuple[See, str, str, Any, Any]] = {
     "split": (sees(_parts, PAGE), "kind: NewsArticle", "split: {css: div.post}", (), ("p1",)),
     "kind": (tei_has("<schema:BlogPosting"), "comments: keep", "kind: BlogPosting", False, True),
     "comments": (tei_has("Nice", COMMENTED), COMMENTS, f"{COMMENTS}, comments: drop", True, False),
-}  # fmt: skip
+}
 
 FIELDS = {
     "title": "A title",
@@ -71,7 +72,12 @@ FIELDS = {
     "description": "A description",
 }
 """A value for each field; each must be seen in the TEI, written as it stands here or as the table below says."""
-WRITTEN = {"published": "2019-06-01T10:00:00+00:00", "modified": "2019-06-02T10:00:00+00:00", "language": 'ident="fi"', "access": 'status="restricted"'}  # fmt: skip
+WRITTEN = {
+    "published": "2019-06-01T10:00:00+00:00",
+    "modified": "2019-06-02T10:00:00+00:00",
+    "language": 'ident="fi"',
+    "access": 'status="restricted"',
+}
 
 
 def cases() -> dict[str, Case]:
@@ -90,21 +96,26 @@ def cases() -> dict[str, Case]:
 
 
 def _body() -> dict[str, Case]:
-    plain = "paragraph:Words. paragraph:Buy paragraph:Hint"
     return {
-        "body.root": Case(sees(blocks, PAGE), "article: {body: {drop: nav}}", "article: {body: {root: .ad}}", plain, "paragraph:Buy"),
-        "body.drop": Case(sees(blocks, PAGE), "", "article: {body: {drop: .ad}}", plain, "paragraph:Words. paragraph:Hint"),
-        "body.tags": Case(sees(blocks, PAGE), "", "article: {body: {tags: echo.tags.tsv}}", plain, "paragraph:Words. paragraph:Buy box:Hint"),
-    }  # fmt: skip
+        "body.root": Case(
+            sees(blocks, PAGE), "article: {body: {drop: nav}}", "article: {body: {root: .ad}}", WHOLE, "paragraph:Buy"
+        ),
+        "body.drop": Case(sees(blocks, PAGE), "", "article: {body: {drop: .ad}}", WHOLE, "paragraph:Words. paragraph:Hint"),
+        "body.tags": Case(
+            sees(blocks, PAGE), "", "article: {body: {tags: echo.tags.tsv}}", WHOLE, "paragraph:Words. paragraph:Buy box:Hint"
+        ),
+    }
 
 
 def _versions() -> dict[str, Case]:
     version = "article: {versions: [{name: v, %sbody: {root: .ad}}]}"
     return {
-        "article.versions": Case(sees(blocks, PAGE), "", version % "when: body.quiz, ", "paragraph:Words. paragraph:Buy paragraph:Hint", "paragraph:Buy"),
-        "version.when": Case(sees(blocks, PAGE), version % "", version % "when: nav, ", "paragraph:Buy", "paragraph:Words. paragraph:Buy paragraph:Hint"),
-        "version.name": Case(tei_has('n="layout">old<'), "article: {versions: [{name: new}]}", "article: {versions: [{name: old}]}", False, True),
-    }  # fmt: skip
+        "article.versions": Case(sees(blocks, PAGE), "", version % "when: body.quiz, ", WHOLE, "paragraph:Buy"),
+        "version.when": Case(sees(blocks, PAGE), version % "", version % "when: nav, ", "paragraph:Buy", WHOLE),
+        "version.name": Case(
+            tei_has('n="layout">old<'), "article: {versions: [{name: new}]}", "article: {versions: [{name: old}]}", False, True
+        ),
+    }
 
 
 SEVERAL = {
@@ -148,18 +159,24 @@ def _on(pages: Any, look: Any) -> See:
 
 
 def _crawled() -> dict[str, Case]:
+    second = {"/a?page=2": "tei"}
     later = SEVERAL | {"/list": listing("/a?page=2")}
-    backwards = "article.order", "version.order"
-    found = {
-        backwards[0]: Case(_on(SEVERAL, _order_of_words), CHAIN % "", CHAIN % ", order: reversed", "first second Lead", "second Lead first"),
-        backwards[1]: Case(
-            _on(SEVERAL, _order_of_words), CHAIN % ", versions: [{name: v}]", CHAIN % ", versions: [{name: v, order: reversed}]",
-            "first second Lead", "second Lead first",
+    return {
+        "article.order": Case(
+            _on(SEVERAL, _order_of_words), CHAIN % "", CHAIN % ", order: reversed", "first second Lead", "second Lead first"
         ),
-        "body.once": Case(_on(SEVERAL, _order_of_words), CHAIN % "", CHAIN % ", body: {once: .lead}", "first second Lead", "first second"),
+        "version.order": Case(
+            _on(SEVERAL, _order_of_words),
+            CHAIN % ", versions: [{name: v}]",
+            CHAIN % ", versions: [{name: v, order: reversed}]",
+            "first second Lead",
+            "second Lead first",
+        ),
+        "body.once": Case(
+            _on(SEVERAL, _order_of_words), CHAIN % "", CHAIN % ", body: {once: .lead}", "first second Lead", "first second"
+        ),
         "article.continuation": Case(
-            _on(later, _states), CHAIN % "", CHAIN % ", continuation: 'page=2'", ({"/a?page=2": "tei"}, False), ({"/a?page=2": "tei"}, True)
+            _on(later, _states), CHAIN % "", CHAIN % ", continuation: 'page=2'", (second, False), (second, True)
         ),
         "article.match": Case(_on(SEVERAL, _of_a_warc), CHAIN % "", CHAIN % ", match: 'page=1'", {}, {"/a?page=1": "tei"}),
-    }  # fmt: skip
-    return found
+    }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import keys_archive_cases
 import keys_article_cases
 import keys_rule_cases
 import pytest
@@ -12,7 +13,7 @@ from keys_case import FILES, HEAD, Case
 from webarticlecurator.config import check
 from webarticlecurator.config.keys import TABLES
 
-CASES: dict[str, Case] = {**keys_rule_cases.cases(), **keys_article_cases.cases()}
+CASES: dict[str, Case] = {**keys_rule_cases.cases(), **keys_article_cases.cases(), **keys_archive_cases.cases()}
 REFUSED = {**keys_rule_cases.REFUSED}
 
 
