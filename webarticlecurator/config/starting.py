@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.errors import UsageError
 
 _TEMPLATE = """\
-# What every key means: docs/config.md. Check this file at any time:  curator check {portal}.yaml --plan
+# Step by step: docs/add-a-portal.md; what every key means: docs/config.md. Check this file:  curator check FILE --plan
 portal: {portal}              # names the corpus folder
 title: {title}
 home: {home}
@@ -23,7 +23,7 @@ fetch: {{delay: 1.0}}
 archive:
   url: "{home}archive?page={{page}}"
   # An archive by date:  url: "{home}{{date:%Y/%m/%d}}/"   with   dates: {{from: 2005-01-01, step: day}}
-  pagination: {{mode: infinite-scroll}}
+  pagination: {{mode: infinite-scroll}}      # page 1, 2, 3 … up to the first one that lists nothing
   # Or follow the link to the next page:  pagination: {{mode: next-link, next: "a[rel=next]"}}
   links: ["article h2", "article h3"]       # CSS: elements that are, hold, or lie in a link to an article
   # Several sections, each with its own address:
