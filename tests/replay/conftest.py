@@ -1,4 +1,7 @@
-"""A proxy that plays a WARC back: what was archived is answered as archived, the rest with 502."""
+"""A proxy that plays a WARC back: what was archived is answered as archived, the rest with 502, robots.txt with 404.
+
+These archives name pages by the address at the end of the redirects, which are not in them. Portals redirect from one form of an
+address to another that differs in a slash before the end or the query, and so does the proxy."""
 
 from __future__ import annotations
 
@@ -15,6 +18,14 @@ import trustme
 from warcio.archiveiterator import ArchiveIterator
 
 MISSING = b"HTTP/1.1 502 Not archived\r\nContent-Length: 12\r\n\r\nnot archived"
+NO_ROBOTS = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+MOVED = "HTTP/1.1 301 Moved Permanently\r\nLocation: {}\r\nContent-Length: 0\r\n\r\n"
+
+
+def slashless(address: str) -> str:
+    """The address without a slash at the end of its path."""
+    path, mark, query = address.partition("?")
+    return path.rstrip("/") + mark + query
 
 
 def answers_of(warc: Path) -> dict[str, bytes]:
@@ -38,13 +49,22 @@ def answers_of(warc: Path) -> dict[str, bytes]:
 
 @dataclass
 class Replay:
-    """``address`` is what ``--proxy`` takes, ``ca_file`` what ``--ca`` takes; ``log`` holds (address, was archived)."""
+    """``address`` is what ``--proxy`` takes, ``ca_file`` what ``--ca`` takes; ``log`` holds (address, was archived): neither
+    redirects nor robots.txt."""
 
     answers: dict[str, bytes]
     address: str = ""
     ca_file: Path = Path()
     log: list[tuple[str, bool]] = field(default_factory=list)
     authority: trustme.CA = field(default_factory=trustme.CA)
+
+    def answer_to(self, address: str) -> bytes:
+        if address in self.answers:
+            return self.answers[address]
+        if address.endswith("/robots.txt"):
+            return NO_ROBOTS
+        other = next((known for known in self.answers if slashless(known) == slashless(address)), None)
+        return MOVED.format(other).encode() if other else MISSING
 
     def serve(self, connection: socket.socket) -> None:
         with connection:
@@ -67,9 +87,10 @@ class Replay:
     def _answer_all(self, connection: socket.socket, head: bytes, origin: str) -> None:
         while head:
             address = origin + head.split(b" ")[1].decode()
-            answer = self.answers.get(address)
-            self.log.append((address, answer is not None))
-            connection.sendall(answer or MISSING)
+            answer = self.answer_to(address)
+            if address in self.answers or answer == MISSING:
+                self.log.append((address, address in self.answers))
+            connection.sendall(answer)
             head = _head(connection)
 
 
