@@ -1,0 +1,176 @@
+"""How long a stored page takes to become TEI, against one parse of the same bytes.
+
+    python bench/build.py [CASES] [--demo CORPUS] [--profile [PORTAL]]
+
+``CASES`` holds ``wac/<portal>.warc.gz`` and ``fundus/``; ``--demo`` is a corpus that ``curator demo`` made. Seconds are of one
+core (``time.process_time``). Per portal: ``parse`` decodes the bytes and makes one lxml tree of them; ``page → TEI`` is all
+that happens between the stored body and the bytes of the TEI file; ``ratio`` the second over the first; ``validate`` comes on
+top. ``--profile``: layer by layer, and the 25 functions that take most, of one portal or of all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import gzip
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from pathlib import Path
+
+from by_layer import show
+from lxml import html
+from metadata import portals
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import decode
+from webarticlecurator.run.build import build, task_of
+from webarticlecurator.run.chain import Head
+from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.run.sources import CorpusSource, WithForeign
+from webarticlecurator.run.worker import Source, Task, read_article
+from webarticlecurator.store import open_corpus, open_warcs, view_corpus
+from webarticlecurator.tei import document, validate
+
+TOP = Path(__file__).resolve().parent.parent
+PORTALS = ("p24", "p24_rangado", "hvg", "p444", "valasz", "kremmania_forum")
+SECONDS = 2.0
+"""Each figure is the best of the rounds that fit into this time."""
+
+
+@dataclass
+class Kept:
+    """Bodies in memory, so that reading WARC files is not measured."""
+
+    source: Source | None = None
+    captures: dict[str, Capture | None] = field(default_factory=dict)
+    bodies: dict[str, Body] = field(default_factory=dict)
+
+    def best(self, url: str, policy: str) -> Capture | None:
+        if url not in self.captures:
+            self.captures[url] = self.source.best(url, policy) if self.source else None
+        return self.captures[url]
+
+    def read(self, capture: Capture) -> Body:
+        if capture.record_id not in self.bodies:
+            assert self.source is not None
+            self.bodies[capture.record_id] = self.source.read(capture)
+        return self.bodies[capture.record_id]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What is measured together."""
+
+    name: str
+    jobs: list[tuple[Portal, Task]]
+    source: Kept
+
+    def build(self) -> list[bytes]:
+        """Every article of the sample: stored bodies → TEI bytes."""
+        made = []
+        for portal, task in self.jobs:
+            read = read_article(portal, self.source, task)
+            if isinstance(read, tuple):
+                made.append(document(read[0], portal).content)
+        return made
+
+    def texts(self) -> list[tuple[bytes, str]]:
+        """Bodies with their character sets."""
+        return [(b.content, decode(b.content, b.content_type).encoding) for b in self.source.bodies.values()]
+
+
+def from_warc(cases: Path, name: str) -> Sample:
+    portal = load_portal(TOP / "site_configs" / f"{name}.yaml")
+    warc = cases / "wac" / f"{name}.warc.gz"
+    with tempfile.TemporaryDirectory() as folder:
+        build(portal, Path(folder), BuildOptions(warcs=(warc,)))
+        with open_corpus(Path(folder), portal.id) as corpus, open_warcs([warc]) as foreign:
+            jobs = [(portal, task_of(corpus, row)) for row in corpus.frontier.articles("tei")]
+            return filled(Sample(name, jobs, Kept(WithForeign(corpus, foreign))))
+
+
+def from_demo(folder: Path) -> Sample:
+    portal = load_portal(TOP / "examples" / "demo.yaml")
+    with view_corpus(folder, portal.id) as corpus:
+        jobs = [(portal, task_of(corpus, row)) for row in corpus.frontier.articles("stored", "tei")]
+        return filled(Sample("demo", jobs, Kept(CorpusSource(corpus))))
+
+
+def from_fundus(cases: Path) -> Sample:
+    rows = [json.loads(line) for line in (cases / "fundus" / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
+    kept, jobs, made = Kept(), [], {}
+    with tempfile.TemporaryDirectory() as folder:
+        for row in rows:
+            url, content = row["url"], gzip.decompress((cases / "fundus" / row["html_file"]).read_bytes())
+            time_ = datetime.fromisoformat(row["crawl_date"]).replace(tzinfo=timezone.utc)
+            capture = Capture(row["id"], url, 200, time_, "", 0, 0, "text/html; charset=utf-8", None, "")
+            kept.captures[url], kept.bodies[row["id"]] = capture, Body(capture, content, capture.content_type)
+            jobs.append((portals(Path(folder), row, made), Task(url, Head(url))))
+    return filled(Sample("fundus", jobs, kept))
+
+
+def filled(sample: Sample) -> Sample:
+    """All bodies read, and what is compiled once a run compiled."""
+    sample.build()
+    return sample
+
+
+def best(work: Callable[[], object]) -> float:
+    """Seconds of one core for the quickest round."""
+    rounds, began = [], time.process_time()
+    while not rounds or time.process_time() - began < SECONDS:
+        start = time.process_time()
+        work()
+        rounds.append(time.process_time() - start)
+    return min(rounds)
+
+
+def measure(sample: Sample) -> str:
+    texts, made = sample.texts(), sample.build()
+    floor = best(lambda: [_parsed(content, codec) for content, codec in texts])
+    seconds, checked = best(sample.build), best(lambda: [validate(content) for content in made])
+    pages = len(texts)
+    return (
+        f"| {sample.name} | {len(made)} | {pages} | {sum(len(c) for c, _ in texts) / pages / 1000:.0f} | {1000 * floor / pages:.2f}"
+        f" | {1000 * seconds / pages:.2f} | {seconds / floor:.1f} | {1000 * checked / len(made):.2f}"
+        f" | {len(made) / (seconds + checked):.0f} |"
+    )
+
+
+def _parsed(content: bytes, codec: str) -> html.HtmlElement:
+    text = content.decode(codec, "replace")
+    return html.document_fromstring(text.encode("utf-8"), parser=html.HTMLParser(encoding="utf-8", huge_tree=True))
+
+
+def samples(args: argparse.Namespace) -> Iterator[Sample]:
+    if args.demo:
+        yield from_demo(args.demo)
+    if args.cases:
+        yield from (from_warc(args.cases, name) for name in PORTALS)
+        yield from_fundus(args.cases)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cases", nargs="?", type=Path)
+    parser.add_argument("--demo", type=Path)
+    parser.add_argument("--profile", nargs="?", const="all")
+    args = parser.parse_args()
+    print("| portal | articles | pages | kB a page | parse ms | page → TEI ms | ratio | validate ms | articles a second and core |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for sample in samples(args):
+        print(measure(sample), flush=True)
+        if args.profile in ("all", sample.name):
+            with cProfile.Profile() as profile:
+                sample.build()
+            show(profile)
+
+
+if __name__ == "__main__":
+    main()
