@@ -93,18 +93,36 @@ def _fits(folder: Path, text: str) -> bool:
 SPAN: dict[str, tuple[See, str, str, Any, Any]] = {
     "url": (_fits, f"{URL}, {COUNTED}}}", f"url: '{HOME}/b?p={{page}}', {COUNTED}}}", False, True),
     "dates": (
-        _windows, f"url: '{HOME}/list'", f"{DATED}, dates: {{from: 2024-04-30}}", ["-"], ["2024-05-01", "2024-04-30"],
+        _windows,
+        f"url: '{HOME}/list'",
+        f"{DATED}, dates: {{from: 2024-04-30}}",
+        ["-"],
+        ["2024-05-01", "2024-04-30"],
     ),
     "pagination": (walks(_endless), f"url: '{HOME}/a?p=1'", f"{URL}, {COUNTED}, last: 2}}", ["/a?p=1"], ["/a?p=1", "/a?p=2"]),
     "links": (_links, f"{URL}, {COUNTED}}}", f"{URL}, {COUNTED}}}, links: h4", ("/one",), ("/two",)),
-    "stop": (walks(_endless), f"{URL}, {COUNTED}, last: 3}}", f"{URL}, {COUNTED}, last: 3}}, stop: {{max_pages: 1}}",
-             ["/a?p=1", "/a?p=2", "/a?p=3"], ["/a?p=1"]),
-    "settle": (_walked_again(3), f"{DATED}, dates: {{from: 2024-04-01}}",
-               f"{DATED}, dates: {{from: 2024-04-01}}, settle: 4d", False, True),
-    "order": (_taken_up, f"{URL}, pagination: {{mode: infinite-scroll}}",
-              f"{URL}, pagination: {{mode: infinite-scroll}}, order: oldest-first",
-              f"{HOME}/a?p=1", f"{HOME}/a?p=2"),
-}  # fmt: skip
+    "stop": (
+        walks(_endless),
+        f"{URL}, {COUNTED}, last: 3}}",
+        f"{URL}, {COUNTED}, last: 3}}, stop: {{max_pages: 1}}",
+        ["/a?p=1", "/a?p=2", "/a?p=3"],
+        ["/a?p=1"],
+    ),
+    "settle": (
+        _walked_again(3),
+        f"{DATED}, dates: {{from: 2024-04-01}}",
+        f"{DATED}, dates: {{from: 2024-04-01}}, settle: 4d",
+        False,
+        True,
+    ),
+    "order": (
+        _taken_up,
+        f"{URL}, pagination: {{mode: infinite-scroll}}",
+        f"{URL}, pagination: {{mode: infinite-scroll}}, order: oldest-first",
+        f"{HOME}/a?p=1",
+        f"{HOME}/a?p=2",
+    ),
+}
 
 LISTED = f"url: '{HOME}/a?p=1'"
 ALL_PAGES = ["/a?p=1", "/a?p=2", "/a?p=3", "/a?p=4", "/a?p=5", "/a?p=6"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from keys_case import Case, field, layout, parts, rejected, sees
@@ -124,8 +125,6 @@ PLACES: tuple[tuple[str, str, tuple[Any, Any, Any]], ...] = (
 
 def _own() -> dict[str, Case]:
     """The keys that only one of the places has."""
-    from datetime import date
-
     day = {"captured": date(2024, 5, 1), "column": "news"}
     version = "article: {versions: [{name: other, when: {%s}}]}"
     dated = PAGE.replace('"headline"', '"datePublished": "2019-06-01T10:00:00Z", "headline"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -68,10 +69,11 @@ class SmallPortal:
     asked: list[str] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     clock: FixedClock = field(default_factory=FixedClock)
+    scheme: str = "http"
 
     @property
     def base(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"{self.scheme}://127.0.0.1:{self.port}"
 
     @property
     def corpus(self) -> Path:
@@ -80,7 +82,8 @@ class SmallPortal:
     def write(self, text: str, **files: str) -> Portal:
         """A portal file, ``BASE`` in it standing for the server's address, and files beside it (``name__ext``)."""
         path = self.folder / "portal.yaml"
-        path.write_text(f"portal: small\nhome: BASE/\n{text}".replace("BASE", self.base), encoding="utf-8", newline="\n")
+        head = "" if "portal:" in text else "portal: small\n"
+        path.write_text(f"{head}home: BASE/\n{text}".replace("BASE", self.base), encoding="utf-8", newline="\n")
         for name, content in files.items():
             (self.folder / name.replace("__", ".")).write_text(content, encoding="utf-8", newline="\n")
         return load_portal(path)
@@ -104,8 +107,8 @@ class SmallPortal:
 
 
 @contextmanager
-def small_portal(folder: Path, pages: Pages) -> Iterator[SmallPortal]:
-    """A running portal; ``folder`` is for its portal file and corpus."""
+def small_portal(folder: Path, pages: Pages, tls: ssl.SSLContext | None = None) -> Iterator[SmallPortal]:
+    """A running portal; ``folder`` is for its portal file and corpus; with ``tls`` it speaks https."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -128,7 +131,9 @@ def small_portal(folder: Path, pages: Pages) -> Iterator[SmallPortal]:
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
-    portal = SmallPortal(folder, server.server_port, dict(pages))
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
+    portal = SmallPortal(folder, server.server_port, dict(pages), scheme="https" if tls else "http")
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
     thread.start()
     try:

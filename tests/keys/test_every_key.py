@@ -6,6 +6,8 @@ from pathlib import Path
 
 import keys_archive_cases
 import keys_article_cases
+import keys_fetch_cases
+import keys_portal_cases
 import keys_rule_cases
 import pytest
 from keys_case import FILES, HEAD, Case
@@ -13,8 +15,9 @@ from keys_case import FILES, HEAD, Case
 from webarticlecurator.config import check
 from webarticlecurator.config.keys import TABLES
 
-CASES: dict[str, Case] = {**keys_rule_cases.cases(), **keys_article_cases.cases(), **keys_archive_cases.cases()}
-REFUSED = {**keys_rule_cases.REFUSED}
+PLACES = (keys_portal_cases, keys_fetch_cases, keys_archive_cases, keys_article_cases, keys_rule_cases)
+CASES: dict[str, Case] = {key: case for place in PLACES for key, case in place.cases().items()}
+REFUSED = {**keys_rule_cases.REFUSED, **keys_fetch_cases.REFUSED}
 
 
 @pytest.mark.parametrize("key", sorted(CASES))
