@@ -112,6 +112,7 @@ def small_portal(folder: Path, pages: Pages, tls: ssl.SSLContext | None = None) 
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        wbufsize = 65536  # head and body in one packet, or each answer waits for a delayed acknowledgement
 
         def do_GET(self) -> None:
             path = self.path.removeprefix(portal.base)
