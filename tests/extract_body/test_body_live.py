@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from webarticlecurator.extract import BodyResult
 from webarticlecurator.extract.live import when
 
 Sketches = Callable[..., list[str]]
@@ -43,6 +44,25 @@ def test_entries_leave_what_stands_around_them(blocks: Sketches) -> None:
         "table(row(cell(paragraph('b')) cell(paragraph('c'))))",
         "feed-entry(paragraph('2'))",
     ]
+
+
+@pytest.mark.parametrize(
+    ("page", "apart"),
+    [
+        ("<div><h2>A</h2><p>x</p></div><div class=e>1</div><div class=e>2</div>", [True, False]),  # of an introduction
+        ("<h2>A</h2><p>x</p><div class=e>1</div>", [False]),  # beside the entries
+        ("<div><h2>A</h2></div><div class=e>1</div>", [False]),  # nothing between: the title of the entries
+        ("<h1>T</h1><div><h2>A</h2><p>x</p></div><div class=e>1</div>", [False]),
+        ("<div class=e><h2>A</h2>1</div><div class=e><h2>B</h2>2</div>", [False, False]),  # their own
+        ("<div><ul><li><h2>A</h2></li></ul><p>x</p></div><div class=e>1</div>", [False]),  # opens no section
+        ("<div class=e>1</div><div><h2>A</h2><p>x</p></div><div class=e>2</div>", [False, True]),
+    ],
+)
+def test_headings_of_an_introduction_do_not_head_the_entries(
+    read: Callable[..., BodyResult], page: str, apart: list[bool]
+) -> None:
+    entries = [b for b in read(page, tags=ENTRY).blocks if b.name == "feed-entry"]
+    assert [b.get("apart") == "yes" for b in entries] == apart
 
 
 @pytest.mark.parametrize(

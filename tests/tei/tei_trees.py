@@ -36,6 +36,7 @@ VALUES = {
     "rows": ("1", "2", "0", "x", "99999999999", "-1", ""),
     "cols": ("1", "2", "3", "x", "5000", ""),
     "role": ("label", "x"),
+    "apart": ("yes",),
     "when": (
         "2014-03-02T20:15:00+01:00",
         "2014-03-02",
@@ -135,7 +136,7 @@ def metadata() -> Metadata:
             ("section", (Value("Hírek", "url", "hirek"),)),
             ("keywords", (Value("egy", "meta:keywords", "egy"), Value("két szó", "meta:keywords", "két szó"))),
             ("language", (Value("hu", "html:lang", "hu_HU"),)),
-            ("access", (Value("true", "jsonld:isAccessibleForFree", "True"),)),
+            ("access", (Value("free", "jsonld:isAccessibleForFree", "True"),)),
             ("description", (Value("Leírás.", "meta:description", "Leírás."),)),
         )
     )

@@ -111,6 +111,15 @@ def test_headings_without_a_level_are_siblings_of_what_stands_open() -> None:
     )
 
 
+def test_entries_apart_from_the_headings_before_stand_in_a_section_of_their_own() -> None:
+    entries = [n("feed-entry", p("x"), apart="yes"), n("feed-entry", p("y"))]
+    assert body(n("heading", "A", level="2"), n("heading", "b", level="3"), p("1"), *entries) == (
+        '<div type="section"><head n="2">A</head><div type="section"><head n="3">b</head><p>1</p></div></div>'
+        '<div type="section"><post type="entry"><p>x</p></post><post type="entry"><p>y</p></post></div>'
+    )
+    assert body(p("1"), *entries).startswith("<p>1</p><post")
+
+
 def test_text_after_the_comments_stands_in_a_section_of_its_own() -> None:
     comments = n("comments", n("comment", p("k")))
     assert body(p("a"), comments, p("b"), n("heading", "H", level="3"), p("c")) == (

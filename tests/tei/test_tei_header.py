@@ -12,7 +12,7 @@ from webarticlecurator import tei
 from webarticlecurator.errors import CuratorError, UsageError
 from webarticlecurator.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Rights
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.tei.schema_org import NAMESPACES
 
@@ -170,6 +170,27 @@ def test_a_language_that_is_none_gives_way_to_the_portals(given: str, expected: 
 def test_access(access: str, status: str) -> None:
     said = Metadata((("access", (Value(access, "jsonld", access),)),))
     assert made(article(BLOCKS, metadata=said)).xpath("//t:availability/@status", namespaces=T) == [status]
+
+
+@pytest.mark.parametrize(("access", "boolean"), [("free", "true"), ("closed", "false"), ("partial", "partial")])
+def test_access_is_a_boolean_to_schema_org_and_our_word_when_read(access: str, boolean: str) -> None:
+    given = article(BLOCKS, metadata=Metadata((("access", (Value(access, "jsonld", "x"),)),)))
+    assert made(given).xpath("//*[local-name()='isAccessibleForFree']/text()") == [boolean]
+    assert tei.read_header(tei.document(given, portal()).content).metadata.first("access") == access
+
+
+def test_titles_say_what_they_are_titles_of() -> None:
+    bibl = made().find(".//{*}bibl[@type='article']")
+    assert [(t.get("level"), t.get("type")) for t in bibl.iterfind("{*}title")] == [("a", None), ("a", "sub"), ("j", None)]
+
+
+def test_rights_and_portal_are_linked() -> None:
+    resource = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}resource"
+    linked = {e.tag.rpartition("}")[2]: e.get(resource) for e in made().iter("{https://schema.org/}*") if e.get(resource)}
+    assert linked["isPartOf"] == portal().home
+    assert linked["license"] == "http://rightsstatements.org/vocab/InC/1.0/"
+    bare = replace(portal(), rights=Rights("© Echo"))
+    assert made(at=bare).xpath("//*[local-name()='license' and namespace-uri()='https://schema.org/']/text()") == ["© Echo"]
 
 
 def test_what_was_lost_is_counted() -> None:

@@ -57,9 +57,9 @@ def _missing(facts: Facts, pages: Sequence[PageExtract | Missing]) -> list[Probl
     found = []
     for number, page in enumerate(pages, start=1):
         if isinstance(page, Missing):
-            kind = "first-page-missing" if number == 1 else "page-missing"
+            kind, what = ("page-missing", f"page {number}") if number > 1 else ("first-page-missing", "the beginning")
             where = page.url or facts.canonical
-            found.append(Problem(kind, where, f"page {number} of the article was not captured; a gap stands in its place"))
+            found.append(Problem(kind, where, f"{what} of the article was not captured; a gap stands in its place"))
     return found
 
 

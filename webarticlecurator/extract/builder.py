@@ -180,6 +180,8 @@ class Builder:
             return UNWRAPPED
         if name == "feed-entry":
             self._split(1)
+            if self.stack[0].children and self.stack[0].children[-1].name == "heading":
+                attributes.pop("apart", None)  # it heads the entries, wherever its tag stands
             return self._push(Frame(name, attributes, home=self.stack[0]))
         if name == "comments":
             return self._push(Frame(name))

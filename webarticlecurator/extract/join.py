@@ -32,15 +32,16 @@ class Joined:
 
 def join(pages: Sequence[PageExtract | Missing]) -> Joined:
     """Blocks of all pages: a ``page-break`` with number and address before every page but the first, a ``gap`` where a page is
-    missing (the numbers go on), the comments of all pages in one block at the end."""
+    missing (the numbers go on; without the first page nobody knows them), the comments of all pages in one block at the end."""
     blocks: list[Node] = []
     comments: list[tuple[int, Node]] = []
+    counted = not isinstance(pages[0], Missing) if pages else True
     for number, page in enumerate(pages, 1):
         if isinstance(page, Missing):
             blocks.append(_node("gap", reason="page-not-captured", target=page.url))
             continue
         if number > 1:
-            blocks.append(_node("page-break", n=str(number), target=page.url))
+            blocks.append(_node("page-break", n=str(number) if counted else "", target=page.url))
         blocks.extend(b for b in page.blocks if b.name != "comments")
         comments.extend((number, c) for b in page.blocks if b.name == "comments" for c in b.children if isinstance(c, Node))
     captured = [p for p in pages if isinstance(p, PageExtract)]

@@ -19,6 +19,8 @@ from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.verdict import Problem
 
 _MEMO_LIMIT = 20_000
+Look = tuple[object, ...]
+"""Tag and watched attributes of an element: what looks the same is the same to every row without a context."""
 
 
 @dataclass(frozen=True)
@@ -105,10 +107,9 @@ class Tagger:
         self._portal = Dictionary(portal)
         self._base = Dictionary(base)
         self.problems = tuple(self._portal.problems + self._base.problems)
-        watched = {*self._portal.attributes, *self._base.attributes}
-        self._watched = ("class", "id", *sorted(watched))
-        self._memo: dict[tuple[str | None, ...], tuple[str, tuple[Entry, ...], tuple[Entry, ...]]] = {}
-        self._settled: dict[tuple[str | None, ...], Choice] = {}
+        self._watched = frozenset(("class", "id", *self._portal.attributes, *self._base.attributes))
+        self._memo: dict[Look, tuple[str, tuple[Entry, ...], tuple[Entry, ...]]] = {}
+        self._settled: dict[Look, Choice] = {}
 
     def choose(self, element: etree._Element) -> Choice:
         """The operation for ``element``; an element that no row knows is unwrapped."""
@@ -123,15 +124,11 @@ class Tagger:
             self._settled[key] = choice
         return choice
 
-    def _look(self, element: etree._Element) -> tuple[str | None, ...]:
-        attributes = element.attrib
-        if not attributes:
-            return (str(element.tag),)
-        return (str(element.tag), *map(attributes.get, self._watched))
+    def _look(self, element: etree._Element) -> Look:
+        watched = self._watched
+        return (element.tag, *[pair for pair in element.items() if pair[0] in watched])
 
-    def _candidates(
-        self, element: etree._Element, key: tuple[str | None, ...]
-    ) -> tuple[str, tuple[Entry, ...], tuple[Entry, ...]]:
+    def _candidates(self, element: etree._Element, key: Look) -> tuple[str, tuple[Entry, ...], tuple[Entry, ...]]:
         known = self._memo.get(key)
         if known is None:
             if len(self._memo) > _MEMO_LIMIT:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lxml import etree
@@ -30,7 +30,7 @@ class State:
     media: bool = False
 
 
-@dataclass
+@dataclass(slots=True)
 class Visit:
     """An element that is open, and how to leave it."""
 
@@ -40,6 +40,13 @@ class Visit:
     edge: bool = False
     formats: Formats | None = None
     tokens: list[int] = field(default_factory=list)
+
+
+def _inside(state: State, element: etree._Element, operation: Operation, names: Sequence[str]) -> State:
+    flat, verbatim, media = operation.kind == "flatten", element.tag in VERBATIM_TAGS, "media-link" in names
+    if not (flat or verbatim or media):
+        return state
+    return State(state.flat or flat, state.verbatim or verbatim, state.media or media)
 
 
 class Walker:
@@ -55,6 +62,8 @@ class Walker:
         self.timezone = timezone
         self.ledger = Ledger()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
+        self.headed: list[etree._Element | None] = []
+        """Elements that hold headings of the body itself, as long as no live entry came."""
 
     def walk(self, root: etree._Element) -> None:
         """Everything in ``root``; its own tag counts only if it means running text or a whole block."""
@@ -132,12 +141,7 @@ class Walker:
         self._note(choice)
         operation = choice.operation
         names = () if state.flat and operation.names != ("line-break",) else operation.names
-        inside = State(
-            state.flat or operation.kind == "flatten",
-            state.verbatim or element.tag in VERBATIM_TAGS,
-            state.media or "media-link" in names,
-        )
-        visit = Visit(element, iter(element), inside)
+        visit = Visit(element, iter(element), _inside(state, element, operation, names))
         visit.edge = element.tag in BLOCK_TAGS or (operation.kind == "auto" and not state.flat)
         for name in names:
             self._begin(visit, name, operation, state)
@@ -156,7 +160,19 @@ class Walker:
             self._format(visit, name, operation)
         else:
             found = attributes_of(element, name, operation.keep, self.base, self.timezone)
+            if name == "feed-entry" and self._is_apart(element):
+                found["apart"] = "yes"
             visit.tokens.append(self.builder.open(name, found, block=element.tag in BLOCK_TAGS))
+            if name == "heading" and visit.tokens[-1] == 1:
+                self.headed.append(element.getparent())
+
+    def _is_apart(self, entry: etree._Element) -> bool:
+        """True for the first live entry after headings that all stand in elements it is no part of (an introduction): they are
+        not its headings."""
+        around = set(entry.iterancestors()) if self.headed else set()
+        apart = bool(self.headed) and not around.intersection(self.headed)
+        self.headed.clear()
+        return apart
 
     def _format(self, visit: Visit, name: str, operation: Operation) -> None:
         found = attributes_of(visit.element, name, operation.keep, self.base, self.timezone)

@@ -94,7 +94,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "list": frozenset({"numbered", "start"}),  # numbered="yes"; start: integer
     "cell": frozenset({"rows", "cols", "role"}),  # role="label" for th
     "row": frozenset({"role"}),
-    "feed-entry": frozenset({"when", "who", "id"}),  # when: ISO with zone or a date
+    "feed-entry": frozenset({"when", "who", "id", "apart"}),  # when: ISO with zone or a date; apart="yes": below no heading yet
     "comment": frozenset({"when", "who", "id", "reply-to", "level"}),  # level counts from 0
     "page-break": frozenset({"target", "n"}),
     "gap": frozenset({"reason", "target"}),

@@ -43,6 +43,8 @@ def article_body(article_id: str, blocks: Sequence[Node]) -> Element:
             del stack[1:]
             top.content.extend(posts.comments(block))
         else:
+            if block.get("apart"):
+                del stack[1:]
             _append(stack, posts.post(block) if posts.takes(block) else piece(block, Place.FLOW))
     content = top.elements()
     return structure("body", content if has_text(content) else wrapped(blocks))
@@ -63,7 +65,8 @@ def _push(stack: list[_Section], section: _Section) -> None:
 
 
 def _append(stack: list[_Section], element: Element | None) -> None:
-    """Nothing but a div may follow a div: after the comments, a section without a heading takes what is left."""
+    """Nothing but a div may follow a div: after the comments, and for entries apart from the sections before, a section without
+    a heading takes what is left."""
     if element is None:
         return
     if stack[-1].content and _is_div(stack[-1].content[-1]):

@@ -40,16 +40,18 @@ def language(of: Subject) -> str:
 def title_statement(of: Subject) -> list[Element]:
     """``titleStmt``: titles, authors, funder. An article without a title has an empty one."""
     corpus = of.portal.corpus
-    content = [*_titles(of.article.metadata), *_authors(of)]
+    content = [*_titles(of.article.metadata, None), *_authors(of)]
     if corpus.funder:
         content.append(run("funder", [corpus.funder]))
     return [structure("titleStmt", content)]
 
 
-def _titles(metadata: Metadata) -> list[Element]:
+def _titles(metadata: Metadata, level: str | None) -> list[Element]:
+    """``level`` is ``a`` in a bibliography, where the title of the portal (``j``) stands beside them."""
     main = metadata.first("title")
     subtitle = metadata.first("subtitle")
-    return [run("title", [main] if main else []), *([run("title", [subtitle], type="sub")] if subtitle else [])]
+    sub = [run("title", [subtitle], level=level, type="sub")] if subtitle else []
+    return [run("title", [main] if main else [], level=level), *sub]
 
 
 def _authors(of: Subject) -> list[Element]:
@@ -130,7 +132,7 @@ def notes_statement(of: Subject) -> list[Element]:
 def source(of: Subject) -> list[Element]:
     """``sourceDesc/bibl``: the article as the portal published it, with its canonical address and its aliases."""
     metadata = of.article.metadata
-    content = [*_titles(metadata), *_authors(of), run("title", [of.portal.title or of.portal.id], level="j")]
+    content = [*_titles(metadata, "a"), *_authors(of), run("title", [of.portal.title or of.portal.id], level="j")]
     if of.article.column is not None:
         content.append(run("biblScope", [of.article.column], unit="column"))
     content += [_source_organisation(value.value) for value in metadata.all("sources")]

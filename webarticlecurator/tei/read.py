@@ -9,7 +9,7 @@ from lxml import etree
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import FIELDS, Metadata, Value
-from webarticlecurator.tei.schema_org import NAMESPACES, PORTAL
+from webarticlecurator.tei.schema_org import BOOLEANS, NAMESPACES, PORTAL
 from webarticlecurator.tei.text import one_line
 
 _TEI = "http://www.tei-c.org/ns/1.0"
@@ -17,6 +17,7 @@ _T = f"{{{_TEI}}}"
 _RDF = f"{{{NAMESPACES['rdf']}}}"
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _SPACES = {"t": _TEI, **NAMESPACES}
+_ACCESS = {boolean: word for word, boolean in BOOLEANS.items()}
 _LEFT_OUT_TYPES = frozenset(
     {("floatingText", kind) for kind in ("box", "quiz", "social", "table")}
     | {("post", kind) for kind in ("social", "comment")}
@@ -129,12 +130,14 @@ def _metadata(root: etree._Element) -> Metadata:
         name = statement.get(f"{_RDF}ID", "")
         field = name.rpartition(".")[0]
         if name in evidence and field != PORTAL:
-            fields.setdefault(field, []).append(_value(statement, evidence[name]))
+            fields.setdefault(field, []).append(_value(field, statement, evidence[name]))
     return Metadata(tuple((name, tuple(fields[name])) for name in _field_order(fields)))
 
 
-def _value(statement: etree._Element, evidence: etree._Element) -> Value:
+def _value(field: str, statement: etree._Element, evidence: etree._Element) -> Value:
     value = _first(statement, "*/schema:name/text()") if len(statement) else statement.text or ""
+    if field == "access":
+        value = _ACCESS.get(value, value)
     original = evidence.find(f"{{{NAMESPACES['prov']}}}value")
     return Value(value, _first(evidence, "dcterms:source/text()"), value if original is None else original.text or "")
 

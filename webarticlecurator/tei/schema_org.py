@@ -32,6 +32,9 @@ AGENTS: dict[str, str] = {"authors": "Person", "sources": "Organization"}
 PORTAL = "portal"
 """The ``source`` of values that the portal file gives."""
 
+BOOLEANS: dict[str, str] = {"free": "true", "closed": "false"}
+"""Our words of ``access`` → the Boolean that Schema.org wants; it has none for ``partial``, which stays."""
+
 
 @dataclass(frozen=True)
 class _Statement:
@@ -73,7 +76,8 @@ def _metadata(of: Subject) -> Iterator[_Statement]:
             agent = AGENTS.get(field)
             if field == "authors" and is_organisation(value.value, of):
                 agent = "Organization"
-            yield _Statement(name, value, _property(name, PROPERTIES[field], value.value, agent))
+            text = BOOLEANS.get(value.value, value.value) if field == "access" else value.value
+            yield _Statement(name, value, _property(name, PROPERTIES[field], text, agent))
 
 
 def _property(id_: str, name: str, value: str, agent: str | None) -> Element:
@@ -87,13 +91,22 @@ def _of_portal(portal: Portal) -> Iterator[_Statement]:
     if portal.publisher:
         yield _given("publisher", "publisher", portal.publisher.name, "Organization")
     if portal.rights:
-        yield _given("rights", "license", portal.rights.url or portal.rights.text, None)
-    yield _given("home", "isPartOf", portal.home, None)
+        yield _linked("rights", "license", portal.rights.url, portal.rights.text)
+    yield _linked("home", "isPartOf", portal.home, portal.home)
 
 
 def _given(key: str, name: str, value: str, agent: str | None) -> _Statement:
     id_ = f"{PORTAL}.{key}"
     return _Statement(id_, Value(value, f"{PORTAL}:{key}", value), _property(id_, name, value, agent))
+
+
+def _linked(key: str, name: str, address: str, text: str) -> _Statement:
+    """A value that is a thing of its own: named by its address, or by ``text`` if there is none."""
+    resource = uri(address) if address else None
+    if resource is None:
+        return _given(key, name, text, None)
+    id_ = f"{PORTAL}.{key}"
+    return _Statement(id_, Value(resource, f"{PORTAL}:{key}", resource), run(f"schema:{name}", rdf_ID=id_, rdf_resource=resource))
 
 
 def _evidence(statement: _Statement) -> Element:

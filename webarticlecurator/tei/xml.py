@@ -27,16 +27,16 @@ class Element:
 
 def run(name: str, content: Iterable[Element | str] = (), **attributes: str | None) -> Element:
     """An element with text: ``_`` in an attribute's name stands for ``:``; attributes that are None are left out."""
-    return Element(name, tuple(content), _named(attributes))
+    return Element(name, tuple(content), _named(attributes) if attributes else ())
 
 
 def structure(name: str, content: Iterable[Element], **attributes: str | None) -> Element:
     """An element that holds only elements."""
-    return Element(name, tuple(content), _named(attributes), structural=True)
+    return Element(name, tuple(content), _named(attributes) if attributes else (), structural=True)
 
 
 def _named(attributes: dict[str, str | None]) -> tuple[tuple[str, str], ...]:
-    return tuple((name.replace("_", ":"), value) for name, value in attributes.items() if value is not None)
+    return tuple([(name.replace("_", ":"), value) for name, value in attributes.items() if value is not None])
 
 
 def clean(text: str) -> tuple[str, int]:
@@ -48,7 +48,9 @@ def clean(text: str) -> tuple[str, int]:
 
 def escape(text: str) -> str:
     """``text`` as character data."""
-    return clean(text)[0].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    if not text.isprintable():  # printable characters are legal, and no line ends
+        text = clean(text)[0]
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def escape_attribute(text: str) -> str:
@@ -66,7 +68,7 @@ def serialise(elements: Sequence[Element], indent: int = 0) -> str:
 
 
 def _write(element: Element, indent: int, pieces: list[str]) -> None:
-    attributes = "".join(f' {name}="{escape_attribute(value)}"' for name, value in element.attributes)
+    attributes = "".join([f' {name}="{escape_attribute(value)}"' for name, value in element.attributes])
     if not element.content:
         pieces.append(f"<{element.name}{attributes}/>")
         return
