@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
+from webarticlecurator.run.build import build
+from webarticlecurator.run.setup import BuildOptions
+
 FILE = "archive: {url: BASE/list}\naddress: {canonical: HOW}\nfetch: {delay: 0}\n"
 
 
@@ -63,3 +66,11 @@ def test_the_article_listed_first_is_asked_for_at_its_own_address(tmp_path: Path
         assert portal.asked == ["/list", "/late-name", "/b"]
         (text,) = portal.tei().values()
         assert f"{portal.base}/b" in text, "the alias stands in the header"
+
+
+def test_in_warc_files_of_other_programs(crawl: SmallPortal):
+    crawl.crawl(FILE.replace("HOW", "address"))
+    files = tuple(sorted((crawl.corpus / "warc").iterdir()))
+    other = crawl.folder / "other"
+    build(crawl.write(FILE.replace("HOW", "link")), other, BuildOptions(warcs=files))
+    assert crawl.articles(other) == {"/a": "tei", "/late-name": "tei", "/elsewhere": "tei"}

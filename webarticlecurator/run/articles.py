@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from webarticlecurator.model.capture import Body, Origin
 from webarticlecurator.model.portal import Portal
@@ -38,8 +38,9 @@ class Articles:
                 self._one(article)
 
     def rest(self) -> None:
-        """Everything that is pending or failed and was not tried in this run; then missing later pages once more."""
-        for article in self._corpus.frontier.articles(*OPEN):
+        """Everything that is pending or failed and was not tried in this run, and what robots.txt forbids no more; then missing
+        later pages once more."""
+        for article in self._open():
             if self.full():
                 return
             if article.requested not in self._tried and self._wanted(article):
@@ -50,6 +51,12 @@ class Articles:
                 self._corpus.frontier.set_build(article.canonical, article.tei, None)
             self._corpus.commit()
 
+    def _open(self) -> Iterator[ArticleRow]:
+        yield from self._corpus.frontier.articles(*OPEN)
+        for article in self._corpus.frontier.articles("rejected"):
+            if article.reason == "robots" and article.requested not in self._tried and self._requester.allowed(article.requested):
+                yield article
+
     def _wanted(self, article: ArticleRow) -> bool:
         """Listed by the column that this run is about."""
         listings = self._corpus.frontier.listings(article.canonical) if self._column else ()
@@ -59,10 +66,10 @@ class Articles:
         """Ask for an article unless it is stored, settle it, and fetch its later pages: one transaction, so that a killed run
         knows that pages may be missing."""
         settled = settle(self._portal, self._corpus, article)
-        if settled.state in OPEN:
+        if settled.state in OPEN or settled.reason == "robots":
             self._requester.get(article.requested, Origin("article", article.column, via=self._listed_on(article)))
             settled = settle(self._portal, self._corpus, article)
-            self.fetched += settled.state not in OPEN
+            self.fetched += settled.state not in OPEN and settled.reason != "robots"
         if settled.state in OPEN:
             self._tried.add(article.requested)
         if settled.state == "stored":

@@ -12,6 +12,7 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.replaying import Place, place_of
+from webarticlecurator.run.settle import named_by
 from webarticlecurator.run.walking import found_links, next_archive_page
 from webarticlecurator.store import Corpus, ForeignWarcs, Link, WalkKey
 
@@ -78,16 +79,23 @@ class _Classifier:
         self.articles += 1
         frontier = self._corpus.frontier
         url = without_fragment(capture.url)
-        name = canonical(url, self._portal.address)
+        name = self._name(url, capture)
         frontier.add(url, name, None)
         frontier.add_listing(FOUND, capture.file, [Link(url)], lambda _: name)
         row = frontier.article(url)
         if row is None:
             return
+        if row.canonical != name:
+            row = frontier.rename(row.canonical, name)
         pages = frontier.pages(row.canonical)
         if row.state in ("pending", "failed") or (pages and pages[0].record_id != capture.record_id and row.requested == url):
             frontier.set_state(row.canonical, "stored")
             frontier.set_build(row.canonical, row.tei, None)
+
+    def _name(self, url: str, capture: Capture) -> str:
+        """Its canonical address."""
+        linked = self._portal.address.canonical == "link"
+        return (linked and named_by(self._portal, url, self._foreign.read(capture))) or canonical(url, self._portal.address)
 
     def _archive_page(self, place: Place, capture: Capture) -> None:
         self.archive_pages += 1

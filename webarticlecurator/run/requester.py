@@ -53,7 +53,7 @@ class Requester:
 
         Raises PortalRefused where the portal stops the crawl.
         """
-        if not self._allowed(url):
+        if not self.allowed(url):
             refusal = Failure("robots", f"robots.txt forbids {url}", self.clock.now())
             self.corpus.append(Exchange(url, (), refusal), origin)
             return Answer(url, (), "robots", refusal.message)
@@ -63,7 +63,8 @@ class Requester:
             answer = _answer(exchange, self.corpus.append(exchange, origin))
         return answer
 
-    def _allowed(self, url: str) -> bool:
+    def allowed(self, url: str) -> bool:
+        """Whether robots.txt, as it is now, lets ``url`` be asked for; always with ``robots: ignore``. Raises PortalRefused."""
         if self.policy.robots != "obey":
             return True
         return self._robots_of(url).allowed(url)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from webarticlecurator.extract import canonical, declared
-from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 from webarticlecurator.store import ArticleRow, Corpus, Fetch
@@ -31,7 +31,7 @@ def settle(portal: Portal, corpus: Corpus, article: ArticleRow) -> ArticleRow:
 
 def _captured(portal: Portal, corpus: Corpus, article: ArticleRow, capture: Capture) -> ArticleRow:
     frontier = corpus.frontier
-    target = _stated(portal, corpus, article, capture)
+    target = named_by(portal, article.requested, corpus.read(capture)) if portal.address.canonical == "link" else None
     if capture.url == article.requested and target is None:
         frontier.set_state(article.canonical, "stored")
         return frontier.article(article.canonical) or article
@@ -46,19 +46,16 @@ def _captured(portal: Portal, corpus: Corpus, article: ArticleRow, capture: Capt
     # one with an earlier listed article that was not asked for yet: the page of that one counts
     here = article.requested == asked or corpus.captures.best([article.requested], portal.captures) is not None
     frontier.set_state(target, "stored" if here else "pending")
-    frontier.set_build(target, article.tei, None)  # its TEI names its other addresses
     return frontier.article(target) or article
 
 
-def _stated(portal: Portal, corpus: Corpus, article: ArticleRow, capture: Capture) -> str | None:
-    """The canonical address that the page itself names, with ``address: {canonical: link}``; None without it, and where it names
-    its own address or a page of another portal. The page is parsed only with that key."""
-    if portal.address.canonical != "link":
-        return None
-    body = corpus.read(capture)
-    page = read_page(capture.url, body.content, body.content_type, encoding=portal.encoding)
+def named_by(portal: Portal, requested: str, body: Body) -> str | None:
+    """The canonical address that a stored page itself names (``address: {canonical: link}``); None where it names none, its own
+    or that of a page of another portal."""
+    url = body.capture.url
+    page = read_page(url, body.content, body.content_type, encoding=portal.encoding)
     named = declared(page, portal.address)
-    if named == canonical(capture.url, portal.address) or not same_portal(portal, article.requested, named):
+    if named == canonical(url, portal.address) or not same_portal(portal, requested, named):
         return None
     return named
 

@@ -135,9 +135,11 @@ class Frontier:
         return tuple(ArticleRow(*row) for row in self._index.read(query, (url,)))
 
     def set_state(self, canonical: str, state: str, *, reason: str | None = None, evidence: str = "") -> None:
-        """The article's new state. What was built of it stays known (tei, build)."""
+        """The article's new state. What was built of it stays known (tei, build), but ``stored`` is always still to be built."""
         self._index.write(
-            "UPDATE articles SET state = ?, reason = ?, evidence = ? WHERE canonical = ?", (state, reason, evidence, canonical)
+            "UPDATE articles SET state = ?1, reason = ?2, evidence = ?3, build = CASE ?1 WHEN 'stored' THEN NULL ELSE build END"
+            " WHERE canonical = ?4",
+            (state, reason, evidence, canonical),
         )
 
     def set_build(self, canonical: str, tei: str | None, build: str | None) -> None:
