@@ -9,27 +9,38 @@ from lxml import etree, html
 from webarticlecurator.page.depth import flattened
 
 _UNPARSABLE = re.compile("[\0\ud800-\udfff]")
+_ELEMENTS = etree.ElementDefaultClassLookup(element=html.HtmlElement, comment=html.HtmlComment, pi=html.HtmlProcessingInstruction)
+"""As lxml.html has it, but for forms; chosen without asking Python for each element."""
 
 
 def parse(text: str) -> html.HtmlElement:
     """The root element (``html``) of a page. Never raises: NUL and lone surrogates become U+FFFD as in browsers, an XML
     declaration is passed over, nothing at all gives an empty page, a fragment gets its ``html`` and ``body``, and elements
     nested deeper than the parser goes are opened up (``depth.py``)."""
-    source = _UNPARSABLE.sub("\ufffd", text)
+    source = _encoded(text)
     root, whole = _parsed(source)
     if not whole:
-        root, _ = _parsed(flattened(source))
+        root, _ = _parsed(flattened(source.decode("utf-8")).encode("utf-8"))
     if root is None or root.tag != "html":  # comments or processing instructions alone
-        root, _ = _parsed("<html><body></body></html>")
+        root, _ = _parsed(b"<html><body></body></html>")
     assert root is not None
     return root
 
 
-def _parsed(source: str) -> tuple[html.HtmlElement | None, bool]:
+def _encoded(text: str) -> bytes:
+    try:
+        source = text.encode("utf-8")
+    except UnicodeEncodeError:  # surrogates; looking for them in every page would cost as much as a third of its parsing
+        return _UNPARSABLE.sub("\ufffd", text).encode("utf-8")
+    return source.replace(b"\0", b"\xef\xbf\xbd")
+
+
+def _parsed(source: bytes) -> tuple[html.HtmlElement | None, bool]:
     """The root, and False if the parser gave up before the end."""
     parser = html.HTMLParser(encoding="utf-8", huge_tree=True)
+    parser.set_element_class_lookup(_ELEMENTS)
     try:
-        root = etree.fromstring(source.encode("utf-8"), parser)
+        root = etree.fromstring(source, parser)
     except etree.XMLSyntaxError:  # empty, or nothing that libxml2 takes for content
         return None, True
     last = parser.error_log.last_error
