@@ -82,7 +82,7 @@ def test_every_kind_of_block_is_among_them():
             kind = element.get("type") or element.get("rend")
             found.add(etree.QName(element).localname + (f" {kind}" if kind else ""))
     assert found == {
-        *"text body p lb pb head figure graphic figDesc quote item table row cell ref list".split(),
+        *"text body p ab lb pb head figure graphic figDesc quote item table row cell ref list".split(),
         *"hi bold|hi italic|hi strikethrough|hi superscript|list numbered|div section|div comments".split("|"),
         *"floatingText lead|floatingText box|figure gallery|figure embed|head source|ab source|ab heading".split("|"),
         *"post entry|post comment|post social|ab time|ab author".split("|"),
