@@ -53,20 +53,29 @@ def test_built_in_steps_or_at_once(tmp_path: Path):
     assert len(tei_files(folder)) == len(ARTICLES)
 
 
+def changed_in(top: Path, old: str, new: str, name: str = "demo.yaml") -> Portal:
+    """The demo's portal file, copied to a folder, with one place written otherwise."""
+    for path in (CONFIG, CONFIG.with_name("demo.tags.tsv")):
+        if not (top / path.name).exists():
+            shutil.copy(path, top)
+    text = (top / name).read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    (top / name).write_text(text.replace(old, new), encoding="utf-8", newline="\n")
+    return load_portal(top / "demo.yaml")
+
+
 @pytest.fixture
 def changed(tmp_path: Path) -> Callable[..., Portal]:
-    """The demo's portal file with one place written otherwise."""
+    return lambda *change: changed_in(tmp_path, *change)
 
-    def change(old: str, new: str, name: str = "demo.yaml") -> Portal:
-        for path in (CONFIG, CONFIG.with_name("demo.tags.tsv")):
-            if not (tmp_path / path.name).exists():
-                shutil.copy(path, tmp_path)
-        text = (tmp_path / name).read_text(encoding="utf-8")
-        assert text.count(old) == 1
-        (tmp_path / name).write_text(text.replace(old, new), encoding="utf-8", newline="\n")
-        return load_portal(tmp_path / "demo.yaml")
 
-    return change
+@pytest.fixture(scope="module")
+def renamed(crawled, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Portal]:
+    """A corpus whose articles were all renamed, undisturbed, and the portal file that did it."""
+    top = tmp_path_factory.mktemp("renamed")
+    folder, other = Path(shutil.copytree(crawled.folder, top / "corpus")), changed_in(top, *TO_HTTPS)
+    assert run_build(folder, other).sound
+    return folder, other
 
 
 def title_of(folder: Path, article: ExpectedArticle) -> str | None:
@@ -192,22 +201,18 @@ def test_a_changed_address_rule_renames_and_says_so(copied, crawled, changed):
     assert back == tei_files(crawled.folder)
 
 
-@pytest.mark.parametrize("writes", [1, 1000, 3000])
-def test_a_renaming_that_broke_off_is_done_whole_by_the_next_build(copied, crawled, changed, writes: int):
-    folder, other_folder = copied("corpus"), copied("undisturbed")
-    other = changed(*TO_HTTPS)
-    run_build(other_folder, other)
+@pytest.mark.parametrize("writes", [1000, 3000])
+def test_a_renaming_that_broke_off_is_done_whole_by_the_next_build(copied, renamed, writes: int):
+    folder, (undisturbed, other) = copied(), renamed
     with pytest.raises(Stop):
         build(other, folder, effects=stopping(writes))
     run_build(folder, other)
-    assert tei_files(folder) == tei_files(other_folder)
-    assert holdings(folder) == holdings(other_folder)
+    assert tei_files(folder) == tei_files(undisturbed)
+    assert holdings(folder) == holdings(undisturbed)
 
 
-def test_a_renaming_that_broke_off_after_it_was_told_is_told_once(copied, changed, monkeypatch: pytest.MonkeyPatch):
-    folder, other_folder = copied("corpus"), copied("undisturbed")
-    other = changed(*TO_HTTPS)
-    run_build(other_folder, other)
+def test_a_renaming_that_broke_off_after_it_was_told_is_told_once(copied, renamed, monkeypatch: pytest.MonkeyPatch):
+    folder, (undisturbed, other) = copied(), renamed
     tell = catching_up._append_renamed
 
     def told_and_killed(path: Path, lines: bytes) -> None:
@@ -220,4 +225,4 @@ def test_a_renaming_that_broke_off_after_it_was_told_is_told_once(copied, change
             run_build(folder, other)
     assert (folder / "tei" / "renamed.tsv").exists()
     run_build(folder, other)
-    assert tei_files(folder) == tei_files(other_folder)
+    assert tei_files(folder) == tei_files(undisturbed)

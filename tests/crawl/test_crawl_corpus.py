@@ -115,7 +115,7 @@ def wanted_of(article: ExpectedArticle) -> dict[str, object]:
         "section": article.section,
         "keywords": list(article.keywords),
         "language": article.language,
-        "access": article.access,
+        "access": {None: None, "closed": "false"}[article.access],  # schema.org's isAccessibleForFree is a Boolean
         "captures": list(article.pages),
         "words": str(len(article.words)),
     }
