@@ -69,7 +69,7 @@ class Articles:
         if settled.state in OPEN or settled.reason == "robots":
             self._requester.get(article.requested, Origin("article", article.column, via=self._listed_on(article)))
             settled = settle(self._portal, self._corpus, article)
-            self.fetched += settled.state not in OPEN and settled.reason != "robots"
+            self.fetched += settled.state not in OPEN
         if settled.state in OPEN:
             self._tried.add(article.requested)
         if settled.state == "stored":
