@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.argument_types import count
 from webarticlecurator.cli.crawl import finish
 from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -25,7 +26,7 @@ def register(verbs: Any) -> None:
     parser.add_argument(
         "--warc", nargs="+", type=Path, action="extend", default=[], metavar="FILE", help="WARC files of any origin"
     )
-    parser.add_argument("--jobs", type=_jobs, metavar="N", help="processes (default: as many as pay)")
+    parser.add_argument("--jobs", type=count, metavar="N", help="processes (default: as many as pay)")
     parser.add_argument("--all", action="store_true", help="build everything again, also what has not changed")
     add_json(parser)
     add_quiet(parser)
@@ -37,9 +38,3 @@ def run(args: argparse.Namespace) -> int:
     options = BuildOptions(warcs=tuple(args.warc), jobs=args.jobs, everything=args.all)
     found = build(portal, corpus_folder(args, portal), options, Effects(progress=progress(args.quiet)))
     return finish(found, as_json=args.json)
-
-
-def _jobs(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes; write 1 or more")
-    return int(text)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from datetime import date
 from typing import Any
 
+from webarticlecurator.cli.argument_types import count, day
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
 from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -24,7 +24,7 @@ def register(verbs: Any) -> None:
     add_corpus(parser)
     add_window(parser)
     parser.add_argument("--column", help="only this column")
-    parser.add_argument("--limit", type=_positive, metavar="N", help="stop after N new articles")
+    parser.add_argument("--limit", type=count, metavar="N", help="stop after N new articles")
     parser.add_argument("--full", action="store_true", help="walk the whole archive again, closed spans too")
     parser.add_argument("--warc-only", action="store_true", help="build no TEI")
     parser.add_argument("--proxy", metavar="URL", help="http or socks5h proxy (also fetch.proxy)")
@@ -38,14 +38,6 @@ def add_window(parser: argparse.ArgumentParser) -> None:
     """``--from`` and ``--until``, as days."""
     parser.add_argument("--from", dest="since", type=day, metavar="D", help="only date windows from this day on, YYYY-MM-DD")
     parser.add_argument("--until", type=day, metavar="D", help="only date windows up to this day, YYYY-MM-DD")
-
-
-def day(text: str) -> date:
-    """A day as argparse wants it. Raises ArgumentTypeError."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no day; write it as 2015-01-31") from None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -74,9 +66,3 @@ def finish(found: Summary, *, as_json: bool) -> int:
         say(f"stopped by the portal: {found.stopped}")
         return REFUSED
     return DONE if found.sound else PROBLEMS
-
-
-def _positive(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of articles; write 1 or more")
-    return int(text)

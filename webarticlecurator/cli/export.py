@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from webarticlecurator.cli.crawl import day
+from webarticlecurator.cli.argument_types import day
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb, say
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal

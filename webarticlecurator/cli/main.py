@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from webarticlecurator.cli.exit_codes import INTERRUPTED, MEANING, code_of
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, INTERRUPTED, MEANING, USAGE, code_of
 from webarticlecurator.cli.options import say
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.version import __version__
@@ -17,12 +18,19 @@ VERBS = ("new", "check", "crawl", "build", "links", "extract", "export", "status
 """One module each in this folder, with ``register(verbs)``; its parser's ``run`` default takes the parsed arguments."""
 
 
+_EXAMPLE = """example:
+  curator new https://www.example.org/
+  curator check example.yaml --plan
+  curator crawl example.yaml --limit 20"""
+_NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     top = argparse.ArgumentParser(
         prog="curator",
         description="All articles of one portal as a citable corpus: WARC and TEI from one YAML file.",
-        epilog="exit codes:\n" + "\n".join(f"  {code:<4}{words}" for code, words in MEANING.items()),
+        epilog=f"{_EXAMPLE}\n\nexit codes:\n" + "\n".join(f"  {code:<4}{words}" for code, words in MEANING.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"curator {__version__}")
@@ -44,7 +52,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say(f"\ncurator {args.verb}: interrupted. What is stored is safe; run the same command again to go on.")
         return INTERRUPTED
     except BrokenPipeError:
-        # the reader (head, less) has gone: nothing more to say, and nothing to flush at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        # the reader (head, less) has gone: nothing more to say
+        _flush_nothing()
+        return DONE
+    except OSError as error:
+        say(f"curator {args.verb}: {_told(error)}")
+        _flush_nothing()
+        return DAMAGED if error.errno in _NO_SPACE else USAGE
     return code
+
+
+def _told(error: OSError) -> str:
+    """What the system would not do, and with which file."""
+    where = f"{error.filename}: " if error.filename is not None else ""
+    return f"{where}{error.strerror or error}"
+
+
+def _flush_nothing() -> None:
+    """Keep Python from writing at exit what could not be written."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from webarticlecurator.cli.argument_types import address
 from webarticlecurator.errors import UsageError
 from webarticlecurator.run.trial import StoredPage, stored_page
 
 
 def add_page(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--url", required=True, help="the page's own address")
+    parser.add_argument("--url", type=address, required=True, help="the page's own address")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--html", type=Path, metavar="FILE", help="the page as saved")
     group.add_argument("--warc", type=Path, metavar="FILE", help="a WARC file that holds it")

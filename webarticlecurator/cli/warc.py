@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.argument_types import count, utf8
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb, print_json, say, write_out
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -25,12 +26,12 @@ def register(verbs: Any) -> None:
     cat = _action(
         actions, "cat", "one page's body, or one record", "curator warc cat a.warc.gz --url https://www.example.org/", _cat
     )
-    cat.add_argument("--url", help="the last response for this address")
+    cat.add_argument("--url", type=utf8, help="the last response for this address")
     cat.add_argument("--offset", type=int, metavar="N", help="the record at this offset of the (one) file")
     cat.add_argument("--raw", action="store_true", help="the whole HTTP message as stored, not the decoded body")
     example = "curator warc sample a.warc.gz --output b.warc.gz"
     part = _action(actions, "sample", "a small WARC of some exchanges, always the same", example, _sample)
-    part.add_argument("--count", type=int, default=20, metavar="N", help="exchanges (default: 20)")
+    part.add_argument("--count", type=count, default=20, metavar="N", help="exchanges (default: 20)")
     part.add_argument("--output", type=Path, required=True, metavar="FILE", help="the new WARC file")
     taking = add_verb(actions, "adopt", "copy foreign captures into a corpus", "curator warc adopt portal.yaml old.warc.gz")
     add_config(taking)
@@ -51,8 +52,11 @@ def _list(args: argparse.Namespace) -> int:
     if args.json:
         print_json([asdict(row) for row in rows])
         return DONE
+    number = 0
     for row in rows:
+        number += 1
         write_out(f"{row.file}\t{row.offset}\t{row.kind}\t{row.status or '-'}\t{row.date}\t{row.size}\t{row.url}\n")
+    say(f"{number} records")
     return DONE
 
 
@@ -67,7 +71,7 @@ def _cat(args: argparse.Namespace) -> int:
         raise UsageError("which page or record?", "Give either --url or --offset.")
     if args.offset is not None and len(args.files) > 1:
         raise UsageError("--offset needs one file", "Name only the file that it counts in.")
-    found = cat_url(args.files, args.url, raw=args.raw) if args.url else cat_record(args.files[0], args.offset)
+    found = cat_url(args.files, args.url, raw=args.raw) if args.url is not None else cat_record(args.files[0], args.offset)
     sys.stdout.buffer.write(found)
     sys.stdout.flush()
     return DONE
@@ -77,10 +81,13 @@ def _sample(args: argparse.Namespace) -> int:
     if args.output.exists():
         raise UsageError(f"{args.output} is there already", "Give another name with --output.")
     draft = args.output.with_name(args.output.name + ".new")
-    with draft.open("wb") as out:
-        for member in sample(args.files, args.count):
-            out.write(member)
-    draft.replace(args.output)
+    try:
+        with draft.open("wb") as out:
+            number = sum(1 for member in sample(args.files, args.count) if out.write(member))
+        draft.replace(args.output)
+    finally:
+        draft.unlink(missing_ok=True)
+    say(f"{number} records written to {args.output}")
     return DONE
 
 

@@ -6,6 +6,7 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
+from webarticlecurator.cli.argument_types import utf8
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb, print_json, write_out
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -17,7 +18,7 @@ def register(verbs: Any) -> None:
         verbs, "why", "what happened to one address, and why", "curator why portal.yaml https://www.example.org/2019/an-article"
     )
     add_config(parser)
-    parser.add_argument("url", metavar="URL", help="an article's or archive page's address, as listed or canonical")
+    parser.add_argument("url", metavar="URL", type=utf8, help="an article's or archive page's address, as listed or canonical")
     add_corpus(parser)
     add_json(parser)
     parser.set_defaults(run=run)

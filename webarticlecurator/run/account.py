@@ -46,9 +46,13 @@ def status(portal: Portal, folder: Path) -> Summary:
 
 
 def why(portal: Portal, folder: Path, url: str) -> Story:
-    """Everything the corpus knows of an absolute address. Raises CorpusMismatch, StoreDamaged."""
+    """Everything the corpus knows of an absolute address, if need be without its fragment.
+
+    Raises CorpusMismatch, StoreDamaged.
+    """
     with view_corpus(folder, portal.id) as corpus:
-        return _story(corpus, url)
+        story = _story(corpus, url)
+        return story if story.known else _story(corpus, url.partition("#")[0])
 
 
 def _story(corpus: CorpusView, url: str) -> Story:

@@ -13,7 +13,7 @@ from webarticlecurator.run.catching_up import catch_up, settle_pending
 from webarticlecurator.run.foreign import FOUND
 from webarticlecurator.run.replaying import place_of
 from webarticlecurator.run.setup import Effects
-from webarticlecurator.store import Adopted, Corpus, Link, open_corpus
+from webarticlecurator.store import Adopted, Corpus, Link, check_files, open_corpus
 from webarticlecurator.store import adopt as copy
 
 
@@ -21,9 +21,10 @@ def adopt(portal: Portal, folder: Path, files: Sequence[Path], effects: Effects 
     """Copy the responses of ``files`` that are pages of the portal into the corpus in ``folder``: archive pages by the portal's
     address templates, articles by ``article.match`` or because an archive page lists them. The rest is refused, with the reason.
 
-    Raises CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
+    Raises UsageError (no such file), CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
     """
     effects = effects or Effects()
+    check_files(files)
     with open_corpus(folder, portal.id, effects.store_options()) as corpus:
         found = copy(corpus, files, lambda capture: _origin(portal, corpus, capture))
         catch_up(portal, corpus, effects.progress)

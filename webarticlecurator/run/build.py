@@ -19,7 +19,7 @@ from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.tidying import after_build, before_build
 from webarticlecurator.run.worker import Outcome, Source, Task
 from webarticlecurator.run.writing import Writer
-from webarticlecurator.store import ArticleRow, Corpus, CorpusView, open_corpus, open_warcs
+from webarticlecurator.store import ArticleRow, Corpus, CorpusView, check_files, open_corpus, open_warcs
 from webarticlecurator.tei import OUTPUT_VERSION
 
 BATCH = 100
@@ -31,10 +31,12 @@ SETTLED = ("gone", "robots", "off-portal")
 def build(portal: Portal, folder: Path, options: BuildOptions | None = None, effects: Effects | None = None) -> Summary:
     """Bring the TEI of the corpus in ``folder`` up to its captures and the portal's rules, and give its account.
 
-    Raises CorpusLocked, CorpusMismatch (no corpus there, and no ``options.warcs``), StoreDamaged, WarcUnreadable, DiskFull.
+    Raises UsageError (no such file of ``options.warcs``), CorpusLocked, CorpusMismatch (no corpus there, and no
+    ``options.warcs``), StoreDamaged, WarcUnreadable, DiskFull.
     """
     options, effects = options or BuildOptions(), effects or Effects()
     check_template(portal)
+    check_files(options.warcs)
     began = effects.clock.monotonic()
     with open_corpus(folder, portal.id, effects.store_options(), create=bool(options.warcs)) as corpus:
         effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")

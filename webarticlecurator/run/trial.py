@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from difflib import get_close_matches
 from pathlib import Path
 
-from webarticlecurator.archive import locate, requested, span_of, state_after
-from webarticlecurator.errors import UsageError, WarcUnreadable
+from webarticlecurator.archive import Located, locate, requested, span_of, state_after
+from webarticlecurator.errors import UsageError
 from webarticlecurator.extract.versions import choose
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace, first, links
-from webarticlecurator.store.container import Broken, Lumped, records
+from webarticlecurator.store import WarcReader
 from webarticlecurator.store.message import Response, read_response
 
 
 @dataclass(frozen=True)
 class StoredPage:
-    """A page to try rules on: its absolute address, its body with transfer and content codings removed, and the HTTP
-    Content-Type, None if there was none."""
+    """A page to try rules on: its absolute address, its body with transfer and content codings removed, the HTTP
+    Content-Type, None if there was none, and the day it was fetched, None if that is not known."""
 
     url: str
     content: bytes
     content_type: str | None = None
+    captured: date | None = None
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,11 @@ class LinksAnswer:
 def links_of(portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None) -> LinksAnswer:
     """Link and next rules on an archive page. ``column`` says whose page it is where its address does not. Raises UsageError for
     an unknown column, and where several columns fit whose rules differ."""
-    located = locate(portal, stored.url, column)
+    return links_at(portal, stored, locate(portal, stored.url, column), trace)
+
+
+def links_at(portal: Portal, stored: StoredPage, located: Located | None, trace: Trace | None = None) -> LinksAnswer:
+    """The same where it is known which column and span the page belongs to (None: to none)."""
     span = span_of(portal, located) if located is not None else None
     page = _page(portal, stored, located.column if located is not None else None)
     articles = links(span.links if span is not None else portal.links, page, trace)
@@ -64,7 +70,7 @@ def article_next_page(portal: Portal, stored: StoredPage, trace: Trace | None = 
 
 
 def _page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
-    return read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding, column=column)
+    return read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding, column=column, captured=stored.captured)
 
 
 def stored_page(warc: Path, url: str) -> StoredPage:
@@ -80,16 +86,16 @@ def stored_page(warc: Path, url: str) -> StoredPage:
             found = response
     if found is None:
         near = get_close_matches(wanted, others, 1) or others[:1]
-        cure = f"the nearest address in it is {near[0]}" if near else "there are no responses in it"
+        cure = f"The nearest address in it is {near[0]}" if near else "There are no responses in it."
         raise UsageError(f"{url} is not in {warc}", cure)
     return StoredPage(url, found.body(), found.get("content-type"))
 
 
 def _responses(warc: Path) -> Iterator[tuple[str, Response]]:
+    reader = WarcReader()
     try:
-        for located in records(warc, warc.name):
+        for located in reader.records(warc):
             if located.record.kind == "response":
                 yield located.record.url, read_response(located.record.url, located.record.block)
-    except (Broken, Lumped, OSError) as error:
-        cure = "check the file with `warcio check`, or give another one"
-        raise WarcUnreadable(f"{warc} cannot be read as WARC: {error}", cure) from error
+    finally:
+        reader.close()

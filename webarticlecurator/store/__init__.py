@@ -8,7 +8,7 @@ counts), then ``record.py`` and ``draft.py`` (what is written), ``reconcile.py``
 from webarticlecurator.store.adopt import Adopted, adopt
 from webarticlecurator.store.captures import Captures, Fetch
 from webarticlecurator.store.corpus import Corpus, open_corpus
-from webarticlecurator.store.foreign import ForeignWarcs, open_warcs
+from webarticlecurator.store.foreign import ForeignWarcs, WarcReader, check_files, open_warcs
 from webarticlecurator.store.frontier import ArticleRow, Counts, Frontier, Link, Listing, ListingResult, PageRow
 from webarticlecurator.store.index import open_reading
 from webarticlecurator.store.inspect import RecordRow, cat_record, cat_url, check_records, list_records, sample
@@ -46,9 +46,11 @@ __all__ = [
     "Walk",
     "WalkKey",
     "Walks",
+    "WarcReader",
     "adopt",
     "cat_record",
     "cat_url",
+    "check_files",
     "check_records",
     "list_records",
     "open_corpus",

@@ -12,7 +12,7 @@ from types import TracebackType
 
 import zstandard
 
-from webarticlecurator.errors import CuratorError, WarcUnreadable
+from webarticlecurator.errors import CuratorError, UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.store.captures import Captures, Ingest, capture_of, put
 from webarticlecurator.store.container import Broken, Lumped, kind_of, records
@@ -21,7 +21,8 @@ from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.record import Located, Record, parse_date, target
 from webarticlecurator.store.view import read_body
 
-_CURE = "Get the file again, or save what can be read of it with `warcio recompress FILE NEWFILE`."
+_CURE = "Get the file again, or leave it out."
+_WHOLE_PART = "Get the file again, or keep what is whole before the break: head -c {offset} FILE > NEWFILE"
 
 
 class WarcReader:
@@ -32,7 +33,9 @@ class WarcReader:
         self._folder: Path | None = None
 
     def records(self, path: Path) -> Iterator[Located]:
-        """All records of a file, ``file`` being the path as given. Raises WarcUnreadable with file, offset and cure."""
+        """All records of a file, ``file`` being the path as given. Raises UsageError where there is no such file, WarcUnreadable
+        with file, offset and cure."""
+        check_files([path])
         try:
             yield from records(path, str(path))
         except Broken as broken:
@@ -57,7 +60,8 @@ class WarcReader:
         try:
             yield from records(whole, str(path))
         except Broken as broken:
-            raise unreadable(path, broken.offset, f"{broken.reason} (offset in the unpacked file)") from broken
+            reason = f"{broken.reason} (offset in the unpacked file)"
+            raise WarcUnreadable(f"{path}: cannot be read at offset {broken.offset}: {reason}", _CURE) from broken
 
     def _unpack(self, path: Path) -> Path:
         if str(path) not in self._unpacked:
@@ -129,7 +133,7 @@ class ForeignWarcs:
 
 
 def open_warcs(paths: Sequence[Path]) -> ForeignWarcs:
-    """Reads and indexes the files. Raises WarcUnreadable with file, offset and cure."""
+    """Reads and indexes the files. Raises UsageError for one that is not there, WarcUnreadable with file, offset and cure."""
     return ForeignWarcs(paths)
 
 
@@ -146,7 +150,16 @@ def original_of(captures: Captures, revisit: Record) -> Capture | None:
     return by_id or (captures.by_payload(digest) if digest else None)
 
 
+def check_files(paths: Sequence[Path]) -> None:
+    """Raises UsageError for the first that is no file that may be read."""
+    for path in paths:
+        try:
+            path.open("rb").close()
+        except OSError as error:
+            raise UsageError(f"{path}: {error.strerror}", "Give the path of a WARC file.") from error
+
+
 def unreadable(path: Path, offset: int | None, reason: str) -> WarcUnreadable:
     """The error for a file that cannot be read at ``offset``."""
     where = f" at offset {offset}" if offset is not None else ""
-    return WarcUnreadable(f"{path}: cannot be read{where}: {reason}", _CURE)
+    return WarcUnreadable(f"{path}: cannot be read{where}: {reason}", _WHOLE_PART.format(offset=offset) if offset else _CURE)

@@ -11,7 +11,7 @@ from pathlib import Path
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store.container import Broken, Lumped, read_at
 from webarticlecurator.store.digests import digest_errors
-from webarticlecurator.store.foreign import WarcReader, unreadable
+from webarticlecurator.store.foreign import WarcReader, check_files, unreadable
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Located, encode, target
 from webarticlecurator.store.verify import Finding
@@ -51,7 +51,10 @@ def check_records(paths: Sequence[Path]) -> Iterator[Finding]:
 
 
 def cat_record(path: Path, offset: int) -> bytes:
-    """The block of the record at ``offset`` as stored. Raises WarcUnreadable."""
+    """The block of the record at ``offset`` as stored. Raises UsageError if no record begins there, WarcUnreadable."""
+    check_files([path])
+    if not 0 <= offset < path.stat().st_size:
+        raise UsageError(f"{path}: no record begins at offset {offset}", "See `curator warc list` for where they begin.")
     try:
         return read_at(path, offset).block
     except Broken as broken:

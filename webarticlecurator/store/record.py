@@ -142,7 +142,7 @@ def read_next(stream: BinaryIO) -> Record | None:
         found = ArcWarcRecordLoader(verify_http=False, arc2warc=True).parse_record_stream(stream, line, None, True)
         block = found.raw_stream.read() if found.length is not None else b""
     except (ArchiveLoadFailed, EOFError, ValueError, TypeError, AttributeError, IndexError) as error:
-        raise BadRecord(f"no WARC record: {error}") from error
+        raise BadRecord(f"no WARC record: {str(error)[:100]}") from error
     if found.length is None or not found.rec_type:
         raise BadRecord("a record without WARC-Type or Content-Length")
     if len(block) < found.length:
