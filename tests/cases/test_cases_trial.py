@@ -78,7 +78,7 @@ def test_what_is_no_warc_is_told(tmp_path: Path) -> None:
     path.write_bytes(b"<html>")
     with pytest.raises(WarcUnreadable, match=r"x\.warc"):
         stored_page(path, "https://echo.example/")
-    with pytest.raises(WarcUnreadable, match=r"none\.warc"):
+    with pytest.raises(UsageError, match=r"none\.warc"):
         stored_page(tmp_path / "none.warc", "https://echo.example/")
 
 

@@ -165,7 +165,7 @@ def test_what_is_no_warc_at_all(tmp_path: Path, content: bytes) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(WarcUnreadable, match="No such file"):
+    with pytest.raises(UsageError, match="No such file"):
         open_warcs([tmp_path / "none.warc"])
 
 
