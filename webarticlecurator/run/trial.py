@@ -70,7 +70,14 @@ def article_next_page(portal: Portal, stored: StoredPage, trace: Trace | None = 
 
 
 def _page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
-    return read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding, column=column, captured=stored.captured)
+    return read_page(
+        stored.url,
+        stored.content,
+        stored.content_type,
+        encoding=portal.encoding,
+        column=column,
+        captured=stored.captured,
+    )
 
 
 def stored_page(warc: Path, url: str) -> StoredPage:

@@ -1,0 +1,163 @@
+"""``<portal>.tests.yaml``: what a person expects of stored pages, read with line numbers and every problem at once.
+
+The file is a list. An entry begins with ``archive: ADDRESS`` or ``article: ADDRESS``; its other keys are the two tables here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.config.expectation_keys import KEYS, unknown_key
+from webarticlecurator.config.nearest import nearest
+from webarticlecurator.config.reading import BROKEN, At, Reading, at
+from webarticlecurator.config.scalars import quoted
+from webarticlecurator.config.section import shown
+from webarticlecurator.config.tree import Listing, Mapping, NotReadable, Scalar, Tree, decode, parse, problem
+from webarticlecurator.errors import ConfigError, ConfigProblem
+from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ARTICLE_VALUES, Expectation, ExpectedLinks, ExpectedValue
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.rule import Place
+
+_ABOUT = (ARCHIVE, ARTICLE, "column", "accepted")
+"""Keys that say which page it is, and whether the entry counts."""
+
+
+def expectations_file(portal: Portal) -> Path:
+    """Where the expectations of a portal stand: beside the portal file, ``.tests.yaml`` in place of ``.yaml``."""
+    return portal.path.with_name(f"{portal.path.stem}.tests.yaml")
+
+
+def load_expectations(path: Path, columns: tuple[str, ...]) -> tuple[Expectation, ...]:
+    """The entries of the file at ``path`` (UTF-8 YAML), in its order; none if it is empty or holds only comments. ``columns`` are
+    the names an entry may name. Raises ConfigError with every problem, in file order; a file that is not there is one."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        said = f"the file of expectations cannot be read ({error.strerror}); `curator check CONFIG --record URL` begins one"
+        raise ConfigError((problem(Place(str(path), 1, 1), "", said, found=str(path), allowed="a readable file"),)) from None
+    return read_expectations(content, str(path), columns)
+
+
+def read_expectations(content: bytes, file: str, columns: tuple[str, ...]) -> tuple[Expectation, ...]:
+    """The same from the bytes of the file; ``file`` is its name in messages. Raises ConfigError."""
+    reading = Reading(Path(file).parent, {})
+    try:
+        if _only_comments(decode(content, file)):
+            return ()
+        tree, faults = parse(content, file)
+    except NotReadable as wrong:
+        raise ConfigError((wrong.problem,)) from None
+    reading.problems.extend(faults)
+    entries = _entries(reading, tree)
+    _check_columns(reading, entries, columns)
+    _check_repeats(reading, entries)
+    if reading.problems:
+        raise ConfigError(_in_order(reading.problems))
+    return entries
+
+
+def _only_comments(text: str) -> bool:
+    return all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines())
+
+
+def _in_order(problems: list[ConfigProblem]) -> tuple[ConfigProblem, ...]:
+    return tuple(sorted(problems, key=lambda p: (p.line, p.column)))
+
+
+def _entries(reading: Reading, tree: Tree) -> tuple[Expectation, ...]:
+    if not isinstance(tree, Listing):
+        cure = f"begin each page with `- {ARCHIVE}: ADDRESS` or `- {ARTICLE}: ADDRESS`"
+        said = f"expected a list of pages, found {shown(tree)}; {cure}"
+        reading.wrong(at(tree, ""), said, found=shown(tree), allowed="a list of pages")
+        return ()
+    found = (_entry(reading, item, f"[{n}]") for n, item in enumerate(tree.items))
+    return tuple(entry for entry in found if entry is not None)
+
+
+def _entry(reading: Reading, tree: Tree, path: str) -> Expectation | None:
+    allowed = f"{ARCHIVE}: ADDRESS or {ARTICLE}: ADDRESS"
+    if not isinstance(tree, Mapping):
+        reading.wrong(at(tree, path), f"expected a page ({allowed}), found {shown(tree)}", found=shown(tree), allowed=allowed)
+        return None
+    kind = _kind(reading, tree, path)
+    if kind is None:
+        return None
+    found = {name.text: _value(reading, (name, value), kind, path) for name, value in tree.entries}
+    places = {name.text: name.place for name, _ in tree.entries}
+    url = found.get(kind, BROKEN)
+    values = tuple(
+        ExpectedValue(name, found[name], places[name]) for name in ARTICLE_VALUES if found.get(name, BROKEN) is not BROKEN
+    )
+    links, column = found.get("links"), found.get("column")
+    wanted = tuple(name for name in KEYS[kind] if name not in _ABOUT)
+    if not set(found) - {kind, *_ABOUT}:
+        reading.wrong(at(tree, path), f"nothing is expected of this page; give one or more of {', '.join(wanted)}", key=kind)
+    _check_rejected(reading, values, path)
+    return Expectation(
+        kind,
+        url if isinstance(url, str) else "",
+        found.get("accepted", True) is True,
+        column if isinstance(column, str) else None,
+        links if isinstance(links, ExpectedLinks) else None,
+        values,
+        tree.place,
+    )
+
+
+def _kind(reading: Reading, tree: Mapping, path: str) -> str | None:
+    """Which of the two an entry is; where the word is misspelt, the one that is meant (the problem is noted with the key)."""
+    named = [name for name, _ in tree.entries if name.text in (ARCHIVE, ARTICLE)]
+    if len(named) == 1:
+        return named[0].text
+    allowed = f"{ARCHIVE}: ADDRESS or {ARTICLE}: ADDRESS"
+    if named:
+        where = At(named[1].place, f"{path}.{named[1].text}")
+        reading.wrong(where, "a page is either `archive` or `article`; write two entries", found=named[1].text, allowed=allowed)
+        return None
+    for name, _ in tree.entries:
+        near = nearest(name.text, (ARCHIVE, ARTICLE))
+        if near is not None and name.text not in (*KEYS[ARCHIVE], *KEYS[ARTICLE]):
+            return near
+    reading.wrong(at(tree, path), f"which page? begin the entry with {allowed}", key=ARCHIVE, allowed=allowed)
+    return None
+
+
+def _value(reading: Reading, entry: tuple[Scalar, Tree], kind: str, path: str) -> Any:
+    name, tree = entry
+    below = f"{path}.{name.text}"
+    if name.text in KEYS[kind]:
+        return KEYS[kind][name.text](reading, tree, below)
+    other = ARTICLE if kind == ARCHIVE else ARCHIVE
+    elsewhere = f"it belongs to a page that begins with `{other}:`" if name.text in KEYS[other] else ""
+    return unknown_key(reading, At(name.place, below), tuple(KEYS[kind]), elsewhere)
+
+
+def _check_rejected(reading: Reading, values: tuple[ExpectedValue, ...], path: str) -> None:
+    """A page that is no article has nothing else to expect."""
+    if not any(value.name == "rejected" for value in values):
+        return
+    for value in values:
+        if value.name != "rejected":
+            said = f"a page that is rejected has no {value.name}; remove this key, or `rejected`"
+            reading.wrong(At(value.place, f"{path}.{value.name}"), said, found=value.name, allowed="rejected alone")
+
+
+def _check_columns(reading: Reading, entries: tuple[Expectation, ...], columns: tuple[str, ...]) -> None:
+    for entry in entries:
+        if entry.column is not None and entry.column not in columns:
+            near = nearest(entry.column, columns)
+            hint = f"; did you mean {quoted(near)}?" if near else ""
+            said = f"there is no column {quoted(entry.column)}{hint}"
+            where = At(entry.place, "column")
+            reading.wrong(where, said, found=entry.column, allowed=", ".join(columns), nearest=near)
+
+
+def _check_repeats(reading: Reading, entries: tuple[Expectation, ...]) -> None:
+    """One page, one entry."""
+    seen: dict[tuple[str, str], Expectation] = {}
+    for entry in entries:
+        first = seen.setdefault((entry.kind, entry.url), entry)
+        if first is not entry and entry.url:
+            said = f"this page stands already in line {first.place.line}; keep one of them"
+            reading.wrong(At(entry.place, entry.kind), said, found=entry.url, allowed="each page once")
