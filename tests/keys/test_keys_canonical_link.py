@@ -36,6 +36,9 @@ def test_without_it_the_address_counts(crawl: SmallPortal):
     summary = crawl.crawl(FILE.replace("HOW", "address"))
     assert crawl.articles() == {"/a?from=front": "tei", "/b": "tei", "/late-name": "tei", "/elsewhere": "tei"}
     assert (summary.articles, summary.tei) == (4, 4)
+    claims = [line.strip() for text in crawl.tei().values() for line in text.splitlines() if "rel-canonical" in line]
+    addresses = ["https://agency.example/three", f"{crawl.base}/a", f"{crawl.base}/late-name"]
+    assert sorted(claims) == sorted(f'<note type="extra" n="rel-canonical">{address}</note>' for address in addresses)
 
 
 def test_with_it_the_link_counts_on_the_same_portal(crawl: SmallPortal):

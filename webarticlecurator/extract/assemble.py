@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.identity import article_id, public
+from webarticlecurator.extract.identity import article_id, canonical, public
 from webarticlecurator.extract.join import Missing, join
 from webarticlecurator.model.article import Article, PageExtract
 from webarticlecurator.model.capture import Capture
@@ -31,7 +31,8 @@ def assemble(portal: Portal, facts: Facts, pages: Sequence[PageExtract | Missing
 
     Metadata and kind are those of the page ``facts.head``, else of the first page that was captured. A page that is missing is
     a gap in the text and a problem: ``first-page-missing`` or ``page-missing``. ``extra`` holds ``layout`` (the version that
-    read the first page) and ``public-address``, where there are such.
+    read the first page), ``public-address`` and ``rel-canonical`` (an address that the page itself claims, if it is not the
+    article's), where there are such.
     """
     captured = [page for page in pages if isinstance(page, PageExtract)]
     if not captured:
@@ -69,5 +70,6 @@ def _rules(portal: Portal, page: PageExtract) -> ArticleRules:
 
 def _extra(portal: Portal, facts: Facts, first: PageExtract) -> dict[str, str]:
     cited = public(facts.canonical, portal.address)
-    found = {"layout": first.version, "public-address": cited if cited != facts.canonical else ""}
+    stated = first.stated if first.stated and canonical(first.stated, portal.address) != facts.canonical else ""
+    found = {"layout": first.version, "public-address": cited if cited != facts.canonical else "", "rel-canonical": stated}
     return {key: value for key, value in found.items() if value}

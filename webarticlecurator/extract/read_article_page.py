@@ -11,6 +11,7 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.extract.account import words
 from webarticlecurator.extract.body import BodyResult, body
 from webarticlecurator.extract.gate import gate
+from webarticlecurator.extract.identity import canonical_link
 from webarticlecurator.extract.metadata import metadata
 from webarticlecurator.extract.versions import Chosen, choose
 from webarticlecurator.extract.views import Views
@@ -49,7 +50,7 @@ def page_extract(portal: Portal, views: Views, chosen: Chosen, text: BodyResult)
     data, problems = metadata(views, portal, chosen.rules)
     text = _without_comments(text) if chosen.rules.comments == "drop" else text
     problems = (*_decoding(page), *problems, *text.problems)
-    return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name)
+    return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name, canonical_link(page))
 
 
 def carried(page: Page, rules: ArticleRules) -> Page | None:

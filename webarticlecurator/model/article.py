@@ -73,7 +73,7 @@ class TextAccount:
 
 @dataclass(frozen=True)
 class PageExtract:
-    """What one stored page gives: its part of an article."""
+    """What one stored page gives: its part of an article. ``stated``: what its ``<link rel=canonical>`` names."""
 
     url: str
     metadata: Metadata
@@ -81,6 +81,7 @@ class PageExtract:
     account: TextAccount
     problems: tuple[Problem, ...] = ()
     version: str = ""
+    stated: str | None = None
 
 
 @dataclass(frozen=True)
