@@ -74,6 +74,15 @@ def test_what_is_stored_is_normal_and_valid(article: str):
     assert validate(content) == ()
 
 
+@pytest.mark.parametrize("article", IDS)
+def test_every_pointer_into_the_document_leads_somewhere(article: str):
+    root = etree.parse(str(GOLDEN / f"{article}.xml")).getroot()
+    ids = {element.get("{http://www.w3.org/XML/1998/namespace}id") for element in root.iter("{*}*")}
+    for post in root.iter("{*}post"):
+        for pointer in (post.get("who"), post.get("replyTo")):
+            assert pointer is None or pointer[1:] in ids, pointer
+
+
 def test_every_kind_of_block_is_among_them():
     """The elements, with their types, that an article of the demo portal can have."""
     found = set()

@@ -120,6 +120,15 @@ def test_entries_apart_from_the_headings_before_stand_in_a_section_of_their_own(
     assert body(p("1"), *entries).startswith("<p>1</p><post")
 
 
+def test_those_who_write_are_named_in_the_header_once_each_in_their_order() -> None:
+    written = [n("comment", p("x"), who=who) for who in ("Ő", " anna ", "https://x.example/u/1", "Ő", "", "a\x01")]
+    content = tei.document(article((n("feed-entry", p("y"), who="anna"), n("comments", *written))), portal()).content
+    persons = etree.fromstring(content).findall(".//{*}particDesc/{*}listPerson/{*}person")
+    assert [person.findtext("{*}persName") for person in persons] == ["anna", "Ő", "a\ufffd"]
+    assert len({person.get("{http://www.w3.org/XML/1998/namespace}id") for person in persons}) == 3
+    assert b"particDesc" not in tei.document(article((p("y"),)), portal()).content
+
+
 def test_text_after_the_comments_stands_in_a_section_of_its_own() -> None:
     comments = n("comments", n("comment", p("k")))
     assert body(p("a"), comments, p("b"), n("heading", "H", level="3"), p("c")) == (
@@ -141,7 +150,7 @@ def test_live_entries_and_comments() -> None:
     first = n("comment", n("comment-author", "anna"), p("y"), id="á1", who="https://x.example/u/1", level="0")
     second = n("comment", p("z"), reply_to="á1", level="1", when="tegnap", id="á1")
     assert body(entry, n("comments", n("heading", "Hozzászólások"), first, second)) == (
-        '<post xml:id="a234567abcdefghij.e-7" type="entry" when="2014-03-02T20:15:00+01:00" who="#Kiss%20B">'
+        '<post xml:id="a234567abcdefghij.e-7" type="entry" when="2014-03-02T20:15:00+01:00" who="#a234567abcdefghij.p-Kiss_20_B">'
         '<ab type="time">20:15</ab><ab type="heading" n="3">Gól</ab><p>x</p></post>'
         '<div type="comments"><head>Hozzászólások</head>'
         '<post xml:id="a234567abcdefghij.c-_e1_1" type="comment" who="https://x.example/u/1" indentLevel="0">'

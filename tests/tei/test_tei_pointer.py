@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from webarticlecurator.tei.pointer import uri, who
+from webarticlecurator.tei.persons import who
+from webarticlecurator.tei.pointer import uri
 
 ANY_URI = etree.RelaxNG(
     etree.fromstring(
@@ -65,7 +66,14 @@ def test_what_uri_gives_is_always_valid_and_never_changes_again(raw: str) -> Non
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("Kiss Anna", "#Kiss%20Anna"), ("https://a.example/u/1", "https://a.example/u/1"), ("  ", None), ("http://[bad", None)],
+    [
+        ("Kiss Anna", "#a1.p-Kiss_20_Anna"),
+        (" Kiss_Anna", "#a1.p-Kiss_5f_Anna"),
+        ("https://a.example/u/1", "https://a.example/u/1"),
+        ("  ", None),
+        (None, None),
+        ("http://[bad", None),
+    ],
 )
-def test_who(name: str, expected: str | None) -> None:
-    assert who(name) == expected
+def test_who(name: str | None, expected: str | None) -> None:
+    assert who("a1", name) == expected

@@ -10,6 +10,7 @@ from webarticlecurator import tei
 from webarticlecurator.model.blocks import CONTENT, TEXT, Node, grammar_errors
 
 SEEDS = range(300)
+XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 
 
 def documents() -> list[tuple[tuple[Node, ...], bytes]]:
@@ -63,6 +64,18 @@ def test_valid_under_our_schema(made: list[tuple[tuple[Node, ...], bytes]]) -> N
 def test_valid_under_tei_all(made: list[tuple[tuple[Node, ...], bytes]], tei_all: etree.RelaxNG) -> None:
     for seed, (_, content) in enumerate(made):
         assert tei_all.validate(etree.fromstring(content)), f"seed {seed}: {tei_all.error_log}"
+
+
+def test_who_points_to_a_person_or_an_address(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+    local = 0
+    for seed, (_, content) in enumerate(made):
+        root = etree.fromstring(content)
+        persons = {person.get(XML_ID) for person in root.iter("{*}person")}
+        pointers = {post.get("who") for post in root.iter("{*}post") if post.get("who")}
+        assert {pointer[1:] for pointer in pointers if pointer.startswith("#")} == persons, f"seed {seed}"
+        assert all(pointer.startswith(("#", "https://x.example/")) for pointer in pointers), f"seed {seed}"
+        local += len(persons)
+    assert local > 50
 
 
 def test_no_paragraph_in_a_paragraph(made: list[tuple[tuple[Node, ...], bytes]]) -> None:

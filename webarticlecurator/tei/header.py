@@ -11,6 +11,7 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Editor
 from webarticlecurator.tei import schema_org
 from webarticlecurator.tei.dates import when
+from webarticlecurator.tei.persons import participants
 from webarticlecurator.tei.pieces import reference
 from webarticlecurator.tei.pointer import uri
 from webarticlecurator.tei.subject import Subject
@@ -187,7 +188,7 @@ def application(of: Subject) -> list[Element]:
 
 
 def profile(of: Subject) -> list[Element]:
-    """``profileDesc``: abstract, language, section and keywords."""
+    """``profileDesc``: abstract, language, section and keywords, the writers of entries and comments."""
     content = []
     description = of.article.metadata.first("description")
     if description:
@@ -196,6 +197,7 @@ def profile(of: Subject) -> list[Element]:
     keywords = [_keywords(name, of.article.metadata) for name in ("section", "keywords") if of.article.metadata.all(name)]
     if keywords:
         content.append(structure("textClass", keywords))
+    content += participants(of.article.id, of.article.blocks)
     return [structure("profileDesc", content)]
 
 

@@ -77,12 +77,3 @@ def _parts(text: str) -> str:
         + (mark + quote(query, safe=_PCHAR + "?") if mark else "")
         + (hash_ + quote(fragment, safe=_PCHAR + "?") if hash_ else "")
     )
-
-
-def who(name: str) -> str | None:
-    """``@who``: an address stays one; a bare name becomes a local reference (``#Kiss%20Anna``)."""
-    if not name.strip():
-        return None
-    if re.match(r"https?://", name):
-        return uri(name)
-    return "#" + quote(name.strip().encode("utf-8", "replace"), safe="-._~")

@@ -9,8 +9,8 @@ import re
 
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.tei.dates import when
+from webarticlecurator.tei.persons import local_id, who
 from webarticlecurator.tei.pieces import flow, pointer, text
-from webarticlecurator.tei.pointer import who
 from webarticlecurator.tei.xml import Element, run, structure
 
 
@@ -29,7 +29,7 @@ class Posts:
         content = flow(node.children)
         if node.name == "social":
             return structure("post", content, type="social", **pointer("source", node.get("target"))) if content else None
-        return structure("post", content, xml_id=self._new_id("e", node), type="entry", **_common(node))
+        return structure("post", content, xml_id=self._new_id("e", node), type="entry", **self._common(node))
 
     def comments(self, node: Node) -> list[Element]:
         """The ``div`` of the comments; nothing if there are none."""
@@ -51,7 +51,7 @@ class Posts:
             flow(node.children),
             xml_id=self._new_id("c", node),
             type="comment",
-            **_common(node),
+            **self._common(node),
             replyTo=None if reply is None else "#" + self._id("c", reply),
             indentLevel=level if re.fullmatch("[0-9]{1,6}", level) else None,
         )
@@ -68,11 +68,7 @@ class Posts:
         return made
 
     def _id(self, letter: str, raw: str) -> str:
-        """``a1b2.c-4711``: an id of the page as an XML name; characters that may not stand in one become ``_`` and their
-        code in hexadecimal, so that different ids stay different."""
-        name = re.sub(r"[^A-Za-z0-9.-]", lambda found: f"_{ord(found.group()):x}_", raw.strip())
-        return f"{self._prefix}.{letter}-{name}"
+        return local_id(self._prefix, letter, raw)
 
-
-def _common(node: Node) -> dict[str, str | None]:
-    return {"when": when(node.get("when")), "who": who(node.get("who") or "")}
+    def _common(self, node: Node) -> dict[str, str | None]:
+        return {"when": when(node.get("when")), "who": who(self._prefix, node.get("who"))}
