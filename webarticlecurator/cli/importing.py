@@ -1,0 +1,72 @@
+"""``curator import``: configurations of older tools → files of ours, with an account of what became of everything."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.options import add_json, add_verb, print_json, say
+from webarticlecurator.config import check
+from webarticlecurator.config.importing import KINDS, Imported, import_wac
+from webarticlecurator.errors import UsageError
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(
+        verbs,
+        "import",
+        "turn configurations of older tools into ours",
+        "curator import wac configs/site_schemas/echo_schema.yaml",
+    )
+    tools = parser.add_subparsers(dest="tool", metavar="TOOL", required=True)
+    wac = tools.add_parser("wac", help="WebArticleCurator: a crawl file or site schema (YAML) → a portal file")
+    wac.add_argument("file", metavar="FILE", type=Path, help="the crawl file, or the site schema")
+    wac.add_argument("--output", metavar="PATH", type=Path, help="the portal file to write (default: <site_name>.yaml here)")
+    add_json(wac)
+    wac.set_defaults(run=run_wac)
+
+
+def run_wac(args: argparse.Namespace) -> int:
+    made = import_wac(args.file)
+    path: Path = args.output or Path(made.files[0].name)
+    write_new(path, made.files[0].text)
+    problems = check(path)
+    if args.json:
+        print_json(_as_json(made, [path], [str(problem) for problem in problems]))
+    else:
+        _tell(made, [path])
+        for problem in problems:
+            say(str(problem))
+    return PROBLEMS if problems else DONE
+
+
+def write_new(path: Path, text: str) -> None:
+    """A file that is not there yet. Raises UsageError."""
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as out:
+            out.write(text)
+    except FileExistsError:
+        raise UsageError(f"{path} is there already", "Give another place with --output, or move it away.") from None
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}", "Give another place with --output.") from None
+
+
+def _tell(made: Imported, paths: list[Path]) -> None:
+    for kind, heading in KINDS.items():
+        notes = made.of(kind)
+        if notes:
+            say(f"{heading}:")
+        for note in notes:
+            say(f"  {note}")
+    for path in paths:
+        say(f"wrote {path}")
+
+
+def _as_json(made: Imported, paths: list[Path], problems: list[str]) -> dict[str, Any]:
+    notes = [
+        {"kind": note.kind, "file": note.place.file, "line": note.place.line or None, "message": note.message}
+        for note in made.notes
+    ]
+    return {"files": [str(path) for path in paths], "notes": notes, "problems": problems}
