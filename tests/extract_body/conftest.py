@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
+from body_reading import try_read
 
-from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, body
-from webarticlecurator.model.article import Rejected
+from webarticlecurator.extract import BodyResult
 from webarticlecurator.model.blocks import Node, grammar_errors
-from webarticlecurator.model.portal import BodyRules, TagRow
-from webarticlecurator.model.rule import Rule
-from webarticlecurator.page import Page
 
-URL = "https://echo.example/news/one.html"
 Read = Callable[..., BodyResult]
 
 
@@ -25,18 +20,6 @@ def sketch(node: Node | str) -> str:
     attributes = ",".join(f"{k}={v}" for k, v in node.attributes)
     inside = " ".join(sketch(c) for c in node.children)
     return node.name + (f"[{attributes}]" if attributes else "") + (f"({inside})" if inside else "")
-
-
-def try_read(
-    html: str, *, root: Sequence[str] = (), drop: Sequence[str] = (), tags: Sequence[tuple[str, ...]] = (), **more: str
-) -> BodyResult | Rejected:
-    """``tags``: (signature, operation, context, keep); the line is the place in the list, from 1."""
-    rows = tuple(
-        TagRow(r[0], r[1], tuple(r[3].split()) if len(r) > 3 else (), r[2] if len(r) > 2 else "", line)
-        for line, r in enumerate(tags, 1)
-    )
-    rules = BodyRules(tuple(Rule("css", r) for r in root), tuple(Rule("css", d) for d in drop), rows)
-    return body(Page(URL, html), rules, base_tags(), **more)
 
 
 @pytest.fixture

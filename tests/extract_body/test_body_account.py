@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from conftest import URL
+from body_reading import URL
 from lxml import etree, html
 
 from webarticlecurator.config import base_tags

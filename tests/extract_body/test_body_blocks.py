@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from conftest import try_read
+from body_reading import try_read
 
 from webarticlecurator.extract.media import absolute, largest
 from webarticlecurator.model.article import Rejected

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import cssselect
 import pytest
-from conftest import try_read
+from body_reading import try_read
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
