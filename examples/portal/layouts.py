@@ -16,7 +16,6 @@ SHORT = {"Dunatáj Hírszolgálat": "DHSZ", "Kővárad Press": "KP"}
 MONTHS = "január február március április május június július augusztus szeptember október november december".split()
 ADVERT = '<div class="hirdetes"><a href="http://partner.example/akcio">Hirdetés: csak ma féláron!</a></div>'
 SCRIPT = '<script>var lap = {"cikk": "<p>nem szöveg</p>", oldal: 1};</script>'
-WALL = '<div class="fizetofal">A folytatás előfizetőinknek szól. <a href="/elofizetes/">Előfizetek</a></div>'
 OLD_MENU = "".join(f'<br><a href="{HOST}/{name}/">{title}</a>' for name, title in SECTIONS.items())
 MENU = "".join(f'<li><a href="/{name}/">{title}</a></li>' for name, title in SECTIONS.items())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from webarticlecurator.model.blocks import COMMENT_PARTS, CONTENT, ENTRY_PARTS, FLOW, INLINE, MEDIA, TEXT
+from webarticlecurator.model.blocks import CONTENT, FLOW, INLINE, MEDIA, TEXT
 
 RUNS = frozenset(name for name, inside in CONTENT.items() if TEXT in inside and name not in INLINE and name != "note")
 """Blocks that hold running text and nothing of block kind."""
@@ -14,7 +14,6 @@ PROVISIONAL = frozenset(("figure", "diagram", "gallery"))
 
 BODY_ONLY = frozenset(("feed-entry",))
 OUT_OF_FLOW = frozenset(("comments", "comment"))
-PARTS = ENTRY_PARTS | COMMENT_PARTS
 
 _IMPLIED: dict[str, frozenset[str]] = {
     # the parent that is implied → for whom, if the tag that should be there is missing

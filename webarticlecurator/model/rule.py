@@ -11,8 +11,6 @@ from datetime import date
 
 from webarticlecurator.model.hook import Hook
 
-SELECTOR_KINDS = ("css", "xpath", "json", "regex", "meta", "jsonld", "microdata", "url", "listed", "pager", "hook")
-
 
 @dataclass(frozen=True)
 class Place:
