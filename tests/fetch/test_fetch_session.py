@@ -8,6 +8,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from webarticlecurator.fetch.session import Session
+from webarticlecurator.model.capture import Failure
 from webarticlecurator.model.portal import FetchPolicy
 
 
@@ -175,6 +176,25 @@ def test_behind_a_proxy_the_address_is_the_portals_and_the_ip_is_left_out(wire):
     assert hop.url == "http://portal.example/news"
     assert hop.ip is None
     assert hop.response == PLAIN
+
+
+def test_behind_a_proxy_a_dropped_connection_is_not_the_proxys_fault(wire):
+    session = Session(FetchPolicy(proxy=wire.base), FakeClock(), "tests")
+    wire.answers["/news"] = (b"", False)
+    failure = fetch(session, "http://portal.example/news").failure
+    assert failure.kind == "disconnect"
+    assert "(" not in failure.message, "a raw tuple of Python is no message"
+    nobody = fetch(Session(FetchPolicy(proxy="http://127.0.0.1:9"), FakeClock(), "tests"), "http://portal.example/news")
+    assert nobody.failure.kind == "proxy"
+
+
+def test_what_is_refused_before_a_hop_is_not_requested(wire, session):
+    wire.answers = {"/old": (head("302 F", "Location: /secret", "Content-Length: 0"), True)}
+    refusal = Failure("robots", "forbidden", FakeClock().now())
+    exchange = session.fetch(wire.base + "/old", lambda url: refusal if url.endswith("/secret") else None)
+    assert exchange.failure is refusal
+    assert [hop.status for hop in exchange.hops] == [302]
+    assert len(wire.log) == 1
 
 
 def test_environment_proxies_and_netrc_are_not_read(wire, session, monkeypatch):

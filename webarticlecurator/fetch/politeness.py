@@ -9,14 +9,14 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.model.capture import Exchange, Hop
+from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.portal import FetchPolicy
 
 REFUSALS = frozenset({403, 429, 503})
 PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Statuses worth another try: the trouble may pass (RFC 9110 §15)."""
-LAST_WORDS = frozenset({"bad-address", "redirect-loop", "tls"})
+LAST_WORDS = frozenset({"bad-address", "redirect-loop", "tls", "robots", "robots-unreachable"})
 """Failures that another try would only repeat."""
 LONGEST_WAIT = 3600.0
 """Seconds; a longer Retry-After is a refusal."""
@@ -25,11 +25,12 @@ LONGEST_WAIT = 3600.0
 class Fetches(Protocol):
     """What politeness needs of a session."""
 
-    def fetch(self, url: str, before: Callable[[str], None]) -> Exchange: ...
+    def fetch(self, url: str, before: Callable[[str], Failure | None]) -> Exchange: ...
 
 
 class Politeness:
-    """Paces a session. ``delays`` holds a host's own crawl delay in seconds (robots.txt); the longer one counts."""
+    """Paces a session. ``delays`` holds a host's own crawl delay in seconds (robots.txt); the longer one counts.
+    ``refusal`` is asked before every request, redirect hops too: what it gives ends the fetch."""
 
     def __init__(self, session: Fetches, policy: FetchPolicy, clock: Clock) -> None:
         self._session = session
@@ -38,6 +39,7 @@ class Politeness:
         self._last: dict[str, float] = {}
         self._refused = 0
         self.delays: dict[str, float] = {}
+        self.refusal: Callable[[str], Failure | None] = lambda _url: None
 
     def attempts(self, url: str) -> Iterator[Exchange]:
         """Request ``url``, again where the trouble may pass, and give every attempt as it ends; the last one is the answer.
@@ -46,12 +48,18 @@ class Politeness:
         of more than an hour.
         """
         for attempt in range(self._policy.retries + 1):
-            exchange = self._session.fetch(url, self._wait)
+            exchange = self._session.fetch(url, self._before)
             yield exchange
             self._watch(exchange)
             if not _may_pass(exchange) or attempt == self._policy.retries:
                 return
             self._clock.sleep(self._pause(exchange, attempt))
+
+    def _before(self, url: str) -> Failure | None:
+        refused = self.refusal(url)
+        if refused is None:
+            self._wait(url)
+        return refused
 
     def _wait(self, url: str) -> None:
         host = urlsplit(url).netloc

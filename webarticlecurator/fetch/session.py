@@ -62,14 +62,17 @@ class Session:
     def close(self) -> None:
         self._session.close()
 
-    def fetch(self, url: str, before: Callable[[str], None]) -> Exchange:
+    def fetch(self, url: str, before: Callable[[str], Failure | None]) -> Exchange:
         """Follow ``url`` (absolute http/https) through its redirects. ``before`` is called with each address just before it is
-        requested (politeness waits there). Network trouble becomes ``Exchange.failure``, never an error."""
+        requested: politeness waits there, and a failure that it gives ends the fetch. Network trouble becomes
+        ``Exchange.failure``, never an error."""
         hops: list[Hop] = []
         seen = {url}
         target = url
         while True:
-            before(target)
+            refused = before(target)
+            if refused is not None:
+                return Exchange(url, tuple(hops), refused)
             hop, failure, location = self._hop(target)
             if hop is not None:
                 hops.append(hop)
@@ -133,6 +136,8 @@ def _target(url: str, location: str) -> str:
 
 
 def _kind(trouble: BaseException) -> str:
+    if any(isinstance(inner, ConnectionError) for inner in _nested(trouble)) and "refused" not in repr(trouble):
+        return "disconnect"  # behind a proxy requests calls a dropped connection the proxy's error
     known = next((name for kind, name in FAILURES if isinstance(trouble, kind)), None)
     if known:
         return known
@@ -144,11 +149,17 @@ def _kind(trouble: BaseException) -> str:
 
 def _words(trouble: BaseException) -> str:
     """The innermost reason of a nested requests/urllib3 error, without object addresses."""
-    inner = trouble
-    while isinstance(inner.args[0] if inner.args else None, BaseException):
-        inner = inner.args[0]
-    reason = getattr(inner, "reason", None)
-    return str(reason if isinstance(reason, BaseException) else inner).split(": ", 1)[-1] or type(inner).__name__
+    *_, inner = _nested(trouble)
+    return str(inner).split(": ", 1)[-1] or type(inner).__name__
+
+
+def _nested(trouble: BaseException) -> Iterator[BaseException]:
+    """An error, then the one it carries as reason or argument, and so on inwards."""
+    inner: BaseException | None = trouble
+    while inner is not None:
+        yield inner
+        carried = (getattr(inner, "reason", None), *inner.args)
+        inner = next((error for error in reversed(carried) if isinstance(error, BaseException)), None)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from webarticlecurator.run.catching_up import catch_up
 from webarticlecurator.run.replaying import Place
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.requester import Requester
+from webarticlecurator.run.settle import hosts_of
 from webarticlecurator.run.setup import AGENT, USER_AGENT, BuildOptions, CrawlOptions, Effects, check_template
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.walking import earlier_walk, save, take_page
@@ -60,7 +61,7 @@ class _Crawl:
         self._session = Session(policy, effects.clock, USER_AGENT, self._options.ca_file)
         politeness = Politeness(self._session, policy, effects.clock)
         agent = policy.user_agent or AGENT
-        self._requester = Requester(corpus, politeness, policy, agent, effects.clock, self._portal.home)
+        self._requester = Requester(corpus, politeness, policy, agent, effects.clock, hosts_of(self._portal))
         self._articles = Articles(self._portal, corpus, self._requester, self._options, effects.progress)
         self._archive_pages = self._expected = self._answered_before = 0
 

@@ -37,26 +37,25 @@ class Answer:
 
 @dataclass
 class Requester:
-    """One per run. ``requests`` counts the addresses asked for."""
+    """One per run. ``hosts`` are the portal's own; ``requests`` counts the addresses asked for."""
 
     corpus: Corpus
     politeness: Politeness
     policy: FetchPolicy
     agent: str
     clock: Clock
-    home: str
+    hosts: frozenset[str]
     requests: int = 0
     _robots: dict[str, Robots] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.politeness.refusal = self._refusal
 
     def get(self, url: str, origin: Origin) -> Answer:
         """Fetch ``url`` and store every attempt; nothing is committed but the captures themselves.
 
         Raises PortalRefused where the portal stops the crawl.
         """
-        if not self.allowed(url):
-            refusal = Failure("robots", f"robots.txt forbids {url}", self.clock.now())
-            self.corpus.append(Exchange(url, (), refusal), origin)
-            return Answer(url, (), "robots", refusal.message)
         answer = Answer(url, (), "failed")
         for exchange in self.politeness.attempts(url):
             self.requests += 1
@@ -65,9 +64,23 @@ class Requester:
 
     def allowed(self, url: str) -> bool:
         """Whether robots.txt, as it is now, lets ``url`` be asked for; always with ``robots: ignore``. Raises PortalRefused."""
-        if self.policy.robots != "obey":
-            return True
-        return self._robots_of(url).allowed(url)
+        return self._refusal(url) is None
+
+    def _refusal(self, url: str) -> Failure | None:
+        """Asked before every hop of every fetch. A host of the portal itself whose robots.txt cannot be had ends the crawl; of
+        another host nothing is asked in this run."""
+        parts = urlsplit(url)
+        if self.policy.robots != "obey" or parts.path == "/robots.txt":
+            return None
+        robots = self._robots_of(url)
+        if robots.stop and parts.hostname in self.hosts:
+            raise PortalRefused(
+                f"{parts.scheme}://{parts.netloc}: {robots.stop}",
+                "Run the same command again later; `fetch: {robots: ignore}` in the portal file is your own decision.",
+            )
+        if robots.stop:
+            return Failure("robots-unreachable", f"{url}: {robots.stop}", self.clock.now())
+        return None if robots.allowed(url) else Failure("robots", f"robots.txt forbids {url}", self.clock.now())
 
     def _robots_of(self, url: str) -> Robots:
         parts = urlsplit(url)
@@ -82,16 +95,9 @@ class Requester:
         answer = Answer(site)
         for exchange in self.politeness.attempts(site + "/robots.txt"):
             answer = _answer(exchange, self.corpus.append(exchange, Origin("robots")))
-        self.corpus.commit()
         found = answer.final is not None and answer.final.status == 200 and not answer.trouble
         text = self.corpus.read(answer.final).content.decode("utf-8", "replace") if found and answer.final else ""
-        robots = Robots.parse(answer.final.status if answer.final else None, text, self.agent)
-        if robots.stop:
-            raise PortalRefused(
-                f"{site}: {robots.stop}",
-                "Run the same command again later; `fetch: {robots: ignore}` in the portal file is your own decision.",
-            )
-        return robots
+        return Robots.parse(answer.final.status if answer.final else None, text, self.agent)
 
 
 def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> Answer:

@@ -84,6 +84,12 @@ def same_portal(portal: Portal, requested: str, target: str) -> bool:
     )
 
 
+def hosts_of(portal: Portal) -> frozenset[str]:
+    """The hosts of the home page and of every archive address."""
+    addresses = [portal.home, *(span.url.text for column in portal.columns for span in column.spans)]
+    return frozenset(filter(None, (urlsplit(address.partition("{")[0]).hostname for address in addresses)))
+
+
 def _host(url: str) -> str:
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
