@@ -7,7 +7,7 @@ from collections.abc import Callable
 import cssselect
 import pytest
 from body_reading import try_read
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import html
 
@@ -37,12 +37,14 @@ def element(text: str) -> html.HtmlElement:
         ('<div class="md:w-1/2">x</div>', "div.md\\:w-0\\/0"),
         ('<div itemtype="https://schema.org/Person">x</div>', 'div[itemtype="@link"]'),
         ('<div class="árvíztűrő">x</div>', "div.árvíztűrő"),
+        (r'<div class="a\0">x</div>', "div.a_0"),
     ],
 )
 def test_signature(text: str, expected: str) -> None:
     assert signature(element(text)) == expected
 
 
+@example("\\0")
 @given(st.text(min_size=1, max_size=8).filter(lambda t: not t.isspace() and t.isprintable()))
 def test_a_signature_is_a_selector_that_the_dictionary_can_read(token: str) -> None:
     made = html.Element("div")

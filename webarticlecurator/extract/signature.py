@@ -35,10 +35,10 @@ def signature(element: etree._Element) -> str:
 
 def normalise(value: str) -> str:
     """A token or attribute value without what differs from page to page: addresses → ``@link``, generated tokens and numbers →
-    ``0``."""
+    ``0``; a backslash → ``_``, since a selector with one does not come back from cssselect as it was."""
     if _ADDRESS.match(value):
         return "@link"
-    return _NUMBER.sub("0", _GENERATED.sub("0", value))
+    return _NUMBER.sub("0", _GENERATED.sub("0", value.replace("\\", "_")))
 
 
 def spell(tag: str, ids: Iterable[str], classes: Iterable[str], attributes: Iterable[tuple[str, str]]) -> str:
