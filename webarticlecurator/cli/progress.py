@@ -15,6 +15,8 @@ from webarticlecurator.run.progress import Progress, Silent
 
 EVERY = 10.0
 """Seconds between two plain lines."""
+WIDE = 120
+"""Characters; a narrower terminal shows no address, so that the numbers keep their place."""
 
 
 class _Rate(ProgressColumn):
@@ -33,16 +35,17 @@ class Live:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:
-        columns = (
+        columns: tuple[ProgressColumn, ...] = (
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=24),
+            BarColumn(bar_width=20),
             MofNCompleteColumn(),
             TextColumn(unit, markup=False),
             _Rate(),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[what]}", markup=False),
+            TimeRemainingColumn(compact=True),
         )
+        if self._console.width >= WIDE:
+            columns = (*columns, TextColumn("{task.fields[what]}", markup=False))
         self._bar = Bar(*columns, console=self._console, transient=True)
         self._bar.start()
         self._task = self._bar.add_task(stage, total=total, what="")

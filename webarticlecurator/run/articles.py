@@ -53,8 +53,8 @@ class Articles:
 
     def _open(self) -> Iterator[ArticleRow]:
         yield from self._corpus.frontier.articles(*OPEN)
-        for article in self._corpus.frontier.articles("rejected"):
-            if article.reason == "robots" and article.requested not in self._tried and self._requester.allowed(article.requested):
+        for article in self._corpus.frontier.rejected_for("robots"):
+            if article.requested not in self._tried and self._requester.allowed(article.requested):
                 yield article
 
     def _wanted(self, article: ArticleRow) -> bool:

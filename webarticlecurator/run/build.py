@@ -73,7 +73,7 @@ def _build(portal: Portal, corpus: Corpus, source: Source, options: BuildOptions
         corpus.relisting.forget_builds()
         corpus.commit()
     rows = corpus.frontier.stale(key)
-    effects.progress.begin("build", None, "articles")
+    effects.progress.begin("build", corpus.frontier.stale_count(key), "articles")
     try:
         tasks = (task_of(corpus, row) for row in rows if not _settled(corpus, row, key))
         for number, outcome in enumerate(outcomes(portal, corpus, source, tasks, options.jobs), 1):

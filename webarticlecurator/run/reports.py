@@ -25,9 +25,9 @@ def write_reports(corpus: Corpus) -> None:
 def _rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str]]:
     for row in corpus.frontier.articles("failed"):
         yield "yes", f"failed: {row.reason}", row.requested, row.evidence
-    for row in corpus.frontier.articles("rejected"):
-        if row.reason in PROBLEM_REASONS:
-            yield "yes", row.reason or "", row.requested, row.evidence
+    for reason in PROBLEM_REASONS:
+        for row in corpus.frontier.rejected_for(reason):
+            yield "yes", reason, row.requested, row.evidence
     problems = list(corpus.ledger.problems())
     for serious in (True, False):
         for problem in problems:

@@ -134,6 +134,15 @@ class Frontier:
         )
         return tuple(ArticleRow(*row) for row in self._index.read(query, (url,)))
 
+    def stale_count(self, build: str) -> int:
+        """How many ``stale`` gives."""
+        row = self._index.one(f"SELECT COUNT(*) FROM articles WHERE {_BUILT} AND build IS NOT ?", (build,))
+        return int(row[0]) if row else 0
+
+    def rejected_for(self, reason: str) -> Iterator[ArticleRow]:
+        """Articles rejected for a reason of verdict.REJECTIONS, in the order of listing."""
+        return self._slices("state = 'rejected' AND reason = ?1", reason)
+
     def set_state(self, canonical: str, state: str, *, reason: str | None = None, evidence: str = "") -> None:
         """The article's new state. What was built of it stays known (tei, build), but ``stored`` is always still to be built."""
         self._index.write(
