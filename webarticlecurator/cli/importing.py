@@ -9,7 +9,7 @@ from typing import Any
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_json, add_verb, print_json, say
 from webarticlecurator.config import check
-from webarticlecurator.config.importing import KINDS, Imported, import_wac
+from webarticlecurator.config.importing import KINDS, Imported, import_html2tei, import_wac
 from webarticlecurator.errors import UsageError
 
 
@@ -26,6 +26,15 @@ def register(verbs: Any) -> None:
     wac.add_argument("--output", metavar="PATH", type=Path, help="the portal file to write (default: <site_name>.yaml here)")
     add_json(wac)
     wac.set_defaults(run=run_wac)
+    html2tei = tools.add_parser(
+        "html2tei", help="HTML2TEI: the folder of a portal → tag dictionary, header, keys for the portal file"
+    )
+    html2tei.add_argument("folder", metavar="DIR", type=Path, help="the folder with *_tags_normal.tsv, *_BASE.xml, *_specific.py")
+    html2tei.add_argument(
+        "--output-dir", metavar="DIR", type=Path, default=Path(), help="where to write the files (default: here)"
+    )
+    add_json(html2tei)
+    html2tei.set_defaults(run=run_html2tei)
 
 
 def run_wac(args: argparse.Namespace) -> int:
@@ -40,6 +49,23 @@ def run_wac(args: argparse.Namespace) -> int:
         for problem in problems:
             say(str(problem))
     return PROBLEMS if problems else DONE
+
+
+def run_html2tei(args: argparse.Namespace) -> int:
+    made = import_html2tei(args.folder)
+    paths = [args.output_dir / file.name for file in made.files]
+    there = [path for path in paths if path.exists()]
+    if there:
+        raise UsageError(f"{there[0]} is there already", "Give another folder with --output-dir, or move it away.")
+    if not args.output_dir.exists():
+        args.output_dir.mkdir(parents=True)
+    for path, file in zip(paths, made.files, strict=True):
+        write_new(path, file.text)
+    if args.json:
+        print_json(_as_json(made, paths, []))
+    else:
+        _tell(made, paths)
+    return DONE
 
 
 def write_new(path: Path, text: str) -> None:

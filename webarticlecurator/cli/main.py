@@ -14,9 +14,11 @@ from webarticlecurator.cli.options import say
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.version import __version__
 
-VERBS = ("new", "check", "crawl", "build", "links", "extract", "export", "status", "why", "verify", "warc", "demo")
+VERBS = ("new", "check", "crawl", "build", "links", "extract", "export", "status", "why", "verify", "warc", "import", "demo")
 """One module each in this folder, with ``register(verbs)``; its parser's ``run`` default takes the parsed arguments."""
 
+_MODULES = {"import": "importing"}
+"""Verbs that cannot be the name of a module → the module."""
 
 _EXAMPLE = """example:
   curator new https://www.example.org/
@@ -36,7 +38,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"curator {__version__}")
     verbs = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
     for name in VERBS:
-        import_module(f"webarticlecurator.cli.{name}").register(verbs)
+        import_module(f"webarticlecurator.cli.{_MODULES.get(name, name)}").register(verbs)
     return top
 
 

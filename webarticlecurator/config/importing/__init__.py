@@ -5,6 +5,7 @@ header (``html2tei.py``). Both give texts and an account, and write nothing.
 """
 
 from webarticlecurator.config.importing.account import KINDS, Imported, MadeFile, Note
+from webarticlecurator.config.importing.html2tei import import_html2tei
 from webarticlecurator.config.importing.wac import import_wac
 
-__all__ = ["KINDS", "Imported", "MadeFile", "Note", "import_wac"]
+__all__ = ["KINDS", "Imported", "MadeFile", "Note", "import_html2tei", "import_wac"]
