@@ -6,6 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks for new ones
+settings.register_profile("steady", derandomize=True, deadline=None, database=None)
+settings.register_profile("hunt", max_examples=2000, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

@@ -1,4 +1,4 @@
-"""What robots.txt says counts for every hop, on every host."""
+"""What holds for every hop on every host: robots.txt; and what stays with the portal: its cookies and headers."""
 
 from __future__ import annotations
 
@@ -36,3 +36,15 @@ def test_the_portal_that_hides_its_robots_stops_the_crawl(tmp_path: Path):
     with small_portal(tmp_path, PAGES | {"/robots.txt": Answer("later", 503)}) as portal:
         assert "robots.txt" in (portal.crawl(FILE).stopped or "")
         assert portal.asked == []
+
+
+def test_cookies_and_headers_of_the_portal_stay_with_it(tmp_path: Path):
+    (tmp_path / "other").mkdir()
+    keys = FILE.replace("retries: 0", "retries: 0, cookies: {consent: yes}, headers: {X-Key: secret}")
+    with small_portal(tmp_path / "other", {"/c": article("c")}) as other, small_portal(tmp_path, PAGES) as portal:
+        portal.pages["/a"] = moved(f"http://localhost:{other.port}/c")
+        portal.crawl(keys)
+        sent = [headers for headers in portal.headers if "X-Key" in headers and "consent=yes" in headers.get("Cookie", "")]
+        assert len(sent) == len(portal.headers) >= 4
+        assert other.headers
+        assert not any("X-Key" in headers or "Cookie" in headers for headers in other.headers)

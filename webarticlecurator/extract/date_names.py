@@ -26,8 +26,9 @@ _ALSO = {"sept": 9, "jänner": 1, "jän": 1, "feber": 2, "máj": 5}
 
 
 def folded(text: str) -> str:
-    """The form in which names are compared: NFC, case folded, no full stop at the end."""
-    return unicodedata.normalize("NFC", text).casefold().rstrip(".")
+    """The form in which names are compared: case folded, then composed again (folding takes ``ΐ`` apart), no full stop at the
+    end."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold()).rstrip(".")
 
 
 @lru_cache(maxsize=64)

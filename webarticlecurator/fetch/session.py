@@ -41,11 +41,20 @@ class Session:
     """Fetches addresses one at a time over kept-open connections. Not for use by several threads: one session each.
 
     ``ca_file`` is a PEM file of certificates to trust besides ``policy.verify_tls``; ``proxy`` (http or socks5h) overrides the
-    policy's. Proxies of the environment and .netrc are not read.
+    policy's. ``hosts``: where the policy's cookies and headers may go, hosts below them included (empty: anywhere). Proxies of
+    the environment and .netrc are not read.
     """
 
-    def __init__(self, policy: FetchPolicy, clock: Clock, user_agent: str, ca_file: str | None = None) -> None:
+    def __init__(
+        self,
+        policy: FetchPolicy,
+        clock: Clock,
+        user_agent: str,
+        ca_file: str | None = None,
+        hosts: frozenset[str] = frozenset(),
+    ) -> None:
         self._policy = policy
+        self._hosts = hosts
         self._clock = clock
         self._tape = Tape()
         self._session = _Plain()
@@ -54,8 +63,9 @@ class Session:
         for scheme in ("http://", "https://"):
             self._session.mount(scheme, TapedAdapter(self._tape))
         self._session.headers.update({"User-Agent": policy.user_agent or user_agent, "Accept-Encoding": "gzip, deflate"})
-        self._session.headers.update(dict(policy.headers))
-        self._session.cookies.update(dict(policy.cookies))
+        for domain in sorted(_domain(host) for host in hosts) or [""]:
+            for name, value in policy.cookies:
+                self._session.cookies.set(name, value, domain=domain)
         if policy.proxy:
             self._session.proxies = {"http": policy.proxy, "https": policy.proxy}
 
@@ -89,7 +99,7 @@ class Session:
         started = self._clock.now()
         self._tape.start()
         try:
-            with _quiet_tls(), self._session.get(url, stream=True, allow_redirects=False, timeout=self._policy.timeout) as answer:
+            with _quiet_tls(), self._get(url) as answer:
                 truncated = self._read(answer)
         except (requests.exceptions.RequestException, urllib3.exceptions.HTTPError, UnicodeError, OSError) as trouble:
             return None, self._failure(_kind(trouble), f"{url}: {_words(trouble)}"), None
@@ -104,6 +114,17 @@ class Session:
         )
         location = answer.headers.get("Location") if answer.status_code in REDIRECTS else None
         return hop, None, _target(url, location) if location else None
+
+    def _get(self, url: str) -> requests.Response:
+        """The portal's own headers stay with the portal: a redirect may lead anywhere."""
+        headers = dict(self._policy.headers) if self._own(url) else None
+        return self._session.get(url, headers=headers, stream=True, allow_redirects=False, timeout=self._policy.timeout)
+
+    def _own(self, url: str) -> bool:
+        if not self._hosts:
+            return True
+        host = urlsplit(url).hostname or ""
+        return any(host == own or host.endswith("." + own) for own in self._hosts)
 
     def _read(self, answer: requests.Response) -> str | None:
         """Read the body to its end for the tape; the WARC-Truncated reason if its end was not reached."""
@@ -123,6 +144,11 @@ class Session:
 
     def _failure(self, kind: str, message: str) -> Failure:
         return Failure(kind, message, self._clock.now())
+
+
+def _domain(host: str) -> str:
+    """As http.cookiejar matches it: a name without a dot is one of ``.local`` (RFC 2965 §1)."""
+    return host if "." in host else f"{host}.local"
 
 
 def _target(url: str, location: str) -> str:

@@ -58,10 +58,11 @@ class _Crawl:
         self._agenda, self._corpus, self._effects = agenda, corpus, effects
         self._portal, self._options = agenda.portal, agenda.options
         policy = replace(self._portal.fetch, proxy=self._options.proxy or self._portal.fetch.proxy)
-        self._session = Session(policy, effects.clock, USER_AGENT, self._options.ca_file)
+        hosts = hosts_of(self._portal)
+        self._session = Session(policy, effects.clock, USER_AGENT, self._options.ca_file, hosts)
         politeness = Politeness(self._session, policy, effects.clock)
         agent = policy.user_agent or AGENT
-        self._requester = Requester(corpus, politeness, policy, agent, effects.clock, hosts_of(self._portal))
+        self._requester = Requester(corpus, politeness, policy, agent, effects.clock, hosts)
         self._articles = Articles(self._portal, corpus, self._requester, self._options, effects.progress)
         self._archive_pages = self._expected = self._answered_before = 0
 
