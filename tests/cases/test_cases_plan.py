@@ -15,7 +15,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.resources import data_folder
 
 TODAY = date(2022, 3, 1)
-NAMES = sorted(path.stem for path in data_folder("site_configs").glob("*.yaml"))
+NAMES = sorted(path.stem for path in data_folder("site_configs").glob("*.yaml") if "." not in path.stem)
 MISTAKEN = {"https://think.transindex.ro/?page=23"}
 """A start in the middle of an archive, where the pages before it were never read."""
 

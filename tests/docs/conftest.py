@@ -13,7 +13,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.
     """A folder with ``examples/`` and the corpus that the first command of the tour makes, and what that command said."""
     folder = tmp_path_factory.mktemp("tour")
     (folder / "examples").mkdir()
-    for name in ("demo.yaml", "demo.tags.tsv"):
+    for name in ("demo.yaml", "demo.tags.tsv", "demo.tests.yaml"):
         shutil.copy(CHECKOUT / "examples" / name, folder / "examples" / name)
     return folder, curator(folder, "demo", "--corpus", "corpora/demo", "--json")
 

@@ -1,4 +1,4 @@
-"""``curator check``: every problem of a portal file at once; the plan of its archive."""
+"""``curator check``: every problem of a portal file at once; the plan of its archive; a look at the portal itself."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ from datetime import date, datetime, timezone
 from typing import Any
 
 from webarticlecurator.archive import SpanPlan, how_long, plan, today_in
-from webarticlecurator.cli.crawl import day
-from webarticlecurator.cli.exit_codes import DONE, USAGE
+from webarticlecurator.cli.argument_types import day
+from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
+from webarticlecurator.cli.expecting import add_expecting, expected_json, expected_words, expecting
+from webarticlecurator.cli.live_words import live_json, live_words
+from webarticlecurator.cli.network import add_network
 from webarticlecurator.cli.options import add_config, add_json, add_verb, print_json, write_out
 from webarticlecurator.cli.portal_file import portal_path
+from webarticlecurator.cli.progress import progress
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.setup import check_template
+from webarticlecurator.run.live import LiveAnswer, LiveOptions, live
+from webarticlecurator.run.setup import Effects, check_template
 
 
 def register(verbs: Any) -> None:
@@ -24,7 +29,12 @@ def register(verbs: Any) -> None:
     )
     add_config(parser)
     parser.add_argument("--plan", action="store_true", help="per column and span the number of archive pages, and which")
-    parser.add_argument("--today", type=day, metavar="D", help="plan as if today were this day (YYYY-MM-DD)")
+    parser.add_argument("--today", type=day, metavar="D", help="as if today were this day (YYYY-MM-DD)")
+    parser.add_argument(
+        "--live", action="store_true", help="ask the portal for an archive page of each column and two articles; store nothing"
+    )
+    add_network(parser)
+    add_expecting(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -34,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         portal = load_portal(path)
         check_template(portal)
+        expected = expecting(args, portal)
     except ConfigError as error:
         if args.json:
             print_json({"problems": [asdict(problem) for problem in error.problems]})
@@ -41,11 +52,23 @@ def run(args: argparse.Namespace) -> int:
             write_out(f"{error}\n")
         return USAGE
     lines = plan(portal, args.today or _today(portal)) if args.plan else ()
+    looked = _look(args, portal) if args.live else None
     if args.json:
-        print_json({"problems": [], **({"plan": [asdict(line) for line in lines]} if args.plan else {})})
+        planned = {"plan": [asdict(line) for line in lines]} if args.plan else {}
+        tested = expected_json(expected) if expected else {}
+        print_json({"problems": [], **planned, **tested, **({"live": live_json(looked)} if looked else {})})
     else:
-        write_out("\n".join([*_plan_words(lines, portal), f"{path}: no problems"]) + "\n")
-    return DONE
+        words = [
+            *_plan_words(lines, portal),
+            *(expected_words(expected) if expected else ()),
+            *(live_words(looked) if looked else ()),
+        ]
+        write_out("\n".join([*words, f"{path}: no problems"]) + "\n")
+    return PROBLEMS if any(found is not None and not found.sound for found in (expected, looked)) else DONE
+
+
+def _look(args: argparse.Namespace, portal: Portal) -> LiveAnswer:
+    return live(portal, LiveOptions(args.today, args.proxy, args.ca), Effects(progress=progress(quiet=False)))
 
 
 def _today(portal: Portal) -> date:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.reading import BROKEN, At, Mark, Reading, at
+from webarticlecurator.config.reading import BROKEN, At, Mark, Mention, Reading, at
 from webarticlecurator.config.scalars import ScalarType, Wrong, day, quoted, yes_no
 from webarticlecurator.config.section import is_none, read_list, read_scalar, read_value, shown
 from webarticlecurator.config.tree import Listing, Mapping, Tree
@@ -98,6 +98,13 @@ def _some(reading: Reading, tree: Tree, path: str) -> Any:
     return reading.wrong(at(tree, path), f"expected a list of addresses, found {shown(tree)}", allowed="a list of addresses")
 
 
+def _column(reading: Reading, tree: Tree, path: str) -> Any:
+    found = read_value(reading, tree, "text", path)
+    if found is not BROKEN:
+        reading.mentions.append(Mention("column", found, at(tree, path)))
+    return found
+
+
 def _accepted(value: str) -> bool:
     if value in ("yes", "no"):
         return value == "yes"
@@ -128,7 +135,7 @@ _TEXT = _or_none(_scalar("text"))
 KEYS: dict[str, dict[str, Reader]] = {
     ARCHIVE: {
         ARCHIVE: _scalar("web address"),
-        "column": _scalar("text"),
+        "column": _column,
         "links": _links,
         "next_page": _NEXT,
         "accepted": _ACCEPTED,

@@ -15,7 +15,7 @@ from webarticlecurator.config.scalars import quoted
 from webarticlecurator.config.section import shown
 from webarticlecurator.config.tree import Listing, Mapping, NotReadable, Scalar, Tree, decode, parse, problem
 from webarticlecurator.errors import ConfigError, ConfigProblem
-from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ARTICLE_VALUES, Expectation, ExpectedLinks, ExpectedValue
+from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ARTICLE_VALUES, Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Place
 
@@ -50,7 +50,7 @@ def read_expectations(content: bytes, file: str, columns: tuple[str, ...]) -> tu
         raise ConfigError((wrong.problem,)) from None
     reading.problems.extend(faults)
     entries = _entries(reading, tree)
-    _check_columns(reading, entries, columns)
+    _check_columns(reading, columns)
     _check_repeats(reading, entries)
     if reading.problems:
         raise ConfigError(_in_order(reading.problems))
@@ -84,22 +84,19 @@ def _entry(reading: Reading, tree: Tree, path: str) -> Expectation | None:
     if kind is None:
         return None
     found = {name.text: _value(reading, (name, value), kind, path) for name, value in tree.entries}
-    places = {name.text: name.place for name, _ in tree.entries}
-    url = found.get(kind, BROKEN)
-    values = tuple(
-        ExpectedValue(name, found[name], places[name]) for name in ARTICLE_VALUES if found.get(name, BROKEN) is not BROKEN
-    )
-    links, column = found.get("links"), found.get("column")
-    wanted = tuple(name for name in KEYS[kind] if name not in _ABOUT)
     if not set(found) - {kind, *_ABOUT}:
-        reading.wrong(at(tree, path), f"nothing is expected of this page; give one or more of {', '.join(wanted)}", key=kind)
+        wanted = ", ".join(name for name in KEYS[kind] if name not in _ABOUT)
+        reading.wrong(at(tree, path), f"nothing is expected of this page; give one or more of {wanted}", key=kind)
+    found = {name: value for name, value in found.items() if value is not BROKEN}
+    places = {name.text: name.place for name, _ in tree.entries}
+    values = tuple(ExpectedValue(name, found[name], places[name]) for name in ARTICLE_VALUES if name in found)
     _check_rejected(reading, values, path)
     return Expectation(
         kind,
-        url if isinstance(url, str) else "",
-        found.get("accepted", True) is True,
-        column if isinstance(column, str) else None,
-        links if isinstance(links, ExpectedLinks) else None,
+        found.get(kind, ""),
+        found.get("accepted", True),
+        found.get("column"),
+        found.get("links"),
         values,
         tree.place,
     )
@@ -143,14 +140,13 @@ def _check_rejected(reading: Reading, values: tuple[ExpectedValue, ...], path: s
             reading.wrong(At(value.place, f"{path}.{value.name}"), said, found=value.name, allowed="rejected alone")
 
 
-def _check_columns(reading: Reading, entries: tuple[Expectation, ...], columns: tuple[str, ...]) -> None:
-    for entry in entries:
-        if entry.column is not None and entry.column not in columns:
-            near = nearest(entry.column, columns)
+def _check_columns(reading: Reading, columns: tuple[str, ...]) -> None:
+    for mention in reading.mentions:
+        if mention.name not in columns:
+            near = nearest(mention.name, columns)
             hint = f"; did you mean {quoted(near)}?" if near else ""
-            said = f"there is no column {quoted(entry.column)}{hint}"
-            where = At(entry.place, "column")
-            reading.wrong(where, said, found=entry.column, allowed=", ".join(columns), nearest=near)
+            said = f"there is no column {quoted(mention.name)}{hint}"
+            reading.wrong(mention.at, said, found=mention.name, allowed=", ".join(columns), nearest=near)
 
 
 def _check_repeats(reading: Reading, entries: tuple[Expectation, ...]) -> None:

@@ -62,12 +62,12 @@ def observed_entry(portal: Portal, store: Store, capture: Capture, page: tuple[s
 
 
 def _is_archive_page(portal: Portal, capture: Capture, url: str, column: str | None) -> bool:
-    """As the corpus noted it; else by ``article.match``; else whether a column has such addresses."""
+    """As it was said, or noted by the corpus; else by ``article.match``; else whether a column has such addresses."""
     if column is not None or noted(portal, capture) is not None:
         return True
-    if capture.origin is not None or (portal.match and re.search(portal.match, url)):
+    if capture.origin is not None:
         return False
-    return locate(portal, url) is not None
+    return locate(portal, url) is not None if portal.match is None else re.search(portal.match, url) is None
 
 
 def _values(seen: Observed) -> tuple[ExpectedValue, ...]:
