@@ -51,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
         warc_only=args.warc_only,
         proxy=args.proxy,
         ca_file=args.ca,
+        jobs=None,
     )
     found = crawl(portal, corpus_folder(args, portal), options, Effects(progress=progress(args.quiet)))
     return finish(found, as_json=args.json)
