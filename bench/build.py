@@ -136,11 +136,16 @@ def measure(sample: Sample) -> str:
     floor = best(lambda: [_parsed(content, codec) for content, codec in texts])
     seconds, checked = best(sample.build), best(lambda: [validate(content) for content in made])
     pages = len(texts)
-    return (
-        f"| {sample.name} | {len(made)} | {pages} | {sum(len(c) for c, _ in texts) / pages / 1000:.0f} | {1000 * floor / pages:.2f}"
-        f" | {1000 * seconds / pages:.2f} | {seconds / floor:.1f} | {1000 * checked / len(made):.2f}"
-        f" | {len(made) / (seconds + checked):.0f} |"
+    kilobytes = sum(len(content) for content, _ in texts) / pages / 1000
+    figures = (
+        f"{kilobytes:.0f}",
+        f"{1000 * floor / pages:.2f}",
+        f"{1000 * seconds / pages:.2f}",
+        f"{seconds / floor:.1f}",
+        f"{1000 * checked / len(made):.2f}",
+        f"{len(made) / (seconds + checked):.0f}",
     )
+    return f"| {sample.name} | {len(made)} | {pages} | {' | '.join(figures)} |"
 
 
 def _parsed(content: bytes, codec: str) -> html.HtmlElement:
@@ -162,7 +167,7 @@ def main() -> None:
     parser.add_argument("--demo", type=Path)
     parser.add_argument("--profile", nargs="?", const="all")
     args = parser.parse_args()
-    print("| portal | articles | pages | kB a page | parse ms | page → TEI ms | ratio | validate ms | articles a second and core |")
+    print("| portal | articles | pages | kB a page | parse ms | page → TEI ms | ratio | validate ms | articles/s and core |")
     print("|---|---|---|---|---|---|---|---|---|")
     for sample in samples(args):
         print(measure(sample), flush=True)

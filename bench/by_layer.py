@@ -5,7 +5,7 @@ from __future__ import annotations
 import cProfile
 import pstats
 from collections import defaultdict
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import webarticlecurator
@@ -19,7 +19,7 @@ def layers(profile: cProfile.Profile) -> dict[str, float]:
     """Layer (the folder below the package; "outside" for what no layer called) → seconds of its own, most first."""
     stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
 
-    @lru_cache(maxsize=None)
+    @cache
     def shares(function: Function, depth: int) -> tuple[tuple[str, float], ...]:
         """Layer → the part of this function's time that counts for it."""
         layer = _layer(function[0])

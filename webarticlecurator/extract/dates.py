@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from functools import lru_cache
+from itertools import chain
 
 from webarticlecurator.extract.date_formats import compiled, fields, piece, zone_offset
 from webarticlecurator.extract.date_names import folded
@@ -60,8 +61,8 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Read
 
 def _readings(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
     patterns = [compiled(f, language) for f in formats]
-    matches = [p.fullmatch(text) for p in patterns] + [_NUMERIC.fullmatch(text), _RFC2822.fullmatch(text), _CTIME.fullmatch(text)]
-    for match in (*matches, *(p.fullmatch(text) for p in _native(language)), *(p.search(text) for p in patterns)):
+    whole = (p.fullmatch(text) for p in (*patterns, _NUMERIC, _RFC2822, _CTIME, *_native(language)))
+    for match in chain(whole, (p.search(text) for p in patterns)):
         found = fields(match, language) if match else None
         if found:
             yield found

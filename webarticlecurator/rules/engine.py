@@ -28,6 +28,8 @@ def run(rule: Rule, call: Call) -> list[Item]:
     if not _allowed(rule, call, mark):
         return []
     items = _selected(rule, call, mark)
+    if not items and not mark.active:  # most rules find nothing on most pages
+        return []
     mark.selected([_sample(i) for i in items] if mark.active else ())
     items = _tested(rule, items, mark)
     items = _valued(rule, call, items, mark)
