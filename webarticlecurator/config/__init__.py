@@ -5,9 +5,10 @@ may have; it drives the reading (``section.py``), did-you-mean, the JSON Schema 
 """
 
 from webarticlecurator.config.load import check, load_portal
+from webarticlecurator.config.proposed import proposed_file
 from webarticlecurator.config.reference import reference
 from webarticlecurator.config.schema import json_schema
 from webarticlecurator.config.starting import portal_id, starting_file
 from webarticlecurator.config.tags import base_tags
 
-__all__ = ["base_tags", "check", "json_schema", "load_portal", "portal_id", "reference", "starting_file"]
+__all__ = ["base_tags", "check", "json_schema", "load_portal", "portal_id", "proposed_file", "reference", "starting_file"]

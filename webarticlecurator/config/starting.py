@@ -49,22 +49,22 @@ def starting_file(name_or_url: str) -> str:
     ``check``. Raises UsageError for an address that is none."""
     portal = portal_id(name_or_url)
     if "://" in name_or_url:
-        home = _home(name_or_url)
+        home = home_of(name_or_url)
         title = urlsplit(home).hostname or portal
     else:
         home, title = f"https://{portal.strip('_-').replace('_', '-') or 'portal'}.example/", name_or_url.strip()
-    return _TEMPLATE.format(portal=_quoted(portal), title=_quoted(title or portal), home=home)
+    return _TEMPLATE.format(portal=quoted(portal), title=quoted(title or portal), home=home)
 
 
 def portal_id(name_or_url: str) -> str:
     """The id that the starting file gives to the portal. Raises UsageError for an address that is none."""
     if "://" not in name_or_url:
         return _identifier(name_or_url)
-    host = urlsplit(_home(name_or_url)).hostname or ""
+    host = urlsplit(home_of(name_or_url)).hostname or ""
     return _identifier(host.removeprefix("www.").rpartition(".")[0] or host)
 
 
-def _home(url: str) -> str:
+def home_of(url: str) -> str:
     """The address of the home page on the same host."""
     try:
         parts = urlsplit(url.strip())
@@ -85,7 +85,7 @@ def _identifier(text: str) -> str:
     return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "portal"
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A YAML scalar that is read as this text: plain where that is safe."""
     if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*( [A-Za-z0-9][A-Za-z0-9_.-]*)*", text):
         return text

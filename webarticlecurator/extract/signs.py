@@ -13,7 +13,7 @@ _CURES = {
     "consent-wall": "the portal shows a page about cookies instead; `fetch: {cookies: …}` may give consent",
     "challenge": "the portal shows a test for robots instead",
     "no-root": "no `root` rule finds the article's text",
-    "empty": "the page has no text",
+    "empty": "no text is left",
     "soft-404": "the page says that there is nothing here",
 }
 

@@ -15,9 +15,9 @@ from webarticlecurator.extract.signs import wrong_with_all, wrong_with_article
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.run.settle import same_portal
+from webarticlecurator.run.settle import hosts_of, same_portal
 from webarticlecurator.run.setup import Effects
-from webarticlecurator.run.visiting import Visit, Visitor
+from webarticlecurator.run.visiting import Visit, Visitor, Way
 from webarticlecurator.run.walking import found_links, next_archive_page
 
 ARTICLES = 2
@@ -87,7 +87,8 @@ def live(portal: Portal, options: LiveOptions | None = None, effects: Effects | 
     """Look at ``portal`` on the net, as politely as a crawl. Raises PortalRefused where it stops us or refuses every page."""
     options, effects = options or LiveOptions(), effects or Effects()
     day = options.today or today_in(portal.timezone, effects.clock.now())
-    with Visitor(portal.fetch, effects.clock, options.proxy, options.ca_file) as visitor:
+    way = Way(portal.fetch, hosts_of(portal), options.proxy, options.ca_file)
+    with Visitor(way, effects.clock) as visitor:
         lists = []
         for place in _places(portal, day):
             effects.progress.say(f"looking at {place.url}")

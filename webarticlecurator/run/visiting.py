@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch import Politeness, Robots, Session
 from webarticlecurator.fetch.politeness import REFUSALS
-from webarticlecurator.model.capture import Exchange
+from webarticlecurator.model.capture import Exchange, Failure
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.run.setup import AGENT, USER_AGENT
@@ -31,13 +31,25 @@ class Visit:
     trouble: str = ""
 
 
-class Visitor:
-    """Asks for pages as ``policy`` says, robots.txt first. ``proxy`` and ``ca_file`` as for a crawl. To be closed."""
+@dataclass(frozen=True)
+class Way:
+    """How pages are reached: the portal's policy and its own ``hosts``; ``proxy`` and ``ca_file`` (PEM) as for a crawl."""
 
-    def __init__(self, policy: FetchPolicy, clock: Clock, proxy: str | None = None, ca_file: str | None = None) -> None:
-        self._policy = replace(policy, proxy=proxy or policy.proxy, retries=min(policy.retries, RETRIES))
-        self._session = Session(self._policy, clock, USER_AGENT, ca_file)
-        self._politeness = Politeness(self._session, self._policy, clock)
+    policy: FetchPolicy
+    hosts: frozenset[str]
+    proxy: str | None = None
+    ca_file: str | None = None
+
+
+class Visitor:
+    """Asks for pages as the policy says; robots.txt counts for every hop. To be closed."""
+
+    def __init__(self, way: Way, clock: Clock) -> None:
+        policy = replace(way.policy, proxy=way.proxy or way.policy.proxy, retries=min(way.policy.retries, RETRIES))
+        self._policy, self._hosts, self._clock = policy, way.hosts, clock
+        self._session = Session(policy, clock, USER_AGENT, way.ca_file)
+        self._politeness = Politeness(self._session, policy, clock)
+        self._politeness.refusal = self._refusal
         self._robots: dict[str, tuple[Robots, str]] = {}
         self._visits = self._refused = 0
 
@@ -53,10 +65,8 @@ class Visitor:
         return 0 < self._visits == self._refused
 
     def get(self, url: str) -> Visit:
-        """Ask for ``url`` (absolute). Raises PortalRefused where robots.txt cannot be had, or a wait of hours is asked
-        for."""
-        if self._policy.robots == "obey" and not self._rules(url)[0].allowed(url):
-            return Visit(url, url, trouble="robots.txt forbids it")
+        """Ask for ``url`` (absolute). Raises PortalRefused where robots.txt of one of the portal's hosts cannot be had, or a wait
+        of hours is asked for."""
         visit = self._visit(url)
         self._visits += 1
         self._refused += visit.status in REFUSALS
@@ -67,20 +77,32 @@ class Visitor:
         return self._rules(url)[1]
 
     def _visit(self, url: str) -> Visit:
+        visit = Visit(url, url, trouble="no answer")
         for exchange in self._politeness.attempts(url):
             visit = _visit(exchange)
         return visit
 
+    def _refusal(self, url: str) -> Failure | None:
+        """Asked before every hop of every fetch, as in a crawl."""
+        parts = urlsplit(url)
+        if self._policy.robots != "obey" or parts.path == "/robots.txt":
+            return None
+        robots, _ = self._rules(url)
+        if robots.stop and parts.hostname in self._hosts:
+            raise PortalRefused(f"{url}: {robots.stop}", "Try again later; look whether the address is right.")
+        said = f"{url}: {robots.stop}" if robots.stop else f"robots.txt forbids {url}"
+        return None if robots.allowed(url) else Failure("robots", said, self._clock.now())
+
     def _rules(self, url: str) -> tuple[Robots, str]:
+        """What robots.txt allows there, and its text."""
         parts = urlsplit(url)
         site = f"{parts.scheme}://{parts.netloc}"
         if site not in self._robots:
             answer = self._visit(site + "/robots.txt")
             text = answer.content.decode("utf-8", "replace") if answer.status == 200 else ""
             robots = Robots.parse(answer.status, text, self._policy.user_agent or AGENT)
-            if robots.stop:
-                why = f" ({answer.trouble})" if answer.status is None else ""
-                raise PortalRefused(f"{site}: {robots.stop}{why}", "Try again later; look whether the address is right.")
+            if robots.stop and answer.status is None:
+                robots = replace(robots, stop=f"{robots.stop}; {answer.trouble}")
             self._politeness.delays[parts.netloc] = robots.delay
             self._robots[site] = robots, text
         return self._robots[site]

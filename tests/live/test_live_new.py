@@ -1,0 +1,103 @@
+"""``curator new URL`` on the demo portal: what it proposes passes check, and a crawl with it finds what is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.cli.exit_codes import DONE, USAGE
+from webarticlecurator.config import check, load_portal, proposed_file
+from webarticlecurator.model.proposal import LinkProposal, NextProposal, NumberedProposal, Proposal, RootProposal
+
+DEMO = "http://demo.echo.example"
+
+
+def test_an_archive_page_by_date_with_next_links(demo, curator, tmp_path):
+    code, _, err = curator("new", f"{DEMO}/kultura/?tol=2015-01-01&ig=2016-01-01", "--proxy", demo.proxy, "--output", "echo.yaml")
+    assert code == DONE, err
+    portal = load_portal(Path("echo.yaml"))
+    (column,) = portal.columns
+    (span,) = column.spans
+    assert span.url.text == DEMO + "/kultura/?tol={date:%Y-%m-%d}&ig={after:%Y-%m-%d}"
+    assert span.dates is not None and (span.dates.start.isoformat(), span.dates.step) == ("2015-01-01", "year")
+    assert span.pagination.mode == "next-link"
+    assert [rule.expression for rule in span.links] == ["main h2"]
+    assert portal.language == "hu"
+    assert [rule.expression for rule in portal.article.body.root] == ["div.torzs"]
+    assert len(demo.log) == 1 + 1 + 2  # robots.txt, the page, two articles
+    code, out, _ = curator("check", "echo.yaml", "--live", "--today", "2016-01-01", "--proxy", demo.proxy)
+    assert "2 articles would be fetched" in out
+    assert f"next page: {DEMO}/kultura/?tol=2015-01-01&ig=2016-01-01&lap=2" in out
+
+
+@pytest.mark.parametrize(
+    ("page", "url", "links", "root"),
+    [
+        ("/hirek/2014/05/", "/hirek/{date:%Y/%m}/", "main h2", "div.torzs"),
+        ("/velemeny/", "/velemeny/", "div.jegyzet", "article.cikk"),
+        ("/archivum.php?ev=2004", "/archivum.php?ev={date:%Y}", "a.cim", "td.cikk"),
+    ],
+)
+def test_other_kinds_of_lists(demo, curator, page, url, links, root):
+    code, _, err = curator("new", DEMO + page, "--proxy", demo.proxy, "--output", "echo.yaml")
+    assert code == DONE, err
+    portal = load_portal(Path("echo.yaml"))
+    span = portal.columns[0].spans[0]
+    assert span.url.text == DEMO + url
+    assert [rule.expression for rule in span.links] == [links]
+    assert [rule.expression for rule in portal.article.body.root] == [root]
+
+
+def test_a_list_in_json_is_said_to_be_one(demo, curator):
+    code, _, err = curator("new", DEMO + "/api/sport/2008.json?oldal=1", "--proxy", demo.proxy, "--output", "echo.yaml")
+    assert code == DONE
+    assert "the answer is JSON" in err
+    text = Path("echo.yaml").read_text(encoding="utf-8")
+    assert "oldal={page}" in text and "the answer is JSON" in text
+
+
+@pytest.mark.parametrize("arguments", [("https://www.echo.example/", "--offline"), ("echo",)])
+def test_the_plain_file_without_a_look(curator, arguments):
+    code, _, err = curator("new", *arguments)
+    assert code == DONE
+    assert "no page was looked at" in err
+    assert check(Path("echo.yaml")) == ()
+
+
+def test_the_plain_file_where_the_page_cannot_be_had(curator):
+    code, _, err = curator("new", "http://www.echo.example/", "--proxy", "http://127.0.0.1:9")
+    assert code == DONE
+    assert "robots.txt cannot be read" in err and "no page was looked at" in err
+    assert check(Path("echo.yaml")) == ()
+
+
+def test_a_file_that_is_there_is_kept_and_nothing_asked_for(demo, curator):
+    Path("demo-echo.yaml").write_text("mine", encoding="utf-8")
+    code, _, err = curator("new", DEMO + "/", "--proxy", demo.proxy)
+    assert (code, demo.log) == (USAGE, ())
+    assert "is there already" in err
+    assert Path("demo-echo.yaml").read_text(encoding="utf-8") == "mine"
+
+
+EVERYTHING = Proposal(
+    "https://echo.example/a/{x}?q='\"",
+    title='Echo: the "news" #1 \\ {x}\x07\n - y',
+    language="zh-Hant-TW",
+    links=(LinkProposal('a[href*="/x"]', ("https://echo.example/1?a=\u2028b", "https://echo.example/2")),),
+    archives=("https://echo.example/{date:%Y}/",),
+    next=NextProposal("a.next", '"»', "https://echo.example/a/2"),
+    numbered=NumberedProposal("https://echo.example/b/{page}", 0, 20),
+    feeds=("https://echo.example/feed",),
+    sitemaps=("https://echo.example/sitemap.xml",),
+    root=RootProposal("div.text", (10, 20)),
+    articles=("https://echo.example/1",),
+    troubles=("a\nb: {c}",),
+)
+
+
+@pytest.mark.parametrize("found", [EVERYTHING, Proposal("http://x.example:81/")], ids=["everything", "nothing"])
+def test_whatever_is_proposed_passes_check(found: Proposal, tmp_path: Path):
+    path = tmp_path / "echo.yaml"
+    path.write_text(proposed_file(found), encoding="utf-8", newline="\n")
+    assert check(path) == ()

@@ -1,0 +1,171 @@
+"""Proposals, each from a small page or address."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from webarticlecurator.archive import proposing
+from webarticlecurator.extract.proposing import article_root
+from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
+from webarticlecurator.page import Page
+
+HERE = "https://echo.example/news/"
+
+
+def page(body: str, url: str = HERE) -> Page:
+    return Page(url, f"<html><head></head><body>{body}</body></html>")
+
+
+@pytest.mark.parametrize(
+    ("url", "template", "day", "step"),
+    [
+        ("https://e.example/2019/07/06/", "https://e.example/{date:%Y/%m/%d}/", date(2019, 7, 6), "day"),
+        ("https://e.example/2019/7/6", "https://e.example/{date:%Y/%-m/%-d}", date(2019, 7, 6), "day"),
+        ("https://e.example/20190706.html", "https://e.example/{date:%Y%m%d}.html", date(2019, 7, 6), "day"),
+        ("https://e.example/a/2019-07", "https://e.example/a/{date:%Y-%m}", date(2019, 7, 1), "month"),
+        ("https://e.example/?y=2019", "https://e.example/?y={date:%Y}", date(2019, 1, 1), "year"),
+        (
+            "https://e.example/?a=2020-02-01&b=2020-02-29&c=1",
+            "https://e.example/?a={date:%Y-%m-%d}&b={last:%Y-%m-%d}&c=1",
+            date(2020, 2, 1),
+            "month",
+        ),
+        (
+            "https://e.example/?a=2020-02-01&b=2020-02-02",
+            "https://e.example/?a={date:%Y-%m-%d}&b={after:%Y-%m-%d}",
+            date(2020, 2, 1),
+            "day",
+        ),
+        (
+            "https://e.example/?a=2020-02-01&b=2020-02-01",
+            "https://e.example/?a={date:%Y-%m-%d}&b={date:%Y-%m-%d}",
+            date(2020, 2, 1),
+            "day",
+        ),
+    ],
+)
+def test_dates_in_addresses(url: str, template: str, day: date, step: str):
+    assert proposing.dated_address(url) == DatedAddress(template, day, step)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://e.example/2019/07/06/a-headline",
+        "https://e.example/news/",
+        "https://e.example/20191306",
+        "https://e.example/id/1201907061",
+        "https://e2019.example/",
+        "https://e.example/?a=2020-02-01&b=2020-02-17",
+    ],
+)
+def test_addresses_without_a_window(url: str):
+    assert proposing.dated_address(url) is None
+
+
+def items(
+    count: int,
+    form: str = '<div class="item"><h2 class="t"><a href="/{n}-one-two-three">One two three {n}</a></h2><p>Text.</p></div>',
+) -> str:
+    return "".join(form.format(n=n) for n in range(count))
+
+
+def test_the_list_comes_before_menus_and_side_columns():
+    menu = "<nav>" + items(9, '<a href="/section-{n}-of-the-news">The section number {n}</a>') + "</nav>"
+    side = (
+        '<div class="sidebar">' + items(3, '<h2 class="t"><a href="/most-read-of-{n}">Most read number {n}</a></h2>') + "</div>"
+    )
+    best, *others = proposing.link_rules(page(f'{menu}<main><div class="list">{items(6)}</div></main>{side}'))
+    assert best.links == tuple(f"https://echo.example/{n}-one-two-three" for n in range(6))
+    assert len({frozenset(rule.links) for rule in (best, *others)}) == 1 + len(others) <= 5
+
+
+def test_links_under_many_texts_and_to_other_sites_are_no_articles():
+    form = '<p class="x"><a href="/{n}">A headline of five words</a> <a href="/by">Written by somebody {n}</a></p>'
+    away = items(5, '<p class="y"><a href="https://ads.example/{n}-one-two-three">Buy one, get two {n}</a></p>')
+    best, *_ = proposing.link_rules(page(items(5, form) + away))
+    assert best.links == tuple(f"https://echo.example/{n}" for n in range(5))
+
+
+def test_a_page_without_a_list():
+    assert proposing.link_rules(page('<p>Nothing. <a href="/one-two-three">One</a></p>')) == ()
+
+
+@pytest.mark.parametrize(
+    ("body", "css", "text"),
+    [
+        ('<a rel="nofollow next" href="?p=2">2</a>', "a[rel~=next]", ""),
+        ('<a class="btn next" href="?p=2">on</a>', "a.next", ""),
+        ('<ul><li class="pager-next"><a href="?p=2">on</a></li></ul>', "li.pager-next a", ""),
+        ('<p class="pages"><a href="?p=1">« Newer</a> <a href="?p=2">Older »</a></p>', "p.pages a", "»"),
+    ],
+)
+def test_the_link_to_the_next_page(body: str, css: str, text: str):
+    found = proposing.next_link(page(body, HERE + "?p=1"))
+    assert found is not None
+    assert (found.css, found.text, found.url) == (css, text, HERE + "?p=2")
+
+
+@pytest.mark.parametrize("body", ["", '<a class="next" href="#">on</a>', '<a rel="next" href="https://other.example/">on</a>'])
+def test_no_next_page(body: str):
+    assert proposing.next_link(page(body)) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ('<b>1</b> <a href="?p=2">2</a> <a href="?p=3">3</a>', NumberedProposal(HERE + "?p={page}", 1, 1)),
+        (
+            '<a href="?from=0">1</a> <a href="?from=20">2</a> <a href="?from=80">5</a>',
+            NumberedProposal(HERE + "?from={page}", 0, 20),
+        ),
+        ('<a href="/news/page/7/">7</a>', NumberedProposal("https://echo.example/news/page/{page}/", 1, 1)),
+        ('<a href="/2019/07/1">1</a><a href="/2019/07/2">2</a>', NumberedProposal("https://echo.example/2019/07/{page}", 1, 1)),
+        ('<a href="?p=2">two</a> <a href="?p=3">three</a>', None),
+        ('<a href="/a-55">1</a> <a href="/b-17">2</a>', None),
+    ],
+)
+def test_page_numbers(body: str, found: NumberedProposal | None):
+    assert proposing.numbered(page(body)) == found
+
+
+def test_name_language_feeds_and_sitemaps():
+    head = (
+        '<html lang="pt_BR"><head><meta property="og:site_name" content=" O  Eco "><title>Home</title>'
+        '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" hreflang="en" href="/en"></head>'
+    )
+    read = Page(HERE, head)
+    assert (proposing.title(read), proposing.language(read)) == ("O Eco", "pt-BR")
+    assert proposing.feeds(read) == ("https://echo.example/feed",)
+    assert (proposing.title(page("")), proposing.language(page(""))) == ("", "")
+    text = "User-agent: *\nSITEMAP: /one.xml # first\n Sitemap:https://cdn.example/two.xml\n#Sitemap: no\n"
+    assert proposing.sitemaps("https://echo.example/robots.txt", text) == (
+        "https://echo.example/one.xml",
+        "https://cdn.example/two.xml",
+    )
+
+
+WORDS = "one two three four five six seven eight nine ten "
+
+
+def article(kind: str, paragraphs: int, comments: int = 0) -> Page:
+    text = f"<p>{WORDS}</p>" * paragraphs
+    return page(
+        f'<div class="all"><nav>{WORDS}</nav><div class="body {kind}">{text}</div><div class="talk">'
+        + f"<p>{WORDS}</p>" * comments
+        + "</div></div>"
+    )
+
+
+def test_the_root_holds_the_text_of_both_articles():
+    found = article_root([article("long", 9, 1), article("short", 5, 1)])
+    assert found is not None
+    assert (found.css, found.words) == ("div.body", (90, 50))
+
+
+def test_no_root_where_pages_have_nothing_in_common():
+    assert article_root([]) is None
+    assert article_root([page("<p>Short.</p>")]) is None
+    assert article_root([page(f'<div class="a">{WORDS}</div>'), page(f'<div class="b">{WORDS}</div>')]) is None
