@@ -10,6 +10,7 @@ from webarticlecurator.archive import proposing
 from webarticlecurator.extract.proposing import article_root
 from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.page import Page
+from webarticlecurator.run.proposing import of_page
 
 HERE = "https://echo.example/news/"
 
@@ -169,3 +170,22 @@ def test_no_root_where_pages_have_nothing_in_common():
     assert article_root([]) is None
     assert article_root([page("<p>Short.</p>")]) is None
     assert article_root([page(f'<div class="a">{WORDS}</div>'), page(f'<div class="b">{WORDS}</div>')]) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "following", "template"),
+    [
+        (
+            '<a class="cal-next" href="/2004/08/31.html">→</a> <a href="/2004/08/01.html">1</a> <a href="/2004/08/02.html">2</a>',
+            None,
+            None,
+        ),
+        ('<a class="next" href="?p=2">on</a>', HERE[:-5] + "2004/08/30.html?p=2", None),
+        ('<a href="?p=2">2</a> <a href="?p=3">3</a>', None, HERE[:-5] + "{date:%Y/%m/%d}.html?p={page}"),
+    ],
+)
+def test_a_calendar_is_no_pager(body: str, following: str | None, template: str | None):
+    found = of_page(page(body, HERE[:-5] + "2004/08/30.html"))
+    assert found.dated is not None and found.dated.step == "day"
+    assert (found.next and found.next.url) == following
+    assert (found.numbered and found.numbered.template) == template

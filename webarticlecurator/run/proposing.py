@@ -12,7 +12,7 @@ from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract.gate import by_words
 from webarticlecurator.extract.proposing import article_root
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.model.proposal import NumberedProposal, Proposal
+from webarticlecurator.model.proposal import DatedAddress, NextProposal, NumberedProposal, Proposal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.setup import Effects
 from webarticlecurator.run.visiting import Visit, Visitor, Way
@@ -42,6 +42,7 @@ def of_page(page: Page) -> Proposal:
     url = requested(page.url)
     dated = proposing.dated_address(url)
     numbered = proposing.numbered(page)
+    following = proposing.next_link(page)
     archives = proposing.archives_by_date([anchor.address for anchor in anchors(page)])
     return Proposal(
         url,
@@ -50,8 +51,8 @@ def of_page(page: Page) -> Proposal:
         links=proposing.link_rules(page),
         dated=dated,
         archives=tuple(template for template in archives if dated is None or template != dated.template),
-        next=proposing.next_link(page),
-        numbered=_dated(numbered) if dated and numbered else numbered,
+        next=following if dated is None or following is None or not _other_window(following, dated) else None,
+        numbered=_in_window(numbered, dated) if dated and numbered else numbered,
         counter=proposing.counter(dated.template if dated else url),
         feeds=proposing.feeds(page),
         troubles=_troubles(page),
@@ -65,10 +66,16 @@ def _troubles(page: Page) -> tuple[str, ...]:
     return (f"this page looks like no archive page ({wall.reason}: {wall.evidence})",) if wall else ()
 
 
-def _dated(numbered: NumberedProposal) -> NumberedProposal | None:
-    """With the dates of its address as fields, too."""
+def _in_window(numbered: NumberedProposal, window: DatedAddress) -> NumberedProposal | None:
+    """With the dates of its address as fields, too; None where its numbers are those of a calendar."""
     dated = proposing.dated_address(numbered.template)
-    return replace(numbered, template=dated.template) if dated else None
+    return replace(numbered, template=dated.template) if dated and dated.step == window.step else None
+
+
+def _other_window(following: NextProposal, window: DatedAddress) -> bool:
+    """True if the link leads to another date: that is a page of its own, not the next one of this list."""
+    dated = proposing.dated_address(following.url)
+    return dated is not None and (dated.step, dated.day) != (window.step, window.day)
 
 
 def _with_articles(found: Proposal, visitor: Visitor, effects: Effects) -> Proposal:
