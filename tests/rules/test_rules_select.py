@@ -6,8 +6,9 @@ import pytest
 from cssselect import SelectorError
 from lxml import html
 
+from webarticlecurator.model.css import split_top
 from webarticlecurator.model.rule import Pager, Rule, TextTest
-from webarticlecurator.model.selector import compile_css, compile_xpath, selector_fault, split_top
+from webarticlecurator.model.selector import compile_css, compile_xpath, selector_fault
 from webarticlecurator.page import Page
 from webarticlecurator.rules import elements, first, links, values
 
@@ -51,6 +52,18 @@ def found(rule: Rule, text: str = PAGE) -> list[str]:
         ("h2:not(:has(a)):not(:has(span))", ["4"]),
         ("h2:not(#\\31 , #\\32 )", ["3", "4"]),
         ("h2:has(+ h2)", ["1", "3"]),
+        ("h2:has(~ h2 > em)", []),
+        ("div > h2:has(+ h2:not(:has(a)))", ["3"]),
+        ('h2:has(a[href*="//echo"], a[href$="/3"])', ["3"]),
+        ("h2:has(em > a.b:not(.c))", ["3"]),
+        ("h2:has(  > em  >  a  )", ["3"]),
+        ("p:not([class*=':has(x)'])", ["5"]),
+        ("p[class='x,y']:not([data-n=':not(a)'])", ["5"]),
+        ("h2:is(.list > h2 ~ h2, h2:has(em))", ["2", "3", "4"]),
+        ("h2:NOT(:HAS(a))", ["1", "4"]),
+        (":where(div, p):not(.list + *)", ["div"]),
+        ("h2:not(html *)", []),
+        ("h2:not(h2 + h2)", ["1", "3"]),
         ("h2 ~ h2", ["2", "4"]),
         ("h2:not(.list > h2:has(span))", ["2", "3", "4"]),
         ("p[class='x,y'], h2:nth-child(2)", ["2", "4", "5"]),
@@ -85,11 +98,22 @@ def test_within_takes_all_by_default_and_repeats_nothing() -> None:
     assert ids("h2", within=Rule("css", "nav")) == []
 
 
-@pytest.mark.parametrize("css", ["a[", "p::text", "", "a:foo", ":first-of-type", "h2:not(", "a,,b"])
+WRONG_CSS = (
+    *("a[", "p::text", "", "a:foo", ":first-of-type", "h2:not(", "a,,b", "a:has()", "a:not(b,)", "a:not(> b)", "a:is(b >)"),
+    *("a:has(> > b)", "a:not(b > > c)", "a:has(:foo)", "a:-c-(0)", "a:-c-()", "a:-c-(x):not(b)", "a:has(b"),
+)
+
+
+@pytest.mark.parametrize("css", WRONG_CSS)
 def test_wrong_css_is_told_beforehand(css: str) -> None:
     assert selector_fault("css", css)
     with pytest.raises(SelectorError):
         compile_css(css)
+
+
+@pytest.mark.parametrize(("css", "said"), [("p:has(a[b) i", ":has(a[b)"), ("p:has(a) i:foo", ":foo"), ("p:has(a) > ", "at 10")])
+def test_what_is_wrong_is_named_where_it_is(css: str, said: str) -> None:
+    assert said in str(selector_fault("css", css))
 
 
 def test_commas_inside_quotes_brackets_and_parentheses_do_not_cut() -> None:

@@ -112,6 +112,8 @@ def _is_compound(tree: Any) -> bool:
     while not isinstance(tree, parser.Element):
         if not isinstance(tree, parser.Hash | parser.Class | parser.Attrib | parser.Negation):
             return False
+        if isinstance(tree, parser.Negation) and not _is_compound(tree.subselector):
+            return False
         tree = tree.selector
     return True
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 from lxml import etree
 
-from webarticlecurator.model.selector import split_top
+from webarticlecurator.model.css import split_top
 
 SHOWN = 3
 

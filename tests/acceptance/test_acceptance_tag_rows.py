@@ -1,0 +1,31 @@
+"""A tag row that a build could not use is a problem of the portal file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.errors import ConfigError
+
+PORTAL = """\
+portal: echo
+home: https://echo.example/
+archive: {url: "https://echo.example/news/", links: h2}
+article:
+  body:
+    root: [div.t]
+    tags: {"%s": box}
+"""
+
+
+@pytest.mark.parametrize("signature", ["div:not(p b)", "div:not(p > b)", "div:not(:not(p b))", "div:has(p)", "div p"])
+def test_a_signature_is_one_tag_also_inside_not(tmp_path: Path, signature: str):
+    file = tmp_path / "portal.yaml"
+    file.write_text(PORTAL % signature, encoding="utf-8")
+    with pytest.raises(ConfigError) as raised:
+        load_portal(file)
+    assert [(p.line, p.key) for p in raised.value.problems] == [(7, signature)]
+    file.write_text(PORTAL % "div.a:not(.b)", encoding="utf-8")
+    load_portal(file)
