@@ -30,14 +30,19 @@ def write(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-HEADER = "frequency tag average_word_count average_descendant_num immediate_texts_average_length URL_example normal_name preserved_attribute"
+HEADER = (
+    "frequency tag average_word_count average_descendant_num immediate_texts_average_length URL_example normal_name "
+    "preserved_attribute"
+)
 
 
 def table(*rows: tuple[int, str, str, str]) -> str:
     """A table: frequency, tag, name, attribute to preserve."""
     lines = ["\t".join(HEADER.split())]
     for count, tag, name, keep in rows:
-        lines.append("\t".join([str(count), tag, "1.5", "0.0", "1.5", "https://echo.example/1 https://echo.example/2", name, keep]))
+        lines.append(
+            "\t".join([str(count), tag, "1.5", "0.0", "1.5", "https://echo.example/1 https://echo.example/2", name, keep])
+        )
     return "\n".join(lines) + "\n"
 
 
@@ -95,7 +100,7 @@ BASE = """\
 </TEI>
 """
 
-SPECIFIC = '''\
+SPECIFIC = """\
 import re
 
 from html2tei import decompose_listed_subtrees_and_mark_media_descendants
@@ -126,4 +131,4 @@ MULTIPAGE_URL_END = re.compile(r'.*\\?page=[0-9]+$')
 
 def next_page_of_article_spec(_):
     return None
-'''
+"""

@@ -13,7 +13,7 @@ from webarticlecurator.config.importing.account import Account, Imported, MadeFi
 from webarticlecurator.config.importing.base_header import Header, read_header, skeleton
 from webarticlecurator.config.importing.snippet import snippet_text
 from webarticlecurator.config.importing.specific import read_specific
-from webarticlecurator.config.importing.tag_tables import NewRow, new_rows, read_table, table_text
+from webarticlecurator.config.importing.tag_tables import PLAIN_CSS, NewRow, new_rows, read_table, table_text
 from webarticlecurator.config.tags import base_tags
 from webarticlecurator.errors import UsageError
 
@@ -73,7 +73,7 @@ def _media(selectors: tuple[str, ...], account: Account) -> tuple[str, ...]:
 def _tell_unwrapped(rows: tuple[NewRow, ...], account: Account) -> None:
     """Bare elements that the table unwraps, and the base dictionary would make something of."""
     base = {row.signature: row.operation for row in base_tags()}
-    unwrapped = [row.signature for row in rows if row.meaning.operation == "unwrap" and not row.context]
+    unwrapped = [row.signature.removesuffix(PLAIN_CSS) for row in rows if row.meaning.operation == "unwrap" and not row.context]
     named = sorted(name for name in unwrapped if base.get(name, "unwrap") not in ("unwrap", "auto"))
     if named:
         known = ", ".join(f"{name} ({base[name]})" for name in named)

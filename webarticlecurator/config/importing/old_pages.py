@@ -52,6 +52,9 @@ def _by_number(site: OldSite, column: OldColumn, account: Account) -> Paging:
             f"column {column.name}: initial_pagenum {initial} and min_pagenum {second} leave a gap; pages run on from {initial}"
         )
         account.note("left", said, column.values["min_pagenum"].place)
+    if mode == "infinite-scroll" and last is not None:
+        said = f"column {column.name}: max_pagenum had no effect, because infinite_scrolling goes on to the first empty page"
+        account.note("left", said, column.values["max_pagenum"].place)
     if mode == "numbered" and last is not None:
         return Paging(mode, None, first, max(last, first), initial is None)
     return Paging(mode, None, first, None, initial is None)

@@ -87,11 +87,15 @@ def read_site(path: Path, account: Account) -> OldSite:
     keys = {key.text for key, _ in tree.entries}
     if "columns" in keys:
         return _site(path, tree, {}, account)
-    if "schema" in keys:
-        crawl = _values(tree, CRAWL_KEYS, account)
+    crawl = _values(tree, CRAWL_KEYS, account) if "schema" in keys else {}
+    if "schema" in crawl:
         schema = path.parent / crawl["schema"].text
         return _site(schema, _mapping(schema), crawl, account)
-    older = "it is of the form before schemas had files of their own" if "site_schemas" in keys else "it has neither key"
+    older = (
+        "it is of the form before schemas had files of their own"
+        if "site_schemas" in keys
+        else "it names no schema, and has no columns"
+    )
     raise UsageError(
         f"{path}: not a file of WebArticleCurator that can be imported: {older}",
         "Give a crawl file (with `schema:`) or a site schema (with `columns:`).",

@@ -2,7 +2,7 @@
 
 There, a row holds for exactly one set of attributes; here, a row holds for every tag with its id, classes and telling
 attributes, and the row that says most wins. So rows that differ in nothing else become one; where they do not agree, the
-most frequent operation gets the short signature, and the others get all their attributes.
+most frequent operation gets the short signature, and the others get all their attributes (see PLAIN_CSS).
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ HEADER = tuple(
     "frequency tag average_word_count average_descendant_num immediate_texts_average_length URL_example normal_name "
     "preserved_attribute".split()
 )
+PLAIN_CSS = ":not(x)"
+"""A row with exactly a tag's signature goes before all others. Where others with more attributes must go before it, this makes
+it a row that only matches, and weighs no more."""
 _NOTHING = frozenset(("", "default", "null"))
 
 
@@ -105,8 +108,8 @@ def new_rows(rows: Iterable[OldRow], media: tuple[str, ...], account: Account) -
         for group in _groups(k for k in known if k.tag.media == inside):
             for row in _of_group(group, account):
                 _add(made, row, media if inside else ("",))
-    left = made.pop(("br", ""), None)
-    if left:
+    left = [made.pop((name, ""), None) for name in ("br", "br" + PLAIN_CSS)]
+    if any(left):
         account.note(
             "left", "br: a space was put in its place before the table was asked; our base dictionary has it as line-break"
         )
@@ -166,18 +169,16 @@ def _of_group(group: list[_Known], account: Account) -> list[NewRow]:
     for one in group:
         counts[one.meaning] += max(one.row.count, 1)
     most = max(counts, key=lambda m: (counts[m], m.operation, m.keep))
-    rows = [_made(group[0].tag.signature, [one for one in group if one.meaning == most])]
-    for one in group:
-        if one.meaning == most:
-            continue
-        if one.tag.full == one.tag.signature:
+    others = [one for one in group if one.meaning != most]
+    apart = [one for one in others if one.tag.full != one.tag.signature]
+    for one in others:
+        if one not in apart:
             said = (
                 f"{one.row.key} is {one.row.name!r}, {one.row.count} times; other tags with the signature {one.tag.signature} are"
             )
             account.note("left", f"{said} {most.operation or most.was}, more often, and count", one.row.place)
-        else:
-            rows.append(_made(one.tag.full, [one]))
-    return rows
+    signature = group[0].tag.signature + (PLAIN_CSS if apart else "")
+    return [_made(signature, [one for one in group if one.meaning == most]), *(_made(one.tag.full, [one]) for one in apart)]
 
 
 def _made(signature: str, ones: list[_Known]) -> NewRow:
