@@ -6,20 +6,27 @@ from pathlib import Path
 
 import cssselect
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from importing_material import BASE, SPECIFIC, table, write
 from lxml import etree
 
+from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.importing import Imported, import_html2tei
 from webarticlecurator.config.importing.names import NAMES, operation
 from webarticlecurator.config.importing.specific import css
 from webarticlecurator.config.importing.tag_key import read_key
+from webarticlecurator.config.importing.tag_tables import PLAIN_CSS, Meaning, NewRow, table_text
+from webarticlecurator.config.reading import Reading
 from webarticlecurator.config.tags import OPERATIONS
+from webarticlecurator.config.tags import table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.compound import compile_compound
 from webarticlecurator.extract.tags import tagger
 from webarticlecurator.model import blocks
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
+from webarticlecurator.resources import data_folder
 from webarticlecurator.tei.template import problems
 
 HEAD = 'portal: echo\nhome: https://echo.example/\narchive: {url: "https://echo.example/a"}\n'
@@ -301,3 +308,45 @@ def test_folders_that_are_something_else(tmp_path: Path):
     (tmp_path / "x_text_tags_normal.tsv").write_bytes(b"frequency\n\xff")
     with pytest.raises(ConfigError, match="not UTF-8"):
         import_html2tei(tmp_path)
+
+
+ODD = st.text(st.characters(exclude_categories=("C", "Z")) | st.sampled_from(list('"\\=<>#.:@-1_[](')), min_size=1, max_size=6)
+
+
+@given(ODD, st.lists(st.tuples(st.sampled_from(["class", "id", "data-x", "rel", "xml:lang", "5x"]), st.lists(ODD, max_size=3))))
+def test_any_key_becomes_a_row_that_the_dictionary_takes(tag: str, attributes: list[tuple[str, list[str]]]):
+    made = read_key(f"<{tag}" + "".join(f" {name}={' '.join(values)}" for name, values in sorted(attributes)) + ">")
+    assume(made is not None)
+    assert made is not None
+    rows = [NewRow(signature, Meaning("box"), "", 1, "") for signature in {made.signature, made.full, made.full + PLAIN_CSS}]
+    reading = Reading(Path(), {})
+    assert len(read_rows(reading, table_text(tuple(rows)), "made.tsv", "tags")) == len(rows)
+    assert reading.problems == []
+
+
+@given(st.lists(ODD.filter(lambda token: "=" not in token and not token.startswith("@")), min_size=1, max_size=4))
+def test_a_row_holds_for_the_tag_whose_classes_it_names(classes: list[str]):
+    made = read_key(f"<div class={' '.join(classes)} id=@NUM>")
+    assert made is not None
+    element = etree.fromstring('<div id="17"/>')
+    element.set("class", " ".join([*classes, "more"]))
+    assert compile_compound(made.full).holds(element)
+    element.set("class", "more")
+    assert compile_compound(made.full).holds(element) == ("more" in classes and len(set(classes)) == 1)
+
+
+PAGE = "<html><body><div class='entry-content wide'><p>Első szó</p><p class='keretes'>keretben</p></div></body></html>"
+
+
+def test_tei_with_the_imported_header_is_valid(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]):
+    rows = ((100, "<p>", "bekezdes", "default"), (9, "<p class=keretes>", "bekezdes;doboz", "default"))
+    found, _ = imported(tmp_path, *rows, **{"BASE.xml": BASE, "specific.py": SPECIFIC})
+    portal_of(tmp_path, found)
+    page = str(write(tmp_path, "page.html", PAGE))
+    words = ["extract", str(tmp_path / "portal.yaml"), "--url", "https://echo.example/1", "--html", page, "--format", "tei"]
+    assert main(words) == 0
+    document = etree.fromstring(capfdbinary.readouterr().out)
+    etree.RelaxNG(etree.parse(str(data_folder("schemas") / "webarticle.rng"))).assertValid(document)
+    assert document.findtext(".//{*}projectDesc/{*}p") == "Echo webcrawling"
+    assert document.findtext(".//{*}floatingText[@type='box']/{*}body/{*}p") == "keretben"
+    assert document.findtext(".//{*}editionStmt//{*}persName") == "Minta Anna"

@@ -92,6 +92,15 @@ def test_columns_with_dates_of_their_own_keep_them(tmp_path: Path):
     }
 
 
+def test_columns_that_may_be_one_section_are_named(tmp_path: Path):
+    cut = {**DAILY, "archive_url_format": "https://echo.example/b/#year/", "date_last_article": "2013-12-31"}
+    rest = {**DAILY, "archive_url_format": "https://echo.example/b/#year/#month/", "date_first_article": "2014-01-01"}
+    other = {"archive_url_format": "https://echo.example/b/"}
+    _, found = made(tmp_path, {"b1": cut, "b2": rest, "c": DAILY, "d": other}, archive_page_urls_by_date=True)
+    assert "columns b1, b2 all begin with https://echo.example/b/: " in messages(found, "todo")
+    assert messages(found, "todo").count("all begin with") == 1
+
+
 def test_a_crawl_file_names_its_schema_and_may_narrow_its_dates(tmp_path: Path):
     columns = {"main": DAILY}
     write(tmp_path, "schemas/echo_schema.yaml", schema(columns, archive_page_urls_by_date=True))

@@ -89,7 +89,7 @@ def identifier(text: str) -> str:
     """A name as CSS wants it (CSS.escape of the CSSOM)."""
     if _PLAIN.fullmatch(text):
         return text
-    escaped = re.sub(r"[^\w-]", lambda m: "\\" + m[0], text)
+    escaped = re.sub(r"[^\w-]|^-", lambda m: "\\" + m[0], text)
     return f"\\{ord(escaped[0]):x} {escaped[1:]}" if escaped[:1].isdigit() else escaped
 
 

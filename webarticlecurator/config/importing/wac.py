@@ -49,6 +49,7 @@ def import_wac(path: Path | str) -> Imported:
     _tell_flags(site, account)
     draft = Draft(_name(site), _home(parts[0]), site, parts, _retries(site, account))
     _tell_identity(draft, account)
+    _tell_cut_sections(draft, account)
     return Imported((MadeFile(f"{draft.name}.yaml", portal_text(draft)),), tuple(account.notes))
 
 
@@ -66,6 +67,18 @@ def _tell_identity(draft: Draft, account: Account) -> None:
     account.note("todo", "language and timezone: the older tool did not know them")
     account.note("todo", f"title and home: taken from site_name and the first column ({draft.home})")
     account.note("todo", "article.body.root and the rest of article: the older tool stored pages, it did not read them")
+
+
+def _tell_cut_sections(draft: Draft, account: Account) -> None:
+    """Columns whose addresses begin alike and differ in how they go by date: probably one section, cut."""
+    sections: dict[str, list[str]] = {}
+    for part in draft.parts:
+        if part.dates:
+            sections.setdefault(part.url.partition("{")[0], []).append(part.name)
+    for begin, names in sections.items():
+        if len(names) > 1:
+            said = f"columns {', '.join(names)} all begin with {begin}: if they are one section, write one column with spans"
+            account.note("todo", said)
 
 
 def _tell_functions(site: OldSite, account: Account) -> None:
