@@ -40,11 +40,11 @@ def build(portal: Portal, folder: Path, options: BuildOptions | None = None, eff
     began = effects.clock.monotonic()
     with open_corpus(folder, portal.id, effects.store_options(), create=bool(options.warcs)) as corpus:
         effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")
-        before = corpus.frontier.counts().articles
+        before = corpus.frontier.answered()
         catch_up(portal, corpus, effects.progress)
         built = build_new(portal, corpus, options, effects)
         write_reports(corpus)
-        new = corpus.frontier.counts().articles - before
+        new = corpus.frontier.answered() - before
         seconds = effects.clock.monotonic() - began
         return summarise(portal, corpus, Summary(new_archive_pages=0, new_articles=new, built=built, seconds=seconds))
 
