@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from io import BytesIO
+import gzip
 from pathlib import Path
-
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
 
 HOME = "https://echo.example/"
 LIST = f"{HOME}news?page=1"
@@ -44,18 +41,15 @@ PAGES = {
 
 def write_warc(path: Path, pages: dict[str, str]) -> Path:
     """A WARC file with one answer for each address."""
-    with path.open("wb") as stream:
-        writer = WARCWriter(stream, gzip=True)
-        for url, text in pages.items():
-            headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1")
-            record = writer.create_warc_record(
-                url,
-                "response",
-                payload=BytesIO(text.encode("utf-8")),
-                http_headers=headers,
-                warc_headers_dict={"WARC-Date": "2020-01-02T03:04:05Z"},
+    with gzip.open(path, "wb") as stream:
+        for number, (url, text) in enumerate(pages.items()):
+            block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + text.encode("utf-8")
+            head = (
+                f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{number:012}>\r\n"
+                f"WARC-Target-URI: {url}\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n"
+                f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
             )
-            writer.write_record(record)
+            stream.write(head.encode("ascii") + block + b"\r\n\r\n")
     return path
 
 

@@ -48,19 +48,20 @@ def add_expecting(parser: argparse.ArgumentParser) -> None:
 def expecting(args: argparse.Namespace, portal: Portal) -> Expected | None:
     """Carries out ``--record``, then ``--tests``; None if neither is asked for. Raises UsageError, ConfigError with the problems
     of the file of expectations, WarcUnreadable, StoreDamaged."""
-    if not args.record:
+    recording = args.record is not None
+    if not recording:
         _refuse(args, "column", "--record URL")
-    if not args.record and not args.tests:
+    if not recording and not args.tests:
         _refuse(args, "warc", "--tests or --record URL")
         _refuse(args, "corpus", "--tests or --record URL")
         return None
     path = expectations_file(portal)
-    if args.tests and not args.record and not path.exists():
+    if args.tests and not recording and not path.exists():
         raise UsageError(
             f"there is no {path}", "`curator check CONFIG --record URL` begins one; docs/expectations.md shows its form."
         )
     with _store(args, portal) as store:
-        recorded = record(portal, store, args.record, args.column) if args.record else None
+        recorded = record(portal, store, args.record, args.column) if recording else None
         if not args.tests:
             return Expected(recorded, None)
         entries = load_expectations(path, tuple(column.name for column in portal.columns))
