@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from store_material import TIME, opened
+from store_material import ARTICLE, TIME, failure, opened, page
 
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import Corpus, Counts, Link, Listing, PageRow, WalkKey
@@ -239,3 +239,12 @@ def test_problems_runs_and_notes(corpus: Corpus) -> None:
 def test_questions_are_answered_from_an_index(corpus: Corpus, query: str) -> None:
     plan = " ".join(row[3] for row in corpus._index.read("EXPLAIN QUERY PLAN " + query))
     assert "SEARCH" in plan and "SCAN" not in plan, plan
+
+
+def test_to_settle_are_the_pending_ones_of_which_something_is_stored(corpus: Corpus) -> None:
+    corpus.frontier.add_listing(KEY, HOME, links("never", "page", "in vain", "done"), str)
+    for name in ("page", "done"):
+        corpus.append(page(HOME + name), ARTICLE)
+    corpus.append(failure(HOME + "in vain"), ARTICLE)  # stands in the index as in%20vain
+    corpus.frontier.set_state(HOME + "done", "stored")
+    assert [a.canonical for a in corpus.frontier.to_settle()] == [HOME + "page", HOME + "in vain"]

@@ -40,7 +40,7 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
 
 def settle_pending(portal: Portal, corpus: Corpus) -> None:
     """Settle every pending article that has stored fetches; committed when it returns."""
-    for number, article in enumerate(corpus.frontier.articles("pending"), 1):
+    for number, article in enumerate(corpus.frontier.to_settle(), 1):
         settle(portal, corpus, article)
         if number % BATCH == 0:
             corpus.commit()

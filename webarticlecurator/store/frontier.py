@@ -13,6 +13,8 @@ from webarticlecurator.store.walks import WalkKey
 _SLICE = 500
 _COLUMNS = "id, canonical, requested, column_name, state, reason, evidence, tei, build"
 _BUILT = "state IN ('stored', 'tei', 'rejected')"
+_OTHERWISE_STORED = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
+"""Addresses that may stand in fetches and captures in another form (record.target)."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,11 @@ class Frontier:
         if not states:
             return self._slices("?1 IS NULL", None)
         return _merged([self._slices("state = ?1", state) for state in states])
+
+    def to_settle(self) -> Iterator[ArticleRow]:
+        """Pending articles whose requested address has a stored fetch or capture, in the order of listing, in slices."""
+        stored = " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE url = requested)" for table in ("fetches", "captures"))
+        return self._slices(f"state = 'pending' AND (requested GLOB ?1 OR {stored})", _OTHERWISE_STORED)
 
     def stale(self, build: str) -> Iterator[ArticleRow]:
         """Articles with captures or a verdict whose ``build`` is not this one, in the order of listing; no parts of a page."""
@@ -283,4 +290,6 @@ class Frontier:
 
 
 def _merged(parts: list[Iterator[ArticleRow]]) -> Iterator[ArticleRow]:
+    if len(parts) == 1:
+        return parts[0]
     return heapq.merge(*parts, key=lambda article: article.id)
