@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -149,6 +150,42 @@ def test_a_page_of_anything_has_a_verdict(run: Callable[..., Answer], tmp_path: 
         code, out, err = run("extract", "hvg", "--url", "https://hvg.hu/itthon/1", "--html", page, "--format", form)
         assert code == 1 and "https://hvg.hu/itthon/1" in out + err
     assert run("links", "hvg", "--url", "https://hvg.hu/itthon", "--html", page)[0] == 0
+
+
+NOT_THIS_WAY = {
+    "--limit=0": "write 1 or more",
+    "--from=2020-13-01": "is no day",
+    "--from=20200101": "is no day",
+    "--proxy=localhost:8080": "write http://host:port",
+    "--proxy=ftp://localhost:1": "write http://host:port",
+    "--ca=no-such.pem": "No such file",
+    "--ca=page.pem": "no certificates in PEM form",
+    "--column=nowhere": "hvg has no column 'nowhere'",
+    "--from=2020-01-02 --until=2020-01-01": "--from 2020-01-02 is after --until 2020-01-01",
+}
+
+
+@pytest.mark.parametrize("option", NOT_THIS_WAY)
+def test_a_crawl_that_was_asked_for_in_a_wrong_way_does_not_begin(
+    run: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+):
+    monkeypatch.chdir(tmp_path)
+    Path("page.pem").write_bytes(b"<html>")
+    code, out, err = run("crawl", "hvg", *option.split())
+    assert (code, out) == (2, "") and NOT_THIS_WAY[option] in err
+    assert [p.name for p in tmp_path.iterdir()] == ["page.pem"]
+
+
+def test_a_crawl_that_reaches_nobody_says_why(run: Callable[..., Answer], tmp_path: Path):
+    portal = tmp_path / "echo.yaml"
+    portal.write_text(
+        "{portal: echo, home: 'http://echo.example/', fetch: {retries: 0}, archive: {url: 'http://echo.example/', links: h2}}",
+        encoding="utf-8",
+    )
+    code, out, err = run("crawl", portal, "--proxy", "http://127.0.0.1:1", "--corpus", tmp_path / "c", "--json", "--quiet")
+    stopped = json.loads(out)["stopped"]
+    assert code == 3 and "http://echo.example/robots.txt: " in stopped and stopped in err
+    assert "refused" in stopped
 
 
 def curator(*arguments: str | bytes, **given: object) -> subprocess.CompletedProcess[bytes]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import ssl
 from argparse import ArgumentTypeError
 from datetime import date
 from urllib.parse import urlsplit
+
+from webarticlecurator.config.scalars import Wrong
+from webarticlecurator.config.scalars import proxy as checked_proxy
 
 
 def day(text: str) -> date:
@@ -24,6 +28,25 @@ def count(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or int(text) < 1:
         raise ArgumentTypeError(f"{text!r} is no such number; write 1 or more")
     return int(text)
+
+
+def proxy(text: str) -> str:
+    """The address of a proxy, as ``fetch.proxy`` of a portal file."""
+    try:
+        return checked_proxy(text)
+    except Wrong as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def certificates(text: str) -> str:
+    """The path of a PEM file of certificates."""
+    try:
+        ssl.create_default_context(cafile=text)
+    except ssl.SSLError:
+        raise ArgumentTypeError(f"{text} holds no certificates in PEM form") from None
+    except OSError as error:
+        raise ArgumentTypeError(f"{text}: {error.strerror}") from None
+    return text
 
 
 def utf8(text: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import count, day
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
+from webarticlecurator.cli.network import add_network
 from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
@@ -27,8 +28,7 @@ def register(verbs: Any) -> None:
     parser.add_argument("--limit", type=count, metavar="N", help="stop after N new articles")
     parser.add_argument("--full", action="store_true", help="walk the whole archive again, closed spans too")
     parser.add_argument("--warc-only", action="store_true", help="build no TEI")
-    parser.add_argument("--proxy", metavar="URL", help="http or socks5h proxy (also fetch.proxy)")
-    parser.add_argument("--ca", metavar="FILE", help="PEM file of certificates to trust (of such a proxy)")
+    add_network(parser)
     add_json(parser)
     add_quiet(parser)
     parser.set_defaults(run=run)

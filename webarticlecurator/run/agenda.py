@@ -18,7 +18,7 @@ from webarticlecurator.store import Corpus
 
 @dataclass(frozen=True)
 class Agenda:
-    """``today`` is a day in the portal's zone. Raises UsageError for an unknown column."""
+    """``today`` is a day in the portal's zone. Raises UsageError for an unknown column, and for days in the wrong order."""
 
     portal: Portal
     options: CrawlOptions
@@ -28,6 +28,9 @@ class Agenda:
         names = [column.name for column in self.portal.columns]
         if self.options.column is not None and self.options.column not in names:
             raise UsageError(f"{self.portal.id} has no column {self.options.column!r}", f"Its columns are: {', '.join(names)}.")
+        since, until = self.options.since, self.options.until
+        if since and until and since > until:
+            raise UsageError(f"--from {since} is after --until {until}", "Give the earlier day with --from.")
 
     def due(self, corpus: Corpus) -> Iterator[Place]:
         """The windows to walk, in walking order; judged when they are asked for."""

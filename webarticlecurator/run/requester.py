@@ -3,7 +3,7 @@ of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
 from webarticlecurator.errors import PortalRefused
@@ -97,7 +97,8 @@ class Requester:
             answer = _answer(exchange, self.corpus.append(exchange, Origin("robots")))
         found = answer.final is not None and answer.final.status == 200 and not answer.trouble
         text = self.corpus.read(answer.final).content.decode("utf-8", "replace") if found and answer.final else ""
-        return Robots.parse(answer.final.status if answer.final else None, text, self.agent)
+        robots = Robots.parse(answer.final.status if answer.final else None, text, self.agent)
+        return replace(robots, stop=f"{robots.stop}; {answer.words}") if robots.stop and answer.words else robots
 
 
 def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> Answer:
