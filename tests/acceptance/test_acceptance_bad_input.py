@@ -9,11 +9,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 
-from webarticlecurator.cli.main import main
+from webarticlecurator.cli.main import VERBS, main
 
 URL = "http://a.example/1"
 Answer = tuple[int, str, str]
@@ -192,6 +193,16 @@ def curator(*arguments: str | bytes, **given: object) -> subprocess.CompletedPro
     """The command in a process of its own."""
     command = [sys.executable, "-m", "webarticlecurator", *arguments]
     return subprocess.run(command, capture_output="stdout" not in given, check=False, **given)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("verb", [*VERBS, *(f"warc {action}" for action in ("list", "check", "cat", "sample", "adopt"))])
+def test_help_has_an_example_and_stands_any_console(monkeypatch: pytest.MonkeyPatch, verb: str):
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(BytesIO(), encoding="ascii"))
+    with pytest.raises(SystemExit) as end:
+        main([*verb.split(), "--help"])
+    sys.stdout.flush()
+    said = sys.stdout.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
+    assert end.value.code == 0 and said.startswith(f"usage: curator {verb} ") and f"  curator {verb.split()[0]}" in said
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full to write to")

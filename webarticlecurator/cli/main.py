@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, INTERRUPTED, MEANING, USAGE, code_of
 from webarticlecurator.cli.options import say
@@ -44,6 +45,9 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``curator`` with these arguments (default: the process's); returns the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a console without some letter must not end a command
     args = parser().parse_args(arguments)
     try:
         code: int = args.run(args)
