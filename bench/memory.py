@@ -70,7 +70,7 @@ class Filler:
 
     def article(self, url: str) -> None:
         name = article_id(url)
-        record, path = f"<urn:uuid:{name}>", f"2000/{ord(name[1]) % 12 + 1:02}/{name}.xml"
+        record, path = f"<urn:uuid:{name}>", f"{'/'.join(url.split('/')[3:5])}/{name}.xml"
         moment = datetime(2020, 1, 1, tzinfo=timezone.utc)
         put(self.corpus._index, Capture(record, url, 200, moment, "warc/x", 0, 1, "text/html", "sha1:" + record, record), None, 0)
         frontier = self.corpus.frontier
