@@ -11,7 +11,7 @@ from pathlib import Path
 
 from webarticlecurator.archive import Beginning, how_long, start, today_in
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import Politeness, Session
+from webarticlecurator.fetch import Way
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.agenda import Agenda
@@ -22,7 +22,7 @@ from webarticlecurator.run.replaying import Place
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.requester import Requester
 from webarticlecurator.run.settle import hosts_of
-from webarticlecurator.run.setup import AGENT, USER_AGENT, BuildOptions, CrawlOptions, Effects, check_template
+from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects, check_template
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.walking import earlier_walk, save, take_page
 from webarticlecurator.store import Corpus, open_corpus
@@ -57,12 +57,8 @@ class _Crawl:
     def __init__(self, agenda: Agenda, corpus: Corpus, effects: Effects) -> None:
         self._agenda, self._corpus, self._effects = agenda, corpus, effects
         self._portal, self._options = agenda.portal, agenda.options
-        policy = replace(self._portal.fetch, proxy=self._options.proxy or self._portal.fetch.proxy)
-        hosts = hosts_of(self._portal)
-        self._session = Session(policy, effects.clock, USER_AGENT, self._options.ca_file, hosts)
-        politeness = Politeness(self._session, policy, effects.clock)
-        agent = policy.user_agent or AGENT
-        self._requester = Requester(corpus, politeness, policy, agent, effects.clock, hosts)
+        way = Way(self._portal.fetch, hosts_of(self._portal), self._options.proxy, self._options.ca_file)
+        self._requester = Requester(corpus, way, effects.clock)
         self._articles = Articles(self._portal, corpus, self._requester, self._options, effects.progress)
         self._archive_pages = self._expected = self._answered_before = 0
 
@@ -91,7 +87,7 @@ class _Crawl:
         return stopped
 
     def close(self) -> None:
-        self._session.close()
+        self._requester.close()
 
     def counted(self) -> Summary:
         """What this run fetched; two addresses that turned out to be one article count as one."""

@@ -12,12 +12,13 @@ from webarticlecurator.archive.signs import ListRead, repeated_lists, wrong_with
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract import gate, next_page, read_article_page
 from webarticlecurator.extract.signs import wrong_with_all, wrong_with_article
+from webarticlecurator.fetch import Way
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.settle import hosts_of, same_portal
 from webarticlecurator.run.setup import Effects
-from webarticlecurator.run.visiting import Visit, Visitor, Way
+from webarticlecurator.run.visiting import Visit, Visitor
 from webarticlecurator.run.walking import found_links, next_archive_page
 
 ARTICLES = 2

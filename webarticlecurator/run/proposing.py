@@ -11,11 +11,12 @@ from webarticlecurator.archive.proposing.anchors import anchors
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract.gate import by_words
 from webarticlecurator.extract.proposing import article_root
+from webarticlecurator.fetch import Way
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.proposal import DatedAddress, NextProposal, NumberedProposal, Proposal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.setup import Effects
-from webarticlecurator.run.visiting import Visit, Visitor, Way
+from webarticlecurator.run.visiting import Visit, Visitor
 
 ARTICLES = 2
 TRIES = 4

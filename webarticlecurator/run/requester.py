@@ -3,14 +3,11 @@ of it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from urllib.parse import urlsplit
+from dataclasses import dataclass
 
-from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import Politeness, Robots
-from webarticlecurator.model.capture import Capture, Exchange, Failure, Origin
+from webarticlecurator.fetch import Asking, RobotsAnswer, Way
+from webarticlecurator.model.capture import Capture, Exchange, Origin
 from webarticlecurator.model.clock import Clock
-from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.store import Corpus
 
 
@@ -35,21 +32,15 @@ class Answer:
         return self.final.status if self.final and not self.trouble.startswith("failed") else None
 
 
-@dataclass
 class Requester:
-    """One per run. ``hosts`` are the portal's own; ``requests`` counts the addresses asked for."""
+    """One per crawl, to be closed."""
 
-    corpus: Corpus
-    politeness: Politeness
-    policy: FetchPolicy
-    agent: str
-    clock: Clock
-    hosts: frozenset[str]
-    requests: int = 0
-    _robots: dict[str, Robots] = field(default_factory=dict)
+    def __init__(self, corpus: Corpus, way: Way, clock: Clock) -> None:
+        self._corpus = corpus
+        self._asking = Asking(way, clock, self._robots)
 
-    def __post_init__(self) -> None:
-        self.politeness.refusal = self._refusal
+    def close(self) -> None:
+        self._asking.close()
 
     def get(self, url: str, origin: Origin) -> Answer:
         """Fetch ``url`` and store every attempt; nothing is committed but the captures themselves.
@@ -57,48 +48,19 @@ class Requester:
         Raises PortalRefused where the portal stops the crawl.
         """
         answer = Answer(url, (), "failed")
-        for exchange in self.politeness.attempts(url):
-            self.requests += 1
-            answer = _answer(exchange, self.corpus.append(exchange, origin))
+        for exchange in self._asking.attempts(url):
+            answer = _answer(exchange, self._corpus.append(exchange, origin))
         return answer
 
     def allowed(self, url: str) -> bool:
         """Whether robots.txt, as it is now, lets ``url`` be asked for; always with ``robots: ignore``. Raises PortalRefused."""
-        return self._refusal(url) is None
+        return self._asking.allowed(url)
 
-    def _refusal(self, url: str) -> Failure | None:
-        """Asked before every hop of every fetch. A host of the portal itself whose robots.txt cannot be had ends the crawl; of
-        another host nothing is asked in this run."""
-        parts = urlsplit(url)
-        if self.policy.robots != "obey" or parts.path == "/robots.txt":
-            return None
-        robots = self._robots_of(url)
-        if robots.stop and parts.hostname in self.hosts:
-            raise PortalRefused(
-                f"{parts.scheme}://{parts.netloc}: {robots.stop}",
-                "Run the same command again later; `fetch: {robots: ignore}` in the portal file is your own decision.",
-            )
-        if robots.stop:
-            return Failure("robots-unreachable", f"{url}: {robots.stop}", self.clock.now())
-        return None if robots.allowed(url) else Failure("robots", f"robots.txt forbids {url}", self.clock.now())
-
-    def _robots_of(self, url: str) -> Robots:
-        parts = urlsplit(url)
-        site = f"{parts.scheme}://{parts.netloc}"
-        if site not in self._robots:
-            self._robots[site] = self._fetch_robots(site)
-            if self._robots[site].delay:
-                self.politeness.delays[parts.netloc] = self._robots[site].delay
-        return self._robots[site]
-
-    def _fetch_robots(self, site: str) -> Robots:
-        answer = Answer(site)
-        for exchange in self.politeness.attempts(site + "/robots.txt"):
-            answer = _answer(exchange, self.corpus.append(exchange, Origin("robots")))
+    def _robots(self, url: str) -> RobotsAnswer:
+        answer = self.get(url, Origin("robots"))
         found = answer.final is not None and answer.final.status == 200 and not answer.trouble
-        text = self.corpus.read(answer.final).content.decode("utf-8", "replace") if found and answer.final else ""
-        robots = Robots.parse(answer.final.status if answer.final else None, text, self.agent)
-        return replace(robots, stop=f"{robots.stop}; {answer.words}") if robots.stop and answer.words else robots
+        text = self._corpus.read(answer.final).content.decode("utf-8", "replace") if found and answer.final else ""
+        return RobotsAnswer(answer.final.status if answer.final else None, text, answer.words)
 
 
 def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> Answer:

@@ -13,11 +13,6 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.progress import Progress, Silent
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.tei import template_problems
-from webarticlecurator.version import __version__
-
-AGENT = "webarticlecurator"
-"""The name robots.txt may address."""
-USER_AGENT = f"{AGENT}/{__version__} (web corpus building; one request at a time)"
 
 
 def check_template(portal: Portal) -> None:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from urllib.parse import urlsplit
 
-from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch import Politeness, Robots, Session
-from webarticlecurator.fetch.politeness import REFUSALS
-from webarticlecurator.model.capture import Exchange, Failure
+from webarticlecurator.fetch import REFUSALS, Asking, RobotsAnswer, Way
+from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.clock import Clock
-from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.run.setup import AGENT, USER_AGENT
 from webarticlecurator.store.message import read_response
 
 RETRIES = 1
@@ -31,33 +26,19 @@ class Visit:
     trouble: str = ""
 
 
-@dataclass(frozen=True)
-class Way:
-    """How pages are reached: the portal's policy and its own ``hosts``; ``proxy`` and ``ca_file`` (PEM) as for a crawl."""
-
-    policy: FetchPolicy
-    hosts: frozenset[str]
-    proxy: str | None = None
-    ca_file: str | None = None
-
-
 class Visitor:
     """Asks for pages as the policy says; robots.txt counts for every hop. To be closed."""
 
     def __init__(self, way: Way, clock: Clock) -> None:
-        policy = replace(way.policy, proxy=way.proxy or way.policy.proxy, retries=min(way.policy.retries, RETRIES))
-        self._policy, self._hosts, self._clock = policy, way.hosts, clock
-        self._session = Session(policy, clock, USER_AGENT, way.ca_file)
-        self._politeness = Politeness(self._session, policy, clock)
-        self._politeness.refusal = self._refusal
-        self._robots: dict[str, tuple[Robots, str]] = {}
+        policy = replace(way.policy, retries=min(way.policy.retries, RETRIES))
+        self._asking = Asking(replace(way, policy=policy), clock, self._robots)
         self._visits = self._refused = 0
 
     def __enter__(self) -> Visitor:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._session.close()
+        self._asking.close()
 
     @property
     def refused(self) -> bool:
@@ -74,38 +55,18 @@ class Visitor:
 
     def robots_text(self, url: str) -> str:
         """The robots.txt of the site of ``url``, empty if it has none. Raises as ``get``."""
-        return self._rules(url)[1]
+        return self._asking.robots_text(url)
 
     def _visit(self, url: str) -> Visit:
         visit = Visit(url, url, trouble="no answer")
-        for exchange in self._politeness.attempts(url):
+        for exchange in self._asking.attempts(url):
             visit = _visit(exchange)
         return visit
 
-    def _refusal(self, url: str) -> Failure | None:
-        """Asked before every hop of every fetch, as in a crawl."""
-        parts = urlsplit(url)
-        if self._policy.robots != "obey" or parts.path == "/robots.txt":
-            return None
-        robots, _ = self._rules(url)
-        if robots.stop and parts.hostname in self._hosts:
-            raise PortalRefused(f"{url}: {robots.stop}", "Try again later; look whether the address is right.")
-        said = f"{url}: {robots.stop}" if robots.stop else f"robots.txt forbids {url}"
-        return None if robots.allowed(url) else Failure("robots", said, self._clock.now())
-
-    def _rules(self, url: str) -> tuple[Robots, str]:
-        """What robots.txt allows there, and its text."""
-        parts = urlsplit(url)
-        site = f"{parts.scheme}://{parts.netloc}"
-        if site not in self._robots:
-            answer = self._visit(site + "/robots.txt")
-            text = answer.content.decode("utf-8", "replace") if answer.status == 200 else ""
-            robots = Robots.parse(answer.status, text, self._policy.user_agent or AGENT)
-            if robots.stop and answer.status is None:
-                robots = replace(robots, stop=f"{robots.stop}; {answer.trouble}")
-            self._politeness.delays[parts.netloc] = robots.delay
-            self._robots[site] = robots, text
-        return self._robots[site]
+    def _robots(self, url: str) -> RobotsAnswer:
+        answer = self._visit(url)
+        text = answer.content.decode("utf-8", "replace") if answer.status == 200 else ""
+        return RobotsAnswer(answer.status, text, answer.trouble if answer.status is None else "")
 
 
 def _visit(exchange: Exchange) -> Visit:

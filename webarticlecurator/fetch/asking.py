@@ -1,0 +1,38 @@
+"""Session, pace and permission as one: what a run asks a portal through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from webarticlecurator.fetch.permission import Permission, RobotsAnswer
+from webarticlecurator.fetch.politeness import Politeness
+from webarticlecurator.fetch.session import Session
+from webarticlecurator.fetch.way import AGENT, USER_AGENT, Way
+from webarticlecurator.model.capture import Exchange
+from webarticlecurator.model.clock import Clock
+
+
+class Asking:
+    """One per run, to be closed. ``robots`` is called with the address of a robots.txt, once per site, and asks for it here."""
+
+    def __init__(self, way: Way, clock: Clock, robots: Callable[[str], RobotsAnswer]) -> None:
+        policy = replace(way.policy, proxy=way.proxy or way.policy.proxy)
+        self._session = Session(policy, clock, USER_AGENT, way.ca_file, way.hosts)
+        self._politeness = Politeness(self._session, policy, clock)
+        self._permission = Permission(way, policy.user_agent or AGENT, clock, self._politeness, robots)
+
+    def attempts(self, url: str) -> Iterator[Exchange]:
+        """Every attempt at ``url``, the last one being the answer; robots.txt counts for every hop. Raises PortalRefused."""
+        return self._politeness.attempts(url)
+
+    def allowed(self, url: str) -> bool:
+        """Whether robots.txt, as it is now, lets ``url`` be asked for; always with ``robots: ignore``. Raises PortalRefused."""
+        return self._permission.refusal(url) is None
+
+    def robots_text(self, url: str) -> str:
+        """The robots.txt of the site of ``url``, empty if it has none."""
+        return self._permission.site(url)[1]
+
+    def close(self) -> None:
+        self._session.close()

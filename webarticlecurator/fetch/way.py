@@ -1,0 +1,23 @@
+"""How a portal is reached, and by whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.version import __version__
+
+AGENT = "webarticlecurator"
+"""The name robots.txt may address."""
+USER_AGENT = f"{AGENT}/{__version__} (web corpus building; one request at a time)"
+
+
+@dataclass(frozen=True)
+class Way:
+    """The portal's policy and its own ``hosts``; ``proxy`` (http or socks5h) goes before the policy's, ``ca_file`` is a PEM file
+    of certificates to trust."""
+
+    policy: FetchPolicy
+    hosts: frozenset[str] = frozenset()
+    proxy: str | None = None
+    ca_file: str | None = None
