@@ -88,7 +88,7 @@ def test_every_cut_answer_is_marked_and_no_other(faulty):
 
 def test_an_attempt_without_answer_leaves_a_metadata_record(faulty):
     folder, log = faulty
-    told = Counter(r.url for r in stored_records(folder) if r.kind == "metadata" and b"failure: proxy" in r.block)
+    told = Counter(r.url for r in stored_records(folder) if r.kind == "metadata" and b"failure: disconnect" in r.block)
     assert told == Counter(s.address for s in log if s.fault == "drop")
 
 
