@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.config.by_hand import read_by_hand
 from webarticlecurator.config.digest import link_digest, tei_digest
 from webarticlecurator.config.hooks import read_hook
 from webarticlecurator.config.identity import described
@@ -125,6 +126,7 @@ def _portal(reading: Reading, root: Section, path: Path, content: bytes) -> Port
         continuation=article.get("continuation", None),
         template_text=_template(reading, root.section("tei")),
         path=path,
+        by_hand=read_by_hand(reading, path),
     )
     if not root.broken("archive"):
         _check_mentions(reading, portal)

@@ -6,6 +6,7 @@ Read ``read_article_page.py`` first: it is the order of everything on one page; 
 
 from webarticlecurator.extract.assemble import Facts, assemble
 from webarticlecurator.extract.body import BodyResult, body
+from webarticlecurator.extract.by_hand import exclusion, id_of
 from webarticlecurator.extract.dates import DateContext, Reading, read_date
 from webarticlecurator.extract.following import next_page
 from webarticlecurator.extract.gate import gate
@@ -34,7 +35,9 @@ __all__ = [
     "canonical_link",
     "choose",
     "declared",
+    "exclusion",
     "gate",
+    "id_of",
     "join",
     "metadata",
     "next_page",

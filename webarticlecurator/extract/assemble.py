@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webarticlecurator.extract.by_hand import overridden
 from webarticlecurator.extract.identity import article_id, canonical, public
 from webarticlecurator.extract.join import Missing, join
 from webarticlecurator.model.article import Article, PageExtract
@@ -32,25 +33,26 @@ def assemble(portal: Portal, facts: Facts, pages: Sequence[PageExtract | Missing
     Metadata and kind are those of the page ``facts.head``, else of the first page that was captured. A page that is missing is
     a gap in the text and a problem: ``first-page-missing`` or ``page-missing``. ``extra`` holds ``layout`` (the version that
     read the first page), ``public-address`` and ``rel-canonical`` (an address that the page itself claims, if it is not the
-    article's), where there are such.
+    article's), where there are such, and ``no-FIELD`` for every field that was emptied by hand, with the reason.
     """
     captured = [page for page in pages if isinstance(page, PageExtract)]
     if not captured:
         raise ValueError(f"no page of {facts.canonical} was captured")
     joined = join(pages)
     first = next((page for page in captured if page.url == facts.head), captured[0])
+    metadata, emptied = overridden(portal, first.metadata, facts.canonical, facts.aliases)
     return Article(
         id=article_id(facts.canonical),
         url=facts.canonical,
         aliases=tuple(sorted(set(facts.aliases) - {facts.canonical})),
         column=facts.column,
         captures=facts.captures,
-        metadata=first.metadata,
+        metadata=metadata,
         blocks=joined.blocks,
         account=joined.account,
         problems=tuple(dict.fromkeys((*_missing(facts, pages), *joined.problems))),
         kind=_rules(portal, first).kind,
-        extra=_extra(portal, facts, first),
+        extra={**_extra(portal, facts, first), **emptied},
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 
+from webarticlecurator.model.by_hand import ByHand
 from webarticlecurator.model.rule import Condition, Rule
 
 STEPS = ("day", "month", "year")
@@ -248,6 +249,7 @@ class Portal:
     captures: str = "latest"
     template: str = "default"  # tei_templates/<name>.xml or a path beside the portal file
     template_text: str = ""
+    by_hand: ByHand = field(default=ByHand(), compare=False)  # in no digest: each build looks for articles it concerns
     path: Path = field(default=Path(), compare=False)
     files: tuple[NamedFile, ...] = ()
     tei_digest: str = ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from webarticlecurator.model.capture import Body, Origin
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.by_hand import reject_excluded
 from webarticlecurator.run.chain import Head, chain
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.requester import Requester
@@ -46,7 +47,7 @@ class Articles:
             if article.requested not in self._tried and self._wanted(article):
                 self._one(article)
         for article in self._corpus.relisting.incomplete():
-            if self._wanted(article) and self._pages(article):
+            if self._wanted(article) and article.reason != "excluded" and self._pages(article):
                 self._corpus.frontier.set_state(article.canonical, "stored")
                 self._corpus.frontier.set_build(article.canonical, article.tei, None)
             self._corpus.commit()
@@ -65,6 +66,9 @@ class Articles:
     def _one(self, article: ArticleRow) -> None:
         """Ask for an article unless it is stored, settle it, and fetch its later pages: one transaction, so that a killed run
         knows that pages may be missing."""
+        if reject_excluded(self._portal, self._corpus, article):
+            self._corpus.commit()
+            return
         settled = settle(self._portal, self._corpus, article)
         if settled.state in OPEN or settled.reason == "robots":
             self._requester.get(article.requested, Origin("article", article.column, via=self._listed_on(article)))

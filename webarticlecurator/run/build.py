@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.by_hand import apply_by_hand
 from webarticlecurator.run.catching_up import catch_up, settle_pending
 from webarticlecurator.run.chain import Head
 from webarticlecurator.run.foreign import take_in
@@ -51,6 +52,7 @@ def build(portal: Portal, folder: Path, options: BuildOptions | None = None, eff
 
 def build_new(portal: Portal, corpus: Corpus, options: BuildOptions, effects: Effects) -> int:
     """Build what is due; gives the number of TEI files written."""
+    apply_by_hand(portal, corpus)
     settle_pending(portal, corpus)
     if not options.warcs:
         return _build(portal, corpus, CorpusSource(corpus), options, effects)

@@ -17,6 +17,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.agenda import Agenda
 from webarticlecurator.run.articles import Articles
 from webarticlecurator.run.build import build_new
+from webarticlecurator.run.by_hand import apply_by_hand
 from webarticlecurator.run.catching_up import catch_up
 from webarticlecurator.run.replaying import Place
 from webarticlecurator.run.reports import write_reports
@@ -69,6 +70,7 @@ class _Crawl:
         corpus.record_files(self._portal.files)
         corpus.commit()
         catch_up(self._portal, corpus, self._effects.progress)
+        apply_by_hand(self._portal, corpus)
         self._announce()
         self._effects.progress.begin("crawl", self._expected, "pages")
         stopped = None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract import Facts, assemble, canonical, read_article_page
+from webarticlecurator.extract import Facts, assemble, canonical, exclusion, read_article_page
 from webarticlecurator.model.article import FIELDS, Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
@@ -27,6 +27,9 @@ def extract(
     header's value; ``captured``: the day it was fetched, for layouts chosen by it and for the bounds of dates. The article
     has no captures.
     """
+    excluded = exclusion(portal, (url,))
+    if excluded is not None:
+        return Rejected(url, "excluded", excluded)
     page = read_page(url, content, content_type, encoding=portal.encoding, captured=captured)
     read = read_article_page(portal, page)
     if isinstance(read, Rejected):

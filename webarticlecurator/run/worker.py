@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from webarticlecurator.extract import Facts, Missing, assemble, choose, read_article_page
+from webarticlecurator.extract import Facts, Missing, assemble, choose, exclusion, read_article_page
 from webarticlecurator.model.article import Article, PageExtract, Rejected, TeiDocument
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
@@ -66,6 +66,9 @@ def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, t
     """The article with its pages; an Outcome if it is rejected or not stored."""
     leaves, complaint = chain(portal, task.head, _finder(portal, source))
     first = leaves[0]
+    excluded = exclusion(portal, (task.canonical, task.head.url, *task.aliases))
+    if excluded is not None:  # its pages are noted all the same: they are no articles of their own
+        return Outcome(task.canonical, _rows(leaves) if first.page else (), None, Rejected(task.canonical, "excluded", excluded))
     if first.page is None:
         return Outcome(task.canonical)
     if is_split(portal, first.page):
@@ -99,11 +102,16 @@ def read_part(portal: Portal, source: Source, task: Task, requested: str) -> Art
     read = read_parts(portal, task.head, task.canonical, leaves) if leaves[0].page is not None else ((), ())
     if isinstance(read, Rejected):
         return read
-    return next((part.read for part in read[0] if part.requested == requested), None)
+    found = next((part for part in read[0] if part.requested == requested), None)
+    excluded = exclusion(portal, (found.canonical, requested)) if found else None
+    return Rejected(requested, "excluded", excluded) if excluded is not None else found.read if found else None
 
 
 def _of_part(portal: Portal, part: Part) -> Outcome:
     pages = (PageRow(part.requested, part.record),)
+    excluded = exclusion(portal, (part.canonical, part.requested))
+    if excluded is not None:
+        return Outcome(part.canonical, pages, None, Rejected(part.canonical, "excluded", excluded))
     if isinstance(part.read, Rejected):
         return Outcome(part.canonical, pages, None, part.read)
     return _written(portal, part.read, pages)

@@ -1,0 +1,83 @@
+"""What a person has decided about single articles (``model/by_hand.py``), applied: it wins over all rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from webarticlecurator.extract.dates import DateContext, read_date
+from webarticlecurator.extract.identity import article_id, canonical
+from webarticlecurator.extract.language import language_tag
+from webarticlecurator.model.article import FIELDS, Metadata, Value
+from webarticlecurator.model.by_hand import ARTICLE_ID, ByHand, Override
+from webarticlecurator.model.portal import AddressRules, Portal
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The same by article id. A decision about any address of an article is one about the article."""
+
+    overrides: dict[str, tuple[Override, ...]]
+    excluded: dict[str, str]
+
+
+def id_of(named: str, rules: AddressRules) -> str:
+    """The id of the article that a row names by its id or by an address; the address as ``rules`` make it canonical."""
+    return named if ARTICLE_ID.fullmatch(named) else article_id(canonical(named, rules))
+
+
+@lru_cache(maxsize=8)
+def _table(by_hand: ByHand, rules: AddressRules) -> _Table:
+    overrides: dict[str, tuple[Override, ...]] = {}
+    for named, rows in by_hand.overrides.items():
+        key = id_of(named, rules)
+        overrides[key] = (*overrides.get(key, ()), *rows)
+    return _Table(overrides, {id_of(named, rules): reason for named, reason in by_hand.excluded.items()})
+
+
+def exclusion(portal: Portal, addresses: Iterable[str]) -> str | None:
+    """Why an article with these addresses (canonical, as listed, aliases) is on the portal's exclude list; None if it is not."""
+    if not portal.by_hand.excluded:
+        return None
+    excluded = _table(portal.by_hand, portal.address).excluded
+    ids = (article_id(each) for address in addresses for each in (address, canonical(address, portal.address)))
+    return next((excluded[id_] for id_ in ids if id_ in excluded), None)
+
+
+def overridden(
+    portal: Portal, metadata: Metadata, canonical_address: str, aliases: Iterable[str] = ()
+) -> tuple[Metadata, dict[str, str]]:
+    """``metadata`` with what was decided by hand for the article of these addresses: such values have the source
+    ``override:REASON`` and as original what the rules had found. The second value says which fields were emptied:
+    ``no-FIELD`` → reason."""
+    if not portal.by_hand.overrides:
+        return metadata, {}
+    table = _table(portal.by_hand, portal.address).overrides
+    rows = [row for address in (canonical_address, *aliases) for row in table.get(article_id(address), ())]
+    if not rows:
+        return metadata, {}
+    fields = {name: _decided(portal, name, rows, metadata.all(name)) for name, _, _ in FIELDS}
+    emptied = {f"no-{row.field}": row.reason for row in rows if not row.value and not fields[row.field]}
+    return Metadata(tuple((name, values) for name, values in fields.items() if values)), emptied
+
+
+def _decided(portal: Portal, name: str, rows: list[Override], found: tuple[Value, ...]) -> tuple[Value, ...]:
+    mine = [row for row in rows if row.field == name]
+    if not mine:
+        return found
+    stood = "; ".join(dict.fromkeys(value.original for value in found))
+    values = tuple(Value(_normal(portal, row), f"override:{row.reason}", stood) for row in mine if row.value)
+    return values if _holds_list(name) else values[:1]
+
+
+def _holds_list(name: str) -> bool:
+    return next(several for field, _, several in FIELDS if field == name)
+
+
+def _normal(portal: Portal, row: Override) -> str:
+    if row.field in ("published", "modified"):  # its form was checked by config
+        return read_date(row.value, (), DateContext(portal.timezone, portal.language)).value or row.value
+    if row.field == "language":
+        return language_tag(row.value) or row.value
+    return row.value
