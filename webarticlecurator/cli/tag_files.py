@@ -1,0 +1,56 @@
+"""Tables and trees of ``curator tags``, read from and written to files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from webarticlecurator.cli.options import say, write_out
+from webarticlecurator.config.tree import NotReadable, decode
+from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.extract.inventory import TreeNode
+from webarticlecurator.extract.inventory_tree import tree_html, tree_yaml
+from webarticlecurator.extract.tag_table import Table, parse_table
+from webarticlecurator.model.portal import Portal
+
+_HTML = (".html", ".htm")
+_YAML = (".yaml", ".yml")
+
+
+def read_tag_table(path: Path) -> Table:
+    """The table in a file. Raises UsageError or ConfigError where it cannot be read as one."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}", "Give the file of a tag dictionary (TSV).") from None
+    try:
+        return parse_table(decode(content, str(path)), str(path))
+    except NotReadable as wrong:
+        raise ConfigError((wrong.problem,)) from wrong
+
+
+def write_table(path: Path | None, text: str) -> None:
+    """To a file, whole or not at all, or to standard output."""
+    if path is None:
+        write_out(text)
+        return
+    draft = path.with_name(path.name + ".new")
+    try:
+        draft.write_text(text, encoding="utf-8", newline="\n")
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    say(f"wrote {path}")
+
+
+def check_tree(path: Path | None) -> None:
+    """Raises UsageError for a name that does not say which of the two is wanted."""
+    if path is not None and path.suffix.lower() not in _HTML + _YAML:
+        raise UsageError(f"--tree {path}: neither YAML nor HTML", "Give a name that ends in .yaml or .html.")
+
+
+def write_tree(path: Path, tree: TreeNode, pages: int, portal: Portal) -> None:
+    """As YAML or as a page that folds, by the name of the file."""
+    if path.suffix.lower() in _YAML:
+        write_table(path, tree_yaml(tree, pages))
+    else:
+        write_table(path, tree_html(tree, pages, f"Tags of {portal.title or portal.id}"))

@@ -1,0 +1,104 @@
+"""``curator tags inventory|merge|diff|suggest``: the tag dictionary of a portal, made and kept as a table."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.argument_types import count
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say, write_out
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import progress
+from webarticlecurator.cli.tag_files import check_tree, read_tag_table, write_table, write_tree
+from webarticlecurator.extract.inventory import Inventory
+from webarticlecurator.extract.inventory_table import inventory_table
+from webarticlecurator.extract.inventory_tree import bigram_table
+from webarticlecurator.extract.tag_merge import KINDS, STATUS, diff_tables, merge_tables
+from webarticlecurator.extract.tag_table import table_text
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run import Effects
+from webarticlecurator.run.tagging import InventoryOptions, inventory
+
+
+def register(verbs: Any) -> None:
+    example = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
+    parser = add_verb(verbs, "tags", "the tag dictionary: list the tags of a portal, keep and suggest decisions", example)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    listing = add_verb(actions, "inventory", "all tags of the stored articles, with counts and examples", example)
+    add_config(listing)
+    add_reading(listing)
+    listing.add_argument("--tree", type=Path, metavar="FILE", help="also write the content tree: FILE.yaml, or FILE.html to fold")
+    listing.add_argument("--bigrams", type=Path, metavar="FILE", help="also write which tag stands in which (TSV)")
+    add_output(listing)
+    listing.set_defaults(run=_inventory)
+    example = "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv"
+    merging = _two(actions, "merge", "the older table's decisions with the newer one's rows and counts", example, _merge)
+    add_output(merging)
+    comparing = _two(actions, "diff", "rows that are new, removed or changed", "curator tags diff old.tsv new.tsv", _diff)
+    add_json(comparing)
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """What the stored articles are read from."""
+    parser.add_argument("--warc", nargs="+", type=Path, action="extend", default=[], metavar="FILE", help="read these instead")
+    parser.add_argument("--jobs", type=count, metavar="N", help="processes (default: as many as pay)")
+    add_corpus(parser)
+    add_quiet(parser)
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--output", type=Path, metavar="FILE", help="where to write the table (default: standard output)")
+
+
+def _two(actions: Any, name: str, words: str, example: str, run: Any) -> argparse.ArgumentParser:
+    parser = add_verb(actions, name, words, example)
+    parser.add_argument("old", metavar="OLD", type=Path, help="the older table, with decisions")
+    parser.add_argument("new", metavar="NEW", type=Path, help="the newer table")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _inventory(args: argparse.Namespace) -> int:
+    check_tree(args.tree)
+    portal = open_portal(args)
+    found = take_inventory(args, portal, with_tree=bool(args.tree or args.bigrams))
+    if found.tree is not None and args.tree:
+        write_tree(args.tree, found.tree, found.pages, portal)
+    if found.tree is not None and args.bigrams:
+        write_table(args.bigrams, bigram_table(found.tree))
+    write_table(args.output, table_text(inventory_table(found, portal)))
+    return DONE
+
+
+def take_inventory(args: argparse.Namespace, portal: Portal, *, with_tree: bool = False) -> Inventory:
+    """The inventory that the arguments of ``add_reading`` ask for."""
+    options = InventoryOptions(tuple(args.warc), args.jobs, with_tree)
+    found = inventory(portal, corpus_folder(args, portal), options, Effects(progress=progress(args.quiet)))
+    say(f"{found.pages} pages, {len(found.signatures)} signatures", args.quiet)
+    return found
+
+
+def _merge(args: argparse.Namespace) -> int:
+    old, new = read_tag_table(args.old), read_tag_table(args.new)
+    merged = merge_tables(old, new)
+    write_table(args.output, table_text(merged))
+    states = [line.get(STATUS) for line in merged.lines if line.key is not None]
+    say(f"{len(states)} rows: {states.count('new')} new, {states.count('gone')} gone, {states.count('conflict')} in conflict")
+    for line in merged.lines:
+        if line.get(STATUS) == "conflict":
+            say(f"conflict: {line.get('signature')} {line.get('context')}".rstrip() + f": {line.get('operation')} was kept")
+    return DONE
+
+
+def _diff(args: argparse.Namespace) -> int:
+    found = diff_tables(read_tag_table(args.old), read_tag_table(args.new))
+    if args.json:
+        print_json([asdict(difference) for difference in found])
+    else:
+        write_out("".join(f"{d.kind}\t{d.signature}\t{d.context}\t{d.old}\t{d.new}\n" for d in found))
+    counts = {kind: sum(d.kind == kind for d in found) for kind in KINDS}
+    say(", ".join(f"{number} {kind}" for kind, number in counts.items() if number) or "no differences")
+    return DONE

@@ -1,0 +1,104 @@
+"""The inventory of a portal: one row per signature over all pages, which are added one by one and then forgotten.
+
+``inventory_page.py`` counts a page, ``inventory_table.py`` writes the table, ``inventory_tree.py`` tree and bigrams.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from webarticlecurator.extract.inventory_page import Counted, Decision, PageTally, Path
+
+EXAMPLES = 5
+COMMONEST = 8
+"""Texts per signature that are followed over the pages."""
+
+
+@dataclass
+class Totals:
+    """Sums over all elements of one signature (see ``Counted``). ``pages``: how many have one. ``examples``: the first ones."""
+
+    frequency: int = 0
+    pages: int = 0
+    words: int = 0
+    own: int = 0
+    linked: int = 0
+    below: int = 0
+    holding: int = 0
+    decisions: Counter[Decision] = field(default_factory=Counter)
+    examples: list[str] = field(default_factory=list)
+    texts: dict[int, int] = field(default_factory=dict)
+
+    def add(self, url: str, page: Counted) -> None:
+        """What one page has."""
+        self.frequency += page.frequency
+        self.pages += 1
+        self.words += page.words
+        self.own += page.own
+        self.linked += page.linked
+        self.below += page.below
+        self.holding += page.holding
+        self.decisions.update(page.decisions)
+        if len(self.examples) < EXAMPLES and url not in self.examples:
+            self.examples.append(url)
+        for text in sorted(page.texts):
+            self._follow(text)
+
+    def _follow(self, text: int) -> None:
+        """Misra and Gries 1982: the counts of the commonest values in the space of a few, too low by at most 1 in COMMONEST."""
+        if text in self.texts or len(self.texts) < COMMONEST:
+            self.texts[text] = self.texts.get(text, 0) + 1
+            return
+        self.texts = {known: count - 1 for known, count in self.texts.items() if count > 1}
+
+    @property
+    def repeated(self) -> int:
+        """On how many pages, at least, the commonest text stands; 0 if no text was met on a second page."""
+        most = max(self.texts.values(), default=0)
+        return most if most > 1 else 0
+
+
+@dataclass
+class TreeNode:
+    """A place in the tree of all pages: sums over the elements there, and the places inside it by signature."""
+
+    signature: str
+    frequency: int = 0
+    words: int = 0
+    own: int = 0
+    children: dict[str, TreeNode] = field(default_factory=dict)
+
+    def child(self, signature: str) -> TreeNode:
+        """The place of that signature inside this one, made if need be."""
+        return self.children.setdefault(signature, TreeNode(signature))
+
+    def add(self, path: Path) -> None:
+        self.frequency += path.frequency
+        self.words += path.words
+        self.own += path.own
+
+
+class Inventory:
+    """``signatures`` → totals; ``tree`` only if it was asked for (its size follows the number of different paths)."""
+
+    def __init__(self, *, with_tree: bool = False) -> None:
+        self.pages = 0
+        self.signatures: dict[str, Totals] = {}
+        self.tree = TreeNode("") if with_tree else None
+
+    def add(self, page: PageTally) -> None:
+        """One more page. The examples depend on the order of pages, nothing else does but for rare texts."""
+        self.pages += 1
+        for signature, counted in page.counted.items():
+            self.signatures.setdefault(signature, Totals()).add(page.url, counted)
+        if self.tree is not None:
+            _grow(self.tree, page.paths)
+
+
+def _grow(top: TreeNode, paths: list[Path]) -> None:
+    places: list[TreeNode] = []
+    for path in paths:
+        place = (places[path.parent] if path.parent >= 0 else top).child(path.signature)
+        place.add(path)
+        places.append(place)

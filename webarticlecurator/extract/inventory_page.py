@@ -1,0 +1,163 @@
+"""What one stored page adds to an inventory: its elements below the roots, counted by signature along their paths.
+
+Counted is what the drop rules of the layout leave. What the tag dictionary drops is counted too: the table is the place where
+that is decided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from zlib import crc32
+
+from lxml import etree
+
+from webarticlecurator.extract.display import CODE_TAGS
+from webarticlecurator.extract.tags import Choice, Tagger
+from webarticlecurator.model.portal import TagRow
+
+TEXTS = 100
+"""Different texts per signature and page that are looked at for repetition."""
+
+Decision = tuple[str, str, TagRow | None]
+"""Operation in force, where it comes from (``portal``, ``base``, ``none``), and the row that says so."""
+
+
+@dataclass
+class Counted:
+    """Sums over the elements of one signature on one page. ``words`` all words inside, ``own`` those directly inside,
+    ``linked`` those inside a link; ``below`` elements inside; ``holding`` how many elements hold a link. ``texts``: checksums of
+    the different texts. ``decisions``: how often each operation is in force."""
+
+    frequency: int = 0
+    words: int = 0
+    own: int = 0
+    linked: int = 0
+    below: int = 0
+    holding: int = 0
+    texts: set[int] = field(default_factory=set)
+    decisions: Counter[Decision] = field(default_factory=Counter)
+
+
+@dataclass
+class Path:
+    """A place in the tree of signatures: ``parent`` is the number of another Path of the page, -1 above the roots."""
+
+    parent: int
+    signature: str
+    frequency: int = 0
+    words: int = 0
+    own: int = 0
+
+
+@dataclass
+class PageTally:
+    """The account of one page; a parent stands before its children in ``paths``."""
+
+    url: str
+    counted: dict[str, Counted] = field(default_factory=dict)
+    paths: list[Path] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Open:
+    """An element whose inside is being read."""
+
+    element: etree._Element
+    children: Iterator[etree._Element]
+    choice: Choice
+    path: int
+    in_link: bool
+    own: int = 0
+    words: int = 0
+    linked: int = 0
+    below: int = 0
+    holds: bool = False
+    checksum: int = 0
+
+    def take(self, text: str | None) -> None:
+        """Text that stands directly inside."""
+        if text and self.element.tag not in CODE_TAGS:
+            found = text.split()
+            self.own += len(found)
+            self.checksum = crc32(" ".join(found).encode("utf-8", "replace"), self.checksum)
+
+
+class _Survey:
+    def __init__(self, url: str, drops: Mapping[etree._Element, str], tagger: Tagger) -> None:
+        self.tally = PageTally(url)
+        self._drops = drops
+        self._tagger = tagger
+        self._numbers: dict[tuple[int, str], int] = {}
+
+    def read(self, root: etree._Element) -> None:
+        """Everything in ``root``, and itself."""
+        if root in self._drops:
+            return
+        around = any(_is_link(e) for e in root.iterancestors())
+        pending = [self._open(root, -1, around)]
+        while pending:
+            current = pending[-1]
+            child = next(current.children, None)
+            if child is None:
+                pending.pop()
+                self._close(current, pending[-1] if pending else None)
+            elif isinstance(child.tag, str) and child not in self._drops:
+                pending.append(self._open(child, current.path, current.in_link))
+            else:
+                current.take(child.tail)
+
+    def _open(self, element: etree._Element, parent: int, in_link: bool) -> _Open:
+        choice = self._tagger.choose(element)
+        path = self._numbers.setdefault((parent, choice.signature), len(self.tally.paths))
+        if path == len(self.tally.paths):
+            self.tally.paths.append(Path(parent, choice.signature))
+        opened = _Open(element, iter(element), choice, path, in_link or _is_link(element))
+        opened.take(element.text)
+        return opened
+
+    def _close(self, done: _Open, parent: _Open | None) -> None:
+        done.words += done.own
+        done.linked += done.own if done.in_link else 0
+        self._count(done)
+        if parent is not None:
+            parent.words += done.words
+            parent.linked += done.linked
+            parent.below += done.below + 1
+            parent.holds = parent.holds or done.holds or _is_link(done.element)
+            parent.checksum = crc32(done.checksum.to_bytes(4, "big"), parent.checksum)
+            parent.take(done.element.tail)
+
+    def _count(self, done: _Open) -> None:
+        path = self.tally.paths[done.path]
+        counted = self.tally.counted.setdefault(done.choice.signature, Counted())
+        for sums in (path, counted):
+            sums.frequency += 1
+            sums.words += done.words
+            sums.own += done.own
+        counted.linked += done.linked
+        counted.below += done.below
+        counted.holding += done.holds
+        counted.decisions[decision(done.choice)] += 1
+        if done.words and len(counted.texts) < TEXTS:
+            counted.texts.add(done.checksum)
+
+
+def _is_link(element: etree._Element) -> bool:
+    return element.tag == "a" and element.get("href") is not None
+
+
+def decision(choice: Choice) -> Decision:
+    """What the dictionary says of an element, and which row says it."""
+    if choice.row is None:
+        return ("unwrap", "none", None)
+    return (choice.row.operation, "base" if choice.base else "portal", choice.row)
+
+
+def survey(url: str, elements: Iterable[etree._Element], drops: Mapping[etree._Element, str], tagger: Tagger) -> PageTally:
+    """Count everything in the given roots of a page but what is in ``drops`` (element → rule). The tree is only read."""
+    reading = _Survey(url, drops, tagger)
+    for element in elements:
+        reading.read(element)
+    return reading.tally
