@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from webarticlecurator.model.verdict import PROBLEM_REASONS, SERIOUS
-from webarticlecurator.store import Corpus
+from webarticlecurator.store import Corpus, CorpusView
 
 HEAD = "serious\tkind\taddress\tmessage\n"
 
@@ -17,12 +17,13 @@ def write_reports(corpus: Corpus) -> None:
     draft = folder / "problems.tsv.new"
     with draft.open("w", encoding="utf-8", newline="\n") as out:
         out.write(HEAD)
-        for cells in _rows(corpus):
+        for cells in rows(corpus):
             out.write("\t".join(" ".join(cell.split()) for cell in cells) + "\n")
     draft.replace(folder / "problems.tsv")
 
 
-def _rows(corpus: Corpus) -> Iterator[tuple[str, str, str, str]]:
+def rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
+    """What the file holds: serious (``yes`` or ``no``; the serious ones first but for the pending), kind, address, message."""
     for row in corpus.frontier.articles("failed"):
         yield "yes", f"failed: {row.reason}", row.requested, row.evidence
     for reason in PROBLEM_REASONS:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS, SERIOUS
+from webarticlecurator.run.reports import rows
 from webarticlecurator.store import CorpusView
+
+NAMED = 8
+"""Problems that a summary names; the report names all."""
 
 
 @dataclass(frozen=True)
 class Summary:
     """``articles`` = distinct canonical addresses listed = tei + all rejected + failed + pending. ``problems`` counts what
     should be looked at by kind (model.verdict.SERIOUS). The rest is of the run alone, None where there was none: ``seconds`` of
-    wall time, ``stopped`` the portal's refusal that ended it."""
+    wall time, ``stopped`` the portal's refusal that ended it. ``named`` are the first serious problems, for a person."""
 
     portal: str = ""
     archive_pages: int = 0
@@ -30,6 +36,7 @@ class Summary:
     built: int | None = None
     seconds: float | None = None
     stopped: str | None = None
+    named: tuple[str, ...] = ()
 
     @property
     def sound(self) -> bool:
@@ -38,7 +45,7 @@ class Summary:
 
     def as_json(self) -> dict[str, Any]:
         """For ``--json``: the fields in this order, without those of a run where there was none; seconds to the millisecond."""
-        values = {name: value for name, value in vars(self).items() if value is not None}
+        values = {name: value for name, value in vars(self).items() if value is not None and name != "named"}
         if self.seconds is not None:
             values["seconds"] = round(self.seconds, 3)
         return values
@@ -53,7 +60,8 @@ class Summary:
         if self.new_articles is not None:
             found.append(f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles, {self.built} built")
         found += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
-        return found + (["reports/problems.tsv in the corpus folder names them"] if not self.sound else [])
+        found += [f"  {line}" for line in self.named]
+        return found + (["reports/problems.tsv in the corpus folder names all of them"] if not self.sound else [])
 
 
 def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) -> Summary:
@@ -74,4 +82,9 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         failed=counts.failed,
         warc_bytes=corpus.warc_bytes(),
         problems=dict(sorted(problems.items())),
+        named=tuple(f"{kind}: {where}: {message}" for _, kind, where, message in islice(_serious(corpus), NAMED)),
     )
+
+
+def _serious(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
+    return (row for row in rows(corpus) if row[0] == "yes" and row[1] != "pending")
