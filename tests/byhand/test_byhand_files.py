@@ -29,7 +29,7 @@ def test_tables_are_read_as_spreadsheets_write_them(tmp_path: Path):
     path = written(
         tmp_path,
         overrides=f"note\treason\tid\tfield\tvalue\r\nx\tasked, by mail\t{ID}\tauthors\tAnna Author\r\n\tsame\t{ID}\tauthors\tBea"
-        "\r\n\r\n# y\r\n\tquoted\thttps://echo.example/1\ttitle\t\"A \"\"B\"\"\"\r\n",
+        '\r\n\r\n# y\r\n\tquoted\thttps://echo.example/1\ttitle\t"A ""B"""\r\n',
         exclude=f"id\treason\n{ID}\ttakedown\nhttps://echo.example/2\tlaw\n",
     )
     portal = load_portal(path)

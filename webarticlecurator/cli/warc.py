@@ -1,4 +1,4 @@
-"""``curator warc list|check|cat|sample|adopt``: looks into WARC files of any origin."""
+"""``curator warc list|check|cat|sample|redact|adopt``: looks into WARC files of any origin."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from webarticlecurator.cli.argument_types import count, utf8
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb, print_json, say, write_out
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.config import load_exclusions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.run.adopting import adopt
+from webarticlecurator.run.redacting import redact_corpus, redact_files
 from webarticlecurator.store import cat_record, cat_url, check_records, list_records, sample
 
 
@@ -33,6 +35,13 @@ def register(verbs: Any) -> None:
     part = _action(actions, "sample", "a small WARC of some exchanges, always the same", example, _sample)
     part.add_argument("--count", type=count, default=20, metavar="N", help="exchanges (default: 20)")
     part.add_argument("--output", type=Path, required=True, metavar="FILE", help="the new WARC file")
+    example = "curator warc redact portal.yaml --output corpora/public"
+    without = add_verb(actions, "redact", "new WARC files without the articles of an exclude list", example)
+    without.add_argument("files", nargs="+", metavar="CONFIG|FILE", help="the portal file: its corpus is meant; or WARC files")
+    without.add_argument("--exclude", type=Path, metavar="TABLE", help="for WARC files: a table with the columns id, reason")
+    without.add_argument("--output", type=Path, required=True, metavar="PATH", help="the new corpus folder, or the new WARC file")
+    add_corpus(without)
+    without.set_defaults(run=_redact)
     taking = add_verb(actions, "adopt", "copy foreign captures into a corpus", "curator warc adopt portal.yaml old.warc.gz")
     add_config(taking)
     taking.add_argument("files", nargs="+", type=Path, metavar="FILE")
@@ -89,6 +98,27 @@ def _sample(args: argparse.Namespace) -> int:
         draft.unlink(missing_ok=True)
     say(f"{number} records written to {args.output}")
     return DONE
+
+
+def _redact(args: argparse.Namespace) -> int:
+    if args.exclude is not None:
+        done = redact_files([Path(file) for file in args.files], load_exclusions(args.exclude), args.output)
+        say(f"{done.left_out} records left out, {done.kept} written to {args.output}")
+        return DONE
+    if len(args.files) > 1 or ".warc" in args.files[0]:
+        raise UsageError("what is to be left out?", "Give --exclude TABLE with WARC files, or a portal file without them.")
+    args.config = args.files[0]
+    portal = open_portal(args)
+    found = redact_corpus(portal, corpus_folder(args, portal), args.output)
+    say(f"{found.numbers.left_out} records left out, {found.numbers.kept} written below {args.output}")
+    for name in found.parts:
+        say(f"{name} is one of several articles on a page: its text is still in the record of that page")
+    for name in found.unknown:
+        say(f"{name}: no article of this corpus has this id or address")
+    for url in found.listed:
+        say(f"put {url} on the exclude list, too: it leads to an excluded article, and the next crawl would ask for it")
+    say(f"now: curator verify {args.config} --corpus {args.output} --rebuild")
+    return PROBLEMS if found.parts or found.listed else DONE
 
 
 def _adopt(args: argparse.Namespace) -> int:

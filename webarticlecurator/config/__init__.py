@@ -4,6 +4,7 @@ Read ``load.py`` first: it shows the way from bytes to Portal. ``keys*.py`` is t
 may have; it drives the reading (``section.py``), did-you-mean, the JSON Schema and the reference in docs/config.md.
 """
 
+from webarticlecurator.config.by_hand import load_exclusions
 from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.config.proposed import proposed_file
 from webarticlecurator.config.reference import reference
@@ -11,4 +12,14 @@ from webarticlecurator.config.schema import json_schema
 from webarticlecurator.config.starting import portal_id, starting_file
 from webarticlecurator.config.tags import base_tags
 
-__all__ = ["base_tags", "check", "json_schema", "load_portal", "portal_id", "proposed_file", "reference", "starting_file"]
+__all__ = [
+    "base_tags",
+    "check",
+    "json_schema",
+    "load_exclusions",
+    "load_portal",
+    "portal_id",
+    "proposed_file",
+    "reference",
+    "starting_file",
+]

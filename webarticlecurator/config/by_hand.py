@@ -12,6 +12,7 @@ from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.reading import At, Reading
 from webarticlecurator.config.scalars import Wrong, language, one_of, quoted, web_address
 from webarticlecurator.config.sheet import read_sheet
+from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.by_hand import ARTICLE_ID, ByHand, Override
 from webarticlecurator.model.rule import Place
@@ -39,10 +40,13 @@ def read_by_hand(reading: Reading, portal: Path) -> ByHand:
     return ByHand(overrides, _excluded(reading, _lines(reading, f"{portal.stem}.exclude.tsv", EXCLUDE)))
 
 
-def read_exclusions(path: Path) -> tuple[dict[str, str], Reading]:
-    """An exclude file of any name: article → reason, and the reading with its problems."""
+def load_exclusions(path: Path) -> dict[str, str]:
+    """An exclude list of any name: id or address → reason. Raises ConfigError with every problem."""
     reading = Reading(path.parent, {})
-    return _excluded(reading, _lines(reading, path.name, EXCLUDE, must_be=True)), reading
+    found = _excluded(reading, _lines(reading, path.name, EXCLUDE, must_be=True))
+    if reading.problems:
+        raise ConfigError(tuple(reading.problems))
+    return found
 
 
 def _lines(reading: Reading, name: str, columns: tuple[str, ...], *, must_be: bool = False) -> Iterator[_Line]:

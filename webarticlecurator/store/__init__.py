@@ -15,6 +15,7 @@ from webarticlecurator.store.inspect import RecordRow, cat_record, cat_url, chec
 from webarticlecurator.store.ledger import Ledger, Run
 from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
+from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact
 from webarticlecurator.store.relisting import Relisting
 from webarticlecurator.store.verify import Finding, Verified, rebuild, verify
 from webarticlecurator.store.view import CorpusView, read_body, read_record, view_corpus
@@ -39,6 +40,8 @@ __all__ = [
     "PageRow",
     "Reconciled",
     "RecordRow",
+    "Redacted",
+    "Redaction",
     "Relisting",
     "Run",
     "StoreOptions",
@@ -56,9 +59,11 @@ __all__ = [
     "open_corpus",
     "open_reading",
     "open_warcs",
+    "plan_redaction",
     "read_body",
     "read_record",
     "rebuild",
+    "redact",
     "sample",
     "verify",
     "view_corpus",

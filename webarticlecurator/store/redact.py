@@ -1,0 +1,97 @@
+"""``curator warc redact``: WARC files are append-only, so what must go is left out of new ones.
+
+Left out is the whole fetch: the responses for an unwanted address, the redirects that led to it, its requests, the record that
+says why it was asked for, the later pages that were asked for because of it, and revisits of what is left out.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.store.fields import Account, read_account
+from webarticlecurator.store.foreign import WarcReader
+from webarticlecurator.store.record import Record, encode
+
+Unwanted = Callable[[str], bool]
+"""True for an address that must not occur."""
+
+
+@dataclass(frozen=True)
+class Redaction:
+    """What is to be left out: records of these ids, and all about unwanted addresses; ``urls`` are those that led to one."""
+
+    unwanted: Unwanted
+    ids: frozenset[str]
+    urls: frozenset[str]
+
+    def concerns(self, record: Record) -> bool:
+        named = (record.id, *record.all("WARC-Concurrent-To"), record.get("WARC-Refers-To"))
+        urls = (record.url, record.get("WARC-Refers-To-Target-URI").strip("<>"))
+        return any(name in self.ids for name in named) or any(u in self.urls or self.unwanted(u) for u in urls if u)
+
+
+@dataclass(frozen=True)
+class Redacted:
+    """Numbers of records."""
+
+    kept: int
+    left_out: int
+
+
+def plan_redaction(paths: Sequence[Path], unwanted: Unwanted) -> Redaction:
+    """Which records go: known only when all files have been read. Raises UsageError (no such file), WarcUnreadable."""
+    ids: set[str] = set()
+    urls: set[str] = set()
+    account: Account | None = None
+    for record in _records(paths):
+        account = read_account(record) or account
+        if _about(record, lambda url: url in urls or unwanted(url)) or record.get("WARC-Refers-To") in ids:
+            named = {record.id, *record.all("WARC-Concurrent-To")}
+            ids |= named
+            if account and not named.isdisjoint(account.responses):
+                ids.update(account.responses)  # the redirects before it
+                urls.add(account.url)  # under which its later pages were asked for
+    return Redaction(unwanted, frozenset(ids), frozenset(urls))
+
+
+def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacted:
+    """Write the records that stay, in their order, to one new file. A single file that loses nothing is copied byte by byte.
+    Raises UsageError if ``output`` is there already, WarcUnreadable."""
+    if output.exists():
+        raise UsageError(f"{output} is there already", "Give another name with --output.")
+    draft = output.with_name(output.name + ".new")
+    kept = left_out = 0
+    try:
+        with draft.open("wb") as out:
+            for record in _records(paths):
+                if redaction.concerns(record):
+                    left_out += 1
+                else:
+                    kept += 1
+                    out.write(encode(record))
+        if not left_out and len(paths) == 1:
+            shutil.copyfile(paths[0], draft)
+        draft.replace(output)
+    finally:
+        draft.unlink(missing_ok=True)
+    return Redacted(kept, left_out)
+
+
+def _about(record: Record, unwanted: Unwanted) -> bool:
+    found = read_account(record)
+    later_page_of = found.origin.via if found and found.origin.level == "continuation" else None
+    return any(url and unwanted(url) for url in (record.url, later_page_of))
+
+
+def _records(paths: Sequence[Path]) -> Iterator[Record]:
+    reader = WarcReader()
+    try:
+        for path in paths:
+            for located in reader.records(path):
+                yield located.record
+    finally:
+        reader.close()
