@@ -55,8 +55,8 @@ BODY = (
     Key(
         "root",
         "rules",
-        "[article, main]",
-        "The elements that hold the text; the first rule that yields counts.",
+        "found on each page",
+        "The elements that hold the text; the first rule that yields counts. Without it, they are guessed.",
         "div.article-body",
     ),
     Key("drop", "rules", "", "What is left out; of several rules, all count.", "[.ad, script]"),

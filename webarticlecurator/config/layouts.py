@@ -10,10 +10,7 @@ from webarticlecurator.config.reading import At, Mark, Reading, Section
 from webarticlecurator.config.rules import ELEMENTS, without_elements
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.portal import ArticleRules, BodyRules, TagRow, Version
-from webarticlecurator.model.rule import Condition, Rule
-
-DEFAULT_ROOT = (Rule("css", "article"), Rule("css", "main"))
-"""Where the text is if no one says: the elements that HTML has for it."""
+from webarticlecurator.model.rule import Condition
 
 
 def article_rules(article: Section, defaults: Section) -> ArticleRules:
@@ -74,7 +71,7 @@ def check_layout(reading: Reading, section: Section) -> None:
 def _rules(section: Section) -> ArticleRules:
     body, fields = section.section("body"), section.section("metadata")
     return ArticleRules(
-        body=BodyRules(body.get("root", DEFAULT_ROOT), body.get("drop", ()), _tags(body), body.get("once", ())),
+        body=BodyRules(body.get("root", ()), body.get("drop", ()), _tags(body), body.get("once", ())),
         metadata=tuple((name, fields.get(name, ())) for name, _, _ in FIELDS if fields.get(name, ())),
         next_page=section.get("next_page", ()),
         reversed=section.get("order", "forward") == "reversed",

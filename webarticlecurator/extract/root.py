@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lxml import etree
 
+from webarticlecurator.extract.guess import guess
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import elements
 
 FALLBACK_DROPS = ("nav", "header", "footer", "aside")
-"""Without a root rule the article is all of ``body`` but these: a plain fallback, to get started with."""
+"""Left out where neither a rule nor a guess says what is text and what is not."""
+USUAL_ROOTS = ("article", "main", "body")
+"""Where the text is if the page holds too little of it to guess: the elements that HTML has for it."""
 
 
 def roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
-    """The elements of the first root rule that matches, in document order, none inside another; () if none matches."""
+    """The elements of the first root rule that matches, in document order, none inside another; () if none matches. Without any
+    root rule they are guessed from the page alone."""
     if not rules.root:
-        body = page.root.find("body")
-        return () if body is None else (body,)
+        guessed = guess(page) if page.json is None else None
+        return guessed.roots if guessed else _usual(page)
     return outermost(elements(rules.root, page))
+
+
+def _usual(page: Page) -> tuple[etree._Element, ...]:
+    for tag in USUAL_ROOTS if page.json is None else ():  # what the parser makes of JSON is no page
+        found = outermost(tuple(page.root.iter(tag)))
+        if found:
+            return found
+    return ()
 
 
 def outermost(found: tuple[etree._Element, ...]) -> tuple[etree._Element, ...]:
@@ -27,16 +41,24 @@ def outermost(found: tuple[etree._Element, ...]) -> tuple[etree._Element, ...]:
     return tuple(e for e in dict.fromkeys(found) if not any(outer in every for outer in e.iterancestors()))
 
 
-def drops(page: Page, rules: BodyRules) -> dict[etree._Element, str]:
-    """Element → the rule that drops it (the first that does), as the account names it: ``drop: .ad``."""
+def drops(page: Page, rules: BodyRules, inside: tuple[etree._Element, ...]) -> dict[etree._Element, str]:
+    """Element → the rule that drops it (the first that does), as the account names it: ``drop: .ad``; ``inside``: the roots, for
+    which something is dropped without a rule only where they were found without a rule."""
     found: dict[etree._Element, str] = {}
     for rule in rules.drop:
         for element in elements((rule,), page, any_of=True):
             found.setdefault(element, f"drop: {label(rule)}")
     if not rules.root:
-        for element in page.root.iter(*FALLBACK_DROPS):
-            found.setdefault(element, f"drop: {element.tag} (no root is configured)")
+        for element, why in _without_rules(page, inside):
+            found.setdefault(element, why)
     return found
+
+
+def _without_rules(page: Page, inside: tuple[etree._Element, ...]) -> Iterable[tuple[etree._Element, str]]:
+    guessed = guess(page)
+    if guessed and guessed.roots == inside:
+        return guessed.drops.items()
+    return ((element, f"drop: {element.tag} (no root is configured)") for element in page.root.iter(*FALLBACK_DROPS))
 
 
 def label(rule: Rule) -> str:

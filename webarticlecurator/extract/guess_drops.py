@@ -1,0 +1,90 @@
+"""What stands inside the article's element and is no part of its text. For guessing without rules."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from webarticlecurator.extract.guess_cards import cards
+from webarticlecurator.extract.guess_lines import is_moment, points_elsewhere
+from webarticlecurator.extract.guess_names import Names, is_lead
+from webarticlecurator.extract.guess_root import LINKED, running
+from webarticlecurator.extract.guess_signals import Signals
+from webarticlecurator.extract.guess_units import Unit, folded
+
+Drops = dict[etree._Element, str]
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_ENDS = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
+
+
+def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: Signals) -> Drops:
+    """Element → why it is dropped, for the units inside ``root``."""
+    found: Drops = dict.fromkeys(cards(root, inside), "guess: teaser")
+    started = False
+    for unit in inside:
+        if _told(unit, told) or _gone(unit, root, found):
+            started = True if _told(unit, told) else started
+            continue
+        named = names.outermost(unit.element, root)
+        why = _line(unit, told, started)
+        if named and not is_lead(named[0]):
+            found.setdefault(named[0], f"guess: {named[1]}")
+        elif why and unit.element is not root:
+            found.setdefault(unit.element, f"guess: {why}")
+        elif running(unit):
+            started = True
+    _labels(root, inside, found)
+    return found
+
+
+def _told(unit: Unit, told: Signals) -> bool:
+    """True for a line that the page itself says to be text of the article."""
+    return bool(told.body) and unit.size >= 40 and folded(unit.text) in told.body
+
+
+def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:
+    at: etree._Element | None = unit.element
+    while at is not None and at is not root:
+        if at in found:
+            return True
+        at = at.getparent()
+    return False
+
+
+def _line(unit: Unit, told: Signals, started: bool) -> str:
+    text = folded(unit.text)
+    if unit.tag == "h1" or (unit.tag in HEADINGS and text in told.titles):
+        return "title"
+    if unit.link_share > LINKED and not running(unit):
+        return "links"
+    if points_elsewhere(unit.text):
+        return "points elsewhere"
+    if is_moment(unit.text):
+        return "date"
+    if unit.size < 80 and any(name in text and len(text) < 2 * len(name) + 12 for name in told.authors if len(name) > 4):
+        return "author"
+    if not started and unit.size < 40 and unit.tag not in HEADINGS and not is_lead(unit.element):
+        return "before the text"
+    return ""
+
+
+def _labels(root: etree._Element, inside: list[Unit], found: Drops) -> None:
+    """Headings and other labels of which everything they stand above is dropped, and those at the end."""
+    above = True
+    for unit in reversed(inside):
+        if _gone(unit, root, found):
+            continue
+        position = inside.index(unit)
+        after = inside[position + 1] if position + 1 < len(inside) else None
+        dropped = after is None or (_gone(after, root, found) and _under(after, unit))
+        label = unit.tag in HEADINGS or (unit.size < 40 and not _ENDS.search(unit.text))
+        if label and unit.element is not root and (above or dropped):
+            found[unit.element] = "guess: label"
+        else:
+            above = False
+
+
+def _under(after: Unit, label: Unit) -> bool:
+    """True if what follows shares with the label an element that is not that of the running text around."""
+    return label.element.getparent() in (after.element.getparent(), *after.element.iterancestors()) and label.tag in HEADINGS

@@ -1,0 +1,128 @@
+"""What the names on elements give away, on any portal: for guessing without rules.
+
+Names are class, id, role, itemprop and the data attributes that component systems write. Text is in many languages, but the
+names of classes are in English nearly everywhere. ``SURE`` names things that stand beside articles; what ``LOOSE`` names is small
+when it is something beside, and may as well hold the article (``widget``, ``media``, ``time``).
+"""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
+_NAMING = "class id role itemprop data-testid data-component data-type data-module data-block name".split()
+
+
+def _any(words: str) -> re.Pattern[str]:
+    return re.compile(f"(?<![a-z])(?:{'|'.join(words.split())})(?![a-z])")
+
+
+SURE = _any(
+    r"""related\w* relacionad\w+ recommend\w* recirc\w* read-?(?:more|also|next|on) see-?also also-?read
+    (?:more|mehr|plus)-(?:on|from|stories|news|articles|like|to)
+    (?:most|top|trending|latest|popular)-?(?:read|viewed|stories|news|articles|posts|popular|recent) trending popular
+    teasers? up-?next next-?(?:article|story|post) prev(?:ious)?-?(?:article|post) storylink linkbox link-?list
+    newsletter\w* subscri\w+ sign-?up opt-?in log-?in promo\w* advert\w* ads? adslot adbox sponsor\w* anzeigen?
+    werbung publicidad reklam\w* banner affiliate commercial outbrain taboola shar(?:e|ing)\w* social\w* sns whatsapp
+    facebook telegram bookmark\w* comments? kommentare? disqus discussion respond breadcrumbs? tagcloud tag-?list
+    hashtags? nav navbar navigation menu\w* footer\w* sidebar copyright imprint pagination pager poll survey donat\w+
+    cookies? consent gdpr ccpa onetrust ot-[a-z-]+ cmp privacy policy popup modal overlay tooltip toast
+    app-?(?:download|promo) authors? author-?\w+ byline\w* autor\w* contributors? bio profile captions? photographer
+    figcaption legende bildunterschrift image-?(?:info|text) media-?info slide-in"""
+)
+LOOSE = _any(
+    r"""offer registration print\w* toolbar tools actions? buttons? reactions? reply feedback forum follow\w* writer
+    journalist reporter tags? topics? keywords? categor(?:y|ies) side rail widget legal disclaimer toc quiz support
+    hidden visually-?hidden sr-only screen-reader\w* credits? date\w* time\w* timestamp published updated
+    reading-?time dateline meta metadata kicker eyebrow label audio player video gallery slideshow carousel slider
+    podcast livestream ticker weather stock ranking error notice info-?box download"""
+)
+_LEAD = _any(
+    r"""lead lede intro introduction stand-?first summary abstract excerpt dek deck sub-?(?:titles?|head(?:line)?|heading)
+    chapeau chapo sapo teaser-?(?:text|lead) preamble ingress vorspann anrei(?:s|ß)er strapline description sommario
+    entradilla bajada summery"""
+)
+_CAMEL = re.compile(r"([a-z0-9])([A-Z])")
+
+
+def naming(element: etree._Element) -> str:
+    """The names on an element as one string, parts of camelCase apart; that of a custom element is one of them."""
+    given = [value for key in _NAMING if (value := element.get(key))]
+    if "-" in str(element.tag):
+        given.append(str(element.tag))
+    return _CAMEL.sub(r"\1-\2", " ".join(given)).lower().replace("_", "-")
+
+
+def sure(element: etree._Element, name: str) -> str:
+    """What stands beside articles, as the element's tag or ``name`` (see ``naming``) says; empty if they say nothing."""
+    if element.tag in ASIDE_TAGS:
+        return str(element.tag)
+    found = SURE.search(name) if name else None
+    return found.group(0) if found else ""
+
+
+def loose(element: etree._Element, name: str) -> str:
+    """What is as often the article itself as something beside it."""
+    style = (element.get("style") or "").replace(" ", "")
+    if element.get("hidden") is not None or element.get("aria-hidden") == "true" or "display:none" in style:
+        return "hidden"
+    if element.tag in ("form", "fieldset"):
+        return "form"
+    found = LOOSE.search(name) if name else None
+    return found.group(0) if found else ""
+
+
+def is_lead(element: etree._Element) -> bool:
+    """True if the names on an element say that it holds the lead."""
+    return bool(_LEAD.search(naming(element)))
+
+
+class Names:
+    """Whether an element, or something around it, is named as something beside the article; asked once for each element.
+
+    ``sizes``: element → size of the running text below it, ``total``: of all of it. What holds a large part of the text is never
+    something beside, whatever it is called; what is named loosely already if it holds several paragraphs.
+    """
+
+    SURE_SHARE = 0.4
+    LOOSE_SHARE = 0.1
+    PARAGRAPHS = 3
+
+    def __init__(self, sizes: dict[etree._Element, int], total: int) -> None:
+        self._sizes = sizes
+        self._total = total
+        self._known: dict[etree._Element, str] = {}
+
+    def own(self, element: etree._Element) -> str:
+        """What the element itself is named as; empty if nothing."""
+        known = self._known.get(element)
+        if known is None:
+            known = self._known[element] = self._asked(element)
+        return known
+
+    def _asked(self, element: etree._Element) -> str:
+        held = self._sizes.get(element, 0)
+        if held > self._total * self.SURE_SHARE or element.tag in ("body", "html"):
+            return ""
+        name = naming(element)
+        found = sure(element, name)
+        if (
+            found
+            or held > self._total * self.LOOSE_SHARE
+            or (element.tag == "p" and held)
+            or len(element.findall(".//p")) >= self.PARAGRAPHS
+        ):
+            return found
+        return loose(element, name)
+
+    def outermost(self, element: etree._Element, root: etree._Element | None = None) -> tuple[etree._Element, str] | None:
+        """The outermost element from ``element`` up to below ``root`` that is named so, and as what."""
+        found = None
+        at: etree._Element | None = element
+        while at is not None and at is not root:
+            name = self.own(at)
+            found = (at, name) if name else found
+            at = at.getparent()
+        return found

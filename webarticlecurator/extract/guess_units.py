@@ -1,0 +1,116 @@
+"""A page as a row of text units: what a reader would call its paragraphs, headings, labels and teasers. For guessing
+without rules.
+
+A unit is the text that stands directly in one block element; sizes are in characters, where an ideograph, kana or hangul
+syllable counts as much as the letters of the word it stands for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from webarticlecurator.extract.display import BLOCK_TAGS
+
+SILENT = frozenset(
+    """script style noscript template head svg math iframe video audio object canvas select option textarea input button
+    dialog map""".split()
+)
+"""Their text is no text of an article, wherever it stands."""
+_DENSE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+_HANGUL = re.compile("[\uac00-\ud7af]")
+_WORDS = re.compile(r"\W+")
+
+
+@dataclass
+class Unit:
+    """``linked`` and ``strong``: how much of ``size`` stands in links and in bold or emphasis."""
+
+    element: etree._Element
+    order: int
+    pieces: list[str] = field(default_factory=list)
+    size: int = 0
+    linked: int = 0
+    strong: int = 0
+    text: str = ""
+
+    @property
+    def tag(self) -> str:
+        return str(self.element.tag)
+
+    @property
+    def link_share(self) -> float:
+        return self.linked / self.size if self.size else 0.0
+
+
+def size_of(text: str) -> int:
+    """How much text says, in characters of an alphabet."""
+    collapsed = " ".join(text.split())
+    if collapsed.isascii():
+        return len(collapsed)
+    return len(collapsed) + 2 * len(_DENSE.findall(collapsed)) + len(_HANGUL.findall(collapsed))
+
+
+def folded(text: str) -> str:
+    """Letters and digits alone, caseless: what two copies of a text have in common."""
+    return _WORDS.sub("", text.casefold())
+
+
+@dataclass(frozen=True)
+class _Place:
+    unit: Unit
+    linked: bool
+    strong: bool
+
+
+def units(body: etree._Element) -> list[Unit]:
+    """The units of a page's ``body`` that hold any text, in the order in which they begin."""
+    found: list[Unit] = []
+    first = Unit(body, 0)
+    found.append(first)
+    pending: list[tuple[etree._Element, _Place, bool]] = [(body, _Place(first, linked=False, strong=False), False)]
+    while pending:
+        element, place, tail = pending.pop()
+        if tail:
+            _add(place, element.tail)
+            continue
+        inside = _inside(element, place, found)
+        _add(inside, element.text)
+        for child in reversed(element):
+            pending.append((child, inside, True))
+            if isinstance(child.tag, str) and child.tag not in SILENT:
+                pending.append((child, inside, False))
+    return list(_closed(found))
+
+
+def _inside(element: etree._Element, place: _Place, found: list[Unit]) -> _Place:
+    linked = place.linked or element.tag == "a"
+    strong = place.strong or element.tag in ("b", "strong", "em", "i")
+    unit = place.unit
+    if element.tag in BLOCK_TAGS and element is not unit.element:
+        unit = Unit(element, len(found))
+        found.append(unit)
+    if element.tag == "br":
+        unit.pieces.append(" ")
+    return _Place(unit, linked, strong)
+
+
+def _add(place: _Place, text: str | None) -> None:
+    if text and not text.isspace():
+        size = size_of(text)
+        place.unit.pieces.append(text)
+        place.unit.size += size
+        place.unit.linked += size if place.linked else 0
+        place.unit.strong += size if place.strong else 0
+    elif text:
+        place.unit.pieces.append(" ")
+
+
+def _closed(found: list[Unit]) -> Iterator[Unit]:
+    for unit in found:
+        if unit.size:
+            unit.text = " ".join("".join(unit.pieces).split())
+            yield unit
