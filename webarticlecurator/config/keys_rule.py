@@ -55,7 +55,7 @@ RULE = (
         "pick",
         "pick",
         "as the place needs",
-        "Which of several: `first`, `last`, `all`, or a number (2: the second, -1: the last).",
+        "Which of several: `first`, `last`, `all`, a number (2: the second, -1: the last); of dates `earliest`, `latest`.",
         "last",
     ),
 )

@@ -115,12 +115,18 @@ def _dead_keys(reading: Reading, section: Section, kind: str) -> None:
     if section.has("format") and not _of_a_date(section.at.path):
         said = "`format` is for dates: it has an effect in metadata.published and metadata.modified only; remove it"
         reading.wrong(section.where("format"), said, found="format", allowed="in metadata.published, metadata.modified")
+    if section.get("pick", "") in ("earliest", "latest") and not re.search(_DATE_SOURCE, section.at.path):
+        said = f"`pick: {section.get('pick', '')}` chooses among the dates of a source of published or modified; remove it"
+        reading.wrong(section.where("pick"), said, found="pick", allowed="in a source of metadata.published, metadata.modified")
     if section.has("attr") and kind not in ELEMENTS:
         said = f"`attr` reads an element, and `{kind}` gives none; remove it"
         reading.wrong(section.where("attr"), said, found="attr", allowed="beside " + ", ".join(ELEMENTS))
     if section.has("within") and kind not in SCOPED:
         said = f"`within` has no effect: `{kind}` always looks at the whole page; remove it"
         reading.wrong(section.where("within"), said, found="within", allowed="beside " + ", ".join(SCOPED))
+
+
+_DATE_SOURCE = r"\.metadata\.(published|modified)(\[\d+\])?$"
 
 
 def _of_a_date(path: str) -> bool:

@@ -208,7 +208,7 @@ def template(value: str) -> str:
     return value
 
 
-PICKS = ("first", "last", "all")
+PICKS = ("first", "last", "all", "earliest", "latest")
 
 
 def pick(value: str) -> str:
@@ -274,9 +274,9 @@ PLAIN: dict[str, ScalarType] = {
     "ORCID iD": ScalarType("an ORCID iD", orcid, {"type": "string", "pattern": "^([0-9]{4}-){3}[0-9]{3}[0-9X]$"}),
     "module:function": ScalarType("module:function", hook, {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"}),
     "pick": ScalarType(
-        "first, last, all, or a whole number but 0",
+        "first, last, all, earliest, latest, or a whole number but 0",
         pick,
-        {"type": ["string", "number"], "pattern": "^(first|last|all|[+-]?[0-9]+)$"},
+        {"type": ["string", "number"], "pattern": "^(first|last|all|earliest|latest|[+-]?[0-9]+)$"},
     ),
     "path": ScalarType("a path of names, as author.name", path, _STRING),
     "template": ScalarType("text with {}", template, {"type": "string", "pattern": "\\{\\}"}),

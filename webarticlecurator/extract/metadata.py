@@ -13,6 +13,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from webarticlecurator.extract.access import access_word
 from webarticlecurator.extract.dates import DateContext, read_date
 from webarticlecurator.extract.language import language_tag
+from webarticlecurator.extract.metadata_ends import ENDS, picked
 from webarticlecurator.extract.names import is_name
 from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import FIELDS, Metadata, Value
@@ -88,17 +89,24 @@ def _distinct(found: Iterable[Value]) -> tuple[Value, ...]:
 
 
 def _date(name: str, sources: tuple[Rule, ...], views: Views, portal: Portal) -> Field:
-    """Source after source, and within a source value after value, until one can be read."""
+    """Source after source, and within a source value after value, until one can be read; with ``pick: earliest`` or ``latest``
+    all values of the source are read."""
     context = DateContext(portal.timezone, portal.language, _latest(views.page.captured))
     passed: list[Problem] = []
     for source in alternatives(sources):
+        read: list[Value] = []
         for found in views.values(name, source):
             reading = read_date(found.value, formats(source), context)
             if reading.value is not None:
-                kept = tuple(p for p in passed if p.kind == "date-impossible")
-                return Field((Value(reading.value, found.source, found.original),), kept)
+                read.append(Value(reading.value, found.source, found.original))
+                if source.pick not in ENDS:
+                    break
+                continue
             message = f"{name}: {found.original!r} from {found.source} was passed over: {reading.why}"
             passed.append(Problem("date-impossible" if reading.impossible else "date-unreadable", views.page.url, message))
+        if read:
+            kept = tuple(p for p in passed if p.kind == "date-impossible")
+            return Field((picked(read, source.pick, portal.timezone),), kept)
     return Field((), tuple(passed))
 
 

@@ -129,8 +129,9 @@ def distinct(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
 
 
 def pick(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
-    """``first``, ``last``, ``all`` (the default), or a number: 1 is the first, -1 the last."""
-    if rule.pick in (None, "all") or not items:
+    """``first``, ``last``, ``all`` (the default), or a number: 1 is the first, -1 the last. ``earliest`` and ``latest`` are chosen
+    where the dates are read (extract.metadata)."""
+    if rule.pick in (None, "all", "earliest", "latest") or not items:
         return items
     names = {"first": 1, "last": -1}
     number = names.get(rule.pick or "", 0) or int(rule.pick or 0)
