@@ -30,6 +30,13 @@ def count(text: str) -> int:
     return int(text)
 
 
+def share(text: str) -> float:
+    """A number from 0 to 1."""
+    if not re.fullmatch(r"0|1|0?\.\d+|1\.0+|0\.", text, re.ASCII):
+        raise ArgumentTypeError(f"{text!r} is no such number; write one from 0 to 1, as 0.8")
+    return float(text)
+
+
 def proxy(text: str) -> str:
     """The address of a proxy, as ``fetch.proxy`` of a portal file."""
     try:

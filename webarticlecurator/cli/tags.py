@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import count
+from webarticlecurator.cli.argument_types import count, share
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say, write_out
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -17,9 +17,12 @@ from webarticlecurator.extract.inventory import Inventory
 from webarticlecurator.extract.inventory_table import inventory_table
 from webarticlecurator.extract.inventory_tree import bigram_table
 from webarticlecurator.extract.tag_merge import KINDS, STATUS, diff_tables, merge_tables
-from webarticlecurator.extract.tag_table import table_text
+from webarticlecurator.extract.tag_suggest import with_suggestions
+from webarticlecurator.extract.tag_table import Table, table_text
+from webarticlecurator.extract.tag_voices import Voice, rows_of, voice_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Effects
+from webarticlecurator.run.advising import adviser
 from webarticlecurator.run.tagging import InventoryOptions, inventory
 
 
@@ -39,6 +42,20 @@ def register(verbs: Any) -> None:
     add_output(merging)
     comparing = _two(actions, "diff", "rows that are new, removed or changed", "curator tags diff old.tsv new.tsv", _diff)
     add_json(comparing)
+    _register_suggest(actions)
+
+
+def _register_suggest(actions: Any) -> None:
+    example = "curator tags suggest portal.yaml --output portal.tags.new.tsv"
+    parser = add_verb(
+        actions, "suggest", "an operation for every tag that is not decided, with a confidence and the reason", example
+    )
+    words = "the portal file (its inventory is taken), or a table of `tags inventory` or `tags merge` (.tsv)"
+    parser.add_argument("config", metavar="CONFIG|TABLE", help=words)
+    parser.add_argument("--accept", type=share, metavar="C", help="fill in suggestions of at least this confidence, 0 to 1")
+    add_reading(parser)
+    add_output(parser)
+    parser.set_defaults(run=_suggest)
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
@@ -102,3 +119,24 @@ def _diff(args: argparse.Namespace) -> int:
     counts = {kind: sum(d.kind == kind for d in found) for kind in KINDS}
     say(", ".join(f"{number} {kind}" for kind, number in counts.items() if number) or "no differences")
     return DONE
+
+
+def _suggest(args: argparse.Namespace) -> int:
+    own, table = _to_advise(args)
+    advised = with_suggestions(table, adviser(own), args.accept)
+    write_table(args.output, table_text(advised))
+    suggested = sum(bool(line.get("suggestion")) for line in advised.lines)
+    taken = sum(
+        bool(new.get("operation")) and not old.get("operation") for old, new in zip(table.lines, advised.lines, strict=True)
+    )
+    say(f"{suggested} suggestions, {taken} of them accepted", args.quiet)
+    return DONE
+
+
+def _to_advise(args: argparse.Namespace) -> tuple[Voice, Table]:
+    """The table that suggestions are wanted for, and what is decided already."""
+    if Path(args.config).suffix.lower() == ".tsv":
+        table = read_tag_table(Path(args.config))
+        return Voice("this table", rows_of(table)), table
+    portal = open_portal(args)
+    return voice_of(portal), inventory_table(take_inventory(args, portal), portal)

@@ -28,7 +28,7 @@ class Totals:
     holding: int = 0
     decisions: Counter[Decision] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
-    texts: dict[int, int] = field(default_factory=dict)
+    texts: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def add(self, url: str, page: Counted) -> None:
         """What one page has."""
@@ -42,21 +42,24 @@ class Totals:
         self.decisions.update(page.decisions)
         if len(self.examples) < EXAMPLES and url not in self.examples:
             self.examples.append(url)
-        for text in sorted(page.texts):
-            self._follow(text)
+        for text, count in sorted(page.texts.items()):
+            self._follow(text, count)
 
-    def _follow(self, text: int) -> None:
-        """Misra and Gries 1982: the counts of the commonest values in the space of a few, too low by at most 1 in COMMONEST."""
+    def _follow(self, text: int, count: int) -> None:
+        """Misra and Gries 1982: counts of the commonest values in the space of a few, too low by at most 1 in COMMONEST + 1."""
         if text in self.texts or len(self.texts) < COMMONEST:
-            self.texts[text] = self.texts.get(text, 0) + 1
+            elements, pages = self.texts.get(text, (0, 0))
+            self.texts[text] = (elements + count, pages + 1)
             return
-        self.texts = {known: count - 1 for known, count in self.texts.items() if count > 1}
+        least = min(count, *(elements for elements, _ in self.texts.values()))
+        self.texts = {t: (elements - least, pages) for t, (elements, pages) in self.texts.items() if elements > least}
+        if count > least:
+            self.texts[text] = (count - least, 1)
 
     @property
     def repeated(self) -> int:
-        """On how many pages, at least, the commonest text stands; 0 if no text was met on a second page."""
-        most = max(self.texts.values(), default=0)
-        return most if most > 1 else 0
+        """How many elements, at least, have one and the same text, which stands on more than one page."""
+        return max((elements for elements, pages in self.texts.values() if pages > 1), default=0)
 
 
 @dataclass

@@ -26,9 +26,9 @@ Decision = tuple[str, str, TagRow | None]
 
 @dataclass
 class Counted:
-    """Sums over the elements of one signature on one page. ``words`` all words inside, ``own`` those directly inside,
-    ``linked`` those inside a link; ``below`` elements inside; ``holding`` how many elements hold a link. ``texts``: checksums of
-    the different texts. ``decisions``: how often each operation is in force."""
+    """Sums over the elements of one signature on one page. ``words`` all words inside, ``own`` those directly inside, ``linked``
+    those inside a link; ``below`` elements inside; ``holding`` how many elements hold a link. ``texts``: checksum of a text → how
+    many elements have it. ``decisions``: how often each operation is in force."""
 
     frequency: int = 0
     words: int = 0
@@ -36,7 +36,7 @@ class Counted:
     linked: int = 0
     below: int = 0
     holding: int = 0
-    texts: set[int] = field(default_factory=set)
+    texts: dict[int, int] = field(default_factory=dict)
     decisions: Counter[Decision] = field(default_factory=Counter)
 
 
@@ -140,8 +140,8 @@ class _Survey:
         counted.below += done.below
         counted.holding += done.holds
         counted.decisions[decision(done.choice)] += 1
-        if done.words and len(counted.texts) < TEXTS:
-            counted.texts.add(done.checksum)
+        if done.words and (done.checksum in counted.texts or len(counted.texts) < TEXTS):
+            counted.texts[done.checksum] = counted.texts.get(done.checksum, 0) + 1
 
 
 def _is_link(element: etree._Element) -> bool:

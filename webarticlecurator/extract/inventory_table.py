@@ -11,8 +11,8 @@ from webarticlecurator.model.portal import Portal, TagRow
 
 COUNTS = ("frequency", "pages", "words", "own_words", "descendants", "links", "linked_words", "repeated", "in_force", "source")
 """What was counted: elements; pages that have one; means per element of all words inside, words directly inside, elements
-inside; share that holds a link; share of the words that are inside links; share of the pages that have one and the same text;
-operation in force and where it comes from."""
+inside; share that holds a link; share of the words that are inside links; share that have one and the same text, on several
+pages; operation in force and where it comes from."""
 EXAMPLES = "examples"
 COLUMNS = (*DECISION, *COUNTS, EXAMPLES)
 
@@ -69,7 +69,7 @@ def _counted(signature: str, row: TagRow | None, totals: Totals) -> Line:
         mean(totals.below, number),
         share(totals.holding, number),
         share(totals.linked, totals.words),
-        share(totals.repeated, totals.pages) if totals.pages > 1 else "",
+        share(totals.repeated, totals.frequency) if totals.pages > 1 else "",
         force,
         source,
     )

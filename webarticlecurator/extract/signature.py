@@ -15,7 +15,8 @@ TELLING = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")
 """Attributes that say what an element is; all others hold addresses, measures or scripts."""
 
 _GENERATED = re.compile(
-    r"(?<![^\W_])(?:(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}|(?=(?:[a-z]*\d+[a-z]+){2})[0-9a-z]{6,})(?![^\W_])", re.I
+    r"(?<![^\W_])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}|(?=(?:[a-z]*\d+[a-z]+){2})[0-9a-z]{6,})(?![^\W_])",
+    re.I,
 )
 _NUMBER = re.compile(r"\d+")
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.", re.I)

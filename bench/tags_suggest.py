@@ -1,0 +1,187 @@
+"""How often `curator tags suggest` is right, against the element's name alone.
+
+usage: python bench/tags_suggest.py [SHARED] [--wrong PORTAL]
+
+Takes the stored pages of SHARED/cases/wac (default ../shared) of every shipped portal. The right answer for a signature is what
+the portal's own file does with most of its elements: its tag rows, its drop rules, else the base dictionary. Each portal is
+left out in turn: neither its file nor one that shares rows with it has a voice.
+
+- element name: the commonest operation of the same element on the other portals' pages, judged by their files;
+- base: the base dictionary alone; suggest: what the command proposes.
+
+"all" counts elements; "spoken" only those about which the portal's own file speaks, since the base dictionary is not right.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from lxml import etree
+
+from webarticlecurator.config import base_tags, load_portal
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.extract import choose, gate
+from webarticlecurator.extract.inventory import Inventory
+from webarticlecurator.extract.inventory_page import survey
+from webarticlecurator.extract.inventory_table import inventory_table
+from webarticlecurator.extract.root import drops, roots
+from webarticlecurator.extract.split import split
+from webarticlecurator.extract.tag_suggest import Adviser
+from webarticlecurator.extract.tag_table import Line
+from webarticlecurator.extract.tags import tagger
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
+from webarticlecurator.run.advising import adviser, shipped_voices
+from webarticlecurator.run.chain import Head, article_page
+from webarticlecurator.store import open_warcs
+
+
+@dataclass
+class Gold:
+    """Signature → operation → how many elements; ``spoken``: those for which the portal's file says it."""
+
+    operations: dict[str, Counter[str]] = field(default_factory=dict)
+    spoken: Counter[str] = field(default_factory=Counter)
+    lines: dict[str, Line] = field(default_factory=dict)
+
+    def add(self, signature: str, operation: str, *, spoken: bool) -> None:
+        self.operations.setdefault(signature, Counter())[operation] += 1
+        self.spoken[signature] += spoken
+
+    def answer(self, signature: str) -> str:
+        return commonest(self.operations[signature])
+
+
+def commonest(counts: Counter[str]) -> str:
+    return min(counts, key=lambda name: (-counts[name], name))
+
+
+def element_of(signature: str) -> str:
+    for mark in "#.[":
+        signature = signature.partition(mark)[0]
+    return signature
+
+
+def read_gold(portal: Portal, warc: Path) -> Gold:
+    """Whole roots, dropped elements too: counts as they are before any rule, answers as the file gives them."""
+    gold, everything = Gold(), Inventory()
+    with open_warcs([warc]) as stored:
+        for capture in stored.captures.all():
+            if capture.status != 200 or capture.truncated:
+                continue
+            page = article_page(portal, stored.read(capture), Head(capture.url))
+            rules = choose(portal, page).rules
+            if not (rules.body.root or rules.split) or gate(page, rules) or rules.page:
+                continue
+            found = tuple(p.element for p in split(page, rules.split)) if rules.split else roots(page, rules.body)
+            everything.add(survey(page.url, found, {}, tagger((), base_tags())))
+            answer(gold, portal, page, found)
+    for line in inventory_table(everything, load_nothing(portal)).lines:
+        gold.lines[line.get("signature")] = line
+    return gold
+
+
+def load_nothing(portal: Portal) -> Portal:
+    """The portal without decisions, so that no row of the table shows one."""
+    return replace(portal, article=replace(portal.article, body=replace(portal.article.body, tags=())))
+
+
+def answer(gold: Gold, portal: Portal, page: Page, found: tuple[etree._Element, ...]) -> None:
+    rules = choose(portal, page).rules.body
+    dropped, tags, plain = drops(page, rules, found), tagger(rules.tags, base_tags()), tagger((), base_tags())
+    for root in found:
+        pending = [root]
+        while pending:
+            element = pending.pop()
+            choice = tags.choose(element)
+            if element in dropped:
+                gold.add(choice.signature, "drop", spoken=plain.choose(element).operation.kind != "drop")
+                continue
+            operation = choice.row.operation if choice.row else "unwrap"
+            gold.add(choice.signature, operation, spoken=not choice.base)
+            pending.extend(child for child in element if isinstance(child.tag, str))
+
+
+@dataclass
+class Score:
+    right: int = 0
+    of: int = 0
+
+    def add(self, good: bool, number: int) -> None:
+        self.right += number * good
+        self.of += number
+
+    def __str__(self) -> str:
+        return f"{100 * self.right / self.of:5.1f} %" if self.of else "    –  "
+
+
+METHODS = ("element name", "base", "suggest")
+
+
+def predictions(signature: str, gold: Gold, names: dict[str, Counter[str]], advice: Adviser, base: dict[str, str]) -> list[str]:
+    element = element_of(signature)
+    known = names.get(element)
+    default = base.get(element, "unwrap")
+    return [commonest(known) if known else default, default, advice.suggest(gold.lines[signature]).operation]
+
+
+def name_votes(others: Iterable[Gold]) -> dict[str, Counter[str]]:
+    votes: dict[str, Counter[str]] = {}
+    for gold in others:
+        for signature, counts in gold.operations.items():
+            votes.setdefault(element_of(signature), Counter()).update(counts)
+    return votes
+
+
+def relatives(name: str) -> set[str]:
+    """Portals whose file shares rows with this one's."""
+    rows = {voice.portal: set(voice.rows) for voice in shipped_voices()}
+    own = rows.get(name, set())
+    return {name} | {other for other, theirs in rows.items() if len(own & theirs) > 1}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("shared", nargs="?", type=Path, default=Path("../shared"))
+    parser.add_argument("--wrong", metavar="PORTAL", help="list what is not right for this portal")
+    args = parser.parse_args()
+    base = {row.signature: row.operation for row in base_tags() if not row.context}
+    golds: dict[str, Gold] = {}
+    for warc in sorted((args.shared / "cases" / "wac").glob("*.warc.gz")):
+        name = warc.name.partition(".")[0]
+        try:
+            portal = load_portal(Path("site_configs") / f"{name}.yaml")
+        except (CuratorError, OSError):
+            continue
+        gold = read_gold(portal, warc)
+        if gold.operations:
+            golds[name] = gold
+    total = {(scope, method): Score() for scope in ("all", "spoken") for method in METHODS}
+    print(f"{'portal':24}{'elements':>9}{'spoken':>8}   {'all: ' + ' / '.join(METHODS):42}spoken: the same")
+    for name, gold in golds.items():
+        family = relatives(name)
+        names = name_votes(g for n, g in golds.items() if n not in family)
+        advice = adviser(None, family)
+        own = {key: Score() for key in total}
+        for signature, counts in gold.operations.items():
+            right = gold.answer(signature)
+            said = predictions(signature, gold, names, advice, base)
+            for method, operation in zip(METHODS, said, strict=True):
+                for scores in (own, total):
+                    scores["all", method].add(operation == right, counts.total())
+                    if gold.spoken[signature]:
+                        scores["spoken", method].add(operation == right, gold.spoken[signature])
+            if args.wrong == name and said[-1] != right:
+                print(f"  {counts.total():5} {signature}: {said[-1]}, right is {right}")
+        shown = ["  ".join(str(own[scope, m]) for m in METHODS) for scope in ("all", "spoken")]
+        print(f"{name:24}{own['all', 'base'].of:9}{own['spoken', 'base'].of:8}   {shown[0]:42}{shown[1]}")
+    shown = ["  ".join(str(total[scope, m]) for m in METHODS) for scope in ("all", "spoken")]
+    print(f"{'all':24}{total['all', 'base'].of:9}{total['spoken', 'base'].of:8}   {shown[0]:42}{shown[1]}")
+
+
+if __name__ == "__main__":
+    main()

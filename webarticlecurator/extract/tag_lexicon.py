@@ -1,0 +1,33 @@
+"""What the words in names of ids and classes usually mean. Page templates speak English whatever the language of the text.
+
+Made from general knowledge of templates, not from the pages that bench/tags_suggest.py measures with.
+"""
+
+from __future__ import annotations
+
+_MEANINGS = {
+    "drop": """ad ads adv advert advertisement advertising adsense banner billboard breadcrumb breadcrumbs cookie disclaimer
+        donate follow hidden like likes login mailto menu mostread nav navigation newsletter outbrain pager pagination paywall
+        placeholder popular popup print promo promoted promotion rating readmore recommend recommendation recommendations
+        recommended related reklam share shares sharing sidebar skyscraper sponsored subscribe subscription taboola teaser
+        toolbar tooltip upsell""",
+    "lead": "lead lede intro introduction standfirst excerpt deck dek abstract",
+    "heading": "heading headline subheading subheadline subhead subtitle crosshead",
+    "caption": "caption figcaption cutline legend",
+    "source": "credit credits copyright photographer",
+    "figure": "figure photo picture image img",
+    "gallery": "gallery slideshow carousel slider album",
+    "embed": "embed oembed video player iframe youtube vimeo",
+    "social": "tweet twitter instagram facebook tiktok",
+    "quote": "quote blockquote pullquote quotation",
+    "box": "box infobox factbox factfile sidenote callout",
+    "note": "footnote correction",
+    "comments": "comments commentlist",
+    "comment": "comment",
+    "feed-entry": "live liveblog livepost liveticker ticker timeline update",
+    "feed-time": "time timestamp date datetime",
+    "feed-author": "author authors byline",
+    "quiz": "quiz poll survey",
+}
+MEANING = {word: operation for operation, words in _MEANINGS.items() for word in words.split()}
+"""Word → operation."""
