@@ -61,9 +61,9 @@ SEEN = [
         ("Oscar-díj átadás 2014", ["erdelyip"], "2014-03-02T23:26", ""),
     ),
     (
-        "valasz",  # its date stands in a plain span and needs a rule; the day of the visit at the top must not be taken for it
+        "valasz",  # its date stands in a plain span below the title; the day of the visit above it must not be taken for it
         "http://valasz.hu/itthon/humboldt-dijas-kvantumfizikus-alapkutatas-nelkul-nincs-fejlodes-129197",
-        ("Humboldt-díjas kvantumfizikus: alapkutatás nélkül nincs fejlődés", ["Laky Zoltán"], "", ""),
+        ("Humboldt-díjas kvantumfizikus: alapkutatás nélkül nincs fejlődés", ["Laky Zoltán"], "2018-08-03T12:14", ""),
     ),
     (
         "kremmania_forum",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from webarticlecurator.config.keys import names
+from webarticlecurator.config.learned import cleaned
 from webarticlecurator.config.merge import merged
 from webarticlecurator.config.reading import At, Mark, Reading, Section
 from webarticlecurator.config.rules import ELEMENTS, without_elements
@@ -15,7 +16,7 @@ from webarticlecurator.model.rule import Condition
 
 def article_rules(article: Section, defaults: Section) -> ArticleRules:
     """The article's own rules, over the built-in ones."""
-    return _rules(merged(defaults, article))
+    return _rules(merged(defaults, article), defaults)
 
 
 def versions(reading: Reading, article: Section, defaults: Section) -> tuple[Version, ...]:
@@ -26,7 +27,7 @@ def versions(reading: Reading, article: Section, defaults: Section) -> tuple[Ver
     given: tuple[Section, ...] = article.get("versions", ())
     for number, version in enumerate(given):
         _check_version(reading, version, known, given[:number])
-        rules = _rules(merged(merged(defaults, own), version))
+        rules = _rules(merged(merged(defaults, own), version), defaults)
         found.append(Version(version.get("name", ""), version.get("when", Condition()), rules))
     return tuple(found)
 
@@ -68,11 +69,12 @@ def check_layout(reading: Reading, section: Section) -> None:
             reading.wrong(where, said, found=texts.kind, allowed=", ".join(ELEMENTS))
 
 
-def _rules(section: Section) -> ArticleRules:
-    body, fields = section.section("body"), section.section("metadata")
+def _rules(section: Section, defaults: Section) -> ArticleRules:
+    body, fields, usual = section.section("body"), section.section("metadata"), defaults.section("metadata")
     return ArticleRules(
         body=BodyRules(body.get("root", ()), body.get("drop", ()), _tags(body), body.get("once", ())),
-        metadata=tuple((name, fields.get(name, ())) for name, _, _ in FIELDS if fields.get(name, ())),
+        metadata=cleaned(fields, section.section("clean")),
+        usual=tuple(name for name, _, _ in FIELDS if fields.get(name, ()) == usual.get(name, ())),
         next_page=section.get("next_page", ()),
         reversed=section.get("order", "forward") == "reversed",
         reject=section.get("reject", ()),

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from webarticlecurator.extract.guess_signals import HEADINGS
 from webarticlecurator.extract.guess_units import Unit
 
 CARD = 400
 """A teaser has no more text than this beside its heading."""
-_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 
 
 def cards(root: etree._Element, inside: list[Unit]) -> Iterator[etree._Element]:
     """The elements of teasers inside ``root``: each the largest around one linked heading that holds no other and little text."""
-    heads = [unit for unit in inside if unit.tag in _HEADINGS and unit.link_share > 0.8 and _leads_away(unit.element)]
+    heads = [unit for unit in inside if unit.tag in HEADINGS and unit.link_share > 0.8 and _leads_away(unit.element)]
     if not heads:
         return
     linked, text = _counted(root, heads), _sizes(root, inside)

@@ -10,11 +10,10 @@ from webarticlecurator.extract.guess_cards import cards
 from webarticlecurator.extract.guess_lines import is_moment, points_elsewhere
 from webarticlecurator.extract.guess_names import Names, is_lead
 from webarticlecurator.extract.guess_root import LINKED, running
-from webarticlecurator.extract.guess_signals import Signals
+from webarticlecurator.extract.guess_signals import HEADINGS, Signals, says_title
 from webarticlecurator.extract.guess_units import Unit, folded
 
 Drops = dict[etree._Element, str]
-HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _ENDS = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
 
 
@@ -54,7 +53,7 @@ def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:
 
 def _line(unit: Unit, told: Signals, started: bool) -> str:
     text = folded(unit.text)
-    if unit.tag == "h1" or (unit.tag in HEADINGS and text in told.titles):
+    if unit.tag == "h1" or says_title(unit, told):
         return "title"
     if unit.link_share > LINKED and not running(unit):
         return "links"

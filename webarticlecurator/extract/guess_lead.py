@@ -7,7 +7,7 @@ from lxml import etree
 from webarticlecurator.extract.guess_lines import is_moment, points_elsewhere
 from webarticlecurator.extract.guess_names import Names, is_lead
 from webarticlecurator.extract.guess_root import LINKED
-from webarticlecurator.extract.guess_signals import Signals
+from webarticlecurator.extract.guess_signals import Signals, says_title
 from webarticlecurator.extract.guess_units import Unit, folded
 
 LEAD = 50
@@ -19,13 +19,11 @@ FAR = 60
 def lead_units(found: list[Unit], root: etree._Element, names: Names, told: Signals) -> list[Unit]:
     """The units of a lead between the page's title and ``root``, in document order."""
     start = next((n for n, unit in enumerate(found) if unit.element is root or root in unit.element.iterancestors()), 0)
-    title = next((n for n in range(start - 1, max(-1, start - FAR), -1) if _is_title(found[n], told)), None)
+    title = next(
+        (n for n in range(start - 1, max(-1, start - FAR), -1) if found[n].tag == "h1" or says_title(found[n], told)), None
+    )
     between = found[title + 1 : start] if title is not None else []
     return [unit for unit in between if _is_lead(unit, names, told)]
-
-
-def _is_title(unit: Unit, told: Signals) -> bool:
-    return unit.tag == "h1" or (unit.size > 15 and folded(unit.text) in told.titles)
 
 
 def _is_lead(unit: Unit, names: Names, told: Signals) -> bool:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webarticlecurator.extract.guess_units import folded
+from webarticlecurator.extract.guess_units import Unit, folded
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import values
+
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+TITLE = 20
+"""What has so many letters and is found inside another title is the same title."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,29 @@ class Signals:
     authors: tuple[str, ...]
 
 
+def title_position(found: list[Unit], told: Signals) -> int | None:
+    """Where in ``found`` the title stands: the first h1 that says it, else the first heading that does, else the first h1."""
+    saying = [n for n, unit in enumerate(found) if says_title(unit, told)]
+    heads = [n for n, unit in enumerate(found) if unit.tag == "h1"]
+    return next(iter([n for n in heads if n in saying] + saying + heads), None)
+
+
+def says_title(unit: Unit, told: Signals) -> bool:
+    """True for a heading that says what the page names as its title, perhaps with a kicker or without the site's name."""
+    if unit.tag not in HEADINGS:
+        return False
+    text = folded(unit.text)
+    return text in told.titles or (
+        len(text) >= TITLE and any(text in said or (len(said) >= TITLE and said in text) for said in told.titles)
+    )
+
+
 def signals(page: Page) -> Signals:
+    """Made once for a page."""
+    return page.derived("guess.signals", _signals)
+
+
+def _signals(page: Page) -> Signals:
     return Signals(
         titles=_said(page, ("jsonld", "headline"), ("meta", "og:title"), ("css", "h1"), ("css", "title")),
         descriptions=_said(page, ("jsonld", "description"), ("meta", "og:description"), ("meta", "description")),

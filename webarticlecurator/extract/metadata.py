@@ -7,11 +7,12 @@ author must not be an address. Every value keeps its source and what stood on th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, timezone
 
 from webarticlecurator.extract.access import access_word
 from webarticlecurator.extract.dates import DateContext, read_date
+from webarticlecurator.extract.guess_metadata import completed
 from webarticlecurator.extract.language import language_tag
 from webarticlecurator.extract.metadata_ends import ENDS, picked
 from webarticlecurator.extract.names import is_name
@@ -44,10 +45,17 @@ def metadata(page: Page | Views, portal: Portal, rules: ArticleRules) -> tuple[M
     views = page if isinstance(page, Views) else Views(page)
     sources = dict(rules.metadata)
     found = {name: _field(name, sources.get(name, ()), views, portal) for name, _, _ in FIELDS}
+    for name in rules.usual:
+        found[name] = _completed(name, found[name], views, portal)
     if not found["language"].values and portal.language != "und":
         found["language"] = Field((Value(portal.language, "portal:language", portal.language),))
     kept = tuple((name, field.values) for name, field in found.items() if field.values)
     return Metadata(kept), tuple(problem for field in found.values() for problem in field.problems)
+
+
+def _completed(name: str, field: Field, views: Views, portal: Portal) -> Field:
+    values = completed(name, field.values, views, portal, _context(views.page, portal))
+    return field if values == field.values else replace(field, values=values)
 
 
 def published(page: Page, portal: Portal, rules: ArticleRules) -> str | None:
@@ -91,7 +99,7 @@ def _distinct(found: Iterable[Value]) -> tuple[Value, ...]:
 def _date(name: str, sources: tuple[Rule, ...], views: Views, portal: Portal) -> Field:
     """Source after source, and within a source value after value, until one can be read; with ``pick: earliest`` or ``latest``
     all values of the source are read."""
-    context = DateContext(portal.timezone, portal.language, _latest(views.page.captured))
+    context = _context(views.page, portal)
     passed: list[Problem] = []
     for source in alternatives(sources):
         read: list[Value] = []
@@ -108,6 +116,10 @@ def _date(name: str, sources: tuple[Rule, ...], views: Views, portal: Portal) ->
             kept = tuple(p for p in passed if p.kind == "date-impossible")
             return Field((picked(read, source.pick, portal.timezone),), kept)
     return Field((), tuple(passed))
+
+
+def _context(page: Page, portal: Portal) -> DateContext:
+    return DateContext(portal.timezone, portal.language, _latest(page.captured))
 
 
 def alternatives(sources: Iterable[Rule]) -> Iterable[Rule]:

@@ -203,6 +203,7 @@ class ArticleRules:
     split: Split | None = None
     kind: str = "NewsArticle"  # Schema.org type
     comments: str = "keep"
+    usual: tuple[str, ...] = ()  # the metadata fields of which the portal file says nothing: their sources are the built-in ones
 
 
 @dataclass(frozen=True)
