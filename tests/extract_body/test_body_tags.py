@@ -164,3 +164,9 @@ def test_the_base_dictionary_knows_every_element_of_html() -> None:
     select slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time
     title tr track tt u ul var video wbr""".split()
     assert sorted(set(names) - {row.signature for row in base_tags()}) == []
+
+
+def test_the_reading_of_a_character_stays_in_its_brackets(blocks: Sketches) -> None:
+    """``rp`` is there for readers that cannot set readings above the line; without it both words would be one."""
+    ruby = "<ruby><rb>弾劾</rb><rp>（</rp><rt>だんがい</rt><rp>）</rp></ruby>"
+    assert blocks(f"<p>への{ruby}訴追</p>") == ["paragraph('への弾劾（だんがい）訴追')"]
