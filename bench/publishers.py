@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import Any
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.model.article import Rejected
+from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.one_article import extract
@@ -75,11 +75,16 @@ def _scorer(shared: Path) -> ModuleType:
     return module
 
 
-def predict(portal: Portal, row: Row, folder: Path) -> Row:
-    """What curator reads by the rules of ``portal``; a page that it takes for no article gives nothing."""
+def read(portal: Portal, row: Row, folder: Path) -> Article | Rejected:
+    """One page by the rules of ``portal``."""
     content = gzip.decompress((folder / row["html_file"]).read_bytes())
     captured = date.fromisoformat(row["crawl_date"][:10])
-    found = extract(portal, row["url"], content, "text/html; charset=utf-8", captured)
+    return extract(portal, row["url"], content, "text/html; charset=utf-8", captured)
+
+
+def predict(portal: Portal, row: Row, folder: Path) -> Row:
+    """What curator reads, as the scorer wants it; a page that it takes for no article gives nothing."""
+    found = read(portal, row, folder)
     if isinstance(found, Rejected):
         return {"id": row["id"]}
     return {
