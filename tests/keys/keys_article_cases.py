@@ -50,6 +50,7 @@ def _title(portal: Portal, seen: Page) -> str | None:
 LAYOUT: dict[str, tuple[See, str, str, Any, Any]] = {
     "body": (sees(blocks, PAGE), "kind: NewsArticle", "body: {root: '#other'}", WHOLE, "paragraph:Elsewhere paragraph:One"),
     "metadata": (sees(_title, PAGE), "kind: NewsArticle", "metadata: {title: {meta: mark}}", "t", "MARK"),
+    "clean": (sees(_title, PAGE), "kind: NewsArticle", "clean: {title: [[t, T]]}", "t", "T"),
     "next_page": (sees(_next, PAGE), "kind: NewsArticle", "next_page: 'a[rel=next]'", None, f"{HOME}/2"),
     "reject": (sees(_reason, PAGE), "kind: NewsArticle", "reject: body.quiz", None, "not-article"),
     "page": (sees(blocks, CARRIED), "kind: NewsArticle", "page: {json: html}", "no-root", "paragraph:Inside"),
@@ -91,6 +92,11 @@ def cases() -> dict[str, Case]:
         rule = f"article: {{metadata: {{{name}: {{meta: mark}}}}}}"
         found[f"metadata.{name}"] = Case(
             tei_has(WRITTEN.get(name, value), html), f"article: {{metadata: {{{name}: none}}}}", rule, False, True
+        )
+        raw = html.replace(f'content="{value}"', f'content="RAW {value}"')
+        pairs = f"{rule[:-1]}, clean: {{{name}: [['^RAW ', '']]}}}}"
+        found[f"clean.{name}"] = Case(
+            tei_has(WRITTEN.get(name, f">{value}<"), raw), rule, pairs, False, True
         )
     return found | _body() | _versions() | _crawled()
 

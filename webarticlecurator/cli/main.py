@@ -15,7 +15,7 @@ from webarticlecurator.cli.options import say
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.version import __version__
 
-VERBS = tuple("new check crawl build links extract export tags status why verify warc import demo".split())
+VERBS = tuple("new check crawl build links extract export tags learn report status why verify warc import demo".split())
 """One module each in this folder, with ``register(verbs)``; its parser's ``run`` default takes the parsed arguments."""
 
 _MODULES = {"import": "importing"}

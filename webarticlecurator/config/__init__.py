@@ -5,6 +5,9 @@ may have; it drives the reading (``section.py``), did-you-mean, the JSON Schema 
 """
 
 from webarticlecurator.config.by_hand import load_exclusions
+from webarticlecurator.config.learned import learned_file
+from webarticlecurator.config.learned_text import MARK as LEARNED_MARK
+from webarticlecurator.config.learned_text import learned_text
 from webarticlecurator.config.load import check, load_portal
 from webarticlecurator.config.proposed import proposed_file
 from webarticlecurator.config.reference import reference
@@ -13,9 +16,12 @@ from webarticlecurator.config.starting import portal_id, starting_file
 from webarticlecurator.config.tags import base_tags
 
 __all__ = [
+    "LEARNED_MARK",
     "base_tags",
     "check",
     "json_schema",
+    "learned_file",
+    "learned_text",
     "load_exclusions",
     "load_portal",
     "portal_id",

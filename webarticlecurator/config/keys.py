@@ -27,6 +27,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
     "version": article.VERSION,
     "body": article.BODY,
     "metadata": article.METADATA,
+    "clean": article.CLEAN,
     "split": rule.SPLIT,
     "reject": rule.REJECT,
     "rule": rule.RULE,
@@ -58,6 +59,7 @@ PLACES: dict[str, str] = {
     "version": "article.versions[]",
     "body": "article.body",
     "metadata": "article.metadata",
+    "clean": "article.clean",
     "split": "article.split",
     "reject": "article.reject[]",
     "rule": "a rule",
@@ -70,7 +72,7 @@ PLACES: dict[str, str] = {
 }
 """Name of a mapping → where it stands, as messages say it."""
 
-REMOVABLE = frozenset("column span dates stop article archive version body metadata".split())
+REMOVABLE = frozenset("column span dates stop article archive version body metadata clean".split())
 """Mappings that are merged, so that ``none`` may stand for a value: it removes what stands above."""
 
 

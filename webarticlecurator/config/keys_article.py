@@ -27,6 +27,13 @@ KINDS = (
 _LAYOUT = (
     Key("body", "section body", "", "Where the text is, and what its tags mean.", "{root: article}"),
     Key("metadata", "section metadata", "built in", "Field → ordered sources; the first that yields counts.", "{title: h1}"),
+    Key(
+        "clean",
+        "section clean",
+        "",
+        "Field → ordered regex pairs on its values, whatever source gave them.",
+        '{title: [[" - Echo$", ""]]}',
+    ),
     Key("next_page", "rules", "", "The link to the next page of an article.", '"a[rel=next]"'),
     Key("order", "one of forward|reversed", "forward", "`reversed`: the pager runs from the last page to the first.", "reversed"),
     Key("reject", "rejects", "", "Pages that are no articles; each rule may name a reason.", '[{css: "body.quiz"}]'),
@@ -78,6 +85,20 @@ _FIELD_MEANING = {
     "description": ("Summary written for search engines and shares.", '{meta: "og:description"}'),
 }
 
+_CLEANED = {
+    "title": '[[" - Echo$", ""]]',
+    "subtitle": '[["^Echo: ", ""]]',
+    "authors": '[["^By ", ""]]',
+    "sources": '[["^MTVA$", "MTI"]]',
+    "published": '[["^Published: ", ""]]',
+    "modified": '[["^Updated: ", ""]]',
+    "section": '[["^Home / ", ""]]',
+    "keywords": '[["^#", ""]]',
+    "language": '[["^magyar$", "hu"]]',
+    "access": '[["^Plus$", "closed"]]',
+    "description": '[[" Read more…$", ""]]',
+}
+
 METADATA = tuple(
     Key(
         name,
@@ -88,4 +109,9 @@ METADATA = tuple(
         also=schema,
     )
     for name, schema, many in FIELDS
+)
+
+CLEAN = tuple(
+    Key(name, "pairs", "", f"For every value of `{name}`; one that becomes empty is left out.", _CLEANED[name], also=schema)
+    for name, schema, _ in FIELDS
 )

@@ -13,6 +13,7 @@ from webarticlecurator.config.digest import link_digest, tei_digest
 from webarticlecurator.config.hooks import read_hook
 from webarticlecurator.config.identity import described
 from webarticlecurator.config.layouts import article_rules, check_layout, versions
+from webarticlecurator.config.learned import over_defaults
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.reading import Reader, Reading, Section
 from webarticlecurator.config.rules import (
@@ -71,12 +72,13 @@ READERS: dict[str, Reader] = {
 """Type in the key table → its reader; scalars are in expressions.SCALARS, sections are read by their table."""
 
 
-def load_portal(path: Path | str) -> Portal:
-    """The portal that the file at ``path`` (UTF-8 YAML) describes, merged and checked. Files it names are read from its folder.
+def load_portal(path: Path | str, *, learned: bool = True) -> Portal:
+    """The portal that the file at ``path`` (UTF-8 YAML) describes, merged and checked. Files it names are read from its folder;
+    ``<portal>.learned.yaml`` beside it too, unless ``learned`` is False.
 
     Raises ConfigError with every problem, in file order.
     """
-    portal, problems = _load(Path(path))
+    portal, problems = _load(Path(path), learned=learned)
     if problems or portal is None:
         raise ConfigError(problems)
     return portal
@@ -87,7 +89,7 @@ def check(path: Path | str) -> tuple[ConfigProblem, ...]:
     return _load(Path(path))[1]
 
 
-def _load(path: Path) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
+def _load(path: Path, *, learned: bool = True) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
     file = str(path)
     reading = Reading(path.parent, READERS)
     try:
@@ -100,7 +102,10 @@ def _load(path: Path) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
         return None, (wrong.problem,)
     reading.problems.extend(faults)
     root = read_section(reading, tree, "portal", "")
-    portal = _portal(reading, root, path, content) if isinstance(root, Section) else None
+    if not isinstance(root, Section):
+        return None, _in_order(reading.problems, file)
+    defaults = over_defaults(reading, path, _defaults()) if learned else _defaults()
+    portal = _portal(reading, root, NamedFile(str(path), content), defaults)
     return portal, _in_order(reading.problems, file)
 
 
@@ -109,7 +114,8 @@ def _in_order(problems: list[ConfigProblem], file: str) -> tuple[ConfigProblem, 
     return tuple(sorted(dict.fromkeys(problems), key=lambda p: (p.file != file, p.file, p.line, p.column)))
 
 
-def _portal(reading: Reading, root: Section, path: Path, content: bytes) -> Portal:
+def _portal(reading: Reading, root: Section, file: NamedFile, defaults: Section) -> Portal:
+    path = Path(file.name)
     archive, article = root.section("archive"), root.section("article")
     check_layout(reading, article)
     for version in article.get("versions", ()):
@@ -120,8 +126,8 @@ def _portal(reading: Reading, root: Section, path: Path, content: bytes) -> Port
         columns=found,
         links=archive.get("links", DEFAULT_LINKS),
         next=pagination_next(archive),
-        article=article_rules(article, _defaults()),
-        versions=versions(reading, article, _defaults()),
+        article=article_rules(article, defaults),
+        versions=versions(reading, article, defaults),
         match=article.get("match", None),
         continuation=article.get("continuation", None),
         template_text=_template(reading, root.section("tei")),
@@ -131,7 +137,7 @@ def _portal(reading: Reading, root: Section, path: Path, content: bytes) -> Port
     if not root.broken("archive"):
         _check_mentions(reading, portal)
     named = tuple(NamedFile(name, data) for name, data in reading.files.items())
-    portal = replace(portal, files=(NamedFile(path.name, content), *named))
+    portal = replace(portal, files=(NamedFile(path.name, file.content), *named))
     return replace(portal, tei_digest=tei_digest(portal, base_content()), link_digest=link_digest(portal))
 
 

@@ -1,0 +1,63 @@
+"""``curator report metadata|authors|problems``: tables of a corpus, to be read and put right."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb, write_out
+from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.cli.progress import progress
+from webarticlecurator.export import write_file
+from webarticlecurator.model.article import FIELDS
+from webarticlecurator.run import Effects
+from webarticlecurator.run.reporting import Row, conflicts, problems, tsv, values
+
+
+def register(verbs: Any) -> None:
+    parser = add_verb(verbs, "report", "tables of what is doubtful", "curator report metadata portal.yaml --output conflicts.tsv")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    words = "where the sources of metadata disagree, most frequent first"
+    clashing = _action(actions, "metadata", words, "curator report metadata portal.yaml", _metadata)
+    add_quiet(clashing)
+    counting = _action(actions, "authors", "the authors in the TEI by frequency", "curator report authors portal.yaml", _values)
+    names = [name for name, _, _ in FIELDS]
+    counting.add_argument("--field", choices=names, default="authors", metavar="NAME", help=f"another field: {', '.join(names)}")
+    _action(actions, "problems", "everything that somebody should look at", "curator report problems portal.yaml", _problems)
+
+
+def _action(actions: Any, name: str, words: str, example: str, run: Any) -> argparse.ArgumentParser:
+    parser = add_verb(actions, name, words, example)
+    add_config(parser)
+    add_corpus(parser)
+    parser.add_argument("--output", type=Path, metavar="FILE", help="where to write the table (default: standard output)")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _metadata(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    return _told(args, conflicts(portal, corpus_folder(args, portal), Effects(progress=progress(args.quiet))))
+
+
+def _values(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    return _told(args, values(portal, corpus_folder(args, portal), args.field))
+
+
+def _problems(args: argparse.Namespace) -> int:
+    portal = open_portal(args)
+    return _told(args, problems(portal, corpus_folder(args, portal)))
+
+
+def _told(args: argparse.Namespace, rows: Iterable[Row]) -> int:
+    """A table (TSV, UTF-8) to the file, or to standard output."""
+    if args.output is not None:
+        write_file(args.output, tsv(rows))
+    else:
+        for line in tsv(rows):
+            write_out(line.decode("utf-8"))
+    return DONE

@@ -1,0 +1,53 @@
+"""What every source of every field gives on a page, not only the one that counts: for reports and for learning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from webarticlecurator.extract.gate import gate
+from webarticlecurator.extract.metadata import metadata
+from webarticlecurator.extract.read_article_page import carried
+from webarticlecurator.extract.versions import choose
+from webarticlecurator.extract.views import Views
+from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import Page
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The usable values that one source gives for a field, normalised; ``source`` names the rule."""
+
+    field: str
+    source: str
+    values: tuple[str, ...]
+
+
+def offers(portal: Portal, page: Page) -> tuple[Offer, ...]:
+    """Field by field, source by source in their order, only those that give something; nothing for a page that is no article. The
+    first of a field is the one that counts."""
+    chosen = choose(portal, page)
+    inner = carried(page, chosen.rules) if gate(page, chosen.rules) is None and chosen.rules.split is None else None
+    if inner is None:
+        return ()
+    views = Views(page, None if inner is page else inner)
+    return tuple(offer for name, _, _ in FIELDS for offer in _of_field(name, views, portal, chosen.rules))
+
+
+def _of_field(name: str, views: Views, portal: Portal, rules: ArticleRules) -> Iterator[Offer]:
+    for rule in dict(rules.metadata).get(name, ()):
+        found, _ = metadata(views, portal, ArticleRules(metadata=((name, (rule,)),)))
+        values = tuple(value.value for value in found.all(name) if value.source != "portal:language")
+        if values:
+            yield Offer(name, label(rule), values)
+
+
+def label(rule: Rule) -> str:
+    """A rule in a word: ``jsonld:headline``, ``css:time[datetime]@datetime``, ``first_of(css:h1, …)``."""
+    if rule.first_of or rule.union:
+        inner = rule.first_of or rule.union
+        return f"{'first_of' if rule.first_of else 'union'}({', '.join(label(each) for each in inner)})"
+    end = f"@{rule.attr}" if rule.attr else ""
+    return f"{rule.kind}:{rule.expression}{end}" if rule.expression else rule.kind or "pager"
