@@ -9,7 +9,7 @@ left out in turn: neither its file nor one that shares rows with it has a voice.
 - element name: the commonest operation of the same element on the other portals' pages, judged by their files;
 - base: the base dictionary alone; suggest: what the command proposes.
 
-"all" counts elements; "spoken" only those about which the portal's own file speaks, since the base dictionary is not right.
+"all" counts every element; "spoken" only those that a row or drop rule of the portal's own file is about.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ _MEANINGS = {
     "embed": "embed oembed video player iframe youtube vimeo",
     "social": "tweet twitter instagram facebook tiktok",
     "quote": "quote blockquote pullquote quotation",
-    "box": "box infobox factbox factfile sidenote callout",
+    "box": "infobox factbox factfile sidenote callout",
     "note": "footnote correction",
     "comments": "comments commentlist",
     "comment": "comment",

@@ -19,7 +19,7 @@ from webarticlecurator.extract.tags import Tagger
 from webarticlecurator.model.portal import TagRow
 
 COLUMNS = ("suggestion", "confidence", "reason")
-EXACT, WORD, BARE_WORD, ELEMENT = 4.0, 1.0, 0.5, 0.5
+EXACT, WORD, BARE_WORD, ELEMENT = 4.0, 1.0, 0.6, 0.5
 """Weight of one portal's voice about the signature, a word of its names with the same element and with any, the element."""
 LEXICON = 2.0
 """Weight of what a word usually means; half if it is not the last one of its name."""
@@ -37,7 +37,7 @@ _NAMED = CONTAINERS | _RENAMED | frozenset("a blockquote button dl figcaption h2
 _SAYS_NOTHING = frozenset("a div h1 h2 h3 h4 h5 h6 li p section span td".split())
 """Elements of which other portals' names say nothing here."""
 _OFTEN, _MOSTLY_LINKS, _FEW = 0.5, 0.8, 3
-_SEVERAL, _LINE = 1.5, 12
+_SEVERAL, _LINE, _TO_DROP = 1.5, 12, 1.5
 _LINES = frozenset("feed-time feed-author feed-meta comment-time comment-author comment-meta".split())
 _ENTRIES = frozenset(("feed-entry", "comment"))
 
@@ -75,7 +75,7 @@ class Adviser:
         sums: dict[str, float] = {}
         for one in evidence:
             sums[one.operation] = sums.get(one.operation, 0.0) + one.weight
-        best = max(sorted(sums), key=lambda operation: round(sums[operation], 6))
+        best = _best(sums)
         reasons = sorted((e for e in evidence if e.operation == best), key=lambda e: -e.weight)
         confidence = sums[best] / (sum(sums.values()) + DOUBT)
         return Suggestion(best, round(confidence, 2), "; ".join(dict.fromkeys(e.reason for e in reasons[:3])))
@@ -108,6 +108,13 @@ class Adviser:
         if choice.row is not None and choice.row.signature != compound.tag:
             weight = BASE_OF_A_NAME
         return _Evidence(operation, weight, f"base dictionary: {choice.row.signature if choice.row else 'nothing'}")
+
+
+def _best(sums: dict[str, float]) -> str:
+    """The operation with most evidence. A drop loses text: it needs more than all others together by half as much again."""
+    kept = sum(weight for operation, weight in sums.items() if operation != "drop")
+    allowed = [o for o in sorted(sums) if o != "drop" or sums[o] > kept * _TO_DROP] or ["drop"]
+    return max(allowed, key=lambda operation: round(sums[operation], 6))
 
 
 def _heard(said: Said, weight: float, words: str) -> Iterator[_Evidence]:

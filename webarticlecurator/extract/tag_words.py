@@ -1,4 +1,4 @@
-"""What a signature is made of: ``div.articleLead_box-0`` → lead, box."""
+"""What a signature is made of: ``div.articleLead_photo-0`` → lead, photo."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _SHORTEST = 2
 _GENERIC = frozenset(
-    """align article block body bottom center clear clearfix cnt col column container content element first full group header
-    holder id inner item js large last layout left main medium middle module name outer page part post right row section small
-    story text title top type widget width wrap wrapper""".split()
+    """align article block body bottom box center clear clearfix cnt col column container content element first full group
+    header holder id inner item js large last layout left main medium middle module name outer page part post right row section
+    small story text title top type widget width wrap wrapper""".split()
 )
 """Words that say where something stands or that it is something, not what."""
 

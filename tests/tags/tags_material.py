@@ -1,0 +1,32 @@
+"""Pages and tables made up for the tests of tags."""
+
+from __future__ import annotations
+
+from lxml import html
+
+from webarticlecurator.config import base_tags
+from webarticlecurator.extract.inventory import Inventory
+from webarticlecurator.extract.inventory_page import PageTally, survey
+from webarticlecurator.extract.tag_table import Table, parse_table
+from webarticlecurator.extract.tags import Tagger
+from webarticlecurator.model.portal import TagRow
+
+
+def tally(source: str, *rows: TagRow, url: str = "https://echo.example/1", drop: str = "") -> PageTally:
+    """The survey of one page whose root is the outermost element of ``source``; ``drop`` is an XPath."""
+    root = html.fromstring(source)
+    drops = dict.fromkeys(root.xpath(drop), "drop") if drop else {}
+    return survey(url, [root], drops, Tagger(rows, base_tags()))
+
+
+def inventory_of(*sources: str, rows: tuple[TagRow, ...] = ()) -> Inventory:
+    """One page each, at https://echo.example/1, /2 …"""
+    made = Inventory(with_tree=True)
+    for number, source in enumerate(sources, 1):
+        made.add(tally(source, *rows, url=f"https://echo.example/{number}"))
+    return made
+
+
+def table(*lines: str) -> Table:
+    """A table whose cells are parted by ``|``."""
+    return parse_table("".join("\t".join(line.split("|")) + "\n" for line in lines), "made-up.tsv")

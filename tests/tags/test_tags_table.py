@@ -1,0 +1,160 @@
+"""Tables that people edit: merged, compared, and through a spreadsheet without loss."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tags_material import table
+
+from webarticlecurator.errors import UsageError
+from webarticlecurator.extract.tag_merge import Difference, diff_tables, merge_tables
+from webarticlecurator.extract.tag_table import Line, Table, parse_table, table_text
+
+OLD = table(
+    "signature|operation|keep|context|comment|frequency|in_force",
+    "# leads||||by A.||",
+    "p.lead|lead|||since 2011|10|lead",
+    "||||||",
+    "a.x|link|href data-href||||",
+    "div.b.a||||ask B.|3|auto",
+    "b|unwrap||in h2|bold anyway|4|",
+    "i.gone|drop||||7|drop",
+)
+NEW = table(
+    "signature|operation|keep|context|frequency|pages|in_force",
+    "p.lead||||12|11|paragraph",
+    "div.a.b||||5|5|auto",
+    "div.fresh||||2|2|auto",
+    "b|unwrap||in  h2|6||",
+    "a.x|drop|||1|1|drop",
+)
+
+
+def rows(merged: Table) -> list[list[str]]:
+    return [[line.get(column) for column in merged.columns] for line in merged.lines]
+
+
+def test_decisions_remarks_columns_and_order_survive():
+    merged = merge_tables(OLD, NEW)
+    assert merged.columns == ("signature", "operation", "keep", "context", "comment", "frequency", "in_force", "pages", "status")
+    assert rows(merged) == [
+        ["# leads", "", "", "", "by A.", "", "", "", ""],
+        ["p.lead", "lead", "", "", "since 2011", "12", "paragraph", "11", ""],
+        ["", "", "", "", "", "", "", "", ""],
+        ["a.x", "link", "href data-href", "", "", "1", "drop", "1", "conflict"],
+        ["div.b.a", "", "", "", "ask B.", "5", "auto", "5", ""],
+        ["b", "unwrap", "", "in h2", "bold anyway", "6", "", "", ""],
+        ["i.gone", "drop", "", "", "", "0", "", "", "gone"],
+        ["div.fresh", "", "", "", "", "2", "auto", "2", "new"],
+    ]
+
+
+def test_a_decision_of_the_newer_table_fills_an_empty_one():
+    merged = merge_tables(table("signature|operation", "p.x|"), table("signature|operation|keep", "p.x|link|href"))
+    assert (merged.lines[0].get("operation"), merged.lines[0].get("keep")) == ("link", "href")
+
+
+def test_merging_again_changes_nothing_but_the_status():
+    once = merge_tables(OLD, NEW)
+    again = merge_tables(once, NEW)
+    plain = [{c: v for c, v in line.cells.items() if c != "status" and v} for line in once.lines]
+    assert [{c: v for c, v in line.cells.items() if c != "status" and v} for line in again.lines] == plain
+    assert [line.get("status") for line in again.lines] == ["", "", "", "conflict", "", "", "gone", ""]
+
+
+def test_rows_that_stand_twice_are_both_kept():
+    merged = merge_tables(table("signature|operation", "p.a.b|lead", "p.b.a|box"), table("signature|operation", "p.a.b|"))
+    assert [(line.get("signature"), line.get("operation")) for line in merged.lines] == [("p.a.b", "lead"), ("p.b.a", "box")]
+
+
+def test_differences_are_told_apart():
+    new = table(
+        "signature|operation|keep|context|frequency",
+        "p.lead|box|||12",
+        "a.x|link|data-href, href||",
+        "div.a.b|drop|||3",
+        "b|||in h2|4",
+        "div.fresh|lead|||2",
+    )
+    assert diff_tables(OLD, new) == (
+        Difference("new", "div.fresh", "", "", "2"),
+        Difference("removed", "i.gone", "", "drop", ""),
+        Difference("decided", "div.a.b", "", "", "drop"),
+        Difference("changed", "p.lead", "", "lead", "box"),
+        Difference("changed", "a.x", "", "link (href, data-href)", "link (data-href, href)"),
+        Difference("undecided", "b", "in h2", "unwrap", ""),
+    )
+
+
+def test_numbers_that_a_spreadsheet_wrote_in_its_own_way_are_the_same():
+    one = table("signature|operation|frequency|words", "p||12345|1.5")
+    other = table("signature|operation|frequency|words", "p||12 345|1. máj.")
+    assert diff_tables(one, other) == ()
+    assert merge_tables(other, one).lines[0].get("words") == "1.5"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("signature;operation\np;lead\n", "made-up.tsv:1: the first line must name the columns signature and operation"),
+        ("", "made-up.tsv:1: the first line must name"),
+        ("signature\toperation\tx\tx\n", "made-up.tsv:1: the column 'x' stands there twice"),
+        ("signature\toperation\np\tlead\np.a\tbox\tlost?\n", "made-up.tsv:3: 3 cells where the first line names 2 columns"),
+    ],
+)
+def test_a_table_from_which_something_would_be_lost_is_refused(text, said):
+    with pytest.raises(UsageError) as refused:
+        parse_table(text, "made-up.tsv")
+    assert said in str(refused.value)
+    assert refused.value.cure
+
+
+WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc"), include_characters="\t\n"), max_size=12).map(str.strip)
+SIGNATURES = st.sampled_from(["p", "p.a", 'a[rel="x y"]', '"', "div#a\\:b", "#x", "p.a.b", "p.b.a", "h2.ő", "'=1"])
+
+
+@st.composite
+def tables(draw) -> Table:
+    extra = draw(st.lists(st.sampled_from(["comment", "who", "note 2"]), unique=True))
+    columns = ("signature", "operation", "keep", "context", *extra, "frequency")
+    made = []
+    for signature in draw(st.lists(SIGNATURES, max_size=8, unique=True)):
+        cells = dict.fromkeys(columns, "") | {"signature": signature, "frequency": str(draw(st.integers(0, 99)))}
+        cells["operation"] = draw(st.sampled_from(["", "drop", "quote>paragraph"]))
+        cells |= {column: draw(WORDS) for column in extra}
+        made.append(Line(cells))
+    return Table(columns, tuple(made))
+
+
+def through_a_spreadsheet(made: Table, order: list[int], style: str) -> Table:
+    """Sorted otherwise, one column added, saved as LibreOffice or Excel save."""
+    out = io.StringIO(newline="")
+    quoting = csv.QUOTE_ALL if style == "quoted" else csv.QUOTE_MINIMAL
+    writer = csv.writer(out, delimiter="\t", lineterminator="\r\n" if style != "plain" else "\n", quoting=quoting)
+    writer.writerow((*made.columns, "mine"))
+    for number in order:
+        writer.writerow([*(made.lines[number].get(c) for c in made.columns), "yes"])
+    return parse_table(out.getvalue(), "saved.tsv")
+
+
+@given(made=tables(), data=st.data(), style=st.sampled_from(["plain", "crlf", "quoted"]))
+def test_a_round_trip_through_a_spreadsheet_loses_nothing(made, data, style):
+    made = parse_table(table_text(made), "written.tsv")
+    order = data.draw(st.permutations(range(len(made.lines))))
+    back = through_a_spreadsheet(made, order, style)
+    assert [dict(line.cells) for line in back.lines] == [{**made.lines[n].cells, "mine": "yes"} for n in order]
+    assert [d for d in diff_tables(made, back) if d.kind != "frequency"] == []
+
+
+@given(old=tables(), new=tables())
+def test_a_merge_keeps_every_cell_of_the_older_table_but_counts(old, new):
+    merged = merge_tables(old, new)
+    for before, after in zip(old.lines, merged.lines, strict=False):
+        kept = {c: v for c, v in before.cells.items() if v and c not in ("frequency", "status")}
+        assert kept.items() <= dict(after.cells).items()
+    expected = {line.key for line in old.lines} | {line.key for line in new.lines if line.key is not None}
+    assert {line.key for line in merged.lines} == expected
