@@ -10,6 +10,7 @@ from tags_material import inventory_of, tally
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.config import load_portal
+from webarticlecurator.extract.inventory import without_id
 from webarticlecurator.extract.inventory_table import inventory_table
 from webarticlecurator.extract.inventory_tree import bigram_table, tree_html, tree_yaml
 from webarticlecurator.extract.tag_table import table_text
@@ -133,6 +134,39 @@ def test_names_with_a_uuid_are_one_signature():
     one, two = ("0f1dd3bc-93aa-4c1e-b0fe-00112233aabb", "a1b2c3d4-e5f6-4711-8abc-ffeeddccbbaa")
     found = inventory_of(f"<div><p id=entry-{one}-first>a</p><p id=entry-{two}-first>b</p></div>")
     assert found.signatures["p#entry-0-first"].frequency == 2
+
+
+def test_ids_that_no_second_page_has_do_not_make_the_table_long():
+    head = "<h2 id='about-{0}'>a</h2><h2 id='more-{0}' class=x>b</h2><div id=frame>c</div>"
+    names = ["".join(chr(97 + int(digit)) for digit in f"{n:03}") for n in range(200)]
+    found = inventory_of(*[f"<section>{head.format(name)}<h2>d</h2></section>" for name in names])
+    found.finish()
+    assert set(found.signatures) == {"section", "h2", "h2.x", "div#frame"}
+    assert (found.signatures["h2"].frequency, found.signatures["h2.x"].frequency) == (400, 200)
+    assert found.signatures["h2"].words == 400
+    assert found.tree is not None
+    (section,) = found.tree.children.values()
+    assert {name: node.frequency for name, node in section.children.items()} == {"h2": 400, "h2.x": 200, "div#frame": 200}
+    assert cells(inventory_table(found, made_up()).lines, "h2")["pages"] == "200"
+
+
+def test_a_few_ids_and_those_with_a_row_keep_their_names():
+    found = inventory_of(*[f"<section><p id=part-{chr(97 + n)}>a</p></section>" for n in range(20)])
+    found.finish()
+    assert len(found.signatures) == 21
+    row = TagRow("p#part-aa", "box")
+    pages = [f"<section><p id=part-{chr(97 + n // 20)}{chr(97 + n % 20)}>a</p></section>" for n in range(100)]
+    found = inventory_of(*pages, rows=(row,))
+    found.finish()
+    assert {s: t.frequency for s, t in found.signatures.items()} == {"section": 100, "p#part-aa": 1, "p": 99}
+
+
+@pytest.mark.parametrize(
+    ("signature", "plain"),
+    [("h2#a-b.c[role=note]", "h2.c[role=note]"), ("a#\\30 .x", "a.x"), ("a#x\\.y\\:z", "a"), ("a.b\\#c", "a.b\\#c"), ("p", "p")],
+)
+def test_a_signature_without_its_id(signature, plain):
+    assert without_id(signature) == plain
 
 
 @pytest.fixture

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from webarticlecurator.extract.inventory_page import Counted, Decision, PageTally, Path
@@ -13,6 +15,9 @@ from webarticlecurator.extract.inventory_page import Counted, Decision, PageTall
 EXAMPLES = 5
 COMMONEST = 8
 """Texts per signature that are followed over the pages."""
+FLEETING = 30
+"""Ids of one kind of element that may wait for a second page."""
+_ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")
 
 
 @dataclass
@@ -43,6 +48,20 @@ class Totals:
         if len(self.examples) < EXAMPLES and url not in self.examples:
             self.examples.append(url)
         for text, count in sorted(page.texts.items()):
+            self._follow(text, count)
+
+    def merge(self, other: Totals) -> None:
+        """What was counted under another name. A page that has both counts twice."""
+        self.frequency += other.frequency
+        self.pages += other.pages
+        self.words += other.words
+        self.own += other.own
+        self.linked += other.linked
+        self.below += other.below
+        self.holding += other.holding
+        self.decisions.update(other.decisions)
+        self.examples = list(dict.fromkeys((*self.examples, *other.examples)))[:EXAMPLES]
+        for text, (count, _) in other.texts.items():
             self._follow(text, count)
 
     def _follow(self, text: int, count: int) -> None:
@@ -76,7 +95,7 @@ class TreeNode:
         """The place of that signature inside this one, made if need be."""
         return self.children.setdefault(signature, TreeNode(signature))
 
-    def add(self, path: Path) -> None:
+    def add(self, path: Path | TreeNode) -> None:
         self.frequency += path.frequency
         self.words += path.words
         self.own += path.own
@@ -89,14 +108,54 @@ class Inventory:
         self.pages = 0
         self.signatures: dict[str, Totals] = {}
         self.tree = TreeNode("") if with_tree else None
+        self._waiting: dict[str, dict[str, None]] = {}
+        self._fleeting: set[str] = set()
 
     def add(self, page: PageTally) -> None:
-        """One more page. The examples depend on the order of pages, nothing else does but for rare texts."""
+        """One more page. The examples depend on the order of pages, nothing else does but for rare texts and ids."""
         self.pages += 1
         for signature, counted in page.counted.items():
             self.signatures.setdefault(signature, Totals()).add(page.url, counted)
+            if "#" in signature:
+                self._watch(signature)
         if self.tree is not None:
             _grow(self.tree, page.paths)
+
+    def finish(self) -> None:
+        """After the last page: ids that are as fleeting as others of their kind go the same way."""
+        for plain in sorted(self._fleeting):
+            for signature in list(self._waiting[plain]):
+                self._fold(plain, signature)
+        if self.tree is not None and self._fleeting:
+            self.tree = _folded(self.tree, self.signatures)
+
+    def _watch(self, signature: str) -> None:
+        """An id that no second page has, while many others like it came, is no name but an address: its elements are counted
+        without it. So the table stays as long as the portal has templates, not as long as it has headings."""
+        plain = without_id(signature)
+        waiting = self._waiting.setdefault(plain, {})
+        if self.signatures[signature].pages > 1 or _is_decided(signature, self.signatures[signature]):
+            waiting.pop(signature, None)
+            return
+        waiting[signature] = None
+        if len(waiting) > FLEETING:
+            self._fleeting.add(plain)
+            self._fold(plain, next(iter(waiting)))
+
+    def _fold(self, plain: str, signature: str) -> None:
+        del self._waiting[plain][signature]
+        self.signatures.setdefault(plain, Totals()).merge(self.signatures.pop(signature))
+
+
+def without_id(signature: str) -> str:
+    """``h2#some-heading.wide`` → ``h2.wide``."""
+    found = _ID.match(signature)
+    return found[1] + signature[found.end() :] if found else signature
+
+
+def _is_decided(signature: str, totals: Totals) -> bool:
+    """By a row of its own."""
+    return any(row is not None and row.signature == signature for _, _, row in totals.decisions)
 
 
 def _grow(top: TreeNode, paths: list[Path]) -> None:
@@ -105,3 +164,17 @@ def _grow(top: TreeNode, paths: list[Path]) -> None:
         place = (places[path.parent] if path.parent >= 0 else top).child(path.signature)
         place.add(path)
         places.append(place)
+
+
+def _folded(tree: TreeNode, known: Container[str]) -> TreeNode:
+    """The same tree under the names that the inventory has."""
+    top = TreeNode(tree.signature, tree.frequency, tree.words, tree.own)
+    pending = [(tree, top)]
+    while pending:
+        old, new = pending.pop()
+        for child in old.children.values():
+            name = child.signature if child.signature in known else without_id(child.signature)
+            place = new.child(name)
+            place.add(child)
+            pending.append((child, place))
+    return top

@@ -25,7 +25,7 @@ def inventory_table(inventory: Inventory, portal: Portal) -> Table:
     lines = []
     for signature, totals in _ordered(inventory):
         row = decided.pop((signature, ""), None)
-        lines.append(_counted(signature, row, totals))
+        lines.append(_counted(signature, row, totals, inventory.pages))
     rules = sorted(decided.values(), key=lambda row: (-used[row], row.signature, row.context))
     return Table(COLUMNS, (*(_rule(row, used[row]) for row in rules), *lines))
 
@@ -57,13 +57,13 @@ def _decision(row: TagRow) -> dict[str, str]:
     return dict(zip(DECISION, (row.signature, row.operation, " ".join(row.keep), row.context), strict=True))
 
 
-def _counted(signature: str, row: TagRow | None, totals: Totals) -> Line:
+def _counted(signature: str, row: TagRow | None, totals: Totals, pages: int) -> Line:
     cells = _decision(row) if row else {"signature": signature}
     number = totals.frequency
     force, source = _force(totals)
     counts = (
         str(number),
-        str(totals.pages),
+        str(min(totals.pages, pages)),
         mean(totals.words, number),
         mean(totals.own, number),
         mean(totals.below, number),

@@ -76,6 +76,7 @@ def _collect(articles: Iterator[tuple[PageTally, ...]], options: InventoryOption
             for page in pages:
                 made.add(page)
             effects.progress.step(pages[0].url if pages else "")
+        made.finish()
     finally:
         effects.progress.end()
     return made
