@@ -25,7 +25,7 @@ from lxml import etree
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.extract import choose, gate
-from webarticlecurator.extract.inventory import Inventory
+from webarticlecurator.extract.inventory import Inventory, without_id
 from webarticlecurator.extract.inventory_page import survey
 from webarticlecurator.extract.inventory_table import inventory_table
 from webarticlecurator.extract.root import drops, roots
@@ -126,7 +126,8 @@ def predictions(signature: str, gold: Gold, names: dict[str, Counter[str]], advi
     element = element_of(signature)
     known = names.get(element)
     default = base.get(element, "unwrap")
-    return [commonest(known) if known else default, default, advice.suggest(gold.lines[signature]).operation]
+    line = gold.lines.get(signature) or gold.lines[without_id(signature)]
+    return [commonest(known) if known else default, default, advice.suggest(line).operation]
 
 
 def name_votes(others: Iterable[Gold]) -> dict[str, Counter[str]]:
