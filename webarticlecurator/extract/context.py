@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.compound import Compound, compile_compound
+from webarticlecurator.model.compound import Compound, compile_compound
 
 _KINDS = ("only child of ", "child of ", "in ")
 

@@ -7,9 +7,10 @@ tokens (hashes, mixed letters and digits) become ``0`` too, so that the inventor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from lxml import etree
+
+from webarticlecurator.model.compound import spell
 
 TELLING = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")
 """Attributes that say what an element is; all others hold addresses, measures or scripts."""
@@ -20,7 +21,6 @@ _GENERATED = re.compile(
 )
 _NUMBER = re.compile(r"\d+")
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.", re.I)
-_PLAIN = re.compile(r"-?[^\W\d][\w-]*\Z")
 
 
 def signature(element: etree._Element) -> str:
@@ -40,31 +40,3 @@ def normalise(value: str) -> str:
     if _ADDRESS.match(value):
         return "@link"
     return _NUMBER.sub("0", _GENERATED.sub("0", value.replace("\\", "_")))
-
-
-def spell(tag: str, ids: Iterable[str], classes: Iterable[str], attributes: Iterable[tuple[str, str]]) -> str:
-    """The selector in its one spelling: classes and attributes sorted, repeats gone, escaped as CSS wants it."""
-    parts = [tag]
-    parts.extend(f"#{_identifier(i)}" for i in sorted(set(ids)))
-    parts.extend(f".{_identifier(c)}" for c in sorted(set(classes)))
-    parts.extend(f"[{name}={_value(value)}]" for name, value in sorted(set(attributes)))
-    return "".join(parts)
-
-
-def _identifier(text: str) -> str:
-    """CSS.escape() of the CSSOM, for what class names really hold."""
-    if _PLAIN.match(text):
-        return text
-    escaped = re.sub(r"[^\w-]", lambda m: "\\" + m[0], text)
-    first = escaped[:1]
-    if first.isdigit():
-        return f"\\{ord(first):x} {escaped[1:]}"
-    if first == "-" and (len(escaped) == 1 or escaped[1].isdigit()):
-        return f"\\{escaped}" if len(escaped) == 1 else f"-\\{ord(escaped[1]):x} {escaped[2:]}"
-    return escaped
-
-
-def _value(text: str) -> str:
-    if _PLAIN.match(text):
-        return text
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\a ") + '"'

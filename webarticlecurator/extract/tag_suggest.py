@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from webarticlecurator.extract.compound import Compound
 from webarticlecurator.extract.tag_lexicon import MEANING
 from webarticlecurator.extract.tag_table import Line, Table, with_columns
 from webarticlecurator.extract.tag_voices import Chorus, Said
 from webarticlecurator.extract.tag_words import example_of, heads_of, read_signature, words_of
 from webarticlecurator.extract.tags import Tagger
+from webarticlecurator.model.compound import Compound
 from webarticlecurator.model.portal import TagRow
 
 COLUMNS = ("suggestion", "confidence", "reason")

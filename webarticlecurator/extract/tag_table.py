@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.config.sheet import read_sheet
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract.compound import compile_compound
+from webarticlecurator.model.compound import compile_compound
 
 DECISION = ("signature", "operation", "keep", "context")
 """The columns that mean something to the extraction."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.extract.compound import Compound, compile_compound
+from webarticlecurator.model.compound import Compound, compile_compound
 
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")

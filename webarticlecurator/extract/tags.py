@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.compound import Compound, compile_compound
 from webarticlecurator.extract.context import Context, compile_context
 from webarticlecurator.extract.operation import UNWRAP, Operation, compile_operation
 from webarticlecurator.extract.signature import TELLING, signature
+from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.verdict import Problem
 

@@ -16,7 +16,8 @@ from webarticlecurator.rules import steps
 from webarticlecurator.rules.address import link_of
 from webarticlecurator.rules.hook import hooked
 from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Call, Item
-from webarticlecurator.rules.pager import pager_links
+from webarticlecurator.rules.named import named
+from webarticlecurator.rules.pager import finder, pager_links
 from webarticlecurator.rules.select import Thing, select
 from webarticlecurator.rules.text import collapse, passes, raw_text, text_of
 from webarticlecurator.rules.trace import Mark
@@ -106,8 +107,8 @@ def _selected(rule: Rule, call: Call, mark: Mark) -> list[Item]:
         return union(rule.union, call.deeper())
     source = f"{rule.kind}:{rule.expression}"
     if rule.pager is not None:
-        roots = [call.page.root] if call.scope is None else list(call.scope)
-        return [Item(e, None, "pager:") for root in roots for e in pager_links(rule.pager, root)]
+        finds = [named(call.page).find] if call.scope is None else [finder(root) for root in call.scope]
+        return [Item(e, None, "pager:") for find in finds for e in pager_links(rule.pager, find)]
     if rule.hook is not None:
         return [_item(value, source) for value in hooked(rule.hook, call)]
     return [_item(thing, source) for thing in select(rule.kind, rule.expression, call, mark)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import cast
 
 from lxml import etree
@@ -12,22 +13,27 @@ from webarticlecurator.model.selector import compile_css
 from webarticlecurator.rules.text import text_of
 
 
-def pager_links(pager: Pager, root: etree._Element) -> list[etree._Element]:
-    """The links whose number is wanted. Nothing if there is no scope, no current page or no such number."""
+Find = Callable[[str], list[etree._Element]]
+"""CSS → elements in document order."""
+
+
+def pager_links(pager: Pager, find: Find) -> list[etree._Element]:
+    """The links whose number is wanted; ``find`` looks where the rule looks. Nothing if there is no scope, no current page or
+    no such number."""
     if pager.scope is not None:
-        scopes = _found(pager.scope, root, False)
+        scopes = find(pager.scope)
         if not scopes:
             return []
-        root = scopes[0]
-    inside = pager.scope is not None
-    current = next((n for e in _found(pager.current, root, inside) if (n := number_of(e)) is not None), None)
+        find = finder(scopes[0], inside=True)
+    current = next((n for e in find(pager.current) if (n := number_of(e)) is not None), None)
     if current is None:
         return []
-    return [e for e in _found(pager.links, root, inside) if number_of(e) == current + pager.step]
+    return [e for e in find(pager.links) if number_of(e) == current + pager.step]
 
 
-def _found(css: str, root: etree._Element, inside: bool) -> list[etree._Element]:
-    return cast("list[etree._Element]", compile_css(css, inside)(root))
+def finder(root: etree._Element, *, inside: bool = False) -> Find:
+    """What finds elements from ``root`` on; ``inside``: below it only."""
+    return lambda css: cast("list[etree._Element]", compile_css(css, inside)(root))
 
 
 def number_of(element: etree._Element) -> int | None:

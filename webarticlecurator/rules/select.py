@@ -14,6 +14,7 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules.item import Call
 from webarticlecurator.rules.jsonld import jsonld
 from webarticlecurator.rules.microdata import microdata
+from webarticlecurator.rules.named import named
 from webarticlecurator.rules.nearest import nearest
 from webarticlecurator.rules.structured import look_up
 from webarticlecurator.rules.text import collapse
@@ -29,25 +30,37 @@ def select(kind: str, expression: str, call: Call, mark: Mark) -> list[Thing]:
 
 
 def _css(expression: str, call: Call, mark: Mark) -> Sequence[Thing]:
-    found = _evaluate(compile_css(expression, call.scope is not None), call, mark)
+    if call.scope is None:
+        found: Sequence[Thing] = _on_page(expression, call, mark)
+    else:
+        found = _evaluate(compile_css(expression, inside=True), call.scope, mark)
     if not found and mark.active:
         for message in nearest(expression, call.page.root):
             mark.note(message)
     return found
 
 
+def _on_page(expression: str, call: Call, mark: Mark) -> Sequence[Thing]:
+    try:
+        return named(call.page).find(expression)
+    except etree.XPathError as error:
+        mark.fault("xpath", f"could not be evaluated: {error}")
+        return []
+
+
 def _xpath(expression: str, call: Call, mark: Mark) -> Sequence[Thing]:
-    return _evaluate(compile_xpath(expression, call.scope is not None), call, mark)
+    scope = [call.page.root] if call.scope is None else call.scope
+    return _evaluate(compile_xpath(expression, call.scope is not None), scope, mark)
 
 
-def _evaluate(compiled: etree.XPath, call: Call, mark: Mark) -> list[Thing]:
+def _evaluate(compiled: etree.XPath, scope: Sequence[etree._Element], mark: Mark) -> list[Thing]:
     found: list[Thing] = []
-    for context in [call.page.root] if call.scope is None else call.scope:
+    for context in scope:
         try:
             found.extend(_things(compiled(context)))
         except etree.XPathError as error:
             mark.fault("xpath", f"could not be evaluated: {error}")
-    return once(found) if call.scope is not None and len(call.scope) > 1 else found
+    return once(found) if len(scope) > 1 else found
 
 
 def _things(result: Any) -> Iterator[Thing]:

@@ -5,12 +5,20 @@ A tag dictionary has hundreds of rows and a page thousands of elements: each row
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from cssselect.parser import Attrib, Class, Element, Hash, Negation, Selector, SelectorSyntaxError, Token, parse
 from lxml import etree
 
-from webarticlecurator.extract.signature import spell
+_PLAIN = re.compile(r"-?[^\W\d][\w-]*\Z")
+_TOKENS = re.compile("[^ \t\r\n\f]+")
+
+
+def tokens(value: str) -> list[str]:
+    """The names in a class attribute, parted by the white space of HTML (U+00A0 is none)."""
+    return value.split() if value.isprintable() else _TOKENS.findall(value)
 
 
 @dataclass(frozen=True)
@@ -31,7 +39,7 @@ class AttributeTest:
         if self.operator == "=":
             return found == value
         if self.operator == "~=":
-            return value in found.split()
+            return value in tokens(found)
         if self.operator == "|=":
             return found == value or found.startswith(value + "-")
         return bool(value) and _within(found, self.operator, value)
@@ -62,7 +70,7 @@ class Compound:
         if self.ids and any(element.get("id") != i for i in self.ids):
             return False
         if self.classes:
-            found = (element.get("class") or "").split()
+            found = tokens(element.get("class") or "")
             if not all(c in found for c in self.classes):
                 return False
         return all(a.holds(element) for a in self.attributes) and not any(n.holds(element) for n in self.negated)
@@ -104,23 +112,54 @@ def compile_compound(text: str) -> Compound:
 def _compound(selector: Selector) -> Compound:
     if selector.pseudo_element:
         raise ValueError("a pseudo-element is no element of the page")
-    return _fold(selector.parsed_tree)
+    return fold(selector.parsed_tree)
 
 
-def _fold(tree: object) -> Compound:
+def fold(tree: object) -> Compound:
+    """One compound as cssselect has read it. Raises ValueError with the reason if it asks for more."""
+    if getattr(tree, "namespace", None) or getattr(tree, "flag", None) or getattr(tree, "operator", None) == "!=":
+        raise ValueError("namespaces, [name!=value] and [name=value i] are not read here")
     if isinstance(tree, Element):
         return Compound(tag=(tree.element or "").lower())
     if isinstance(tree, Hash):
-        inner = _fold(tree.selector)
+        inner = fold(tree.selector)
         return replace(inner, ids=(*inner.ids, tree.id))
     if isinstance(tree, Class):
-        inner = _fold(tree.selector)
+        inner = fold(tree.selector)
         return replace(inner, classes=(*inner.classes, tree.class_name))
     if isinstance(tree, Attrib):
-        inner = _fold(tree.selector)
+        inner = fold(tree.selector)
         value = tree.value.value if isinstance(tree.value, Token) else tree.value
         return replace(inner, attributes=(*inner.attributes, AttributeTest(tree.attrib.lower(), tree.operator, value or "")))
     if isinstance(tree, Negation):
-        inner = _fold(tree.selector)
-        return replace(inner, negated=(*inner.negated, _fold(tree.subselector)))
+        inner = fold(tree.selector)
+        return replace(inner, negated=(*inner.negated, fold(tree.subselector)))
     raise ValueError("only a tag, an id, classes, attributes and :not() are allowed (a context has its own column)")
+
+
+def spell(tag: str, ids: Iterable[str], classes: Iterable[str], attributes: Iterable[tuple[str, str]]) -> str:
+    """The selector in its one spelling: classes and attributes sorted, repeats gone, escaped as CSS wants it."""
+    parts = [tag]
+    parts.extend(f"#{_identifier(i)}" for i in sorted(set(ids)))
+    parts.extend(f".{_identifier(c)}" for c in sorted(set(classes)))
+    parts.extend(f"[{name}={_value(value)}]" for name, value in sorted(set(attributes)))
+    return "".join(parts)
+
+
+def _identifier(text: str) -> str:
+    """CSS.escape() of the CSSOM, for what class names really hold."""
+    if _PLAIN.match(text):
+        return text
+    escaped = re.sub(r"[^\w-]", lambda m: "\\" + m[0], text)
+    first = escaped[:1]
+    if first.isdigit():
+        return f"\\{ord(first):x} {escaped[1:]}"
+    if first == "-" and (len(escaped) == 1 or escaped[1].isdigit()):
+        return f"\\{escaped}" if len(escaped) == 1 else f"-\\{ord(escaped[1]):x} {escaped[2:]}"
+    return escaped
+
+
+def _value(text: str) -> str:
+    if _PLAIN.match(text):
+        return text
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\a ") + '"'
