@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 
@@ -17,18 +18,18 @@ HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: 'https://echo.
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) == 10
+    assert len(EXAMPLES) == 11
 
 
 @pytest.mark.parametrize(("rules", "html", "said"), EXAMPLES, ids=[rules.partition(":")[0] for rules, _, _ in EXAMPLES])
 def test_an_example_gives_what_it_says(rules: str, html: str, said: str, tmp_path: Path):
     (tmp_path / "not-persons.tsv").write_text("MTI\t\n", encoding="utf-8", newline="\n")
     path = tmp_path / "echo.yaml"
-    fields = "".join(f"    {line}\n" for line in rules.splitlines())
-    path.write_text(f"{HEAD}article:\n  metadata:\n{fields}", encoding="utf-8", newline="\n")
+    whole = rules if rules.startswith("article:") else "article:\n  metadata:\n" + indent(rules, "    ")
+    path.write_text(HEAD + whole, encoding="utf-8", newline="\n")
     portal = load_portal(path)
     found, problems = metadata(Page("https://echo.example/1", html), portal, portal.article)
-    named = {line.partition(":")[0] for line in rules.splitlines()}
+    named = {line.partition(":")[0] for line in said.splitlines()} | {line.partition(":")[0] for line in rules.splitlines()}
     lines = [f"{name}: {' | '.join(v.value for v in values)}\n" for name, values in found.fields if name in named]
     assert "".join(lines) == said
     assert problems == ()

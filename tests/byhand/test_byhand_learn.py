@@ -82,7 +82,7 @@ def test_a_file_of_somebody_else_is_not_written_over(portal: SmallPortal, capsys
 def test_nothing_learned_nothing_written(portal: SmallPortal, capsys):
     portal.write(TEXT.replace("{meta: t}", "{xpath: //article}"))
     assert curator(portal, "learn", "--limit", "5") == 0
-    assert "5 articles: their titles have nothing in common" in capsys.readouterr().err
+    assert "5 stored articles were looked at: their titles have nothing in common" in capsys.readouterr().err
     assert not (portal.folder / "portal.learned.yaml").exists()
 
 
@@ -115,15 +115,41 @@ def test_an_empty_learned_file_says_nothing(tmp_path: Path):
 
 
 def test_sources_that_disagree(portal: SmallPortal, capsys):
-    capsys.readouterr()
-    assert curator(portal, "report", "metadata", "--quiet") == 0
-    lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    lines = conflicts(portal, capsys)
     first, base = f"{portal.base}/Ferry", portal.base
+    three = f"{first} {base}/Harbour {base}/Bridge"
     assert lines == [
         ["field", "in_force", "other", "both", "differ", "value_in_force", "value_other", "examples"],
+        ["title", "meta:t", "css:title (built in)", "8", "8", "Ferry's opening - The Echo", "T", three],
         ["authors", "jsonld:author.name", "meta:dcterms.creator", "2", "2", "Staff", "Bea", f"{first} {base}/Harbour"],
         ["published", "jsonld:datePublished", "meta:date", "8", "1", "2019-03-16T08:30:00+00:00", "2019-03-15", first],
     ]
+
+
+def conflicts(portal: SmallPortal, capsys, *options: str) -> list[list[str]]:
+    capsys.readouterr()
+    assert curator(portal, "report", "metadata", "--quiet", *options) == 0
+    return [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_field_for_which_the_portals_own_rules_find_nothing(portal: SmallPortal, capsys):
+    portal.write(TEXT.replace("{title: {meta: t}}", "{authors: .byline, title: none}"))
+    nothing, other = "nothing", "jsonld:author.name (built in)"
+    found = [line[1:7] for line in conflicts(portal, capsys) if line[0] == "authors"]
+    assert found[0] == [nothing, other, "8", "8", "", "Staff"]
+    assert not [line for line in conflicts(portal, capsys) if line[0] == "title"]
+
+
+def test_warc_files_can_be_read_instead(portal: SmallPortal, capsys):
+    files = [str(path) for path in sorted((portal.corpus / "warc").iterdir())]
+    before = conflicts(portal, capsys)
+    portal.corpus.rename(portal.folder / "elsewhere")
+    files = [path.replace(str(portal.corpus), str(portal.folder / "elsewhere")) for path in files]
+    config = str(portal.folder / "portal.yaml")
+    assert main(["report", "metadata", config, "--quiet", "--warc", *files]) == 0
+    assert [line.split("\t") for line in capsys.readouterr().out.splitlines()] == before
+    assert main(["learn", config, "--warc", *files]) == 0
+    assert "8 of 8 titles" in capsys.readouterr().err
 
 
 def test_values_by_frequency(portal: SmallPortal, capsys):

@@ -8,9 +8,10 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import count
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb, say
-from webarticlecurator.cli.portal_file import corpus_folder, portal_path
+from webarticlecurator.cli.options import add_config, add_quiet, add_verb, say
+from webarticlecurator.cli.portal_file import portal_path
 from webarticlecurator.cli.progress import progress
+from webarticlecurator.cli.stored_pages import add_pages, pages_of
 from webarticlecurator.config import LEARNED_MARK, learned_file, learned_text, load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
@@ -22,7 +23,7 @@ from webarticlecurator.run.learning import ARTICLES, learn
 def register(verbs: Any) -> None:
     parser = add_verb(verbs, "learn", "write down what the titles of a portal have in common", "curator learn portal.yaml")
     add_config(parser)
-    add_corpus(parser)
+    add_pages(parser)
     parser.add_argument("--limit", type=count, default=ARTICLES, metavar="N", help=f"articles to look at (default: {ARTICLES})")
     words = "where to write it (default: NAME.learned.yaml beside the portal file, where it counts)"
     parser.add_argument("--output", type=Path, metavar="FILE", help=words)
@@ -35,10 +36,10 @@ def run(args: argparse.Namespace) -> int:
     portal = load_portal(path, learned=False)
     target = args.output or learned_file(path)
     _check_ours(target)
-    found = learn(portal, corpus_folder(args, portal), args.limit, Effects(progress=progress(args.quiet)))
+    found = learn(portal, pages_of(args, portal), Effects(progress=progress(args.quiet)))
     if not found.affixes:
         kept = f"; {target} stays as it is" if target.exists() else ""
-        say(f"{found.articles} articles: their titles have nothing in common that could be taken off{kept}")
+        say(f"{found.articles} stored articles were looked at: their titles have nothing in common that could be taken off{kept}")
         return DONE
     for affix in found.affixes:
         say(f"{affix.kind} {affix.text!r}: {_evidence(affix)}")

@@ -11,6 +11,7 @@ from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb, write_out
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
+from webarticlecurator.cli.stored_pages import add_warcs, pages_of
 from webarticlecurator.export import write_file
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.run import Effects
@@ -22,6 +23,7 @@ def register(verbs: Any) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     words = "where the sources of metadata disagree, most frequent first"
     clashing = _action(actions, "metadata", words, "curator report metadata portal.yaml", _metadata)
+    add_warcs(clashing)
     add_quiet(clashing)
     counting = _action(actions, "authors", "the authors in the TEI by frequency", "curator report authors portal.yaml", _values)
     names = [name for name, _, _ in FIELDS]
@@ -40,7 +42,7 @@ def _action(actions: Any, name: str, words: str, example: str, run: Any) -> argp
 
 def _metadata(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    return _told(args, conflicts(portal, corpus_folder(args, portal), Effects(progress=progress(args.quiet))))
+    return _told(args, conflicts(portal, pages_of(args, portal), Effects(progress=progress(args.quiet))))
 
 
 def _values(args: argparse.Namespace) -> int:

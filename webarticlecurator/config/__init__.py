@@ -8,7 +8,7 @@ from webarticlecurator.config.by_hand import load_exclusions
 from webarticlecurator.config.learned import learned_file
 from webarticlecurator.config.learned_text import MARK as LEARNED_MARK
 from webarticlecurator.config.learned_text import learned_text
-from webarticlecurator.config.load import check, load_portal
+from webarticlecurator.config.load import builtin_rules, check, load_portal
 from webarticlecurator.config.proposed import proposed_file
 from webarticlecurator.config.reference import reference
 from webarticlecurator.config.schema import json_schema
@@ -18,6 +18,7 @@ from webarticlecurator.config.tags import base_tags
 __all__ = [
     "LEARNED_MARK",
     "base_tags",
+    "builtin_rules",
     "check",
     "json_schema",
     "learned_file",

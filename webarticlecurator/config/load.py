@@ -15,7 +15,7 @@ from webarticlecurator.config.identity import described
 from webarticlecurator.config.layouts import article_rules, check_layout, versions
 from webarticlecurator.config.learned import over_defaults
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.reading import Reader, Reading, Section
+from webarticlecurator.config.reading import At, Reader, Reading, Section
 from webarticlecurator.config.rules import (
     read_condition,
     read_filter,
@@ -38,7 +38,7 @@ from webarticlecurator.config.tags import base_content, read_tags
 from webarticlecurator.config.tree import NotReadable, parse, problem
 from webarticlecurator.config.values import list_reader, read_columns, read_lookup, read_page_values, read_pairs, read_table
 from webarticlecurator.errors import ConfigError, ConfigProblem
-from webarticlecurator.model.portal import NamedFile, Portal
+from webarticlecurator.model.portal import ArticleRules, NamedFile, Portal
 from webarticlecurator.model.rule import Place
 from webarticlecurator.resources import data_folder
 
@@ -87,6 +87,11 @@ def load_portal(path: Path | str, *, learned: bool = True) -> Portal:
 def check(path: Path | str) -> tuple[ConfigProblem, ...]:
     """Every problem of the portal file at ``path``, in file order; empty if it can be used."""
     return _load(Path(path))[1]
+
+
+def builtin_rules() -> ArticleRules:
+    """The rules for articles that hold where a portal file says nothing."""
+    return article_rules(Section("article", {}, At(Place(DEFAULTS, 1, 1), "article")), _defaults())
 
 
 def _load(path: Path, *, learned: bool = True) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:

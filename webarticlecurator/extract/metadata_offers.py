@@ -18,30 +18,35 @@ from webarticlecurator.page import Page
 
 @dataclass(frozen=True)
 class Offer:
-    """The usable values that one source gives for a field, normalised; ``source`` names the rule."""
+    """The usable values that one source gives for a field, normalised; ``source`` names the rule; ``counts``: it is one of the
+    portal's own."""
 
     field: str
     source: str
     values: tuple[str, ...]
+    counts: bool = True
 
 
-def offers(portal: Portal, page: Page) -> tuple[Offer, ...]:
+def offers(portal: Portal, page: Page, besides: ArticleRules | None = None) -> tuple[Offer, ...]:
     """Field by field, source by source in their order, only those that give something; nothing for a page that is no article. The
-    first of a field is the one that counts."""
+    first of a field that counts is in force. The other sources that ``besides`` has for a field come last."""
     chosen = choose(portal, page)
     inner = carried(page, chosen.rules) if gate(page, chosen.rules) is None and chosen.rules.split is None else None
     if inner is None:
         return ()
     views = Views(page, None if inner is page else inner)
-    return tuple(offer for name, _, _ in FIELDS for offer in _of_field(name, views, portal, chosen.rules))
+    return tuple(offer for name, _, _ in FIELDS for offer in _of_field(name, views, portal, (chosen.rules, besides)))
 
 
-def _of_field(name: str, views: Views, portal: Portal, rules: ArticleRules) -> Iterator[Offer]:
-    for rule in dict(rules.metadata).get(name, ()):
+def _of_field(name: str, views: Views, portal: Portal, both: tuple[ArticleRules, ArticleRules | None]) -> Iterator[Offer]:
+    own = dict(both[0].metadata).get(name, ())
+    more = dict(both[1].metadata).get(name, ()) if both[1] and own else ()
+    labels = {label(rule) for rule in own}
+    for rule in (*own, *(rule for rule in more if label(rule) not in labels)):
         found, _ = metadata(views, portal, ArticleRules(metadata=((name, (rule,)),)))
         values = tuple(value.value for value in found.all(name) if value.source != "portal:language")
         if values:
-            yield Offer(name, label(rule), values)
+            yield Offer(name, label(rule), values, label(rule) in labels)
 
 
 def label(rule: Rule) -> str:

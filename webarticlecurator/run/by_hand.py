@@ -24,6 +24,8 @@ def apply_by_hand(portal: Portal, corpus: Corpus) -> None:
     excluded no more is as it was. A row about no article of the corpus is a remark. Committed when it returns."""
     before, unknown = _remembered(corpus)
     now = _digests(portal.by_hand)
+    if not (before or now):
+        return
     changed = {name for name in {*before, *now} if before.get(name) != now.get(name)} | {*unknown}
     rows = articles_named(portal, corpus, changed)
     for name in sorted(rows):

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from webarticlecurator.extract.title_affixes import Affix, title_affixes
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.setup import Effects
-from webarticlecurator.run.surveying import survey
+from webarticlecurator.run.surveying import Pages, survey
 
 ARTICLES = 2000
 """That are looked at, unless told otherwise: enough to see what stands on every fifth title."""
@@ -23,12 +22,12 @@ class Learned:
     affixes: tuple[Affix, ...]
 
 
-def learn(portal: Portal, folder: Path, limit: int = ARTICLES, effects: Effects | None = None) -> Learned:
-    """Look at ``limit`` stored articles of the corpus in ``folder``. ``portal`` must be loaded without the rules that were
-    learned before. Raises CorpusMismatch, StoreDamaged."""
+def learn(portal: Portal, pages: Pages, effects: Effects | None = None) -> Learned:
+    """Look at stored articles. ``portal`` must be loaded without the rules that were learned before. Raises what ``survey``
+    raises."""
     titles: dict[str, list[str]] = {}
     looked_at = 0
-    for found in survey(portal, folder, limit, effects):
+    for found in survey(portal, pages, effects):
         looked_at += 1
         for offer in found.offers:
             if offer.field == "title":

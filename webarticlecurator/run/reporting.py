@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
+from webarticlecurator.config import builtin_rules
 from webarticlecurator.extract.metadata_offers import Offer
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.portal import Portal
@@ -14,7 +15,7 @@ from webarticlecurator.model.timezone import zone
 from webarticlecurator.run.reports import HEAD
 from webarticlecurator.run.reports import rows as problem_rows
 from webarticlecurator.run.setup import Effects
-from webarticlecurator.run.surveying import survey
+from webarticlecurator.run.surveying import Pages, survey
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header
 
@@ -23,6 +24,9 @@ Row = tuple[str, ...]
 CONFLICTS: Row = ("field", "in_force", "other", "both", "differ", "value_in_force", "value_other", "examples")
 VALUES: Row = ("value", "articles", "sources", "examples")
 EXAMPLES = 3
+NOTHING = "nothing"
+"""In place of the source that counts where no rule of the portal gives a value, and a built-in one does."""
+BUILT_IN = " (built in)"
 _ORDER = {name: number for number, (name, _, _) in enumerate(FIELDS)}
 
 
@@ -45,17 +49,17 @@ class _Pair:
             self.examples.append(url)
 
 
-def conflicts(portal: Portal, folder: Path, effects: Effects | None = None) -> Iterator[Row]:
-    """For each field the source that counts and every other one, where they differ on some article: most frequent first. The
-    values are those of the first example. Dates differ if they name other moments, or other days where one names no moment;
-    letter case and the order of lists do not count."""
+def conflicts(portal: Portal, pages: Pages, effects: Effects | None = None) -> Iterator[Row]:
+    """For each field the source that counts and every other one, built-in sources among them, where they differ on some article:
+    most frequent first. The values are those of the first example. Dates differ if they name other moments, or other days where
+    one names no moment; letter case and the order of lists do not count."""
     pairs: dict[tuple[str, str, str], _Pair] = {}
-    for found in survey(portal, folder, None, effects):
-        first: dict[str, Offer] = {}
+    for found in survey(portal, replace(pages, besides=builtin_rules()), effects):
+        in_force: dict[str, Offer] = {}
         for offer in found.offers:
-            one = first.setdefault(offer.field, offer)
+            one = in_force.setdefault(offer.field, offer if offer.counts else Offer(offer.field, NOTHING, ()))
             if one is not offer:
-                key = (offer.field, one.source, offer.source)
+                key = (offer.field, one.source, offer.source + ("" if offer.counts else BUILT_IN))
                 pairs.setdefault(key, _Pair()).add(found.url, one, offer, portal.timezone)
     yield CONFLICTS
     known = [(key, pair) for key, pair in pairs.items() if pair.differ]
@@ -64,7 +68,7 @@ def conflicts(portal: Portal, folder: Path, effects: Effects | None = None) -> I
 
 
 def _same(one: Offer, other: Offer, zone_name: str) -> bool:
-    if one.field in ("published", "modified"):
+    if one.values and one.field in ("published", "modified"):
         return _same_time(one.values[0], other.values[0], zone_name)
     return sorted(value.casefold() for value in one.values) == sorted(value.casefold() for value in other.values)
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import heapq
+import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.extract.metadata_offers import Offer, offers
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.run.build import task_of
 from webarticlecurator.run.chain import article_page
+from webarticlecurator.run.foreign import take_in
 from webarticlecurator.run.setup import Effects
-from webarticlecurator.run.sources import CorpusSource
+from webarticlecurator.run.sources import CorpusSource, WithForeign
 from webarticlecurator.run.worker import Source, Task, is_continuation
-from webarticlecurator.store import ArticleRow, CorpusView, view_corpus
+from webarticlecurator.store import ArticleRow, CorpusView, open_corpus, open_warcs, view_corpus
 
 
 @dataclass(frozen=True)
@@ -26,21 +29,47 @@ class Offered:
     offers: tuple[Offer, ...]
 
 
-def survey(portal: Portal, folder: Path, limit: int | None = None, effects: Effects | None = None) -> Iterator[Offered]:
-    """Every article of the corpus in ``folder`` whose page is stored, in the order of listing; with ``limit`` so many of them,
-    spread over the whole and always the same. Raises CorpusMismatch, StoreDamaged."""
+@dataclass(frozen=True)
+class Pages:
+    """Which pages to look at: those of the corpus in ``folder``, or of ``warcs`` instead; ``limit``: so many articles at most,
+    spread over the whole and always the same. ``besides``: rules whose sources are asked, too, though they do not count."""
+
+    folder: Path
+    warcs: tuple[Path, ...] = ()
+    limit: int | None = None
+    besides: ArticleRules | None = None
+
+
+def survey(portal: Portal, pages: Pages, effects: Effects | None = None) -> Iterator[Offered]:
+    """Every article whose page is stored, in the order of listing. Raises CorpusMismatch, StoreDamaged, UsageError (no such
+    file), WarcUnreadable."""
     effects = effects or Effects()
-    with view_corpus(folder, portal.id) as corpus:
-        source = CorpusSource(corpus)
-        effects.progress.begin("read", limit, "articles")
+    with _opened(portal, pages, effects) as (corpus, source):
+        effects.progress.begin("read", pages.limit, "articles")
         try:
-            for row in _rows(portal, corpus, limit):
-                found = _look(portal, source, task_of(corpus, row))
+            for row in _rows(portal, corpus, pages.limit):
+                found = _look(portal, source, task_of(corpus, row), pages.besides)
                 effects.progress.step(row.canonical)
                 if found is not None and found.offers:
                     yield found
         finally:
             effects.progress.end()
+
+
+@contextmanager
+def _opened(portal: Portal, pages: Pages, effects: Effects) -> Iterator[tuple[CorpusView, Source]]:
+    """WARC files are told apart as for a build, in a corpus that is thrown away."""
+    if not pages.warcs:
+        with view_corpus(pages.folder, portal.id) as view:
+            yield view, CorpusSource(view)
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="curator-") as name,
+        open_warcs(pages.warcs) as foreign,
+        open_corpus(Path(name) / portal.id, portal.id, effects.store_options()) as corpus,
+    ):
+        take_in(portal, corpus, foreign, effects.progress)
+        yield corpus, WithForeign(corpus, foreign)
 
 
 def _rows(portal: Portal, corpus: CorpusView, limit: int | None) -> Iterator[ArticleRow]:
@@ -59,8 +88,8 @@ def _spread(row: ArticleRow) -> bytes:
     return hashlib.sha256(row.canonical.encode("utf-8", "surrogatepass")).digest()
 
 
-def _look(portal: Portal, source: Source, task: Task) -> Offered | None:
+def _look(portal: Portal, source: Source, task: Task, besides: ArticleRules | None) -> Offered | None:
     capture = source.best(task.head.url, portal.captures)
     if capture is None:
         return None
-    return Offered(task.canonical, offers(portal, article_page(portal, source.read(capture), task.head)))
+    return Offered(task.canonical, offers(portal, article_page(portal, source.read(capture), task.head), besides))

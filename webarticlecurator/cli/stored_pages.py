@@ -1,0 +1,28 @@
+"""Which stored pages a command looks at that reads whole corpora."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from webarticlecurator.cli.options import add_corpus
+from webarticlecurator.cli.portal_file import corpus_folder
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.surveying import Pages
+
+
+def add_pages(parser: argparse.ArgumentParser) -> None:
+    """``--corpus`` or ``--warc``."""
+    add_corpus(parser)
+    add_warcs(parser)
+
+
+def add_warcs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--warc", nargs="+", type=Path, action="extend", default=[], metavar="FILE", help="read these WARC files instead"
+    )
+
+
+def pages_of(args: argparse.Namespace, portal: Portal) -> Pages:
+    """What the options say; ``args.limit`` where there is one."""
+    return Pages(corpus_folder(args, portal), tuple(args.warc), getattr(args, "limit", None))
