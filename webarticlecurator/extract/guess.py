@@ -15,7 +15,7 @@ from lxml import etree
 from webarticlecurator.extract.guess_drops import article_drops
 from webarticlecurator.extract.guess_lead import lead_units
 from webarticlecurator.extract.guess_names import Names
-from webarticlecurator.extract.guess_root import article_root, narrowed, sizes
+from webarticlecurator.extract.guess_root import first_root, narrowed, sizes
 from webarticlecurator.extract.guess_signals import signals
 from webarticlecurator.extract.guess_units import units
 from webarticlecurator.page import Page
@@ -44,7 +44,7 @@ def _guess(page: Page) -> Guess | None:
     found, told = units(body), signals(page)
     held = sizes(found)
     names = Names(held, held.get(body, 0))
-    root = article_root(found, names, told)
+    root = first_root(found, names, told)
     if root is None or held.get(root, 0) < ENOUGH:
         return None
     root = narrowed(root, held)

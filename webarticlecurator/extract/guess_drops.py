@@ -6,11 +6,11 @@ import re
 
 from lxml import etree
 
-from webarticlecurator.extract.guess_cards import cards
+from webarticlecurator.extract.guess_cards import cards, leads_away, others
 from webarticlecurator.extract.guess_lines import is_moment, points_elsewhere
 from webarticlecurator.extract.guess_names import Names, is_lead
 from webarticlecurator.extract.guess_root import LINKED, running
-from webarticlecurator.extract.guess_signals import HEADINGS, Signals, says_title
+from webarticlecurator.extract.guess_signals import HEADINGS, Signals, is_told, says_title
 from webarticlecurator.extract.guess_units import Unit, folded
 
 Drops = dict[etree._Element, str]
@@ -19,11 +19,12 @@ _ENDS = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
 
 def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: Signals) -> Drops:
     """Element → why it is dropped, for the units inside ``root``."""
-    found: Drops = dict.fromkeys(cards(root, inside), "guess: teaser")
+    found: Drops = dict.fromkeys(cards(root, inside, told.url), "guess: teaser")
+    found.update(dict.fromkeys(others(root, inside, told), "guess: another article"))
     started = False
     for unit in inside:
-        if _told(unit, told) or _gone(unit, root, found):
-            started = True if _told(unit, told) else started
+        if _gone(unit, root, found) or is_told(unit, told):
+            started = started or is_told(unit, told)
             continue
         named = names.outermost(unit.element, root)
         why = _line(unit, told, started)
@@ -37,11 +38,6 @@ def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: 
     return found
 
 
-def _told(unit: Unit, told: Signals) -> bool:
-    """True for a line that the page itself says to be text of the article."""
-    return bool(told.body) and unit.size >= 40 and folded(unit.text) in told.body
-
-
 def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:
     at: etree._Element | None = unit.element
     while at is not None and at is not root:
@@ -53,9 +49,9 @@ def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:
 
 def _line(unit: Unit, told: Signals, started: bool) -> str:
     text = folded(unit.text)
-    if unit.tag == "h1" or says_title(unit, told):
+    if (unit.tag == "h1" and not started) or says_title(unit, told):
         return "title"
-    if unit.link_share > LINKED and not running(unit):
+    if unit.link_share > LINKED and not running(unit) and (unit.tag not in HEADINGS or leads_away(unit.element, told.url)):
         return "links"
     if points_elsewhere(unit.text):
         return "points elsewhere"

@@ -20,7 +20,7 @@ def _any(words: str) -> re.Pattern[str]:
 
 
 SURE = _any(
-    r"""related\w* relacionad\w+ recommend\w* recirc\w* read-?(?:more|also|next|on) see-?also also-?read
+    r"""(?:un)?related\w* relacionad\w+ recommend\w* recirc\w* read-?(?:more|also|next|on) see-?also also-?read
     (?:more|mehr|plus)-(?:on|from|stories|news|articles|like|to)
     (?:most|top|trending|latest|popular)-?(?:read|viewed|stories|news|articles|posts|popular|recent) trending popular
     teasers? up-?next next-?(?:article|story|post) prev(?:ious)?-?(?:article|post) storylink linkbox link-?list
@@ -35,9 +35,10 @@ SURE = _any(
 LOOSE = _any(
     r"""offer registration print\w* toolbar tools actions? buttons? reactions? reply feedback forum follow\w* writer
     journalist reporter tags? topics? keywords? categor(?:y|ies) side rail widget legal disclaimer toc quiz support
-    hidden visually-?hidden sr-only screen-reader\w* credits? date\w* time\w* timestamp published updated
-    reading-?time dateline meta metadata kicker eyebrow label audio player video gallery slideshow carousel slider
-    podcast livestream ticker weather stock ranking error notice info-?box download"""
+    hidden visually-?hidden sr-only screen-reader\w* credits? dates? datetime date-?\w*time time
+    time-?(?:stamp|ago|stamps|published) timestamp published updated reading-?time dateline meta metadata kicker
+    eyebrow label audio player video gallery slideshow carousel slider podcast livestream ticker weather stock ranking
+    error notice info-?box download"""
 )
 _LEAD = _any(
     r"""lead lede intro introduction stand-?first summary abstract excerpt dek deck sub-?(?:titles?|head(?:line)?|heading)
@@ -86,7 +87,7 @@ class Names:
     something beside, whatever it is called; what is named loosely already if it holds several paragraphs.
     """
 
-    SURE_SHARE = 0.4
+    SURE_SHARE = 0.3
     LOOSE_SHARE = 0.1
     PARAGRAPHS = 3
 

@@ -10,14 +10,17 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import values
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+MANY = {"jsonld": 20, "meta": 20, "css": 1}
+"""How many values of a source count: of several h1 only the first one is the title."""
 TITLE = 20
 """What has so many letters and is found inside another title is the same title."""
 
 
 @dataclass(frozen=True)
 class Signals:
-    """All ``folded``; empty where the page does not say."""
+    """All but ``url`` are ``folded``; empty where the page does not say."""
 
+    url: str
     titles: tuple[str, ...]
     descriptions: tuple[str, ...]
     body: str
@@ -29,6 +32,11 @@ def title_position(found: list[Unit], told: Signals) -> int | None:
     saying = [n for n, unit in enumerate(found) if says_title(unit, told)]
     heads = [n for n, unit in enumerate(found) if unit.tag == "h1"]
     return next(iter([n for n in heads if n in saying] + saying + heads), None)
+
+
+def is_told(unit: Unit, told: Signals) -> bool:
+    """True for a line that the page's JSON-LD gives as text of the article."""
+    return bool(told.body) and unit.size >= 40 and folded(unit.text) in told.body
 
 
 def says_title(unit: Unit, told: Signals) -> bool:
@@ -48,6 +56,7 @@ def signals(page: Page) -> Signals:
 
 def _signals(page: Page) -> Signals:
     return Signals(
+        url=page.url,
         titles=_said(page, ("jsonld", "headline"), ("meta", "og:title"), ("css", "h1"), ("css", "title")),
         descriptions=_said(page, ("jsonld", "description"), ("meta", "og:description"), ("meta", "description")),
         body="".join(_said(page, ("jsonld", "articleBody"))),
@@ -56,5 +65,5 @@ def _signals(page: Page) -> Signals:
 
 
 def _said(page: Page, *sources: tuple[str, str]) -> tuple[str, ...]:
-    found = (folded(f.value) for kind, path in sources for f in values((Rule(kind=kind, expression=path),), page))
+    found = (folded(f.value) for kind, path in sources for f in values((Rule(kind=kind, expression=path),), page)[: MANY[kind]])
     return tuple(dict.fromkeys(text for text in found if text))

@@ -20,6 +20,8 @@ SILENT = frozenset(
     dialog map""".split()
 )
 """Their text is no text of an article, wherever it stands."""
+TEXT_TAGS = frozenset(("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt", "dd", "figcaption", "summary"))
+"""In these a custom element is a part of the line; elsewhere it is a block of its own."""
 _DENSE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
 _WORDS = re.compile(r"\W+")
@@ -90,7 +92,7 @@ def _inside(element: etree._Element, place: _Place, found: list[Unit]) -> _Place
     linked = place.linked or element.tag == "a"
     strong = place.strong or element.tag in ("b", "strong", "em", "i")
     unit = place.unit
-    if element.tag in BLOCK_TAGS and element is not unit.element:
+    if element is not unit.element and (element.tag in BLOCK_TAGS or ("-" in element.tag and unit.tag not in TEXT_TAGS)):
         unit = Unit(element, len(found))
         found.append(unit)
     if element.tag == "br":

@@ -1,0 +1,104 @@
+"""Metadata without rules: site names, kickers, bylines; and what a portal file says is left as it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.extract import metadata
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
+
+URL = "https://www.echo.example/2020/05/17/library"
+PORTAL = """
+portal: echo
+title: The Daily Echo
+home: https://echo.example/
+language: en
+timezone: Europe/Budapest
+archive: {url: "https://echo.example/news"}
+"""
+
+
+def portal(folder: Path, more: str = "") -> Portal:
+    path = folder / "echo.yaml"
+    path.write_text(PORTAL + more, encoding="utf-8", newline="\n")
+    return load_portal(path)
+
+
+def first(field: str, folder: Path, head: str, body: str = "", more: str = "") -> str | None:
+    found, _ = metadata(
+        Page(URL, f"<html><head>{head}</head><body>{body}</body></html>"), made := portal(folder, more), made.article
+    )
+    return found.first(field)
+
+
+def jsonld(inner: str) -> str:
+    return f'<script type="application/ld+json">{{"@type": "NewsArticle", {inner}}}</script>'
+
+
+def og(title: str) -> str:
+    return f'<meta property="og:title" content="{title}">'
+
+
+@pytest.mark.parametrize(
+    ("head", "h1", "title"),
+    [
+        (og("It opens - The Daily Echo"), "", "It opens"),
+        (og("It opens | echo.example"), "", "It opens"),
+        (og("It opens » News » Echo"), "", "It opens » News"),
+        (og("It opens – Echo24") + '<meta property="og:site_name" content="ECHO24">', "", "It opens"),
+        (jsonld('"headline": "It opens - Big Paper", "publisher": {"name": "Big Paper"}'), "", "It opens"),
+        (jsonld('"headline": "It opens - Somebody Unheard-of"'), "It opens", "It opens"),
+        (jsonld('"headline": "It opens - after two years"'), "", "It opens - after two years"),
+        (jsonld('"headline": "The Daily Echo"'), "", "The Daily Echo"),
+        (jsonld('"headline": "Library: It opens"') + og("It opens"), "Library: It opens", "It opens"),
+        (jsonld('"headline": "The library reopens"') + og("It opens"), "It opens", "It opens"),
+        (jsonld('"headline": "The library reopens"') + og("It opens"), "The library reopens", "The library reopens"),
+        (jsonld('"headline": "It ‘opens’"') + og("It 'opens'"), "It ‘opens’", "It ‘opens’"),
+        ("<title>It opens - The Daily Echo</title>", "", "It opens"),
+    ],
+)
+def test_title(tmp_path: Path, head: str, h1: str, title: str) -> None:
+    assert first("title", tmp_path, head, f"<h1>{h1}</h1>" if h1 else "") == title
+
+
+def test_a_title_by_rule_is_left_as_it_is(tmp_path: Path) -> None:
+    more = 'article: {metadata: {title: {meta: "og:title"}}}'
+    assert first("title", tmp_path, og("It opens - The Daily Echo"), more=more) == "It opens - The Daily Echo"
+
+
+BYLINE = "<h1>It opens again after two years</h1><p class=article-byline>By Ann Writer and Bob Other | 17.05.2020, 10:30</p>"
+
+
+def test_a_byline_says_the_author_where_markup_says_the_publisher_or_nobody(tmp_path: Path) -> None:
+    for head in ("", jsonld('"author": {"name": "The Daily Echo"}')):
+        found, _ = metadata(Page(URL, f"<head>{head}</head>{BYLINE}"), made := portal(tmp_path), made.article)
+        assert [value.value for value in found.all("authors")] == ["Ann Writer", "Bob Other"]
+        assert found.all("authors")[0].source == "page:byline"
+    assert first("authors", tmp_path, jsonld('"author": {"name": "Cy Third"}'), BYLINE) == "Cy Third"
+
+
+def test_the_publisher_is_the_author_where_no_byline_says_more(tmp_path: Path) -> None:
+    assert first("authors", tmp_path, jsonld('"author": {"name": "The Daily Echo"}'), "<h1>It opens</h1>") == "The Daily Echo"
+
+
+@pytest.mark.parametrize(
+    ("shown", "date"),
+    [
+        ("17.05.2020, 10:30", "2020-05-17T10:30:00+02:00"),
+        ("Sun 17.05.20 | 10:30 h", "2020-05-17T10:30:00+02:00"),
+        ("2020-05-17", "2020-05-17"),
+        ("2020年5月17日 10:30", "2020-05-17T10:30:00+02:00"),
+        ("05/17/2020", None),  # day and month could be the other way round
+        ("Since 17.05.2020 the library of the town has been open for everybody who likes to read", None),
+    ],
+)
+def test_a_date_below_the_title(tmp_path: Path, shown: str, date: str | None) -> None:
+    assert first("published", tmp_path, "", f"<h1>It opens again</h1><div>{shown}</div>") == date
+
+
+def test_the_day_of_the_visit_above_the_title_is_no_date_of_the_article(tmp_path: Path) -> None:
+    assert first("published", tmp_path, "", "<div>17.05.2020</div><h1>It opens again</h1><p>Text.</p>") is None
