@@ -11,6 +11,7 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.extract.account import words
 from webarticlecurator.extract.body import BodyResult, body
 from webarticlecurator.extract.gate import gate
+from webarticlecurator.extract.guess_carried import carried_page
 from webarticlecurator.extract.identity import canonical_link
 from webarticlecurator.extract.metadata import metadata
 from webarticlecurator.extract.versions import Chosen, choose
@@ -55,9 +56,11 @@ def page_extract(portal: Portal, views: Views, chosen: Chosen, text: BodyResult)
 
 def carried(page: Page, rules: ArticleRules) -> Page | None:
     """The page that holds the article's text: ``page`` itself, or the HTML that ``article.page`` takes out of it; None if that
-    rule gives nothing."""
+    rule gives nothing. Where the portal file says neither ``page`` nor ``root``, a page without text of its own may carry it in a
+    script."""
     if not rules.page:
-        return page
+        guessed = None if rules.body.root or rules.split else carried_page(page)
+        return page if guessed is None else guessed
     html = first(rules.page, page)
     return page.inner(html) if html else None
 

@@ -1,0 +1,46 @@
+"""Pages that show nothing and carry the article as HTML in a script."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from webarticlecurator.extract.guess_carried import carried_page
+from webarticlecurator.page import Page
+
+TEXT = (
+    "The town library opened its doors again on Monday after the works on the roof had taken two years, twice what was planned."
+)
+HTML = f"<p>{TEXT}</p>" * 4
+HIDDEN = json.dumps(HTML).replace("<", "\\u003c")
+
+
+def page(body: str, head: str = "") -> Page:
+    return Page("https://echo.example/a", f"<html><head>{head}</head><body>{body}</body></html>")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [f"push([1,{HIDDEN}])", f"push([1,{json.dumps('5:' + json.dumps([HTML]))}])".replace("<", "\\u003c"), f"a='x';b={HIDDEN};"],
+)
+def test_the_html_of_a_script_is_the_page(script: str) -> None:
+    found = carried_page(page(f"<div id=root></div><script>{script}</script>"))
+    assert found is not None
+    assert [p.text for p in found.root.iter("p")] == [TEXT] * 4
+    assert found.url == "https://echo.example/a"
+
+
+def test_a_page_with_text_of_its_own_is_left_as_it_is() -> None:
+    assert carried_page(page(f"<main>{HTML}</main><script>x = {HIDDEN}</script>")) is None
+
+
+def test_what_a_page_shows_must_be_about_what_the_script_holds() -> None:
+    menu = "<ul>" + "<li>One of the sections of the paper</li>" * 10 + "</ul>"
+    script = f"<script>x = {HIDDEN}</script>"
+    assert carried_page(page(menu + script)) is None
+    assert carried_page(page(menu + script, f'<meta name="description" content="{TEXT[:60]}">')) is not None
+
+
+def test_a_long_string_that_is_no_html_is_nothing() -> None:
+    assert carried_page(page(f'<script>x = {json.dumps(TEXT * 9)}; y = "{"z" * 500}</script>')) is None
