@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from lxml import etree
 
@@ -11,21 +11,26 @@ from webarticlecurator.model.article import TextAccount
 from webarticlecurator.model.blocks import INLINE, Node
 
 
+_TEXT = etree.XPath("string()", smart_strings=False)
+
+
 def words(blocks: Iterable[Node | str]) -> list[str]:
     """The words of a block tree, in order."""
-    return "".join(_pieces(blocks)).split()
+    pieces: list[str] = []
+    _gather(blocks, pieces)
+    return "".join(pieces).split()
 
 
-def _pieces(children: Iterable[Node | str]) -> Iterator[str]:
+def _gather(children: Iterable[Node | str], pieces: list[str]) -> None:
     for child in children:
         if isinstance(child, str):
-            yield child
+            pieces.append(child)
         elif child.name in INLINE and child.name != "line-break":
-            yield from _pieces(child.children)
+            _gather(child.children, pieces)
         else:
-            yield " "
-            yield from _pieces(child.children)
-            yield " "
+            pieces.append(" ")
+            _gather(child.children, pieces)
+            pieces.append(" ")
 
 
 def source_words(element: etree._Element) -> list[str]:
@@ -55,7 +60,7 @@ def _estimate(element: etree._Element) -> int:
 
 
 def _text_words(element: etree._Element) -> int:
-    return len(etree.tostring(element, method="text", encoding="unicode", with_tail=False).split())
+    return len((str(_TEXT(element)) if len(element) else element.text or "").split())
 
 
 class Ledger:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from webarticlecurator.model.blocks import Node
 
@@ -28,8 +29,7 @@ class Format:
 Formats = tuple[Format, ...]
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):  # quicker to make than a dataclass: there are several for each element
     """A run of text, or a node (line-break, figure, note …). ``soft``: a line-break that only keeps words apart where a block
     ended; ``verbatim``: text whose white space is kept (``pre``)."""
 

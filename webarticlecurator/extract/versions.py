@@ -24,6 +24,13 @@ class Chosen:
 def choose(portal: Portal, page: Page) -> Chosen:
     """The rules of ``portal`` that hold for ``page``. A ``published`` range looks at the date that the article's own rules
     give (a version may not override it), as a day in the portal's zone; a page without a date lies in no range."""
+    if not portal.versions:
+        return Chosen("", portal.article)
+    asked, chosen = page.derived("extract.layout", lambda page: (portal, _first(portal, page)))
+    return chosen if asked is portal else _first(portal, page)
+
+
+def _first(portal: Portal, page: Page) -> Chosen:
     for version in portal.versions:
         if _holds(version.when, page, portal):
             return Chosen(version.name, version.rules)

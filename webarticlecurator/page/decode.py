@@ -42,17 +42,17 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
     bom, mark = read_bom(content)
     if bom is not None:
         body = content[len(mark or b"") :]
-        return Decoded(body.decode(bom, "replace"), bom, f"bom: {bom}", _errors(body, bom))
+        text, replaced = _read(body, bom)
+        return Decoded(text, bom, f"bom: {bom}", replaced)
     for source, label, codec in _candidates(content, content_type, encoding):
         if codec is None:
             refused.append(f"{source}: {label} unknown")
             continue
-        replaced = _errors(content, codec)
+        text, replaced = _read(content, codec)
         if replaced and not _tolerable(content, codec, replaced):
             refused.append(f"{source}: {label} refused")
             continue
-        text = content.decode(codec, "replace").removeprefix("\ufeff")
-        return Decoded(text, codec, "; ".join([f"{source}: {label}", *refused]), replaced)
+        return Decoded(text.removeprefix("\ufeff"), codec, "; ".join([f"{source}: {label}", *refused]), replaced)
     raise AssertionError("detection ends with windows-1252, which fits anything")  # pragma: no cover
 
 
@@ -93,15 +93,13 @@ def _detected(content: bytes) -> Iterator[tuple[str, str, str | None]]:
     yield "default", "windows-1252", "cp1252"
 
 
-def _errors(content: bytes, codec: str) -> int:
-    """How many byte sequences ``codec`` cannot decode."""
+def _read(content: bytes, codec: str) -> tuple[str, int]:
+    """The text, and how many byte sequences ``codec`` cannot decode: they are U+FFFD in it."""
     try:
-        content.decode(codec)
+        return content.decode(codec), 0
     except UnicodeDecodeError:
-        kept = content.decode(codec, "ignore")
         whole = content.decode(codec, "replace")
-        return len(whole) - len(kept)
-    return 0
+        return whole, len(whole) - len(content.decode(codec, "ignore"))
 
 
 def _tolerable(content: bytes, codec: str, errors: int) -> bool:

@@ -1,4 +1,4 @@
-"""Microdata (WHATWG HTML, chapter 5) as nodes in the shape of JSON-LD.
+"""Microdata (WHATWG HTML, chapter 5) as nodes in the shape of JSON-LD; a value that is an element stands for its text.
 
 Read on the shared tree by hand: extruct's reader takes the text of ``Mi<b>cro</b>data`` apart, and loses all items of a page
 for one bad address.
@@ -7,15 +7,16 @@ for one bad address.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urljoin
 
 from lxml import etree
 
 from webarticlecurator.page import Page
 from webarticlecurator.rules.jsonld import Json, opened
-from webarticlecurator.rules.text import text_of
 
+_ITEMS = etree.XPath("descendant::*[@itemscope]")
+_PROPERTIES = etree.XPath("descendant::*[@itemprop]")
 _ADDRESSES = {
     **dict.fromkeys(("a", "area", "link"), "href"),
     **dict.fromkeys(("audio", "embed", "iframe", "img", "source", "track", "video"), "src"),
@@ -30,7 +31,7 @@ def microdata(page: Page) -> tuple[Json, ...]:
 
 
 def _read(page: Page) -> Iterator[Json]:
-    for element in page.root.iterfind(".//*[@itemscope]"):
+    for element in cast("list[etree._Element]", _ITEMS(page.root)):
         if element.get("itemprop") is None:
             yield from opened(_item(element, page, {element}))
 
@@ -46,8 +47,9 @@ def _item(element: etree._Element, page: Page, inside: set[etree._Element]) -> J
 
 
 def _properties(element: etree._Element, page: Page, inside: set[etree._Element]) -> Iterator[tuple[str, Any]]:
+    telling = page.derived("microdata.telling", _telling)
     for child in [*element, *_referenced(element, page)]:
-        if not isinstance(child.tag, str) or child in inside:
+        if child not in telling or child in inside:
             continue
         names = (child.get("itemprop") or "").split()
         if names:
@@ -55,6 +57,17 @@ def _properties(element: etree._Element, page: Page, inside: set[etree._Element]
             yield from ((name, value) for name in names)
         if child.get("itemscope") is None:
             yield from _properties(child, page, inside)
+
+
+def _telling(page: Page) -> set[etree._Element]:
+    """The elements that have a property or hold one: all others say nothing."""
+    found: set[etree._Element] = set()
+    for element in cast("list[etree._Element]", _PROPERTIES(page.root)):
+        at: etree._Element | None = element
+        while at is not None and at not in found:
+            found.add(at)
+            at = at.getparent()
+    return found
 
 
 def _referenced(element: etree._Element, page: Page) -> list[etree._Element]:
@@ -73,7 +86,7 @@ def _value(element: etree._Element, page: Page, inside: set[etree._Element]) -> 
     if tag in _ADDRESSES:
         return _address(page.base, element.get(_ADDRESSES[tag]) or "")
     stated = element.get(_ATTRIBUTES.get(tag, "content")) or element.get("content")
-    return stated if stated is not None else text_of(element)
+    return stated if stated is not None else element  # its text is read when somebody asks for it
 
 
 def _address(base: str, written: str) -> str:

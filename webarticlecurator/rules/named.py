@@ -17,26 +17,25 @@ from webarticlecurator.model.compound import Compound, tokens
 from webarticlecurator.model.selector import compile_css
 from webarticlecurator.page import Page
 
-_NAMED = etree.XPath("descendant-or-self::*[@class or @id]")
 Elements = list[etree._Element]
 
 
 class Named:
-    """A page's elements that have a class or an id: where each name (``.a``, ``#b``) stands."""
+    """The elements of a page, and where among them each class and id (``.a``, ``#b``) stands."""
 
     def __init__(self, root: etree._Element) -> None:
         self._root = root
 
     @cached_property
-    def _named(self) -> Elements:
-        return cast("Elements", _NAMED(self._root))
+    def _elements(self) -> Elements:
+        return list(self._root.iter("*"))
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
-        """Name → positions in ``_named``; those of a class in order for each way of writing the attribute."""
+        """Name → positions; those of a class are in order for each way of writing the attribute, which are few."""
         places: dict[str, list[int]] = {}
         alike: dict[str, list[int]] = {}
-        for place, element in enumerate(self._named):
+        for place, element in enumerate(self._elements):
             if given := element.get("class"):
                 alike.setdefault(given, []).append(place)
             if given := element.get("id"):
@@ -56,7 +55,7 @@ class Named:
         if len(found) < 2:
             return found[0] if found else []
         every = set().union(*found)
-        return [element for element in self._root.iter("*") if element in every]
+        return [element for element in self._elements if element in every]
 
     def _follow(self, chain: Chain) -> Elements:
         found = list(self._candidates(chain.steps[0][1]))
@@ -74,7 +73,7 @@ class Named:
         asked = names(compound)
         if asked:
             places = set.intersection(*(set(self._places[name]) for name in asked))
-            elements: Iterable[etree._Element] = [self._named[place] for place in sorted(places)]
+            elements: Iterable[etree._Element] = [self._elements[place] for place in sorted(places)]
         else:
             elements = self._root.iter(compound.tag or "*")
         return filter(compound.holds, elements)

@@ -12,7 +12,6 @@ from webarticlecurator.model.rule import Pager
 from webarticlecurator.model.selector import compile_css
 from webarticlecurator.rules.text import text_of
 
-
 Find = Callable[[str], list[etree._Element]]
 """CSS → elements in document order."""
 

@@ -16,7 +16,7 @@ from webarticlecurator.rules.jsonld import jsonld
 from webarticlecurator.rules.microdata import microdata
 from webarticlecurator.rules.named import named
 from webarticlecurator.rules.nearest import nearest
-from webarticlecurator.rules.structured import look_up
+from webarticlecurator.rules.structured import graph, look_up
 from webarticlecurator.rules.text import collapse
 from webarticlecurator.rules.trace import Mark
 
@@ -147,21 +147,26 @@ def _read_meta(page: Page) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for element in page.root.iter("meta"):
         content = collapse(element.get("content") or "")
-        names = {(element.get(a) or "").strip().lower() for a in ("name", "property", "itemprop", "http-equiv")}
-        for name in sorted(names - {""}) if content else ():
+        names = {value.strip().lower() for a in _META_NAMES if (value := element.get(a))} if content else set()
+        for name in names - {""}:  # in any order: each has a list of its own
             found.setdefault(name, []).append(content)
     return found
+
+
+_META_NAMES = ("name", "property", "itemprop", "http-equiv")
 
 
 def _jsonld(expression: str, call: Call, mark: Mark) -> Sequence[Thing]:
     nodes, broken = jsonld(call.page)
     if broken:
         mark.fault("jsonld", f"{broken} JSON-LD scripts could not be read")
-    return list(look_up(expression, nodes, call.page.url))
+    found = call.page.derived("jsonld.graph", lambda page: graph(nodes, page.url))
+    return list(look_up(expression, found))
 
 
 def _microdata(expression: str, call: Call, _mark: Mark) -> Sequence[Thing]:
-    return list(look_up(expression, microdata(call.page), call.page.url))
+    found = call.page.derived("microdata.graph", lambda page: graph(microdata(page), page.url))
+    return list(look_up(expression, found))
 
 
 def _listed(expression: str, call: Call, _mark: Mark) -> Sequence[Thing]:

@@ -129,8 +129,8 @@ def distinct(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
 
 
 def pick(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
-    """``first``, ``last``, ``all`` (the default), or a number: 1 is the first, -1 the last. ``earliest`` and ``latest`` are chosen
-    where the dates are read (extract.metadata)."""
+    """``first``, ``last``, ``all`` (the default), or a number: 1 is the first, -1 the last. ``earliest`` and ``latest`` are
+    chosen where the dates are read (extract.metadata)."""
     if rule.pick in (None, "all", "earliest", "latest") or not items:
         return items
     names = {"first": 1, "last": -1}

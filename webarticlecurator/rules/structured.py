@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import unescape
 from typing import Any
 from urllib.parse import urlsplit
 
+from lxml import etree
+
 from webarticlecurator.rules.jsonld import Json
+from webarticlecurator.rules.text import text_of
 
 ARTICLE_TYPES = frozenset(
     "Article NewsArticle AdvertiserContentArticle AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle "
@@ -18,6 +22,26 @@ ARTICLE_TYPES = frozenset(
 
 _MAIN_TYPES = ARTICLE_TYPES - {"VideoObject", "PodcastEpisode"}
 _SITE_TYPES = frozenset("Organization NewsMediaOrganization Corporation LocalBusiness WebSite Person ImageObject".split())
+
+
+@dataclass(frozen=True)
+class Graph:
+    """All nodes of a page, looked through once: those that ``@id`` refers to, those of each type, and those that a path is looked
+    up in, best first."""
+
+    known: dict[str, Json]
+    typed: dict[str, list[Json]]
+    articles: list[Json]
+
+
+def graph(nodes: tuple[Json, ...], url: str) -> Graph:
+    """``url``: the address of the page."""
+    known = {n["@id"]: n for n in nodes if isinstance(n.get("@id"), str) and len(n) > 1}
+    typed: dict[str, list[Json]] = {}
+    for node in nodes:
+        for name in types_of(node):
+            typed.setdefault(name, []).append(node)
+    return Graph(known, typed, article_nodes(nodes, url))
 
 
 def article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
@@ -49,15 +73,14 @@ def _place(url: str) -> tuple[str, str]:
     return parts.netloc.lower().removeprefix("www."), parts.path.rstrip("/")
 
 
-def look_up(path: str, nodes: tuple[Json, ...], url: str) -> list[str]:
+def look_up(path: str, graph: Graph) -> list[str]:
     """The strings at ``path`` (``author.name``) in the first article node that has any. Lists on the way are opened, a node that
     is only a reference (``@id``) is followed, HTML entities are resolved. A path may begin with a type: ``BreadcrumbList.name``
     is looked up in the nodes of that type."""
-    known = {n["@id"]: n for n in nodes if isinstance(n.get("@id"), str) and len(n) > 1}
     steps = path.split(".")
-    typed = [n for n in nodes if steps[0] in types_of(n)]
-    for node in typed or article_nodes(nodes, url):
-        found = [s for value in _walk([node], steps[1:] if typed else steps, known) for s in _strings(value)]
+    typed = graph.typed.get(steps[0])
+    for node in typed or graph.articles:
+        found = [s for value in _walk([node], steps[1:] if typed else steps, graph.known) for s in _strings(value)]
         if found:
             return found
     return []
@@ -79,7 +102,7 @@ def _member(value: Any, name: str) -> Any:
     """A property of a node; a bare string where a named thing is expected is its name (``"author": "A. Writer"``)."""
     if isinstance(value, dict):
         return value.get(name)
-    return value if name == "name" and isinstance(value, str) else None
+    return value if name == "name" and isinstance(value, (str, etree._Element)) else None
 
 
 def _flat(values: list[Any]) -> list[Any]:
@@ -101,5 +124,6 @@ def _strings(value: Any) -> list[str]:
         return ["true" if value else "false"]
     if isinstance(value, (int, float)):
         return [str(value)]
+    value = text_of(value) if isinstance(value, etree._Element) else value
     text = unescape(unescape(value)).strip() if isinstance(value, str) else ""
     return [text] if text else []

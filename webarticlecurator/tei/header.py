@@ -79,7 +79,7 @@ def _responsibility(editor: Editor) -> Element:
 
 def extent(of: Subject) -> list[Element]:
     """``extent``: the words of the body, the words that no block could take, and the characters that XML cannot hold."""
-    replaced = sum(clean(text)[1] for text in _all_texts(of.article))
+    replaced = clean("".join(_all_texts(of.article)))[1]
     measures = [
         _measure("words", len(words(of.article.blocks))),
         _measure("unclaimed-words", of.article.account.unclaimed_words),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from enum import Enum
 
 from webarticlecurator.model.blocks import INLINE, MEDIA, Node
@@ -61,7 +60,7 @@ def text(children: Sequence[Node | str]) -> list[Element | str]:
 def _parting(element: Element | None) -> Element | str:
     if element is None:
         return " "
-    return replace(element, content=("\n",)) if element.structural and not element.content else element
+    return element._replace(content=("\n",)) if element.structural and not element.content else element
 
 
 def _ends_in_space(last: Element | str) -> bool:

@@ -19,19 +19,21 @@ _LINE = frozenset("paragraph heading source question".split())
 def words(blocks: Iterable[Node]) -> list[str]:
     """The runs without white space of the blocks, in order: blocks, media and line breaks stand apart, inline pieces do not.
     They are the words of the TEI's ``body``."""
-    return clean("".join(_apart(blocks)))[0].split()
+    pieces: list[str] = []
+    _gather(blocks, pieces)
+    return clean("".join(pieces))[0].split()
 
 
-def _apart(children: Iterable[Node | str]) -> Iterator[str]:
+def _gather(children: Iterable[Node | str], pieces: list[str]) -> None:
     for child in children:
         if isinstance(child, str):
-            yield child
+            pieces.append(child)
         elif _inline(child):
-            yield from _apart(child.children)
+            _gather(child.children, pieces)
         else:
-            yield "\n"
-            yield from _apart(child.children)
-            yield "\n"
+            pieces.append("\n")
+            _gather(child.children, pieces)
+            pieces.append("\n")
 
 
 def _inline(node: Node) -> bool:
