@@ -148,7 +148,8 @@ def _equal_rows(reading: Reading, rows: tuple[tuple[Any, At], ...]) -> None:
     for row, where in rows:
         if not isinstance(row, TagRow):
             continue
-        same = seen.setdefault((*sorted(_parts(row.signature)), " ", row.context), where)
+        context = " ".join(row.context.split())
+        same = seen.setdefault((*sorted(_parts(row.signature.strip())), " ", context), where)
         if same is not where:
             said = f"the row {quoted(row.signature)} stands already in line {same.place.line}; remove one"
             reading.wrong(where, said, key=row.signature, found=row.signature, allowed="each signature and context once")
