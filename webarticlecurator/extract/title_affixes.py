@@ -1,7 +1,7 @@
 """What the titles of a portal begin or end with that belongs to the site and not to the article: `` - Echo``, ``Echo | ``.
 
-Only what stands behind (or before) a separator can be one, only if it stands on a good part of the titles of one source, with that
-many different titles before it. Nothing is known of a single title.
+Only what stands behind (or before) a separator can be one, only if it stands on a good part of the titles of one source, with
+that many different titles before it. Nothing is known of a single title.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Affix:
 
 
 def title_affixes(titles: Mapping[str, Iterable[str]], known: Iterable[str] = ()) -> tuple[Affix, ...]:
-    """The affixes of all sources, in the order in which they have to be taken off; each once. ``titles``: source → its titles, white
-    space collapsed; ``known``: names of the portal and its publisher."""
+    """The affixes of all sources, in the order in which they have to be taken off; each once. ``titles``: source → its titles,
+    white space collapsed; ``known``: names of the portal and its publisher."""
     names = {_letters(name) for name in known} - {""}
     found: dict[tuple[str, str], Affix] = {}
     for source, given in titles.items():
