@@ -10,9 +10,9 @@ from lxml import etree
 from tei_trees import article, minimal, portal
 
 from webarticlecurator import tei
-from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.blocks import CONTENT, NAMES, TEXT, Node
 from webarticlecurator.tei.names import ELEMENTS
+from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL, PROPERTIES
 from webarticlecurator.tei.template import SLOTS, VALUES
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "tei.md"
@@ -57,5 +57,9 @@ def minimal_with_content(name: str, inside: Node | str | None) -> tuple[Node, ..
 def test_every_slot_and_every_property_is_named(page: str) -> None:
     for slot in (*SLOTS, *VALUES):
         assert f"`{{{{{slot}}}}}`" in page
-    for field, name, _ in FIELDS:
+    for field, name in PROPERTIES.items():
         assert f"| `{field}` | `{name}` |" in page
+    for key, name in OF_PORTAL.items():
+        assert f"| `{key}` of the portal file | `{name}` |" in page
+    addresses = ", ".join(f"`{name}`" for name in ADDRESSES)
+    assert f"| canonical address | {addresses} |" in page

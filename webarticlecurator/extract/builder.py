@@ -103,7 +103,7 @@ class Builder:
         if top.name in RUNS:
             if not block and is_media(name) and accepts(top.name, name):
                 return self._push(Frame(name, attributes))
-            if top.name != "paragraph":
+            if top.name != "paragraph" and not self._credit_in_caption(name):
                 self.boundary()
                 return UNWRAPPED
             self._pop()
@@ -146,6 +146,10 @@ class Builder:
         return (*body.children, *self.threads.blocks())
 
     # the work
+
+    def _credit_in_caption(self, name: str) -> bool:
+        """A credit inside a caption stands beside it: what follows in the caption's tag is a caption again."""
+        return name == "source" and self.stack[-1].name == "caption" and accepts(self.stack[-2].name, name)
 
     def _open_in_flow(self, name: str, attributes: dict[str, str]) -> int:
         if name == "table-heading" and self._in_rows():

@@ -26,6 +26,12 @@ NAMESPACES: dict[str, str] = {
 PROPERTIES: dict[str, str] = {field: name for field, name, _ in FIELDS}
 """Metadata field → Schema.org property."""
 
+ADDRESSES = ("url", "mainEntityOfPage")
+"""Properties whose value is the article's canonical address."""
+
+OF_PORTAL: dict[str, str] = {"publisher": "publisher", "rights": "license", "home": "isPartOf"}
+"""Key of the portal file → Schema.org property of each of its articles."""
+
 AGENTS: dict[str, str] = {"authors": "Person", "sources": "Organization"}
 """Fields whose values are agents: a node with a ``schema:name``."""
 
@@ -60,9 +66,10 @@ def rdf(of: Subject) -> Element:
     """``rdf:RDF`` with the article, every value of its metadata, and where each comes from."""
     statements = [*_metadata(of), *_of_portal(of.portal)]
     about = uri(of.article.url) or ""
+    addresses = [run(f"schema:{name}", rdf_resource=about) for name in ADDRESSES]
     node = structure(
         f"schema:{kind(of.article)}",
-        [run("schema:url", rdf_resource=about), *(s.element for s in statements)],
+        [*addresses, *(s.element for s in statements)],
         rdf_about=about,
     )
     spaces = {f"xmlns_{prefix}": name for prefix, name in NAMESPACES.items()}
@@ -89,24 +96,25 @@ def _property(id_: str, name: str, value: str, agent: str | None) -> Element:
 
 def _of_portal(portal: Portal) -> Iterator[_Statement]:
     if portal.publisher:
-        yield _given("publisher", "publisher", portal.publisher.name, "Organization")
+        yield _given("publisher", portal.publisher.name, "Organization")
     if portal.rights:
-        yield _linked("rights", "license", portal.rights.url, portal.rights.text)
-    yield _linked("home", "isPartOf", portal.home, portal.home)
+        yield _linked("rights", portal.rights.url, portal.rights.text)
+    yield _linked("home", portal.home, portal.home)
 
 
-def _given(key: str, name: str, value: str, agent: str | None) -> _Statement:
+def _given(key: str, value: str, agent: str | None) -> _Statement:
     id_ = f"{PORTAL}.{key}"
-    return _Statement(id_, Value(value, f"{PORTAL}:{key}", value), _property(id_, name, value, agent))
+    return _Statement(id_, Value(value, f"{PORTAL}:{key}", value), _property(id_, OF_PORTAL[key], value, agent))
 
 
-def _linked(key: str, name: str, address: str, text: str) -> _Statement:
+def _linked(key: str, address: str, text: str) -> _Statement:
     """A value that is a thing of its own: named by its address, or by ``text`` if there is none."""
     resource = uri(address) if address else None
     if resource is None:
-        return _given(key, name, text, None)
+        return _given(key, text, None)
     id_ = f"{PORTAL}.{key}"
-    return _Statement(id_, Value(resource, f"{PORTAL}:{key}", resource), run(f"schema:{name}", rdf_ID=id_, rdf_resource=resource))
+    element = run(f"schema:{OF_PORTAL[key]}", rdf_ID=id_, rdf_resource=resource)
+    return _Statement(id_, Value(resource, f"{PORTAL}:{key}", resource), element)
 
 
 def _evidence(statement: _Statement) -> Element:
