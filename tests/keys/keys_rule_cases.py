@@ -11,7 +11,9 @@ PAGE = """<html><head><meta name="tags" content="m1">
 <script type="application/ld+json">{"@type": "NewsArticle", "headline": "h", "keywords": ["j1", "j2"]}</script></head>
 <body itemscope itemtype="https://schema.org/NewsArticle"><article><p>Some words</p></article>
 <ul class="a"><li id="1" data-k="k1">x</li><li id="2">y</li></ul><ul class="b"><li>y</li><li>z &lt;b&gt;bold&lt;/b&gt;</li></ul>
-<time itemprop="keywords">i1</time><div class="pager"><b>1</b> <a href="?p=2">2</a> <a href="?p=3">3</a></div>
+<time itemprop="keywords">i1</time>
+<div vocab="http://schema.org/" typeof="NewsArticle"><i property="keywords" content="r2"></i><i property="keywords" content="r1"></i></div>
+<div class="pager"><b>1</b> <a href="?p=2">2</a> <a href="?p=3">3</a></div>
 </body></html>"""
 JSON = '{"kind": "post", "tags": ["t1", "t2"]}'
 LISTED = (("mood", "good"),)
@@ -26,6 +28,7 @@ VALUES: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
     "meta": ("{url: zz}", "{meta: tags}", (), ("m1",)),
     "jsonld": ("{url: zz}", "{jsonld: keywords}", (), ("j1", "j2")),
     "microdata": ("{url: zz}", "{microdata: keywords}", (), ("i1",)),
+    "rdfa": ("{url: zz}", "{rdfa: keywords}", (), ("r1", "r2")),
     "url": ("{css: nav}", "{url: '/([^/]+)/article'}", (), ("news",)),
     "listed": ("{url: zz}", "{listed: mood}", (), ("good",)),
     "pager": ("{url: zz}", "{pager: {current: b, links: a}}", (), ("2",)),
@@ -58,6 +61,7 @@ HOLDS: dict[str, tuple[str, str]] = {
     "meta": ("{url: zz}", "{meta: tags}"),
     "jsonld": ("{url: zz}", "{jsonld: keywords}"),
     "microdata": ("{url: zz}", "{microdata: keywords}"),
+    "rdfa": ("{url: zz}", "{rdfa: keywords}"),
     "url": ("{css: nav}", "{url: /news/}"),
     "listed": ("{listed: hue}", "{listed: mood}"),
     "pager": ("{css: nav}", "{pager: {current: b, links: a}}"),
@@ -80,8 +84,10 @@ HOLDS: dict[str, tuple[str, str]] = {
     "exclude": ("{css: li}", "{css: li, exclude: .}"),
     "pick": ("{css: li}", "{css: li, pick: 9}"),
 }
-FINDS_WITH_THE_KEY = frozenset("css xpath json regex meta jsonld microdata url listed pager hook first_of union split".split())
-OF_TEXT = frozenset("json regex meta jsonld microdata url listed hook".split())
+FINDS_WITH_THE_KEY = frozenset(
+    "css xpath json regex meta jsonld microdata rdfa url listed pager hook first_of union split".split()
+)
+OF_TEXT = frozenset("json regex meta jsonld microdata rdfa url listed hook".split())
 """Selectors that give no elements: refused where elements are wanted."""
 
 

@@ -12,6 +12,7 @@ SELECTORS = (
     Key("meta", "text", "", "A meta element by name or property.", '"og:title"'),
     Key("jsonld", "path", "", "A path in the article node of JSON-LD.", "author.name"),
     Key("microdata", "path", "", "A path in the article node of microdata.", "headline"),
+    Key("rdfa", "path", "", "A path in the article node of RDFa (slow: only where nothing else is there).", "author.name"),
     Key("url", "regex", "", "Regular expression on the page's own address; group 1.", '"/([^/]+)/$"'),
     Key("listed", "text", "", "What the archive page showed beside the link (`archive.listed`).", "date"),
     Key("pager", "pager", "", "The link whose number is the current page's number + step.", "{current: .on, links: a}"),

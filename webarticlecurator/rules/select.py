@@ -16,6 +16,7 @@ from webarticlecurator.rules.jsonld import jsonld
 from webarticlecurator.rules.microdata import microdata
 from webarticlecurator.rules.named import named
 from webarticlecurator.rules.nearest import nearest
+from webarticlecurator.rules.rdfa import rdfa
 from webarticlecurator.rules.structured import graph, look_up
 from webarticlecurator.rules.text import collapse
 from webarticlecurator.rules.trace import Mark
@@ -169,6 +170,14 @@ def _microdata(expression: str, call: Call, _mark: Mark) -> Sequence[Thing]:
     return list(look_up(expression, found))
 
 
+def _rdfa(expression: str, call: Call, mark: Mark) -> Sequence[Thing]:
+    nodes, trouble = rdfa(call.page)
+    if trouble:
+        mark.fault("rdfa", trouble)
+    found = call.page.derived("rdfa.graph", lambda page: graph(nodes, page.url))
+    return list(look_up(expression, found))
+
+
 def _listed(expression: str, call: Call, _mark: Mark) -> Sequence[Thing]:
     return [value for name, value in call.page.listed if name == expression]
 
@@ -181,6 +190,7 @@ SELECTORS: dict[str, Callable[[str, Call, Mark], Sequence[Thing]]] = {
     "meta": _meta,
     "jsonld": _jsonld,
     "microdata": _microdata,
+    "rdfa": _rdfa,
     "url": _url,
     "listed": _listed,
 }

@@ -1,0 +1,34 @@
+"""RDFa, for pages that carry their metadata in no other way."""
+
+from __future__ import annotations
+
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import read_page
+from webarticlecurator.rules import Trace, values
+
+PAGE = """<html prefix="og: http://ogp.me/ns#"><head><meta property="og:title" content="T"></head>
+<body><article vocab="http://schema.org/" typeof="NewsArticle"><h1 property="headline">Mi<b>cro</b> data</h1>
+<span property="author" typeof="Person"><span property="name">Zoé Y</span></span>
+<span property="author" typeof="Person"><span property="name">Ádám X</span></span>
+<time property="datePublished" content="2019-01-01T10:00:00+01:00">yesterday</time></article></body></html>"""
+
+
+def found(path: str, html: str = PAGE, trace: Trace | None = None) -> list[str]:
+    page = read_page("http://x.example/a", html.encode(), "text/html; charset=utf-8")
+    return [f.value for f in values([Rule("rdfa", path)], page, trace)]
+
+
+def test_paths_in_the_article_node():
+    assert found("headline") == ["Micro data"]
+    assert found("datePublished") == ["2019-01-01T10:00:00+01:00"]
+    assert found("nothing") == []
+
+
+def test_several_values_come_in_the_same_order_in_every_run():
+    assert {tuple(found("author.name")) for _ in range(8)} == {("Zoé Y", "Ádám X")}
+
+
+def test_a_page_without_or_with_broken_rdfa_gives_nothing():
+    assert found("headline", "<p>plain") == []
+    trace = Trace()
+    assert found("headline", '<p vocab="::" typeof="[x]" property="a b:">x', trace) == []
