@@ -12,7 +12,8 @@ PAGE = """<html><head><meta name="tags" content="m1">
 <body itemscope itemtype="https://schema.org/NewsArticle"><article><p>Some words</p></article>
 <ul class="a"><li id="1" data-k="k1">x</li><li id="2">y</li></ul><ul class="b"><li>y</li><li>z &lt;b&gt;bold&lt;/b&gt;</li></ul>
 <time itemprop="keywords">i1</time>
-<div vocab="http://schema.org/" typeof="NewsArticle"><i property="keywords" content="r2"></i><i property="keywords" content="r1"></i></div>
+<div vocab="http://schema.org/" typeof="NewsArticle"><i property="keywords" content="r2"></i>
+<i property="keywords" content="r1"></i></div>
 <div class="pager"><b>1</b> <a href="?p=2">2</a> <a href="?p=3">3</a></div>
 </body></html>"""
 JSON = '{"kind": "post", "tags": ["t1", "t2"]}'
