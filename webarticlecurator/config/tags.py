@@ -27,6 +27,7 @@ COLUMNS = ("signature", "operation", "keep", "context")
 BASE = "base.tags.tsv"
 
 _CONTEXT = re.compile(r"(in|child of|only child of) +(\S.*)")
+_TEXT_CONTEXT = re.compile(r"text +(equals|starts|contains) +\S.*")
 _ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
 
 
@@ -127,18 +128,18 @@ def _operation(value: str) -> None:
 
 
 def _context(value: str) -> None:
-    if not value:
+    if not value or _TEXT_CONTEXT.fullmatch(value):
         return
     found = _CONTEXT.fullmatch(value)
     if not found:
-        raise Wrong(f"unknown context {quoted(value)}; write in X, child of X, or only child of X")
+        raise Wrong(f"unknown context {quoted(value)}; write {_ALLOWED[_context]}")
     _compound(found[2])
 
 
 _ALLOWED = {
     _compound: "tag, #id, .class, [attribute=value]",
     _operation: "drop, unwrap, flatten, auto, a name, or outer>inner",
-    _context: "in X, child of X, only child of X",
+    _context: "in X, child of X, only child of X, text equals X, text starts X, or text contains X",
 }
 
 

@@ -64,6 +64,8 @@ def _spelling(signature: str) -> str:
 
 def _context(text: str) -> str:
     words = " ".join(text.split())
+    if words.startswith("text "):
+        return words
     kind, space, compound = words.rpartition(" ")
     return f"{kind}{space}{_spelling(compound)}"
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.context import Context, compile_context
+from webarticlecurator.extract.context import Context, TextContext, compile_context
 from webarticlecurator.extract.operation import UNWRAP, Operation, compile_operation
 from webarticlecurator.extract.signature import TELLING, signature
 from webarticlecurator.model.compound import Compound, compile_compound
@@ -30,7 +30,7 @@ class Entry:
     row: TagRow
     compound: Compound
     exact: str | None
-    context: Context | None
+    context: Context | TextContext | None
     operation: Operation
 
     def rank(self, found: str) -> tuple[int, ...]:
