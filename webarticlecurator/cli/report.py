@@ -1,4 +1,4 @@
-"""``curator report metadata|authors|problems``: tables of a corpus, to be read and put right."""
+"""``curator report metadata|authors|problems|unclaimed``: tables of a corpus, to be read and put right."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.stored_pages import add_warcs, pages_of
+from webarticlecurator.cli.tags import add_output, add_reading, take_inventory
 from webarticlecurator.export import write_file
+from webarticlecurator.extract.inventory_unclaimed import unclaimed
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.run import Effects
 from webarticlecurator.run.reporting import Row, conflicts, problems, tsv, values
@@ -29,6 +31,12 @@ def register(verbs: Any) -> None:
     names = [name for name, _, _ in FIELDS]
     counting.add_argument("--field", choices=names, default="authors", metavar="NAME", help=f"another field: {', '.join(names)}")
     _action(actions, "problems", "everything that somebody should look at", "curator report problems portal.yaml", _problems)
+    words = "text that is kept although no row of the portal's tag dictionary speaks of its tag"
+    parser = add_verb(actions, "unclaimed", words, "curator report unclaimed portal.yaml")
+    add_config(parser)
+    add_reading(parser)
+    add_output(parser)
+    parser.set_defaults(run=_unclaimed)
 
 
 def _action(actions: Any, name: str, words: str, example: str, run: Any) -> argparse.ArgumentParser:
@@ -53,6 +61,10 @@ def _values(args: argparse.Namespace) -> int:
 def _problems(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     return _told(args, problems(portal, corpus_folder(args, portal)))
+
+
+def _unclaimed(args: argparse.Namespace) -> int:
+    return _told(args, unclaimed(take_inventory(args, open_portal(args))))
 
 
 def _told(args: argparse.Namespace, rows: Iterable[Row]) -> int:

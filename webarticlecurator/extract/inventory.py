@@ -31,6 +31,7 @@ class Totals:
     linked: int = 0
     below: int = 0
     holding: int = 0
+    unclaimed: int = 0
     decisions: Counter[Decision] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
     texts: dict[int, tuple[int, int]] = field(default_factory=dict)
@@ -44,6 +45,7 @@ class Totals:
         self.linked += page.linked
         self.below += page.below
         self.holding += page.holding
+        self.unclaimed += page.unclaimed
         self.decisions.update(page.decisions)
         if len(self.examples) < EXAMPLES and url not in self.examples:
             self.examples.append(url)
@@ -59,6 +61,7 @@ class Totals:
         self.linked += other.linked
         self.below += other.below
         self.holding += other.holding
+        self.unclaimed += other.unclaimed
         self.decisions.update(other.decisions)
         self.examples = list(dict.fromkeys((*self.examples, *other.examples)))[:EXAMPLES]
         for text, (count, _) in other.texts.items():

@@ -28,7 +28,8 @@ Decision = tuple[str, str, TagRow | None]
 class Counted:
     """Sums over the elements of one signature on one page. ``words`` all words inside, ``own`` those directly inside, ``linked``
     those inside a link; ``below`` elements inside; ``holding`` how many elements hold a link. ``texts``: checksum of a text → how
-    many elements have it. ``decisions``: how often each operation is in force."""
+    many elements have it. ``decisions``: how often each operation is in force. ``unclaimed``: how many of ``own`` are kept
+    although no row of the portal speaks of the element."""
 
     frequency: int = 0
     words: int = 0
@@ -36,6 +37,7 @@ class Counted:
     linked: int = 0
     below: int = 0
     holding: int = 0
+    unclaimed: int = 0
     texts: dict[int, int] = field(default_factory=dict)
     decisions: Counter[Decision] = field(default_factory=Counter)
 
@@ -69,6 +71,7 @@ class _Open:
     choice: Choice
     path: int
     in_link: bool
+    dropped: bool
     own: int = 0
     words: int = 0
     linked: int = 0
@@ -96,7 +99,7 @@ class _Survey:
         if root in self._drops:
             return
         around = any(_is_link(e) for e in root.iterancestors())
-        pending = [self._open(root, -1, around)]
+        pending = [self._open(root, -1, around, False)]
         while pending:
             current = pending[-1]
             child = next(current.children, None)
@@ -104,16 +107,17 @@ class _Survey:
                 pending.pop()
                 self._close(current, pending[-1] if pending else None)
             elif isinstance(child.tag, str) and child not in self._drops:
-                pending.append(self._open(child, current.path, current.in_link))
+                pending.append(self._open(child, current.path, current.in_link, current.dropped))
             else:
                 current.take(child.tail)
 
-    def _open(self, element: etree._Element, parent: int, in_link: bool) -> _Open:
+    def _open(self, element: etree._Element, parent: int, in_link: bool, dropped: bool) -> _Open:
         choice = self._tagger.choose(element)
         path = self._numbers.setdefault((parent, choice.signature), len(self.tally.paths))
         if path == len(self.tally.paths):
             self.tally.paths.append(Path(parent, choice.signature))
-        opened = _Open(element, iter(element), choice, path, in_link or _is_link(element))
+        dropped = dropped or choice.operation.kind == "drop"
+        opened = _Open(element, iter(element), choice, path, in_link or _is_link(element), dropped)
         opened.take(element.text)
         return opened
 
@@ -139,6 +143,7 @@ class _Survey:
         counted.linked += done.linked
         counted.below += done.below
         counted.holding += done.holds
+        counted.unclaimed += done.own if done.choice.base and not done.dropped else 0
         counted.decisions[decision(done.choice)] += 1
         if done.words and (done.checksum in counted.texts or len(counted.texts) < TEXTS):
             counted.texts[done.checksum] = counted.texts.get(done.checksum, 0) + 1
