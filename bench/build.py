@@ -4,8 +4,10 @@
 
 ``CASES`` holds ``wac/<portal>.warc.gz`` and ``fundus/``; ``--demo`` is a corpus that ``curator demo`` made. Seconds are of one
 core (``time.process_time``). Per portal: ``parse`` decodes the bytes and makes one lxml tree of them; ``page → TEI`` is all
-that happens between the stored body and the bytes of the TEI file; ``ratio`` the second over the first; ``validate`` comes on
-top. ``--profile``: layer by layer, and the 25 functions that take most, of one portal or of all.
+that happens between the stored body and the bytes of the TEI file; ``ratio`` the second over the first; ``median`` that of
+the page in the middle (pages of one article share its ratio); ``validate`` comes on top. Then the median over all pages of the
+wac portals, and over the Fundus pages with the portal files of their publishers. ``--profile``: layer by layer, and the
+25 functions that take most, of one portal or of all.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import cProfile
 import gzip
 import json
 import shutil
+import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -25,6 +28,7 @@ from pathlib import Path
 from by_layer import show
 from lxml import html
 from metadata import portals
+from publishers import portal_file
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.capture import Body, Capture
@@ -40,8 +44,12 @@ from webarticlecurator.tei import document, validate
 
 TOP = Path(__file__).resolve().parent.parent
 PORTALS = ("p24", "p24_rangado", "hvg", "p444", "valasz", "kremmania_forum")
-SECONDS = 2.0
-"""Each figure is the best of the rounds that fit into this time."""
+SECONDS = 4.0
+"""The articles of a sample share this time; each figure is the best of the rounds that fit into its part."""
+
+HEAD = """\
+| portal | articles | pages | kB a page | parse ms | page → TEI ms | ratio | median | validate ms | articles/s and core |
+|---|---|---|---|---|---|---|---|---|---|"""
 
 
 @dataclass
@@ -51,6 +59,8 @@ class Kept:
     source: Source | None = None
     captures: dict[str, Capture | None] = field(default_factory=dict)
     bodies: dict[str, Body] = field(default_factory=dict)
+    asked: dict[str, Body] = field(default_factory=dict)
+    """What was read since this was last cleared."""
 
     def best(self, url: str, policy: str) -> Capture | None:
         if url not in self.captures:
@@ -61,7 +71,21 @@ class Kept:
         if capture.record_id not in self.bodies:
             assert self.source is not None
             self.bodies[capture.record_id] = self.source.read(capture)
-        return self.bodies[capture.record_id]
+        self.asked[capture.record_id] = self.bodies[capture.record_id]
+        return self.asked[capture.record_id]
+
+
+@dataclass(frozen=True)
+class Timed:
+    """One article: how many pages, and the seconds of one core that parsing them and making TEI of them take."""
+
+    pages: int
+    parse: float
+    seconds: float
+
+    @property
+    def ratio(self) -> float:
+        return self.seconds / self.parse
 
 
 @dataclass(frozen=True)
@@ -74,16 +98,21 @@ class Sample:
 
     def build(self) -> list[bytes]:
         """Every article of the sample: stored bodies → TEI bytes."""
-        made = []
-        for portal, task in self.jobs:
-            read = read_article(portal, self.source, task)
-            if isinstance(read, tuple):
-                made.append(document(read[0], portal).content)
-        return made
+        return [content for job in self.jobs if (content := self.one(*job)) is not None]
 
-    def texts(self) -> list[tuple[bytes, str]]:
-        """Bodies with their character sets."""
-        return [(b.content, decode(b.content, b.content_type).encoding) for b in self.source.bodies.values()]
+    def one(self, portal: Portal, task: Task) -> bytes | None:
+        """One article; None if it is rejected."""
+        read = read_article(portal, self.source, task)
+        return document(read[0], portal).content if isinstance(read, tuple) else None
+
+    def timed(self, portal: Portal, task: Task) -> Timed:
+        """One article, and the floor for it, in the same breath."""
+        self.source.asked.clear()
+        self.one(portal, task)
+        texts = [(b.content, decode(b.content, b.content_type).encoding) for b in self.source.asked.values()]
+        share = SECONDS / len(self.jobs)
+        floor = best(lambda: [_parsed(content, codec) for content, codec in texts], share)
+        return Timed(len(texts), floor, best(lambda: self.one(portal, task), share))
 
 
 def from_warc(cases: Path, name: str) -> Sample:
@@ -103,17 +132,23 @@ def from_demo(folder: Path) -> Sample:
         return filled(Sample("demo", jobs, Kept(CorpusSource(corpus))))
 
 
-def from_fundus(cases: Path) -> Sample:
+def from_fundus(cases: Path, rules: bool) -> Sample:
+    """``rules``: the pages of publishers that have a portal file, by it; else all pages without rules."""
     rows = [json.loads(line) for line in (cases / "fundus" / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
     kept, jobs, made = Kept(), [], {}
+    known: dict[Path, Portal] = {}
     with tempfile.TemporaryDirectory() as folder:
         for row in rows:
+            file = portal_file(row["publisher"].lower())
+            if rules and not file.is_file():
+                continue
             url, content = row["url"], gzip.decompress((cases / "fundus" / row["html_file"]).read_bytes())
             time_ = datetime.fromisoformat(row["crawl_date"]).replace(tzinfo=timezone.utc)
             capture = Capture(row["id"], url, 200, time_, "", 0, 0, "text/html; charset=utf-8", None, "")
             kept.captures[url], kept.bodies[row["id"]] = capture, Body(capture, content, capture.content_type)
-            jobs.append((portals(Path(folder), row, made), Task(url, Head(url))))
-    return filled(Sample("fundus", jobs, kept))
+            portal = known.setdefault(file, load_portal(file)) if rules else portals(Path(folder), row, made)
+            jobs.append((portal, Task(url, Head(url))))
+    return filled(Sample("fundus" if rules else "fundus, no rules", jobs, kept))
 
 
 def filled(sample: Sample) -> Sample:
@@ -122,31 +157,38 @@ def filled(sample: Sample) -> Sample:
     return sample
 
 
-def best(work: Callable[[], object]) -> float:
-    """Seconds of one core for the quickest round."""
-    rounds, began = [], time.process_time()
-    while not rounds or time.process_time() - began < SECONDS:
+def best(work: Callable[[], object], budget: float = SECONDS) -> float:
+    """Seconds of one core for the quickest of the rounds that fit into the budget, three at least."""
+    rounds: list[float] = []
+    began = time.process_time()
+    while len(rounds) < 3 or time.process_time() - began < budget:
         start = time.process_time()
         work()
         rounds.append(time.process_time() - start)
     return min(rounds)
 
 
-def measure(sample: Sample) -> str:
-    texts, made = sample.texts(), sample.build()
-    floor = best(lambda: [_parsed(content, codec) for content, codec in texts])
-    seconds, checked = best(sample.build), best(lambda: [validate(content) for content in made])
-    pages = len(texts)
-    kilobytes = sum(len(content) for content, _ in texts) / pages / 1000
+def measure(sample: Sample, articles: list[Timed]) -> str:
+    made = sample.build()
+    floor, seconds = sum(a.parse for a in articles), sum(a.seconds for a in articles)
+    checked = best(lambda: [validate(content) for content in made], SECONDS / 4)
+    pages = sum(a.pages for a in articles)
+    kilobytes = sum(len(body.content) for body in sample.source.bodies.values()) / len(sample.source.bodies) / 1000
     figures = (
         f"{kilobytes:.0f}",
         f"{1000 * floor / pages:.2f}",
         f"{1000 * seconds / pages:.2f}",
         f"{seconds / floor:.1f}",
+        f"{median(articles):.1f}",
         f"{1000 * checked / len(made):.2f}",
         f"{len(made) / (seconds + checked):.0f}",
     )
     return f"| {sample.name} | {len(made)} | {pages} | {' | '.join(figures)} |"
+
+
+def median(articles: list[Timed]) -> float:
+    """The ratio of the page in the middle."""
+    return statistics.median([article.ratio for article in articles for _ in range(article.pages)])
 
 
 def _parsed(content: bytes, codec: str) -> html.HtmlElement:
@@ -170,7 +212,8 @@ def samples(args: argparse.Namespace) -> Iterator[Sample]:
         yield from_demo(args.demo)
     if args.cases:
         yield from (from_warc(args.cases, name) for name in PORTALS)
-        yield from_fundus(args.cases)
+        yield from_fundus(args.cases, rules=True)
+        yield from_fundus(args.cases, rules=False)
 
 
 def main() -> None:
@@ -179,14 +222,18 @@ def main() -> None:
     parser.add_argument("--demo", type=Path)
     parser.add_argument("--profile", nargs="?", const="all")
     args = parser.parse_args()
-    print("| portal | articles | pages | kB a page | parse ms | page → TEI ms | ratio | validate ms | articles/s and core |")
-    print("|---|---|---|---|---|---|---|---|---|")
+    print(HEAD)
+    timed: dict[str, list[Timed]] = {}
     for sample in samples(args):
-        print(measure(sample), flush=True)
+        timed[sample.name] = [sample.timed(*job) for job in sample.jobs]
+        print(measure(sample, timed[sample.name]), flush=True)
         if args.profile in ("all", sample.name):
             with cProfile.Profile() as profile:
                 sample.build()
             show(profile)
+    if args.cases:
+        wac = median([article for name in PORTALS for article in timed[name]])
+        print(f"median ratio: {wac:.1f} over the pages of wac, {median(timed['fundus']):.1f} over those of fundus with rules")
     for jobs in (1, 2) if args.demo else ():
         print(whole(args.demo, jobs))
 

@@ -10,7 +10,6 @@ from webarticlecurator.extract.display import BLOCK_TAGS, CODE_TAGS
 from webarticlecurator.model.article import TextAccount
 from webarticlecurator.model.blocks import INLINE, Node
 
-
 _TEXT = etree.XPath("string()", smart_strings=False)
 
 

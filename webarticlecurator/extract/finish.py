@@ -12,8 +12,10 @@ from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, MEDIA, Node
 
 def node(name: str, children: Iterable[Node | str], attributes: dict[str, str] | None = None) -> Node:
     """A Node with the attributes that its name may have, sorted, without empty ones."""
+    if not attributes:
+        return Node(name, tuple(children))
     known = ATTRIBUTES.get(name, frozenset())
-    kept = sorted((k, v) for k, v in (attributes or {}).items() if k in known and v)
+    kept = sorted((k, v) for k, v in attributes.items() if k in known and v)
     return Node(name, tuple(children), tuple(kept))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from urllib.parse import urljoin
 
 from lxml import etree
@@ -49,7 +50,7 @@ def address_of(element: etree._Element, name: str, keep: Iterable[str], base: st
 
 
 def _raw(element: etree._Element, name: str, keep: Iterable[str]) -> Iterator[str]:
-    for attribute in dict.fromkeys((*keep, *KEEP.get(name, ()))):
+    for attribute in _asked(name, tuple(keep)):
         value = element.get(attribute)
         if value:
             yield largest(value) if attribute.endswith("srcset") else value
@@ -58,6 +59,11 @@ def _raw(element: etree._Element, name: str, keep: Iterable[str]) -> Iterator[st
     if name in ("embed", "social", "social-embed"):
         yield from _data(element)
         yield from _inside(element, name)
+
+
+@lru_cache(maxsize=256)
+def _asked(name: str, keep: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*keep, *KEEP.get(name, ()))))
 
 
 def _picture(element: etree._Element) -> Iterator[str]:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from webarticlecurator.model.blocks import Node
 
 BREAK = Node("line-break")
-_SPACES = re.compile(r"[ \t\n\r\f]+")
+_SPACES = re.compile(r"[ \t\n\r\f]{2,}|[\t\n\r\f]")
+"""What is more, or other, than one space."""
 SPACE = " \t\n\r\f"
 """ASCII white space of HTML; U+00A0 and all others are characters like any other."""
 

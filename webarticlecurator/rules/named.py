@@ -72,8 +72,7 @@ class Named:
         """The elements that a compound holds for, in document order."""
         asked = names(compound)
         if asked:
-            places = set.intersection(*(set(self._places[name]) for name in asked))
-            elements: Iterable[etree._Element] = [self._elements[place] for place in sorted(places)]
+            elements: Iterable[etree._Element] = [self._elements[place] for place in sorted(self._places[asked[0]])]
         else:
             elements = self._root.iter(compound.tag or "*")
         return filter(compound.holds, elements)
