@@ -13,8 +13,8 @@ from lxml import html
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, signature
-from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.extract.tags import Tagger
+from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import TagRow
 
 Sketches = Callable[..., list[str]]

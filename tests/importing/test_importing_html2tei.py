@@ -22,9 +22,9 @@ from webarticlecurator.config.reading import Reading
 from webarticlecurator.config.tags import OPERATIONS
 from webarticlecurator.config.tags import table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.extract.tags import tagger
 from webarticlecurator.model import blocks
+from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
 from webarticlecurator.resources import data_folder
 from webarticlecurator.tei.template import problems
