@@ -5,9 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from operators_material import BASE, URL, build_from, listing, page, tei_files, try_page, write_warc
+from operators_material import BASE, URL, build_from, listing, page, portal_file, tei_files, try_page, write_warc
 
 from webarticlecurator import tei
+from webarticlecurator.config import load_portal
+from webarticlecurator.model.article import Article
+from webarticlecurator.run import extract
 from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL, PROPERTIES
 
 
@@ -151,6 +154,12 @@ LD = '<script type="application/ld+json">{{"@type": "NewsArticle", "headline": "
         (LD.format('"isAccessibleForFree": "https://schema.org/False"'), "closed", "jsonld:isAccessibleForFree"),
         ("<meta property='article:content_tier' content='metered'>", "partial", "meta:article:content_tier"),
         ("<meta property='article:content_tier' content='locked'>", "closed", "meta:article:content_tier"),
+        (LD.format('"hasPart": {"isAccessibleForFree": "False"}'), "partial", "jsonld:hasPart.isAccessibleForFree"),
+        (
+            LD.format('"isAccessibleForFree": false, "hasPart": {"isAccessibleForFree": false}'),
+            "closed",
+            "jsonld:isAccessibleForFree",
+        ),
     ],
 )
 def test_who_may_read_it_is_told_with_its_evidence(tmp_path: Path, head: str, access: str, source: str):
@@ -167,3 +176,13 @@ def test_a_portals_own_mark_of_a_paywall_is_a_rule(tmp_path: Path):
     tried = try_page(tmp_path, page("<p>kezdet</p><div class=wall>Fizessen elő!</div>"), rules)
     assert (tried.article.metadata.first("access"), tried.words) == ("partial", ["kezdet"])
     assert tried.at("//t:availability/@status") == ["restricted"]
+
+
+@pytest.mark.parametrize("apostrophe", ["\u02bc", "\u2019", "'"])
+def test_a_name_of_a_day_is_read_however_its_apostrophe_is_typed(tmp_path: Path, apostrophe: str):
+    html = page("<p>x</p>", around=f"<i class=d>п{apostrophe}ятниця, 15 березня 2019</i>")
+    fields = 'metadata: {published: [{css: .d, format: "%A, %d %B %Y"}]}'
+    text = portal_file(tmp_path, f"article: {{body: {{root: article}}, {fields}}}\n").read_text(encoding="utf-8")
+    (tmp_path / "uk.yaml").write_text(text.replace("language: hu", "language: uk"), encoding="utf-8")
+    found = extract(load_portal(tmp_path / "uk.yaml"), URL, html.encode("utf-8"), "text/html; charset=utf-8")
+    assert isinstance(found, Article) and found.metadata.first("published") == "2019-03-15"

@@ -84,9 +84,9 @@ def _names_pattern(code: str, language: str) -> str:
 
 
 def _alternatives(names: Iterable[str]) -> str:
-    """Longest first, so that ``March`` is not read as ``Mar``."""
+    """Longest first, so that ``March`` is not read as ``Mar``. The letter apostrophe of names (Ukrainian) is seldom typed."""
     words = sorted(set(names), key=lambda name: (-len(name), name))
-    return "(?:" + "|".join(re.escape(word) for word in words) + ")"
+    return "(?:" + "|".join(re.escape(word).replace("ʼ", "[ʼ’']") for word in words) + ")"
 
 
 def fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | None:
