@@ -36,7 +36,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import decode
 from webarticlecurator.run.build import build, task_of
 from webarticlecurator.run.chain import Head
-from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.run.setup import BuildOptions, collect_seldom
 from webarticlecurator.run.sources import CorpusSource, WithForeign
 from webarticlecurator.run.worker import Source, Task, read_article
 from webarticlecurator.store import open_corpus, open_warcs, view_corpus
@@ -222,6 +222,7 @@ def main() -> None:
     parser.add_argument("--demo", type=Path)
     parser.add_argument("--profile", nargs="?", const="all")
     args = parser.parse_args()
+    collect_seldom()
     print(HEAD)
     timed: dict[str, list[Timed]] = {}
     for sample in samples(args):

@@ -13,6 +13,7 @@ from io import TextIOWrapper
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, INTERRUPTED, MEANING, USAGE, code_of
 from webarticlecurator.cli.options import say
 from webarticlecurator.errors import CuratorError
+from webarticlecurator.run.setup import collect_seldom
 from webarticlecurator.version import __version__
 
 VERBS = tuple("new check crawl build links extract export tags learn report status why verify warc import demo".split())
@@ -49,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # a console without some letter must not end a command
     args = parser().parse_args(arguments)
+    collect_seldom()
     try:
         code: int = args.run(args)
     except CuratorError as error:

@@ -14,6 +14,7 @@ from threading import Thread
 from typing import TypeVar
 
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.setup import collect_seldom
 from webarticlecurator.run.sources import ReadingSource
 from webarticlecurator.run.worker import Outcome, Source, Task, build_one
 from webarticlecurator.store import Corpus
@@ -67,6 +68,7 @@ _MINE: list[tuple[Portal, ReadingSource]] = []
 
 
 def _begin(portal: Portal, folder: Path) -> None:
+    collect_seldom()
     Thread(target=_end_with_parent, daemon=True).start()
     _MINE[:] = [(portal, ReadingSource(folder))]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -13,6 +14,12 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.progress import Progress, Silent
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.tei import template_problems
+
+
+def collect_seldom() -> None:
+    """For a process that is ours alone: look for circles of garbage after every 50,000 new objects instead of 700. A page makes
+    tens of thousands of small values and hardly a circle; looking so often costs a tenth to a fourth of a build."""
+    gc.set_threshold(50_000, 20, 20)
 
 
 def check_template(portal: Portal) -> None:
