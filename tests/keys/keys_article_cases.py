@@ -95,9 +95,7 @@ def cases() -> dict[str, Case]:
         )
         raw = html.replace(f'content="{value}"', f'content="RAW {value}"')
         pairs = f"{rule[:-1]}, clean: {{{name}: [['^RAW ', '']]}}}}"
-        found[f"clean.{name}"] = Case(
-            tei_has(WRITTEN.get(name, f">{value}<"), raw), rule, pairs, False, True
-        )
+        found[f"clean.{name}"] = Case(tei_has(WRITTEN.get(name, f">{value}<"), raw), rule, pairs, False, True)
     return found | _body() | _versions() | _crawled()
 
 
