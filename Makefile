@@ -14,8 +14,9 @@ $(VENV)/.installed: setup.cfg pyproject.toml
 demo: $(VENV)/.installed
 	$(BIN)/curator demo --corpus corpora/demo
 
-test: $(VENV)/.installed lint
+test: $(VENV)/.installed
 	$(BIN)/python -m pytest -n auto --dist worksteal tests
+	$(MAKE) lint
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check .
