@@ -122,7 +122,9 @@ def tables(draw) -> Table:
     extra = draw(st.lists(st.sampled_from(["comment", "who", "note 2"]), unique=True))
     columns = ("signature", "operation", "keep", "context", *extra, "frequency")
     made = []
-    for signature in draw(st.lists(SIGNATURES, max_size=8, unique=True)):
+    # two rows of one tag are an error of the dictionary: p.a.b and p.b.a are the same
+    same = {"p.b.a": "p.a.b"}
+    for signature in draw(st.lists(SIGNATURES, max_size=8, unique_by=lambda s: same.get(s, s))):
         cells = dict.fromkeys(columns, "") | {"signature": signature, "frequency": str(draw(st.integers(0, 99)))}
         cells["operation"] = draw(st.sampled_from(["", "drop", "quote>paragraph"]))
         cells |= {column: draw(WORDS) for column in extra}
