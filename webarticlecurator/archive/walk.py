@@ -15,6 +15,7 @@ from webarticlecurator.archive.entry import address_of
 from webarticlecurator.archive.match import match
 from webarticlecurator.archive.modes import MODES
 from webarticlecurator.archive.state import PageRead, WalkState
+from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import Problem
 
@@ -27,7 +28,7 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     if state.address is None or read.url != state.address:
         raise ValueError(f"the walk asked for {state.address}, not for {read.url}")
     state = replace(state, problems=())
-    if read.status in (404, 410):
+    if read.status in GONE:
         return _gone(portal, span, state, read)
     if read.status is None or not 200 <= read.status < 300:
         return _failed(portal, span, state, read)

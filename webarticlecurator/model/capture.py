@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+GONE = frozenset({404, 410})
+"""Statuses that say that there is no such page (RFC 9110 §15.5.5, §15.5.11): an answer like any other, not a trouble."""
+
 LEVELS = ("archive", "article", "continuation", "robots")
 
 
@@ -76,6 +79,11 @@ class Capture:
     truncated: bool = False
     location: str | None = None
     origin: Origin | None = None
+
+    @property
+    def is_error(self) -> bool:
+        """True if the portal answered with an error that says nothing about the page: any but GONE."""
+        return self.status >= 400 and self.status not in GONE
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.model.capture import Body, Origin
+from webarticlecurator.model.capture import GONE, Body, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.by_hand import reject_excluded
 from webarticlecurator.run.chain import Head, chain
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.requester import Requester
-from webarticlecurator.run.settle import GONE, settle
+from webarticlecurator.run.settle import settle
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import ArticleRow, Corpus, PageRow
 

@@ -14,6 +14,7 @@ from webarticlecurator.extract import gate, next_page, read_article_page
 from webarticlecurator.extract.signs import wrong_with_all, wrong_with_article
 from webarticlecurator.fetch import Way
 from webarticlecurator.model.article import PageExtract, Rejected
+from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.settle import hosts_of, same_portal
@@ -130,7 +131,7 @@ def _newest(span: Span, line: SpanPlan) -> _Place:
 def _list(portal: Portal, place: _Place, visitor: Visitor) -> LiveList:
     """The page of a place; the other one where this one has nothing for its date, which may well be so."""
     found = _read_list(portal, place, visitor)
-    nothing = found.status in (404, 410) or (found.status == 200 and not found.articles)
+    nothing = found.status in GONE or (found.status == 200 and not found.articles)
     if nothing and place.other not in ("", place.url):
         return _read_list(portal, replace(place, url=place.other, other=""), visitor)
     return found

@@ -83,7 +83,7 @@ def _standing(portal: Portal, corpus: Corpus, place: Place, fetch: Fetch) -> Wal
 def usable(fetch: Fetch) -> Capture | None:
     """The answer that a walk can draw conclusions from, if it came."""
     final = fetch.final
-    if final is None or final.truncated or (final.status >= 400 and final.status not in (404, 410)):
+    if final is None or final.truncated or final.is_error:
         return None
     return final
 

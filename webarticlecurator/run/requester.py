@@ -15,7 +15,7 @@ from webarticlecurator.store import Corpus
 class Answer:
     """What came of one address: its hops as stored, the last one final; or why there is none.
 
-    ``trouble`` is empty when ``final`` can be used; else a short reason (``timeout``, ``status-500``, ``truncated``, ``robots``).
+    ``trouble`` is empty when ``final`` can be used; else a short reason (``failed-timeout``, ``status-500``, ``truncated``).
     """
 
     url: str
@@ -26,10 +26,6 @@ class Answer:
     @property
     def final(self) -> Capture | None:
         return self.captures[-1] if self.captures else None
-
-    @property
-    def status(self) -> int | None:
-        return self.final.status if self.final and not self.trouble.startswith("failed") else None
 
 
 class Requester:
@@ -58,9 +54,10 @@ class Requester:
 
     def _robots(self, url: str) -> RobotsAnswer:
         answer = self.get(url, Origin("robots"))
-        found = answer.final is not None and answer.final.status == 200 and not answer.trouble
-        text = self._corpus.read(answer.final).content.decode("utf-8", "replace") if found and answer.final else ""
-        return RobotsAnswer(answer.final.status if answer.final else None, text, answer.words)
+        final = answer.final
+        found = final is not None and final.status == 200 and not answer.trouble
+        text = self._corpus.read(final).content.decode("utf-8", "replace") if final and found else ""
+        return RobotsAnswer(final.status if final else None, text, answer.words)
 
 
 def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> Answer:
@@ -69,6 +66,6 @@ def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> Answer:
     final = captures[-1]
     if final.truncated:
         return Answer(exchange.url, captures, "truncated", f"{final.url}: the answer broke off")
-    if final.status >= 400 and final.status not in (404, 410):
+    if final.is_error:
         return Answer(exchange.url, captures, f"status-{final.status}", f"{final.url} answers {final.status}")
     return Answer(exchange.url, captures)

@@ -8,12 +8,10 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from webarticlecurator.extract import canonical, declared
-from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.capture import GONE, Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 from webarticlecurator.store import ArticleRow, Corpus, Fetch
-
-GONE = (404, 410)
 
 
 def settle(portal: Portal, corpus: Corpus, article: ArticleRow) -> ArticleRow:
