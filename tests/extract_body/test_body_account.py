@@ -32,6 +32,25 @@ def test_kept_dropped_and_outside(read: Read) -> None:
     assert account.outside == 4
 
 
+ODD = """<article>root <x-a>one <b>two</b> three</x-a> <x-b class=n4>four <x-a>five</x-a></x-b><x-c> <p>six</p> </x-c>
+<div class=flat>seven <x-a>eight</x-a></div><div class=no>nine <x-a>ten</x-a></div></article>"""
+
+
+def test_words_directly_in_elements_that_no_dictionary_knows_are_kept_and_unclaimed(read: Read) -> None:
+    account = read(ODD, root=["article"], tags=[("div.flat", "flatten"), ("div.no", "drop")]).account
+    assert account.unclaimed == (("x-a", 3), ("x-b.n0", 1)), "one, three, five; four: a flatten row decides for all below it"
+    assert account.unclaimed_words == 4 and account.kept == 9 and account.dropped == (("tags: div.no", 2),)
+
+
+def test_a_row_claims_the_words_of_its_tag(read: Read) -> None:
+    account = read(ODD, root=["article"], tags=[("div.no", "drop"), ("x-a", "unwrap"), ("x-b", "paragraph")]).account
+    assert account.unclaimed == ()
+
+
+def test_a_root_rule_claims_the_words_of_its_element(read: Read) -> None:
+    assert read("<x-story>one <x-a>two</x-a></x-story>", root=["x-story"]).account.unclaimed == (("x-a", 1),)
+
+
 def test_the_first_drop_rule_that_hits_is_named(read: Read) -> None:
     assert read("<p>x</p><p class='a b'>y</p>", drop=[".b", ".a"]).account.dropped == (("drop: .b", 1),)
 

@@ -21,7 +21,7 @@ def comment(text: str, **attributes: str) -> Node:
 
 
 def page(number: int, *blocks: Node, kept: int = 0) -> PageExtract:
-    account = TextAccount(kept, (("drop: .ad", number),), (), (("p", 1),), 10)
+    account = TextAccount(kept, (("drop: .ad", number),), (("x-a", kept),), (("p", 1),), 10)
     return PageExtract(f"https://e.hu/a/{number}", Metadata(), blocks, account, (Problem("p", "w", str(number)),))
 
 
@@ -34,7 +34,7 @@ def test_pages_are_joined_in_order_with_breaks_and_gaps() -> None:
         paragraph("three"),
     )
     assert grammar_errors(Node("body", joined.blocks)) == []
-    assert joined.account == TextAccount(2, (("drop: .ad", 4),), (), (("p", 2),), 20)
+    assert joined.account == TextAccount(2, (("drop: .ad", 4),), (("x-a", 2),), (("p", 2),), 20)
     assert [p.message for p in joined.problems] == ["1", "3"]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
-from operators_material import BASE, URL, listing, page, portal_file, write_warc
+from lxml import etree
+from operators_material import BASE, URL, T, listing, page, portal_file, write_warc
 
 from webarticlecurator.cli.main import main
 
@@ -37,3 +39,24 @@ def test_what_only_the_base_dictionary_or_nothing_claims_is_listed_by_signature(
 def test_a_row_claims_its_text(tmp_path: Path, capsys):
     claimed = RULES.replace("b: unwrap", "b: unwrap, x-odd: unwrap, div.more: drop, p: paragraph")
     assert table(tmp_path, capsys, claimed)[1:] == []
+
+
+def test_extract_and_tei_count_the_words_that_no_dictionary_claims(tmp_path: Path, capsys):
+    """The same as the rows ``none`` of the report: the words are in the TEI, but nobody decided about them."""
+    path, html = portal_file(tmp_path, RULES), tmp_path / "one.html"
+    html.write_text(page(TEXT), encoding="utf-8", newline="\n")
+    asked = ["extract", str(path), "--url", URL, "--html", str(html)]
+    assert main([*asked, "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["words"], found["unclaimed"], found["dropped"]) == (9, 1, 5), "furcsa; reklám x oszd meg gomb"
+    assert main([*asked, "--format", "tei"]) == 0
+    root = etree.fromstring(capsys.readouterr().out.encode("utf-8"))
+    measures = {m.get("unit"): m.get("quantity") for m in root.iterfind(".//t:extent/t:measure", T)}
+    assert measures == {"words": "9", "unclaimed-words": "1"}
+
+
+def test_words_that_a_row_claims_are_not_counted(tmp_path: Path, capsys):
+    path, html = portal_file(tmp_path, RULES.replace("b: unwrap", "x-odd: unwrap")), tmp_path / "one.html"
+    html.write_text(page(TEXT), encoding="utf-8", newline="\n")
+    assert main(["extract", str(path), "--url", URL, "--html", str(html), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["unclaimed"] == 0

@@ -195,7 +195,7 @@ def test_rights_and_portal_are_linked() -> None:
     assert made(at=bare).xpath("//*[local-name()='license' and namespace-uri()='https://schema.org/']/text()") == ["© Echo"]
 
 
-def test_what_was_lost_is_counted() -> None:
+def test_what_nobody_decided_and_what_xml_cannot_hold_is_counted() -> None:
     account = TextAccount(kept=1, unclaimed=(("div.x", 3), ("span", 4)))
     root = made(article((Node("paragraph", ("a\x01b \x00",)),), account=account))
     assert root.xpath("//t:measure[@unit='unclaimed-words']/@quantity", namespaces=T) == ["7"]

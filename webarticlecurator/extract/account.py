@@ -46,6 +46,11 @@ def source_words(element: etree._Element) -> list[str]:
     return "".join(pieces).split()
 
 
+def own_words(element: etree._Element) -> int:
+    """How many words stand directly in ``element``, not in another one inside it."""
+    return sum(len(text.split()) for text in (element.text, *(child.tail for child in element)) if text)
+
+
 def outside_words(page: etree._Element, roots: Iterable[etree._Element]) -> int:
     """Words of the page's body that no root holds, as far as white space in the source parts them (an estimate, for reports)."""
     body = page.find("body")
@@ -68,12 +73,19 @@ class Ledger:
     def __init__(self) -> None:
         self._dropped: dict[str, int] = {}
         self._base: dict[str, int] = {}
+        self._unclaimed: dict[str, int] = {}
 
     def drop(self, rule: str, element: etree._Element) -> None:
         """``element`` with all below it was dropped by ``rule``."""
         count = 0 if element.tag in CODE_TAGS else len(source_words(element))
         if count:
             self._dropped[rule] = self._dropped.get(rule, 0) + count
+
+    def unknown(self, signature: str, element: etree._Element) -> None:
+        """``element`` is kept, but no dictionary knows it: nobody has decided what becomes of its own words."""
+        count = own_words(element)
+        if count:
+            self._unclaimed[signature] = self._unclaimed.get(signature, 0) + count
 
     def fell_back(self, signature: str) -> None:
         """No row of the portal spoke about an element."""
@@ -83,6 +95,7 @@ class Ledger:
         return TextAccount(
             kept=kept,
             dropped=tuple(sorted(self._dropped.items())),
+            unclaimed=tuple(sorted(self._unclaimed.items())),
             base=tuple(sorted(self._base.items())),
             outside=outside,
         )

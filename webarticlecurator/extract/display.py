@@ -11,8 +11,8 @@ BLOCK_TAGS = frozenset(
 VERBATIM_TAGS = frozenset(("listing", "plaintext", "pre", "xmp"))
 """White space in them is shown as it is written."""
 
-CODE_TAGS = frozenset(("script", "style", "template"))
-"""What they hold is code, no text of the page: it is in no account of words."""
+CODE_TAGS = frozenset(("script", "style"))
+"""What they hold is code, no text of the page: it is in no account of words, unless a row keeps it."""
 
 FALLBACK_TAGS = frozenset(("iframe", "video", "audio", "object"))
 """What they hold is shown only where the browser cannot play them."""

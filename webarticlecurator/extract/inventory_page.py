@@ -13,7 +13,7 @@ from zlib import crc32
 
 from lxml import etree
 
-from webarticlecurator.extract.display import CODE_TAGS
+from webarticlecurator.extract.display import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.extract.tags import Choice, Tagger
 from webarticlecurator.model.portal import TagRow
 
@@ -29,7 +29,7 @@ class Counted:
     """Sums over the elements of one signature on one page. ``words`` all words inside, ``own`` those directly inside, ``linked``
     those inside a link; ``below`` elements inside; ``holding`` how many elements hold a link. ``texts``: checksum of a text → how
     many elements have it. ``decisions``: how often each operation is in force. ``unclaimed``: how many of ``own`` are kept
-    although no row of the portal speaks of the element."""
+    although no row of the portal speaks of the element (a root is named by its rule)."""
 
     frequency: int = 0
     words: int = 0
@@ -71,7 +71,7 @@ class _Open:
     choice: Choice
     path: int
     in_link: bool
-    dropped: bool
+    claimed: bool
     own: int = 0
     words: int = 0
     linked: int = 0
@@ -107,17 +107,17 @@ class _Survey:
                 pending.pop()
                 self._close(current, pending[-1] if pending else None)
             elif isinstance(child.tag, str) and child not in self._drops:
-                pending.append(self._open(child, current.path, current.in_link, current.dropped))
+                pending.append(self._open(child, current.path, current.in_link, current.claimed))
             else:
                 current.take(child.tail)
 
-    def _open(self, element: etree._Element, parent: int, in_link: bool, dropped: bool) -> _Open:
+    def _open(self, element: etree._Element, parent: int, in_link: bool, claimed: bool) -> _Open:
         choice = self._tagger.choose(element)
         path = self._numbers.setdefault((parent, choice.signature), len(self.tally.paths))
         if path == len(self.tally.paths):
             self.tally.paths.append(Path(parent, choice.signature))
-        dropped = dropped or choice.operation.kind == "drop"
-        opened = _Open(element, iter(element), choice, path, in_link or _is_link(element), dropped)
+        claimed = claimed or _settles(element, choice, is_root=parent < 0)
+        opened = _Open(element, iter(element), choice, path, in_link or _is_link(element), claimed)
         opened.take(element.text)
         return opened
 
@@ -143,10 +143,18 @@ class _Survey:
         counted.linked += done.linked
         counted.below += done.below
         counted.holding += done.holds
-        counted.unclaimed += done.own if done.choice.base and not done.dropped else 0
+        counted.unclaimed += done.own if done.choice.base and not done.claimed and path.parent >= 0 else 0
         counted.decisions[decision(done.choice)] += 1
         if done.words and (done.checksum in counted.texts or len(counted.texts) < TEXTS):
             counted.texts[done.checksum] = counted.texts.get(done.checksum, 0) + 1
+
+
+def _settles(element: etree._Element, choice: Choice, *, is_root: bool) -> bool:
+    """True if the tag decides for everything inside it. A root is never dropped by its tag."""
+    operation = choice.operation
+    if operation.kind == "flatten":
+        return True
+    return not is_root and (operation.kind == "drop" or (element.tag in FALLBACK_TAGS and bool(operation.names)))
 
 
 def _is_link(element: etree._Element) -> bool:

@@ -112,6 +112,8 @@ class Walker:
         if choice.operation.kind == "drop":
             self._drop(element, f"tags: {choice.row.signature if choice.row else choice.signature}")
             return None
+        if choice.row is None and not state.flat:
+            self.ledger.unknown(choice.signature, element)
         return self._open(element, choice, state)
 
     def _void(self, element: etree._Element, state: State) -> Visit:

@@ -52,9 +52,9 @@ class Metadata:
 
 @dataclass(frozen=True)
 class TextAccount:
-    """Where the words (runs without white space) of the root went: ``kept``; ``dropped`` per rule; ``unclaimed`` per tag
-    signature (kept as paragraphs of the body although no row and no base row claimed the tag is *not* unclaimed; unclaimed is
-    text that no block could take); ``outside`` the root, an estimate."""
+    """Where the words (runs without white space) of the root went: ``kept``, all words of the body; ``unclaimed`` per tag
+    signature, those among them that stand directly in elements which neither the portal's nor the base dictionary knows (a
+    word that tags cut counts in each of its parts); ``dropped`` per rule; ``outside`` the root, an estimate."""
 
     kept: int = 0
     dropped: tuple[tuple[str, int], ...] = ()

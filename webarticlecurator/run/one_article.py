@@ -69,6 +69,7 @@ def as_json(found: Article | Rejected) -> dict[str, Any]:
         **{name: plain[name] for name in wanted},
         "text": "\n".join(lines(found.blocks)),
         "metadata": {name: _evidence(found, name, several) for name, _, several in FIELDS if found.metadata.all(name)},
+        "words": found.account.kept,
         "unclaimed": found.account.unclaimed_words,
         "dropped": found.account.dropped_words,
         "problems": [f"{p.kind}: {p.message}" for p in found.problems],

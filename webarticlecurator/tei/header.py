@@ -78,7 +78,8 @@ def _responsibility(editor: Editor) -> Element:
 
 
 def extent(of: Subject) -> list[Element]:
-    """``extent``: the words of the body, the words that no block could take, and the characters that XML cannot hold."""
+    """``extent``: the words of the body, those of them in tags that no dictionary knows, and the characters that XML cannot
+    hold."""
     replaced = clean("".join(_all_texts(of.article)))[1]
     measures = [
         _measure("words", len(words(of.article.blocks))),
