@@ -78,7 +78,7 @@ def read_gold(portal: Portal, warc: Path) -> Gold:
             if not (rules.body.root or rules.split) or gate(page, rules) or rules.page:
                 continue
             found = tuple(p.element for p in split(page, rules.split)) if rules.split else roots(page, rules.body)
-            everything.add(survey(page.url, found, {}, tagger((), base_tags())))
+            everything.add(survey(page.url, found, {}, tagger((), base_tags(), rules.body.signature)))
             answer(gold, portal, page, found)
     for line in inventory_table(everything, load_nothing(portal)).lines:
         gold.lines[line.get("signature")] = line
@@ -92,7 +92,11 @@ def load_nothing(portal: Portal) -> Portal:
 
 def answer(gold: Gold, portal: Portal, page: Page, found: tuple[etree._Element, ...]) -> None:
     rules = choose(portal, page).rules.body
-    dropped, tags, plain = drops(page, rules, found), tagger(rules.tags, base_tags()), tagger((), base_tags())
+    dropped, tags, plain = (
+        drops(page, rules, found),
+        tagger(rules.tags, base_tags(), rules.signature),
+        tagger((), base_tags(), rules.signature),
+    )
     for root in found:
         pending = [root]
         while pending:

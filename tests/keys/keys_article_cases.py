@@ -108,6 +108,34 @@ def _body() -> dict[str, Case]:
         "body.tags": Case(
             sees(blocks, PAGE), "", "article: {body: {tags: echo.tags.tsv}}", WHOLE, "paragraph:Words. paragraph:Buy box:Hint"
         ),
+        **_signature(),
+    }
+
+
+STYLED = '<article><div class="a theme-red">One</div><p class="a theme-blue" data-kind="x">Two</p></article>'
+
+
+def _signatures(portal: Portal, seen: Page) -> str:
+    read = read_article_page(portal, seen)
+    assert isinstance(read, PageExtract)
+    return " ".join(sorted(name for name, _ in read.account.base if "." in name or "[" in name))
+
+
+def _signature() -> dict[str, Case]:
+    def case(off: str, on: str, was: str, becomes: str) -> Case:
+        rule = "article: {body: {signature: [{%s}]}}"
+        return Case(sees(_signatures, STYLED), rule % off if off else "", rule % on, was, becomes)
+
+    plain = "div.a.theme-red p.a.theme-blue"
+    replacing = "attr: class, replace: [['^theme-.*', '']]"
+    return {
+        "body.signature": case("", replacing, plain, "div.a p.a"),
+        "signature.attr": case(replacing, replacing.replace("class", "id"), "div.a p.a", plain),
+        "signature.replace": case(
+            "attr: data-kind", "attr: data-kind, replace: [[x, y]]", f"{plain}[data-kind=x]", f"{plain}[data-kind=y]"
+        ),
+        "signature.tag": case("attr: class, drop: true", "attr: class, drop: true, tag: div", "", "p.a.theme-blue"),
+        "signature.drop": case("attr: data-kind", "attr: class, drop: true", f"{plain}[data-kind=x]", ""),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -91,13 +92,27 @@ def _compiled(value: str) -> re.Pattern[str]:
             raise Wrong(f"{quoted(value)} is not a regular expression{where}: {said}") from error
 
 
+def name_of(what: str) -> Callable[[str], str]:
+    """A reader of names of HTML, which come back in small letters."""
+
+    def read(value: str) -> str:
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", value):
+            raise Wrong(f"{quoted(value)} is no {what}'s name")
+        return value.lower()
+
+    return read
+
+
 _STRING: dict[str, Any] = {"type": "string"}
+_NAME: dict[str, Any] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]*$"}
 
 EXPRESSIONS: dict[str, ScalarType] = {
     "CSS": ScalarType("a CSS selector", css, _STRING),
     "XPath": ScalarType("an XPath 1.0 expression", xpath, _STRING),
     "JMESPath": ScalarType("a JMESPath expression", json_path, _STRING),
     "regex": ScalarType("a regular expression", regex, {"type": ["string", "number"]}),
+    "tag name": ScalarType("the name of a tag, as div", name_of("tag"), _NAME),
+    "attribute name": ScalarType("the name of an attribute, as data-type", name_of("attribute"), _NAME),
     "archive address": ScalarType(
         "an http(s) address with fields", address_template, {"type": "string", "pattern": "^https?://"}
     ),

@@ -67,8 +67,29 @@ BODY = (
         "div.article-body",
     ),
     Key("drop", "rules", "", "What is left out; of several rules, all count.", "[.ad, script]"),
+    Key(
+        "guess",
+        "true/false",
+        "false",
+        "Where no `root` rule finds anything, the text is guessed; inside a root, what looks like no text is left out.",
+        "true",
+    ),
     Key("once", "rules", "", "What every page of an article repeats: dropped on all pages but the first.", "[.lead]"),
     Key("tags", "tags", "the base dictionary", "The tag dictionary: a TSV file, or signature → operation.", "echo.tags.tsv"),
+    Key(
+        "signature",
+        "sections signature",
+        "",
+        "What attributes say in signatures, before numbers and addresses are taken out.",
+        "[{attr: class, replace: [[^theme-.*, '']]}]",
+    ),
+)
+
+SIGNATURE = (
+    Key("tag", "tag name", "all tags", "The tag that is meant.", "div"),
+    Key("attr", "attribute name", "all", "The attribute that is meant.", "class"),
+    Key("replace", "pairs", "", "Ordered regex pairs on its value; of `class`, on each name.", '[["^theme-.*", ""]]'),
+    Key("drop", "true/false", "false", "Signatures leave it out.", "true"),
 )
 
 _FIELD_MEANING = {

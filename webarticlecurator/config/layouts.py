@@ -9,6 +9,7 @@ from webarticlecurator.config.learned import cleaned
 from webarticlecurator.config.merge import merged
 from webarticlecurator.config.reading import At, Mark, Reading, Section
 from webarticlecurator.config.rules import ELEMENTS, without_elements
+from webarticlecurator.config.signature_rules import check_signature, signature_rules
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.portal import ArticleRules, BodyRules, TagRow, Version
 from webarticlecurator.model.rule import Condition
@@ -60,6 +61,10 @@ def check_layout(reading: Reading, section: Section) -> None:
     if body.has("once") and not section.has("next_page") and section.name == "article":
         said = "once has no effect without next_page; use drop, or remove it"
         reading.wrong(body.where("once"), said, allowed="next_page beside body")
+    check_signature(reading, body)
+    if body.get("guess", False) and not body.has("root") and section.name == "article":
+        said = "guess has no effect without root: everything is guessed then; remove it"
+        reading.wrong(body.where("guess"), said, allowed="root beside it")
     for key in ("root", "drop", "once"):
         texts = without_elements(body.get(key, ()))
         if texts is not None:
@@ -72,7 +77,7 @@ def check_layout(reading: Reading, section: Section) -> None:
 def _rules(section: Section, defaults: Section) -> ArticleRules:
     body, fields, usual = section.section("body"), section.section("metadata"), defaults.section("metadata")
     return ArticleRules(
-        body=BodyRules(body.get("root", ()), body.get("drop", ()), _tags(body), body.get("once", ())),
+        body=_body_rules(body),
         metadata=cleaned(fields, section.section("clean")),
         usual=tuple(name for name, _, _ in FIELDS if fields.get(name, ()) == usual.get(name, ())),
         next_page=section.get("next_page", ()),
@@ -82,6 +87,17 @@ def _rules(section: Section, defaults: Section) -> ArticleRules:
         split=section.get("split", None),
         kind=section.get("kind", "NewsArticle"),
         comments=section.get("comments", "keep"),
+    )
+
+
+def _body_rules(body: Section) -> BodyRules:
+    return BodyRules(
+        root=body.get("root", ()),
+        drop=body.get("drop", ()),
+        tags=_tags(body),
+        once=body.get("once", ()),
+        signature=signature_rules(body),
+        guess=body.get("guess", False),
     )
 
 

@@ -45,7 +45,7 @@ def of_elements(
     page: Page, elements: tuple[etree._Element, ...], rules: BodyRules, base: tuple[TagRow, ...], *, timezone: str | None = None
 ) -> BodyResult | Rejected:
     """The same for given elements of the page (``article.split``: one article of several on the page)."""
-    walker = Walker(Builder(), tagger(rules.tags, base), drops(page, rules, elements), page.base, timezone)
+    walker = Walker(Builder(), tagger(rules.tags, base, rules.signature), drops(page, rules, elements), page.base, timezone)
     for element in elements:
         walker.walk(element)
     blocks = walker.builder.finish()

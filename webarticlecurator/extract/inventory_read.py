@@ -29,7 +29,9 @@ def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally 
     if later:
         rules = replace(rules, drop=(*rules.drop, *rules.once))
     found = _roots(inner, chosen.rules)
-    return survey(page.url, found, drops(inner, rules, found), tagger(rules.tags, base_tags())) if found else None
+    if not found:
+        return None
+    return survey(page.url, found, drops(inner, rules, found), tagger(rules.tags, base_tags(), rules.signature))
 
 
 def _roots(page: Page, rules: ArticleRules) -> tuple[etree._Element, ...]:

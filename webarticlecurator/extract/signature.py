@@ -2,18 +2,21 @@
 
 ``div#side.box.hint[role=note]``: tag, id, classes and telling attributes, each sorted. Numbers become ``0`` and generated
 tokens (hashes, mixed letters and digits) become ``0`` too, so that the inventory of a portal stays a table people can read.
+What else a portal's values hold that says nothing is for its own rules (``body.signature``), which come first.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from lxml import etree
 
 from webarticlecurator.model.compound import spell
+from webarticlecurator.model.portal import SignatureRule
 
 TELLING = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")
-"""Attributes that say what an element is; all others hold addresses, measures or scripts."""
+"""Attributes that say what an element is; all others hold addresses, measures or scripts, unless a portal takes them in."""
 
 _GENERATED = re.compile(
     r"(?<![^\W_])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}|(?=(?:[a-z]*\d+[a-z]+){2})[0-9a-z]{6,})(?![^\W_])",
@@ -23,15 +26,36 @@ _NUMBER = re.compile(r"\d+")
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.", re.I)
 
 
-def signature(element: etree._Element) -> str:
-    """The signature of ``element``. Two elements with the same signature are the same row of an inventory."""
-    attributes = ((name, normalise(element.get(name) or "")) for name in TELLING if element.get(name))
+def signature(element: etree._Element, rules: tuple[SignatureRule, ...] = ()) -> str:
+    """The signature of ``element``. Two elements with the same signature are the same row of an inventory. ``rules``: the
+    portal's own, which act on the values as they stand on the page, one after the other."""
+    tag = str(element.tag)
+    own = tuple(rule for rule in rules if rule.tag in ("", tag))
     return spell(
-        str(element.tag),
-        [normalise(i) for i in (element.get("id") or "").split()[:1]],
-        [normalise(c) for c in (element.get("class") or "").split()],
-        attributes,
+        tag,
+        [normalise(i) for i in _said("id", (element.get("id") or "").split()[:1], own)[:1]],
+        [normalise(c) for c in _said("class", (element.get("class") or "").split(), own)],
+        ((name, normalise(value)) for name in telling(own) for value in _said(name, [element.get(name) or ""], own)),
     )
+
+
+def telling(rules: Iterable[SignatureRule]) -> tuple[str, ...]:
+    """The attributes but id and class that are in signatures under ``rules``."""
+    return tuple(dict.fromkeys((*TELLING, *(rule.attr for rule in rules if rule.attr not in ("", "id", "class")))))
+
+
+def _said(attr: str, values: list[str], rules: tuple[SignatureRule, ...]) -> list[str]:
+    """What the values of an attribute say under ``rules``; a value of which nothing is left says nothing."""
+    for rule in rules:
+        if rule.attr not in ("", attr):
+            continue
+        for pattern, into in rule.replace:
+            values = [re.sub(pattern, into, value) for value in values]
+        if rule.drop:
+            values = []
+        if attr in ("id", "class"):
+            values = [name for value in values for name in value.split()]
+    return [value for value in values if value]
 
 
 def normalise(value: str) -> str:
@@ -40,3 +64,8 @@ def normalise(value: str) -> str:
     if _ADDRESS.match(value):
         return "@link"
     return _NUMBER.sub("0", _GENERATED.sub("0", value.replace("\\", "_")))
+
+
+def is_generated(token: str) -> bool:
+    """True for a token with a part that a program has made up (a hash, mixed letters and digits): it names nothing for long."""
+    return bool(_GENERATED.search(token))

@@ -13,9 +13,9 @@ from lxml import etree
 
 from webarticlecurator.extract.context import Context, TextContext, compile_context
 from webarticlecurator.extract.operation import UNWRAP, Operation, compile_operation
-from webarticlecurator.extract.signature import TELLING, signature
+from webarticlecurator.extract.signature import signature, telling
 from webarticlecurator.model.compound import Compound, compile_compound
-from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.portal import SignatureRule, TagRow
 from webarticlecurator.model.verdict import Problem
 
 _MEMO_LIMIT = 20_000
@@ -58,7 +58,7 @@ class Dictionary:
         self.problems: list[Problem] = []
         self._index: dict[tuple[str, str], list[Entry]] = {}
         self._exact: dict[str, list[Entry]] = {}
-        names = set(TELLING)
+        names: set[str] = set()
         for row in rows:
             entry = self._compiled(row)
             if entry:
@@ -101,13 +101,15 @@ def _keys(element: etree._Element) -> list[tuple[str, str]]:
 
 
 class Tagger:
-    """The portal's rows before the base rows; remembers what it found for elements that look the same."""
+    """The portal's rows before the base rows; remembers what it found for elements that look the same. ``rules``: the portal's
+    own for signatures."""
 
-    def __init__(self, portal: Iterable[TagRow], base: Iterable[TagRow]) -> None:
+    def __init__(self, portal: Iterable[TagRow], base: Iterable[TagRow], rules: tuple[SignatureRule, ...] = ()) -> None:
+        self._rules = rules
         self._portal = Dictionary(portal)
         self._base = Dictionary(base)
         self.problems = tuple(self._portal.problems + self._base.problems)
-        self._watched = frozenset(("class", "id", *self._portal.attributes, *self._base.attributes))
+        self._watched = frozenset(("class", "id", *telling(rules), *self._portal.attributes, *self._base.attributes))
         self._memo: dict[Look, tuple[str, tuple[Entry, ...], tuple[Entry, ...]]] = {}
         self._settled: dict[Look, Choice] = {}
 
@@ -134,7 +136,7 @@ class Tagger:
             if len(self._memo) > _MEMO_LIMIT:
                 self._memo.clear()
                 self._settled.clear()
-            found = signature(element)
+            found = signature(element, self._rules)
             known = (found, self._portal.candidates(element, found), self._base.candidates(element, found))
             self._memo[key] = known
         return known
@@ -150,17 +152,20 @@ def _first(element: etree._Element, found: str, entries: tuple[Entry, ...], *, b
     return Choice(best.operation, found, base, best.row, tie)
 
 
-_tagger_memo: dict[tuple[int, int], tuple[tuple[TagRow, ...], tuple[TagRow, ...], Tagger]] = {}
+_Tables = tuple[tuple[TagRow, ...], tuple[TagRow, ...], tuple[SignatureRule, ...]]
+_tagger_memo: dict[tuple[int, ...], tuple[_Tables, Tagger]] = {}
 
 
-def tagger(portal: tuple[TagRow, ...], base: tuple[TagRow, ...]) -> Tagger:
-    """The Tagger of two tables; the same tables (the same objects) give the same Tagger, so that it is compiled once a run."""
-    key = (id(portal), id(base))
+def tagger(portal: tuple[TagRow, ...], base: tuple[TagRow, ...], rules: tuple[SignatureRule, ...] = ()) -> Tagger:
+    """The Tagger of two tables and the portal's rules for signatures; the same objects give the same Tagger, so that it
+    is compiled once a run."""
+    tables = (portal, base, rules)
+    key = tuple(map(id, tables))
     known = _tagger_memo.get(key)
-    if known and known[0] is portal and known[1] is base:
-        return known[2]
-    made = Tagger(portal, base)
+    if known and all(one is other for one, other in zip(known[0], tables, strict=True)):
+        return known[1]
+    made = Tagger(portal, base, rules)
     if len(_tagger_memo) >= 64:
         _tagger_memo.clear()
-    _tagger_memo[key] = (portal, base, made)
+    _tagger_memo[key] = (tables, made)
     return made

@@ -169,11 +169,25 @@ class TagRow:
 
 
 @dataclass(frozen=True)
+class SignatureRule:
+    """One rule of ``body.signature``: what an attribute says in signatures. ``tag`` and ``attr`` are lower case, or empty for any
+    tag, all attributes. ``replace`` regex pairs on the value (on each name of ``class``); ``drop``: it says nothing. A rule with
+    neither takes in an attribute that signatures do not have by themselves."""
+
+    tag: str = ""
+    attr: str = ""
+    replace: tuple[tuple[str, str], ...] = ()
+    drop: bool = False
+
+
+@dataclass(frozen=True)
 class BodyRules:
     root: tuple[Rule, ...] = ()
     drop: tuple[Rule, ...] = ()
     tags: tuple[TagRow, ...] = ()
     once: tuple[Rule, ...] = ()  # dropped on every page of an article but the one it begins with
+    signature: tuple[SignatureRule, ...] = ()
+    guess: bool = False  # what rules find is looked at as if it had been guessed; what they do not find is guessed
 
 
 @dataclass(frozen=True)
