@@ -27,12 +27,14 @@ WEB_CODECS = (
 @dataclass(frozen=True)
 class Decoded:
     """``text`` without byte order mark; ``encoding`` the Python codec that was used; ``evidence`` what spoke for it and what
-    was tried before (``meta: windows-1250; http: utf-8 refused``); ``replaced`` how many byte sequences became U+FFFD."""
+    was tried before (``meta: windows-1250; http: utf-8 refused``); ``replaced`` how many byte sequences became U+FFFD;
+    ``utf8`` the bytes of ``text`` where it came as UTF-8 without a fault, so that nobody needs to encode it again."""
 
     text: str
     encoding: str
     evidence: str
     replaced: int = 0
+    utf8: bytes | None = None
 
 
 def decode(content: bytes, content_type: str | None = None, encoding: str | None = None) -> Decoded:
@@ -43,7 +45,7 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
     if bom is not None:
         body = content[len(mark or b"") :]
         text, replaced = _read(body, bom)
-        return Decoded(text, bom, f"bom: {bom}", replaced)
+        return Decoded(text, bom, f"bom: {bom}", replaced, _utf8(body, bom, replaced))
     for source, label, codec in _candidates(content, content_type, encoding):
         if codec is None:
             refused.append(f"{source}: {label} unknown")
@@ -52,7 +54,8 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
         if replaced and not _tolerable(content, codec, replaced):
             refused.append(f"{source}: {label} refused")
             continue
-        return Decoded(text.removeprefix("\ufeff"), codec, "; ".join([f"{source}: {label}", *refused]), replaced)
+        evidence = "; ".join([f"{source}: {label}", *refused])
+        return Decoded(text.removeprefix("\ufeff"), codec, evidence, replaced, _utf8(content, codec, replaced))
     raise AssertionError("detection ends with windows-1252, which fits anything")  # pragma: no cover
 
 
@@ -100,6 +103,10 @@ def _read(content: bytes, codec: str) -> tuple[str, int]:
     except UnicodeDecodeError:
         whole = content.decode(codec, "replace")
         return whole, len(whole) - len(content.decode(codec, "ignore"))
+
+
+def _utf8(content: bytes, codec: str, replaced: int) -> bytes | None:
+    return content if codec == "utf-8" and not replaced else None
 
 
 def _tolerable(content: bytes, codec: str, errors: int) -> bool:

@@ -22,7 +22,7 @@ class Page:
 
     ``url``: the absolute address it was fetched from. ``encoding``, ``evidence``, ``replaced``: see ``Decoded``. ``column``: the
     column whose walk it belongs to. ``captured``: the day of the capture. ``listed``: (name, value) pairs that the archive
-    page showed beside the link to this page.
+    page showed beside the link to this page. ``utf8``: the same as ``text`` in UTF-8, where it is at hand.
     """
 
     def __init__(
@@ -37,6 +37,7 @@ class Page:
         captured: date | None = None,
         listed: tuple[tuple[str, str], ...] = (),
         base: str | None = None,
+        utf8: bytes | None = None,
     ) -> None:
         self.url = url
         self.text = text
@@ -47,6 +48,7 @@ class Page:
         self.captured = captured
         self.listed = listed
         self._base = base
+        self._utf8 = utf8
         self._derived: dict[str, Any] = {}
 
     def __repr__(self) -> str:
@@ -55,7 +57,7 @@ class Page:
     @cached_property
     def root(self) -> html.HtmlElement:
         """The ``html`` element; the page is parsed once."""
-        return parse(self.text)
+        return parse(self.text, self._utf8)
 
     @cached_property
     def base(self) -> str:
@@ -134,6 +136,7 @@ def read_page(
         encoding=decoded.encoding,
         evidence=decoded.evidence,
         replaced=decoded.replaced,
+        utf8=decoded.utf8,
         column=column,
         captured=captured,
         listed=listed,

@@ -8,16 +8,16 @@ from lxml import etree, html
 
 from webarticlecurator.page.depth import flattened
 
-_UNPARSABLE = re.compile("[\0\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _ELEMENTS = etree.ElementDefaultClassLookup(element=html.HtmlElement, comment=html.HtmlComment, pi=html.HtmlProcessingInstruction)
 """As lxml.html has it, but for forms; chosen without asking Python for each element."""
 
 
-def parse(text: str) -> html.HtmlElement:
+def parse(text: str, utf8: bytes | None = None) -> html.HtmlElement:
     """The root element (``html``) of a page. Never raises: NUL and lone surrogates become U+FFFD as in browsers, an XML
     declaration is passed over, nothing at all gives an empty page, a fragment gets its ``html`` and ``body``, and elements
-    nested deeper than the parser goes are opened up (``depth.py``)."""
-    source = _encoded(text)
+    nested deeper than the parser goes are opened up (``depth.py``). ``utf8``: ``text`` in UTF-8, where that is at hand."""
+    source = (_encoded(text) if utf8 is None else utf8).replace(b"\0", b"\xef\xbf\xbd")
     root, whole = _parsed(source)
     if not whole:
         root, _ = _parsed(flattened(source.decode("utf-8")).encode("utf-8"))
@@ -29,10 +29,9 @@ def parse(text: str) -> html.HtmlElement:
 
 def _encoded(text: str) -> bytes:
     try:
-        source = text.encode("utf-8")
+        return text.encode("utf-8")
     except UnicodeEncodeError:  # surrogates; looking for them in every page would cost as much as a third of its parsing
-        return _UNPARSABLE.sub("\ufffd", text).encode("utf-8")
-    return source.replace(b"\0", b"\xef\xbf\xbd")
+        return _SURROGATE.sub("\ufffd", text).encode("utf-8")
 
 
 def _parsed(source: bytes) -> tuple[html.HtmlElement | None, bool]:
