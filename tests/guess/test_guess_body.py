@@ -95,6 +95,15 @@ def test_text_stays_whatever_it_looks_like(inside: str) -> None:
     assert found.account.dropped == ()
 
 
+@pytest.mark.parametrize(
+    "line", ["<a href=/other>Continue with the main story</a>", "<span>17.05.2020, 10:30</span>", "<a href=/a>One</a>, two"]
+)
+def test_a_line_beside_paragraphs_does_not_take_them_with_it(line: str) -> None:
+    kept = text(f"<main><div class=part><p>{FIRST}</p>{line}</div><div><p>{SECOND}</p><p>{THIRD}</p></div></main>")
+    assert [one for one in kept if one in PROSE] == PROSE
+    assert "Continue" not in " ".join(kept)
+
+
 def test_a_wrapper_is_not_what_it_is_called() -> None:
     assert text(f"<div class='has-newsletter comments-open'>{TEXT}</div>") == PROSE
 

@@ -6,6 +6,7 @@ import re
 
 from lxml import etree
 
+from webarticlecurator.extract.display import BLOCK_TAGS
 from webarticlecurator.extract.guess_cards import cards, leads_away, others
 from webarticlecurator.extract.guess_lines import is_moment, points_elsewhere
 from webarticlecurator.extract.guess_names import Names, is_lead
@@ -31,11 +32,18 @@ def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: 
         if named and not is_lead(named[0]):
             found.setdefault(named[0], f"guess: {named[1]}")
         elif why and unit.element is not root:
-            found.setdefault(unit.element, f"guess: {why}")
+            found.update(dict.fromkeys(_holding(unit, names), f"guess: {why}"))
         elif running(unit):
             started = True
     _labels(root, inside, found)
     return found
+
+
+def _holding(unit: Unit, names: Names) -> list[etree._Element]:
+    """What to drop to be rid of a line: its element; where running text stands in that too, the inline elements of the line."""
+    if names.held(unit.element) <= unit.size:
+        return [unit.element]
+    return [e for e in unit.element if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())]
 
 
 def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:

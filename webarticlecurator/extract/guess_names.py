@@ -96,6 +96,10 @@ class Names:
         self._total = total
         self._known: dict[etree._Element, str] = {}
 
+    def held(self, element: etree._Element) -> int:
+        """The size of the running text below ``element``."""
+        return self._sizes.get(element, 0)
+
     def own(self, element: etree._Element) -> str:
         """What the element itself is named as; empty if nothing."""
         known = self._known.get(element)
@@ -104,7 +108,7 @@ class Names:
         return known
 
     def _asked(self, element: etree._Element) -> str:
-        held = self._sizes.get(element, 0)
+        held = self.held(element)
         if held > self._total * self.SURE_SHARE or element.tag in ("body", "html"):
             return ""
         name = naming(element)
