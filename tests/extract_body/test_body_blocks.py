@@ -60,10 +60,12 @@ LISTS_AND_TABLES = [
     ("<ul>x<li>a</li></ul>", ["list(item(paragraph('x')) item(paragraph('a')))"]),
     ("<ul><li> </li><li>a</li></ul><ul></ul>", ["list(item(paragraph('a')))"]),
     ("<li>a</li><li>b</li>c", ["list(item(paragraph('a')) item(paragraph('b')))", "paragraph('c')"]),
-    ("<dl><dt>t</dt><dd>d</dd></dl>", ["list(item(paragraph('t')) item(paragraph('d')))"]),
+    ("<dl><dt>t</dt><dd>d</dd></dl>", ["list[kind=description](item[role=term](paragraph('t')) item(paragraph('d')))"]),
     (
         "<table><caption>c</caption><thead><tr><th colspan=2>h</th></tr></thead><tr><td rowspan=2>a</td><td></td></tr></table>",
-        ["table(table-heading('c') row(cell[cols=2,role=label](paragraph('h'))) row(cell[rows=2](paragraph('a')) cell))"],
+        [
+            "table(table-heading('c') row[role=label](cell[cols=2,role=label](paragraph('h'))) row(cell[rows=2](paragraph('a')) cell))"
+        ],
     ),
     (
         "<table><tr><td><p>egy</p><p>ketto</p></td><td><table><tr><td>x</td><td>y</td></tr></table></td></tr></table>",

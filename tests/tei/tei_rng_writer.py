@@ -29,6 +29,11 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     "gYear": ("1998",),
     r"[0-9]+": ("1", "20"),
     r"[A-Za-z0-9._\-]+": ("page-not-captured", "ok"),
+    "description|numbered( (lower|upper)-(alpha|roman))?( reversed)?": (
+        "description",
+        "numbered",
+        "numbered upper-roman reversed",
+    ),
 }
 """Type, or the pattern of a token → values."""
 

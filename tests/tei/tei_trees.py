@@ -35,7 +35,7 @@ VALUES = {
     "start": ("3", "-1", "x", "", "٣"),
     "rows": ("1", "2", "0", "x", "99999999999", "-1", ""),
     "cols": ("1", "2", "3", "x", "5000", ""),
-    "role": ("label", "x"),
+    "role": ("label", "x", "term"),
     "apart": ("yes",),
     "when": (
         "2014-03-02T20:15:00+01:00",
@@ -52,6 +52,9 @@ VALUES = {
     "reply-to": ("1", "x y", ""),
     "level": ("0", "1", "2", "3", "6", "7", "x", ""),
     "n": ("2", "x y"),
+    "marks": ("lower-alpha", "upper-roman", "x y"),
+    "reversed": ("yes",),
+    "kind": ("description",),
     "reason": ("page-not-captured", "a b", "", "?"),
 }
 

@@ -9,6 +9,9 @@ from lxml import etree
 from webarticlecurator.extract.live import moment, when
 from webarticlecurator.extract.media import KEEP, address_of
 
+_MARKS = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
+"""HTML's ``ol type`` → its name in CSS (list-style-type), which, unlike it, says the same in capitals and small letters."""
+
 _MOST = 1000
 """HTML's own limit for colspan; rowspan beyond it is a mistake of the page."""
 
@@ -30,11 +33,30 @@ def attributes_of(element: etree._Element, name: str, keep: tuple[str, ...], bas
 
 
 def _list(element: etree._Element) -> dict[str, str]:
-    found = {"numbered": "yes"} if element.tag == "ol" else {}
-    start = (element.get("start") or "").strip()
-    if found and start.lstrip("-").isdigit() and start.isascii() and start != "1":
-        found["start"] = str(int(start))
+    if element.tag != "ol":
+        return {"kind": "description"} if element.tag == "dl" else {}
+    found = {"numbered": "yes", "marks": _MARKS.get((element.get("type") or "").strip(), "")}
+    start = _number(element.get("start"))
+    if start != "1":
+        found["start"] = start
+    if element.get("reversed") is not None:
+        found["reversed"] = "yes"
     return found
+
+
+def _item(element: etree._Element) -> dict[str, str]:
+    return {"n": _number(element.get("value")), "role": "term" if element.tag == "dt" else ""}
+
+
+def _row(element: etree._Element) -> dict[str, str]:
+    parent = element.getparent()
+    return {"role": "label"} if parent is not None and parent.tag == "thead" else {}
+
+
+def _number(text: str | None) -> str:
+    """A whole number as HTML has it in ``start`` and ``value``; anything else says nothing."""
+    value = (text or "").strip()
+    return str(int(value)) if value.isascii() and value.lstrip("-").isdigit() and value.count("-") < 2 and len(value) < 10 else ""
 
 
 def _cell(element: etree._Element) -> dict[str, str]:
@@ -63,4 +85,10 @@ def _post(element: etree._Element, keep: tuple[str, ...], timezone: str | None) 
     return found
 
 
-_SPECIAL: dict[str, Callable[[etree._Element], dict[str, str]]] = {"list": _list, "cell": _cell, "heading": _heading}
+_SPECIAL: dict[str, Callable[[etree._Element], dict[str, str]]] = {
+    "list": _list,
+    "item": _item,
+    "row": _row,
+    "cell": _cell,
+    "heading": _heading,
+}

@@ -10,7 +10,7 @@ from webarticlecurator.extract.account import words
 from webarticlecurator.extract.finish import as_pieces, finish, fit, node
 from webarticlecurator.extract.frame import Frame
 from webarticlecurator.extract.places import BODY_ONLY, OUT_OF_FLOW, PROVISIONAL, RUNS, accepts, implied, is_media
-from webarticlecurator.extract.runs import BREAK, SPACE, Format, Formats, Piece
+from webarticlecurator.extract.runs import BREAK, SPACE, Format, Formats, Piece, ends_in_break, is_blank
 from webarticlecurator.extract.threads import Threads
 from webarticlecurator.model.blocks import MEDIA, Node
 
@@ -55,8 +55,8 @@ class Builder:
         top = self.stack[-1]
         if top.name not in RUNS:
             return
-        if top.implied and top.name == "paragraph" and _ends_in_break(top.pieces):
-            while top.pieces and _is_blank(top.pieces[-1]):
+        if top.implied and top.name == "paragraph" and ends_in_break(top.pieces):
+            while top.pieces and is_blank(top.pieces[-1]):
                 top.pieces.pop()
             self._pop()
             return
@@ -119,6 +119,14 @@ class Builder:
             self.boundary()
         else:
             self._pop_to(token)
+
+    def end_item(self) -> None:
+        """The end of an item, with what is open in it, whose own end tag the page left out."""
+        inside = [f.name for f in self.stack]
+        if "item" in inside:
+            last = len(inside) - 1 - inside[::-1].index("item")
+            if "list" not in inside[last:]:
+                self._pop_to(last)
 
     def media(self, link: Node) -> None:
         """An image: into the figure that is open, else a figure of its own, with the address it leads to."""
@@ -288,13 +296,3 @@ class Builder:
             if frame.name in ("feed-entry", "comment"):
                 frame.attributes.setdefault(attribute, value)
                 return
-
-
-def _ends_in_break(pieces: list[Piece]) -> bool:
-    """Is the last line so far empty? (Of ``br`` and white space, U+00A0 too, only.)"""
-    last = next((p for p in reversed(pieces) if p.item is BREAK or not _is_blank(p)), None)
-    return last is not None and last.item is BREAK and not last.soft
-
-
-def _is_blank(piece: Piece) -> bool:
-    return piece.item is BREAK or (isinstance(piece.item, str) and not piece.item.strip())

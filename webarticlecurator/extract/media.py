@@ -9,6 +9,8 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
+from webarticlecurator.extract.components import of_component
+
 KEEP: dict[str, tuple[str, ...]] = {
     "link": ("href",),
     "media-link": ("data-src", "data-lazy-src", "data-original", "data-srcset", "src", "srcset", "href"),
@@ -50,7 +52,10 @@ def address_of(element: etree._Element, name: str, keep: Iterable[str], base: st
 
 
 def _raw(element: etree._Element, name: str, keep: Iterable[str]) -> Iterator[str]:
+    yield from of_component(element)
     for attribute in _asked(name, tuple(keep)):
+        if attribute == "src" and name == "media-link":
+            yield from (raw for image in _unscripted(element) for raw in _raw(image, name, ()))
         value = element.get(attribute)
         if value:
             yield largest(value) if attribute.endswith("srcset") else value
@@ -73,6 +78,38 @@ def _picture(element: etree._Element) -> Iterator[str]:
         for attribute in ("data-srcset", "srcset"):
             if source.get(attribute):
                 yield largest(source.get(attribute) or "")
+
+
+def description_of(image: etree._Element) -> str:
+    """What stands for an image where it cannot be seen: ``alt``, else ``title``."""
+    for element in (image, *_unscripted(image)):
+        for attribute in ("alt", "title"):
+            words = (element.get(attribute) or "").split()
+            if words:
+                return " ".join(words)
+    return ""
+
+
+def _unscripted(image: etree._Element) -> list[etree._Element]:
+    """The image in the ``noscript`` right after an image: what is shown where no script puts it into the place of ``src``."""
+    holder = next(image.iterancestors("picture"), image)
+    beside = holder.getnext()
+    if beside is None or beside.tag != "noscript" or (holder.tail or "").strip():
+        return []
+    return pictures(beside)[:1]
+
+
+def pictures(noscript: etree._Element) -> list[etree._Element]:
+    """The images of a ``noscript``, but for those of one pixel, which count readers."""
+    return [i for i in noscript.iter("img") if not {i.get("width"), i.get("height")} & {"0", "1", "0px", "1px"}]
+
+
+def alone(noscript: etree._Element) -> list[etree._Element]:
+    """The images of a ``noscript`` that stands for an image which no tag beside it shows: a script would make that tag."""
+    around = next(noscript.iterancestors("figure", "picture"), noscript.getparent())
+    if around is None or any(next(i.iterancestors("noscript"), None) is None for i in around.iter("img", "amp-img", "image")):
+        return []
+    return pictures(noscript)
 
 
 def _data(element: etree._Element) -> Iterator[str]:

@@ -143,3 +143,14 @@ def flat(children: Iterable[Node | str], formats: Formats = ()) -> list[Piece]:
 
 
 _FLAT = frozenset("bold italic emphasis underline strike superscript subscript inline-quote code link".split())
+
+
+def ends_in_break(pieces: list[Piece]) -> bool:
+    """Is the last line so far empty? (Of ``br`` and white space, U+00A0 too, only.)"""
+    last = next((p for p in reversed(pieces) if p.item is BREAK or not is_blank(p)), None)
+    return last is not None and last.item is BREAK and not last.soft
+
+
+def is_blank(piece: Piece) -> bool:
+    """A break, or white space."""
+    return piece.item is BREAK or (isinstance(piece.item, str) and not piece.item.strip())

@@ -10,14 +10,18 @@ from lxml import etree
 from webarticlecurator.extract.account import Ledger
 from webarticlecurator.extract.attributes import attributes_of
 from webarticlecurator.extract.builder import Builder
-from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VERBATIM_TAGS, VOID_TAGS
+from webarticlecurator.extract.components import of_component
+from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VERBATIM_TAGS, VOID_TAGS, is_block
 from webarticlecurator.extract.finish import node
+from webarticlecurator.extract.media import alone, description_of
 from webarticlecurator.extract.operation import Operation
 from webarticlecurator.extract.runs import Formats
 from webarticlecurator.extract.tags import Choice, Tagger
 from webarticlecurator.model.blocks import INLINE
 from webarticlecurator.model.portal import TagRow
 
+_PARTS = frozenset(("dd", "dt"))
+"""Of which one ends another; libxml2 puts a ``dd`` into the one before it where the page leaves its end out."""
 _NOT_ROOTS = frozenset(("cell", "row", "item", "answer"))
 
 
@@ -47,6 +51,11 @@ def _inside(state: State, element: etree._Element, operation: Operation, names: 
     if not (flat or verbatim or media):
         return state
     return State(state.flat or flat, state.verbatim or verbatim, state.media or media)
+
+
+def _tag_above(element: etree._Element) -> object:
+    parent = element.getparent()
+    return None if parent is None else parent.tag
 
 
 class Walker:
@@ -110,6 +119,7 @@ class Walker:
             return None
         choice = self.tagger.choose(element)
         if choice.operation.kind == "drop":
+            self._unscripted(element, choice, state)
             self._drop(element, f"tags: {choice.row.signature if choice.row else choice.signature}")
             return None
         if choice.row is None and not state.flat:
@@ -144,7 +154,7 @@ class Walker:
         operation = choice.operation
         names = () if state.flat and operation.names != ("line-break",) else operation.names
         visit = Visit(element, iter(element), _inside(state, element, operation, names))
-        visit.edge = element.tag in BLOCK_TAGS or (operation.kind == "auto" and not state.flat)
+        visit.edge = is_block(element) or (operation.kind == "auto" and not state.flat)
         for name in names:
             self._begin(visit, name, operation, state)
         if visit.edge and not visit.tokens:
@@ -161,10 +171,12 @@ class Walker:
         elif name in INLINE:
             self._format(visit, name, operation)
         else:
+            if name == "item" and element.tag in _PARTS and _tag_above(element) in _PARTS:
+                self.builder.end_item()
             found = attributes_of(element, name, operation.keep, self.base, self.timezone)
             if name == "feed-entry" and self._is_apart(element):
                 found["apart"] = "yes"
-            visit.tokens.append(self.builder.open(name, found, block=element.tag in BLOCK_TAGS))
+            visit.tokens.append(self.builder.open(name, found, block=is_block(element)))
             if name == "heading" and visit.tokens[-1] == 1:
                 self.headed.append(element.getparent())
 
@@ -188,8 +200,21 @@ class Walker:
     def _media(self, element: etree._Element, operation: Operation) -> None:
         found = attributes_of(element, "media-link", operation.keep, self.base, self.timezone)
         if found:
-            alt = " ".join((element.get("alt") or "").split())
-            self.builder.media(node("media-link", (), {**found, "alt": alt}))
+            self.builder.media(node("media-link", (), {**found, "alt": description_of(element)}))
+
+    def _unscripted(self, element: etree._Element, choice: Choice, state: State) -> None:
+        """What shows only with, or only without, scripts: the post that a ``script`` names, the images of a ``noscript``, where
+        nothing else shows them and the base dictionary drops the tag."""
+        if not choice.base or state.media:
+            return
+        if element.tag == "script":
+            for target in of_component(element):
+                self.builder.close(self.builder.open("social-embed", {"target": target}))
+        elif element.tag == "noscript":
+            for image in alone(element):
+                found = self.tagger.choose(image).operation
+                if image not in self.drops and "media-link" in found.names:
+                    self._media(image, found)
 
     def _leave(self, visit: Visit) -> None:
         if visit.formats is not None:

@@ -91,7 +91,9 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "quote": frozenset({"target"}),
     "inline-quote": frozenset({"target"}),
     "figure": frozenset({"target"}),  # the address a linked image leads to
-    "list": frozenset({"numbered", "start"}),  # numbered="yes"; start: integer
+    # numbered="yes"; start: integer; marks: CSS list-style-type; reversed="yes"; kind="description": terms and what is said of them
+    "list": frozenset({"numbered", "start", "marks", "reversed", "kind"}),
+    "item": frozenset({"n", "role"}),  # n: integer, where the page gives its own; role="term" in a description list
     "cell": frozenset({"rows", "cols", "role"}),  # role="label" for th
     "row": frozenset({"role"}),
     "feed-entry": frozenset({"when", "who", "id", "apart"}),  # when: ISO with zone or a date; apart="yes": below no heading yet

@@ -29,14 +29,17 @@ LINES: dict[str, str] = {
 FLOATING: dict[str, str] = {"lead": "lead", "box": "box", "quiz": "quiz", "social": "social"}
 """Text set apart → ``floatingText/@type``."""
 
+LIST_MARKS = ("lower-alpha", "upper-alpha", "lower-roman", "upper-roman")
+"""Numbers of lists that are not decimal, in ``list/@rend``."""
+
 ELEMENTS: tuple[tuple[str, str, str], ...] = (
     # name, where blocks stand, elsewhere (inside running text, or where noted)
     ("paragraph", "p", ""),
     ("heading", 'div type="section" / head, @n its level', 'inside another block: ab type="heading"'),
     ("lead", 'floatingText type="lead" / body', ""),
     ("quote", "quote, @source", ""),
-    ("list", 'list, rend="numbered" if numbered', ""),
-    ("item", "item; the first has @n where the list starts at another number", ""),
+    ("list", 'list, rend="numbered" (with lower-alpha, upper-alpha, lower-roman, upper-roman, reversed) or "description"', ""),
+    ("item", 'item; @n where the page gives its number; rend="term" in a description list', ""),
     ("table", "table, @rows @cols", ""),
     ("row", 'row, role="label"', ""),
     ("cell", 'cell, @rows @cols role="label"', ""),

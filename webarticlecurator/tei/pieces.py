@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
 from webarticlecurator.model.blocks import INLINE, MEDIA, Node
-from webarticlecurator.tei.names import FLOATING, LINES, RENDITIONS
+from webarticlecurator.tei.names import FLOATING, LINES, LIST_MARKS, RENDITIONS
 from webarticlecurator.tei.pointer import uri
 from webarticlecurator.tei.tables import table
 from webarticlecurator.tei.xml import Element, run, structure
@@ -191,10 +191,27 @@ def _list(node: Node) -> Element | None:
     items = [child for child in node.children if isinstance(child, Node)]
     if not items:
         return None
-    start = node.get("start")
-    number = start if start is not None and re.fullmatch(r"-?[0-9]{1,9}", start) else None
-    content = [structure("item", flow(item.children), n=None if i else number) for i, item in enumerate(items)]
-    return structure("list", content, type=_list_type(node), rend="numbered" if node.get("numbered") == "yes" else None)
+    first = _number(node.get("start"))
+    content = [_item(item, None if i else first) for i, item in enumerate(items)]
+    return structure("list", content, type=_list_type(node), rend=_list_form(node))
+
+
+def _item(item: Node, number: str | None) -> Element:
+    rend = "term" if item.get("role") == "term" else None
+    return structure("item", flow(item.children), n=_number(item.get("n")) or number, rend=rend)
+
+
+def _number(text: str | None) -> str | None:
+    return text if text is not None and re.fullmatch(r"-?[0-9]{1,9}", text) else None
+
+
+def _list_form(node: Node) -> str | None:
+    """``rend``: numbered, with the kind of its numbers as CSS calls it, and whether they go down; or description."""
+    if node.get("numbered") != "yes":
+        return "description" if node.get("kind") == "description" else None
+    marks = node.get("marks")
+    forms = ("numbered", marks if marks in LIST_MARKS else "", "reversed" if node.get("reversed") == "yes" else "")
+    return " ".join(form for form in forms if form)
 
 
 def _list_type(node: Node) -> str | None:
