@@ -21,13 +21,13 @@ def words(blocks: Iterable[Node]) -> list[str]:
     They are the words of the TEI's ``body``."""
     pieces: list[str] = []
     _gather(blocks, pieces)
-    return clean("".join(pieces))[0].split()
+    return "".join(pieces).split()
 
 
 def _gather(children: Iterable[Node | str], pieces: list[str]) -> None:
     for child in children:
         if isinstance(child, str):
-            pieces.append(child)
+            pieces.append(child if child.isprintable() else clean(child)[0])
         elif _inline(child):
             _gather(child.children, pieces)
         else:

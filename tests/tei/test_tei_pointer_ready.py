@@ -1,0 +1,24 @@
+"""Addresses that are taken as they stand are those that the long way leaves as they are."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webarticlecurator.tei import pointer
+
+_PIECES = ["http://", "https://", "HTTP://", "a.hu", "b", "/", "?", "#", "%20", "%", "%zz", ":80", ":", "@", " ", "ő", "[", "]"]
+_PIECES += ["|", "..", "=&", "\t", ":99999", ":999999", "é.hu", "\u00a0"]
+
+
+@given(st.sampled_from(_PIECES[:2]), st.lists(st.sampled_from(_PIECES), max_size=6))
+def test_the_short_way_gives_what_the_long_way_gives(scheme: str, rest: list[str]) -> None:
+    raw = scheme + "".join(rest)
+    assert pointer.uri(raw) == pointer._encoded(raw)
+
+
+def test_the_short_way_is_taken() -> None:
+    for raw in ("https://a.hu", "http://a.hu:80/b%20c?d=e?f&g#h?i", "https://a-b.hu/?#"):
+        assert pointer._READY.fullmatch(raw), raw
+    for raw in ("https://a.hu/ő", "//a.hu/", "https://a.hu:/", "https://a.hu/ ", "https://a.hu/#b#c", "mailto:a@b.hu"):
+        assert not pointer._READY.fullmatch(raw), raw
