@@ -1,4 +1,4 @@
-"""How far reading without rules falls when a page gives fewer signs, or misleading ones: the Fundus pages, changed in one way each.
+"""How far reading without rules falls when a page gives fewer signs, or misleading ones: Fundus pages, each changed in one way.
 
 usage: python bench/robustness.py [SHARED] [--only NAME …]
 
@@ -139,7 +139,7 @@ def comments_unnamed(tree: Tree) -> None:
 
 def consent(tree: Tree) -> None:
     """A layer with the text of a consent banner before everything, named as nothing."""
-    text = "We and our 812 partners store cookies and similar technologies on your device, with your consent, to measure and improve. "
+    text = "We and our 812 partners store cookies on your device, with your consent, to measure and improve. "
     tree.find("body").insert(0, html.fragment_fromstring(f"<div class=x2>{f'<p>{text * 2}</p>' * 6}</div>"))
 
 
