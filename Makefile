@@ -1,9 +1,11 @@
 # make demo: install into .venv and run the main job on the made-up portal. make test: install and run every test.
+# make bench: print the figures that docs/ name, from the real pages in $(SHARED).
 PYTHON ?= python3
 VENV = .venv
 BIN = $(VENV)/bin
+SHARED ?= ../shared
 
-.PHONY: demo test lint schemas docs clean
+.PHONY: demo test lint bench clean
 
 $(VENV)/.installed: setup.cfg pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed; try: make PYTHON=python3.12 ...")'
@@ -22,6 +24,13 @@ lint: $(VENV)/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+bench: $(VENV)/.installed
+	$(BIN)/python bench/extraction.py $(SHARED)
+	$(BIN)/python bench/publishers.py $(SHARED)
+	$(BIN)/python bench/metadata.py $(SHARED)
+	$(BIN)/python bench/tags_suggest.py $(SHARED)
+	$(BIN)/python bench/build.py $(SHARED)/cases
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info corpora/demo

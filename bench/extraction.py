@@ -4,7 +4,7 @@ usage: python bench/extraction.py [SHARED] [--per-page OUT.jsonl] [--keep FOLDER
 
 Reads SHARED/cases/fundus (default ../shared), each page on its own, with a portal file that has no ``article:``, and runs
 SHARED/tools/score_fundus.py on what it finds; trafilatura's defaults are scored in the same run where it is installed
-(``pip install trafilatura``; curator does not need it). The text is lead, headings, paragraphs and lists. A portal file
+(it comes with ``.[test]``; curator does not need it). The text is lead, headings, paragraphs and lists. A portal file
 always says its time zone, so each publisher gets that of its country.
 """
 
