@@ -21,7 +21,10 @@ def node(name: str, children: Iterable[Node | str], attributes: dict[str, str] |
 
 def has_words(children: Iterable[Node | str]) -> bool:
     """Is there a word anywhere below?"""
-    return any(child.strip() if isinstance(child, str) else has_words(child.children) for child in children)
+    for child in children:  # noqa: SIM110  # it is asked of every block, and a generator takes twice the time
+        if child.strip() if isinstance(child, str) else has_words(child.children):
+            return True
+    return False
 
 
 def finish(frame: Frame) -> list[Node]:
@@ -36,6 +39,8 @@ def finish(frame: Frame) -> list[Node]:
 
 def fit(parent: str, child: Node) -> list[Node]:
     """``child`` in a form in which ``parent`` can take it: itself, wrapped, renamed, or dissolved into what it holds."""
+    if accepts(parent, child.name):
+        return [child]
     way = implied(parent, child.name)
     if way is not None:
         for name in reversed(way):

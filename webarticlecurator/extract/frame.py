@@ -8,7 +8,7 @@ from webarticlecurator.extract.runs import Piece
 from webarticlecurator.model.blocks import Node
 
 
-@dataclass
+@dataclass(slots=True)
 class Frame:
     """``children`` of a container, ``pieces`` of a block of running text. ``implied``: no tag asked for it, so it ends as soon as
     something comes that it cannot hold. ``home``: the frame that takes it in, where that is not the one below. ``thread``: id

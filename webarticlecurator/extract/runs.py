@@ -40,8 +40,11 @@ class Piece(NamedTuple):  # quicker to make than a dataclass: there are several 
     verbatim: bool = False
 
 
-def content(pieces: Iterable[Piece]) -> tuple[Node | str, ...]:
+def content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
     """The children of a block of running text. Trimmed, white space collapsed, soft breaks only between words."""
+    if len(pieces) == 1 and isinstance(pieces[0].item, str) and not pieces[0].formats and not pieces[0].verbatim:
+        text = _SPACES.sub(" ", pieces[0].item).strip(SPACE)
+        return (text,) if text else ()
     return _nest(_trimmed(_collapsed(pieces)), 0)
 
 
@@ -67,7 +70,7 @@ def _collapsed(pieces: Iterable[Piece]) -> list[Piece]:
         if open_space and not piece.verbatim:
             text = text.lstrip(SPACE)
         if text:
-            done.append(Piece(piece.formats, text, verbatim=piece.verbatim))
+            done.append(piece if text == item else Piece(piece.formats, text))
             open_space = text[-1] in SPACE
     return done
 
@@ -90,13 +93,15 @@ def _trimmed(done: list[Piece]) -> list[Piece]:
     start = 0
     while start < len(done) and done[start].item is BREAK:
         start += 1
-    return [_outside(done, i) for i in range(start, len(done))]
+    return [_outside(done, i) if _is_lone(done[i]) else done[i] for i in range(start, len(done))]
+
+
+def _is_lone(piece: Piece) -> bool:
+    return bool(piece.formats) and isinstance(piece.item, str) and not piece.item.strip(SPACE)
 
 
 def _outside(done: list[Piece], i: int) -> Piece:
     piece = done[i]
-    if not isinstance(piece.item, str) or piece.item.strip(SPACE) or not piece.formats:
-        return piece
     before = done[i - 1].formats if i else ()
     after = done[i + 1].formats if i + 1 < len(done) else ()
     shared = [f for f in piece.formats if f in before and f in after]
