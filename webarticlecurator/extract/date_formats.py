@@ -9,10 +9,14 @@ beside punctuation; the dots and commas at the end are optional.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
-from webarticlecurator.extract.date_names import AFTERNOON, FORENOON, ZONES, folded, month_numbers, weekday_names
+from webarticlecurator.extract.date_names import half_days, month_numbers, weekday_names
+from webarticlecurator.extract.date_scan import in_half
+from webarticlecurator.extract.date_text import fold, folded
+from webarticlecurator.extract.date_tokens import any_of
+from webarticlecurator.extract.date_words import ZONES
 
 CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
 
@@ -42,7 +46,8 @@ def unknown_codes(date_format: str) -> list[str]:
 
 @lru_cache(maxsize=512)
 def compiled(date_format: str, language: str) -> re.Pattern[str]:
-    """The pattern of one format in the names of one language (and English); to be used with ``fullmatch`` or ``search``.
+    """The pattern of one format in the names of one language (and English); to be used on folded text, with ``fullmatch`` or
+    ``search``.
 
     Raises ValueError for a code that is not in the closed list.
     """
@@ -60,7 +65,7 @@ def _token(tokens: list[re.Match[str]], i: int, language: str, seen: set[str]) -
         beside = tokens[i - 1][0][-1:] + tokens[i + 1][0][:1]  # a format is stripped: white space has two neighbours
         return r"\s*" if re.search(r"[^\w%]", beside) else r"\s+"
     if literal:
-        return re.escape(literal)
+        return re.escape(fold(literal))
     if code in seen:  # a code written twice: the first one counts
         return f"(?:{piece(code, language, named=False)})"
     seen.add(code)
@@ -76,17 +81,8 @@ def piece(code: str, language: str, *, named: bool = True) -> str:
 
 
 def _names_pattern(code: str, language: str) -> str:
-    if code in "Bb":
-        return _alternatives(month_numbers(language)) + r"\.?"
-    if code in "Aa":
-        return _alternatives(weekday_names(language)) + r"\.?"
-    return _alternatives(FORENOON | AFTERNOON) + r"\.?"
-
-
-def _alternatives(names: Iterable[str]) -> str:
-    """Longest first, so that ``March`` is not read as ``Mar``. The letter apostrophe of names (Ukrainian) is seldom typed."""
-    words = sorted(set(names), key=lambda name: (-len(name), name))
-    return "(?:" + "|".join(re.escape(word).replace("ʼ", "[ʼ’']") for word in words) + ")"
+    names = month_numbers if code in "Bb" else weekday_names if code in "Aa" else half_days
+    return rf"(?:{any_of(names(language))})\.?"
 
 
 def fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | None:
@@ -115,18 +111,7 @@ def fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | Non
         numbers["month"] = month_numbers(language).get(folded(month), 0)
     if "z" in got or "Z" in got:
         numbers["zone"] = got.get("z") or got["Z"]
-    return _half_day(numbers, folded(got["p"])) if "p" in got else numbers
-
-
-def _half_day(numbers: dict[str, int | str], half: str) -> dict[str, int | str] | None:
-    hour = int(numbers.get("hour", 0))
-    if half in AFTERNOON and hour < 12:
-        numbers["hour"] = hour + 12
-    elif half in FORENOON and hour == 12:
-        numbers["hour"] = 0
-    elif half in FORENOON and hour > 12:
-        return None
-    return numbers
+    return in_half(numbers, after=half_days(language)[folded(got["p"])]) if "p" in got else numbers
 
 
 def zone_offset(text: str) -> int | None:

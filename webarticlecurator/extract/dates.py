@@ -8,15 +8,15 @@ portal's language or in English. ``03/05/2021`` has no certain meaning and needs
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
-from functools import lru_cache
-from itertools import chain
 
+from webarticlecurator.extract.date_calendars import gregorian, without_eras
 from webarticlecurator.extract.date_formats import compiled, fields, piece, zone_offset
-from webarticlecurator.extract.date_names import folded
+from webarticlecurator.extract.date_scan import EARLIEST, scan
+from webarticlecurator.extract.date_text import fold, folded
+from webarticlecurator.extract.date_words import PLACES
 from webarticlecurator.model.timezone import zone
 
 Fields = Mapping[str, int | str]
@@ -30,6 +30,10 @@ class DateContext:
     zone: str = "UTC"
     language: str = "und"
     latest: datetime | None = None
+
+
+class UnknownZone(ValueError):
+    """What stands behind the time names no zone, or several."""
 
 
 @dataclass(frozen=True)
@@ -48,26 +52,43 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Read
     A format is first tried on the whole text, then anywhere inside it; the native notations on the whole text only.
     Raises ValueError for a format with an unknown code (config has checked them).
     """
-    text = unicodedata.normalize("NFC", " ".join(text.split()).strip("\u200b\u200e\u200f\ufeff "))
-    for found in _readings(text, formats, context.language.lower()):
+    text = without_eras(" ".join(fold(text).split()))
+    why = "it is in no known notation" + (f" and in none of the formats {', '.join(formats)}" if formats else "")
+    for found in _readings(text, formats, _tag(context)):
         try:
             value = _moment(found, context)
+        except UnknownZone as error:
+            why = str(error)
+            continue
         except (ValueError, OverflowError):
             continue
         if value is not None:
             return _bounded(value, context)
-    return Reading(None, "it is in no known notation" + (f" and in none of the formats {', '.join(formats)}" if formats else ""))
+    return Reading(None, why)
+
+
+def _tag(context: DateContext) -> str:
+    return context.language.lower().replace("_", "-")
 
 
 def _readings(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
+    """What the text may mean, the most certain first: as a whole by a format or a notation, then a part of it by a format, then
+    what only the language makes certain."""
     patterns = [compiled(f, language) for f in formats]
-    whole = (p.fullmatch(text) for p in (*patterns, _NUMERIC, _RFC2822, _CTIME, *_native(language)))
-    for match in chain(whole, (p.search(text) for p in patterns)):
-        found = fields(match, language) if match else None
-        if found:
-            yield found
+    for match in (p.fullmatch(text) for p in (*patterns, _NUMERIC, _RFC2822, _CTIME)):
+        yield from _found(match, language)
+    yield from filter(None, (scan(text, language),))
+    for match in (p.search(text) for p in patterns):
+        yield from _found(match, language)
+    yield from filter(None, (scan(text, language, loosely=True),))
     if re.fullmatch(r"\d{10}|\d{13}", text):
         yield {"epoch": int(text[:10])}
+
+
+def _found(match: re.Match[str] | None, language: str) -> Iterator[Fields]:
+    found = fields(match, language) if match else None
+    if found:
+        yield found
 
 
 _ZONE = rf"(?:\s?(?:{piece('z', '')}|(?P<Z>(?!AM|PM)[A-Z]{{2,5}}))(?:\[[\w/+-]+\])?(?:\s?\([^()]*\))?)?"
@@ -88,25 +109,6 @@ _CTIME = re.compile(  # C asctime, and date(1) and Java with the zone before the
     rf"(?:\s{piece('Z', 'en')})?\s{piece('Y', 'en')}",
     re.IGNORECASE,
 )
-_DAY_ORDERS = (
-    "{d}{c}{m}{c}{Y}",
-    "{Y}{c}{m}{c}{d}[.]?",
-    "{d}(?:[.]|st|nd|rd|th|er)?{o}{B}[.,]?{o}{Y}",
-    "{B}\\s{d}(?:st|nd|rd|th)?,?\\s{Y}",
-    "{Y}[.]?\\s{B}\\s{d}",
-    "{Y}[年년]\\s?{m}[月월]\\s?{d}[日일]",
-)
-
-
-@lru_cache(maxsize=64)
-def _native(language: str) -> tuple[re.Pattern[str], ...]:
-    """The notations with names of months, and day-first with dots, each with an optional day of the week and time."""
-    part = {code: piece(code, language) for code in "dmYBHMSpA"} | {"c": r"\.\s?", "o": r"\s(?:de\s|of\s)?"}
-    before = r"(?:{A}[.,]*\s)?".format(**part)
-    glue = r"[.,]*(?:\s?[-–|·•/,]\s?|\s(?:um|at|à|a las|kl\.?|o|klo)\s|T|\s)"
-    day_of_week = rf"(?:[.,]*\s\(?(?:{piece('A', language, named=False)})\)?)?"
-    after = day_of_week + rf"(?:{glue}{{H}}[:.h]{{M}}(?::{{S}})?(?:\s?{{p}})?(?:\s?(?:Uhr|h))?".format(**part) + _ZONE + ")?[.,]*"
-    return tuple(re.compile(before + order.format(**part) + after, re.IGNORECASE) for order in _DAY_ORDERS)
 
 
 def _moment(found: Fields, context: DateContext) -> date | datetime | None:
@@ -114,7 +116,7 @@ def _moment(found: Fields, context: DateContext) -> date | datetime | None:
     if "epoch" in found:
         local = datetime.fromtimestamp(int(found["epoch"]), zone(context.zone))
         return local.replace(tzinfo=_offset(local, None))
-    day = _day(found)
+    day = _day(found, _tag(context))
     if day is None or "hour" not in found:
         return day
     hour, minute, second = (int(found.get(name, 0)) for name in ("hour", "minute", "second"))
@@ -124,7 +126,7 @@ def _moment(found: Fields, context: DateContext) -> date | datetime | None:
     return local.replace(tzinfo=_offset(local, found.get("zone")))
 
 
-def _day(found: Fields) -> date | None:
+def _day(found: Fields, language: str) -> date | None:
     if "year" not in found:
         return None
     year = int(found["year"])
@@ -132,15 +134,17 @@ def _day(found: Fields) -> date | None:
         return date(year, 1, 1) + timedelta(days=int(found["yearday"]) - 1)
     if "month" not in found or "day" not in found:
         return None
-    return date(year, int(found["month"]), int(found["day"]))
+    return gregorian(year, int(found["month"]), int(found["day"]), language)
 
 
 def _offset(local: datetime, written: int | str | None) -> timezone:
     """The offset as written, else the portal's on that day; whole minutes, which is all that ISO 8601 can write."""
     if written is not None and folded(str(written)) != folded(local.tzname() or ""):
+        if str(written).upper() in PLACES:
+            return _offset(local.replace(tzinfo=zone(PLACES[str(written).upper()])), None)
         minutes = zone_offset(str(written))
         if minutes is None:
-            raise ValueError(f"unknown zone {written}")
+            raise UnknownZone(f"{str(written).upper()!r} is not the name of one time zone only")
         return timezone(timedelta(minutes=minutes))
     offset = local.utcoffset() or timedelta()
     return timezone(timedelta(minutes=round(offset.total_seconds() / 60)))
@@ -149,6 +153,8 @@ def _offset(local: datetime, written: int | str | None) -> timezone:
 def _bounded(value: date | datetime, context: DateContext) -> Reading:
     if value.timetuple()[:3] == (1, 1, 1) or (isinstance(value, datetime) and value.timestamp() == 0):
         return Reading(None, f"{value.isoformat()} is what systems write where they have no date", impossible=True)
+    if value.year < EARLIEST:
+        return Reading(None, f"{value.isoformat()} lies before the first newspapers", impossible=True)
     if context.latest is not None and _start(value, context) > context.latest:
         return Reading(None, f"{value.isoformat()} lies after the capture", impossible=True)
     return Reading(value.isoformat())
