@@ -93,7 +93,7 @@ def test_the_tutorial_does_what_it_says(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with DemoServer() as server:
-        assert _do(SECTIONS["tutorial"], server.proxy, capsys) == 17
+        assert _do(SECTIONS["tutorial"], server.proxy, capsys) == 22
     texts = [path.read_text(encoding="utf-8") for path in Path("corpora/demo-echo/tei").rglob("*.xml")]
     assert len(texts) == 15
     assert not [text for text in texts if "Hirdetés" in text or "Megosztom" in text or "- Visszhang" in text]

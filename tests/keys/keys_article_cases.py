@@ -108,6 +108,13 @@ def _body() -> dict[str, Case]:
         "body.tags": Case(
             sees(blocks, PAGE), "", "article: {body: {tags: echo.tags.tsv}}", WHOLE, "paragraph:Words. paragraph:Buy box:Hint"
         ),
+        "body.guess": Case(
+            sees(blocks, PAGE),
+            "article: {body: {root: '#nowhere'}}",
+            "article: {body: {root: '#nowhere', guess: true}}",
+            "no-root",
+            WHOLE,
+        ),
         **_signature(),
     }
 

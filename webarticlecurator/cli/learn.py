@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import count
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_quiet, add_verb, say
+from webarticlecurator.cli.options import add_config, add_quiet, add_verb, say, write_out
 from webarticlecurator.cli.portal_file import portal_path
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.stored_pages import add_pages, pages_of
-from webarticlecurator.config import LEARNED_MARK, learned_file, learned_text, load_portal
+from webarticlecurator.config import LearnedLine, LearnedRules, is_untouched, learned_file, learned_text, load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
+from webarticlecurator.extract.learn_template import ENOUGH, Proved, Template
 from webarticlecurator.extract.title_affixes import Affix
 from webarticlecurator.run import Effects
-from webarticlecurator.run.learning import ARTICLES, learn
+from webarticlecurator.run.learning import ARTICLES, Learned, learn
 
 
 def register(verbs: Any) -> None:
-    parser = add_verb(verbs, "learn", "write down what the titles of a portal have in common", "curator learn portal.yaml")
+    parser = add_verb(verbs, "learn", "write down what the pages of a portal have in common", "curator learn portal.yaml")
     add_config(parser)
     add_pages(parser)
     parser.add_argument("--limit", type=count, default=ARTICLES, metavar="N", help=f"articles to look at (default: {ARTICLES})")
     words = "where to write it (default: NAME.learned.yaml beside the portal file, where it counts)"
     parser.add_argument("--output", type=Path, metavar="FILE", help=words)
+    parser.add_argument("--dry-run", action="store_true", help="print the file instead of writing it")
+    parser.add_argument("--jobs", type=count, metavar="N", help="processes (default: as many as pay)")
     add_quiet(parser)
     parser.set_defaults(run=run)
 
@@ -35,26 +39,76 @@ def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
     portal = load_portal(path, learned=False)
     target = args.output or learned_file(path)
-    _check_ours(target)
-    found = learn(portal, pages_of(args, portal), Effects(progress=progress(args.quiet)))
-    if not found.affixes:
-        kept = f"; {target} stays as it is" if target.exists() else ""
-        say(f"{found.articles} stored articles were looked at: their titles have nothing in common that could be taken off{kept}")
-        return DONE
-    for affix in found.affixes:
-        say(f"{affix.kind} {affix.text!r}: {_evidence(affix)}")
-    write_file(target, [learned_text([(affix.pair[0], _evidence(affix)) for affix in found.affixes]).encode("utf-8")])
-    say(f"wrote {target}. Read it, then: curator build {args.config}")
-    if target == learned_file(path) and load_portal(path).tei_digest == portal.tei_digest:
-        say("but it changes nothing: the portal file has `clean: title` of its own; put the pairs there")
+    before = _read(target)
+    if not args.dry_run:
+        _check_ours(target, before)
+    found = learn(portal, pages_of(args, portal), Effects(progress=progress(args.quiet)), args.jobs)
+    rules = _rules(found)
+    say("\n".join([f"{found.articles} stored articles were looked at", *_missing(found)]))
+    text = learned_text(rules) if rules else ""
+    if args.dry_run:
+        write_out(text)
+    elif not rules:
+        say(f"nothing was learned{f'; {target} stays as it is' if before else ''}")
+    else:
+        say("\n".join(_changes(before, text)))
+        write_file(target, [text.encode("utf-8")])
+        say(f"wrote {target}. Read it, then: curator build {args.config}")
+        if target == learned_file(path) and load_portal(path).tei_digest == portal.tei_digest:
+            say("but it changes nothing: the portal file has rules of its own for all of this")
     return DONE
 
 
-def _evidence(affix: Affix) -> str:
+def _missing(found: Learned) -> Iterator[str]:
+    """What could not be learned, and why."""
+    if not found.affixes:
+        yield "their titles have nothing in common that could be taken off"
+    if found.template is None:
+        yield "the portal file says where the text is (root, page or split): no root is learned"
+    elif found.template.of < ENOUGH:
+        yield f"too few pages with running text to learn where it is: {found.template.of}, and {ENOUGH} are needed"
+    elif not found.template.roots:
+        yield f"no element holds the text on most of {found.template.of} pages: it is guessed page by page as before"
+
+
+def _rules(found: Learned) -> LearnedRules:
+    titles = tuple(LearnedLine(affix.pair[0], _of_affix(affix)) for affix in found.affixes)
+    parts = found.template or Template(0)
+    return LearnedRules(
+        titles,
+        tuple(LearnedLine(", ".join((*root.leads, root.selector)), _of(root, "of the text")) for root in parts.roots),
+        tuple(LearnedLine(drop.selector, _of(drop, "of it no text of the article")) for drop in parts.drops),
+        tuple(LearnedLine(lead.selector, f"on {lead.pages} of {lead.of} pages") for lead in parts.leads),
+    )
+
+
+def _of(rule: Proved, what: str) -> str:
+    return f"on {rule.pages} of {rule.of} pages, {round(100 * rule.share)} % {what}"
+
+
+def _of_affix(affix: Affix) -> str:
     return f"{affix.count} of {affix.of} titles from {affix.source}"
 
 
-def _check_ours(target: Path) -> None:
-    """Only what this command has written is written anew."""
-    if target.exists() and not target.read_text(encoding="utf-8", errors="replace").startswith(LEARNED_MARK):
-        raise UsageError(f"{target} was not written by `curator learn`", "Rename it, or give another name with --output.")
+def _changes(before: str, text: str) -> list[str]:
+    """What the new file says that the old one did not (``+``), and the other way round (``-``)."""
+    old, new = _said(before), _said(text)
+    gone = [f"- {line}" for line in old if line.partition("  #")[0] not in {each.partition("  #")[0] for each in new}]
+    come = [f"+ {line}" for line in new if line.partition("  #")[0] not in {each.partition("  #")[0] for each in old}]
+    return [*gone, *come] or ["the rules are those that were learned before"]
+
+
+def _said(text: str) -> list[str]:
+    """The lines that are rules."""
+    return [line.strip() for line in text.splitlines() if "  #" in line]
+
+
+def _read(target: Path) -> str:
+    return target.read_text(encoding="utf-8", errors="replace") if target.exists() else ""
+
+
+def _check_ours(target: Path, text: str) -> None:
+    """Only what this command has written, and nobody has changed since, is written anew."""
+    if text and not is_untouched(text):
+        cure = "Move your changes into the portal file, which wins, and delete it; or give another name with --output."
+        raise UsageError(f"{target} was changed by hand, or was not written by `curator learn`", cure)

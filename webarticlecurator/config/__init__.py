@@ -6,8 +6,7 @@ may have; it drives the reading (``section.py``), did-you-mean, the JSON Schema 
 
 from webarticlecurator.config.by_hand import load_exclusions
 from webarticlecurator.config.learned import learned_file
-from webarticlecurator.config.learned_text import MARK as LEARNED_MARK
-from webarticlecurator.config.learned_text import learned_text
+from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, is_untouched, learned_text
 from webarticlecurator.config.load import builtin_rules, check, load_portal
 from webarticlecurator.config.proposed import proposed_file
 from webarticlecurator.config.reference import reference
@@ -16,10 +15,12 @@ from webarticlecurator.config.starting import portal_id, starting_file
 from webarticlecurator.config.tags import base_tags
 
 __all__ = [
-    "LEARNED_MARK",
+    "LearnedLine",
+    "LearnedRules",
     "base_tags",
     "builtin_rules",
     "check",
+    "is_untouched",
     "json_schema",
     "learned_file",
     "learned_text",

@@ -17,7 +17,14 @@ from webarticlecurator.model.rule import Condition
 
 def article_rules(article: Section, defaults: Section) -> ArticleRules:
     """The article's own rules, over the built-in ones."""
-    return _rules(merged(defaults, article), defaults)
+    return _rules(merged(_beneath(defaults, article), article), defaults)
+
+
+def _beneath(defaults: Section, over: Section) -> Section:
+    """What was learned of the body hangs together: it has no part in a layout that says itself where its text is."""
+    if not over.section("body").has("root"):
+        return defaults
+    return Section(defaults.name, {key: entry for key, entry in defaults.entries.items() if key != "body"}, defaults.at)
 
 
 def versions(reading: Reading, article: Section, defaults: Section) -> tuple[Version, ...]:
@@ -28,7 +35,7 @@ def versions(reading: Reading, article: Section, defaults: Section) -> tuple[Ver
     given: tuple[Section, ...] = article.get("versions", ())
     for number, version in enumerate(given):
         _check_version(reading, version, known, given[:number])
-        rules = _rules(merged(merged(defaults, own), version), defaults)
+        rules = _rules(merged(merged(_beneath(_beneath(defaults, own), version), own), version), defaults)
         found.append(Version(version.get("name", ""), version.get("when", Condition()), rules))
     return tuple(found)
 
@@ -63,7 +70,7 @@ def check_layout(reading: Reading, section: Section) -> None:
         reading.wrong(body.where("once"), said, allowed="next_page beside body")
     check_signature(reading, body)
     if body.get("guess", False) and not body.has("root") and section.name == "article":
-        said = "guess has no effect without root: everything is guessed then; remove it"
+        said = "guess has no effect without root, since everything is guessed then; remove it"
         reading.wrong(body.where("guess"), said, allowed="root beside it")
     for key in ("root", "drop", "once"):
         texts = without_elements(body.get(key, ()))

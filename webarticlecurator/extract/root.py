@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from lxml import etree
 
 from webarticlecurator.extract.guess import guess
+from webarticlecurator.extract.guided import guided_drops, guided_roots
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
@@ -20,11 +21,16 @@ USUAL_ROOTS = ("article", "main", "body")
 
 def roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
     """The elements of the first root rule that matches, in document order, none inside another; () if none matches. Without any
-    root rule they are guessed from the page alone."""
-    if not rules.root:
-        guessed = guess(page) if page.json is None else None
-        return guessed.roots if guessed else _usual(page)
-    return outermost(elements(rules.root, page))
+    root rule, or where none matches and ``rules.guess`` holds, they are guessed from the page alone."""
+    found = outermost(elements(rules.root, page)) if rules.root else ()
+    if found:
+        return outermost(guided_roots(page, found)) if rules.guess else found
+    return _guessed(page) if rules.guess or not rules.root else ()
+
+
+def _guessed(page: Page) -> tuple[etree._Element, ...]:
+    guessed = guess(page) if page.json is None else None
+    return guessed.roots if guessed else _usual(page)
 
 
 def _usual(page: Page) -> tuple[etree._Element, ...]:
@@ -48,10 +54,15 @@ def drops(page: Page, rules: BodyRules, inside: tuple[etree._Element, ...]) -> d
     for rule in rules.drop:
         for element in elements((rule,), page, any_of=True):
             found.setdefault(element, f"drop: {label(rule)}")
-    if not rules.root:
-        for element, why in _without_rules(page, inside):
-            found.setdefault(element, why)
+    for element, why in _unruled(page, rules, inside):
+        found.setdefault(element, why)
     return found
+
+
+def _unruled(page: Page, rules: BodyRules, inside: tuple[etree._Element, ...]) -> Iterable[tuple[etree._Element, str]]:
+    if rules.guess and rules.root and elements(rules.root, page):
+        return guided_drops(page, inside).items()
+    return _without_rules(page, inside) if rules.guess or not rules.root else ()
 
 
 def _without_rules(page: Page, inside: tuple[etree._Element, ...]) -> Iterable[tuple[etree._Element, str]]:

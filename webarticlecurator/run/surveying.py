@@ -44,10 +44,10 @@ def survey(portal: Portal, pages: Pages, effects: Effects | None = None) -> Iter
     """Every article whose page is stored, in the order of listing. Raises CorpusMismatch, StoreDamaged, UsageError (no such
     file), WarcUnreadable."""
     effects = effects or Effects()
-    with _opened(portal, pages, effects) as (corpus, source):
+    with opened(portal, pages, effects) as (corpus, source):
         effects.progress.begin("read", pages.limit, "articles")
         try:
-            for row in _rows(portal, corpus, pages.limit):
+            for row in rows(portal, corpus, pages.limit):
                 found = _look(portal, source, task_of(corpus, row), pages.besides)
                 effects.progress.step(row.canonical)
                 if found is not None and found.offers:
@@ -57,8 +57,9 @@ def survey(portal: Portal, pages: Pages, effects: Effects | None = None) -> Iter
 
 
 @contextmanager
-def _opened(portal: Portal, pages: Pages, effects: Effects) -> Iterator[tuple[CorpusView, Source]]:
-    """WARC files are told apart as for a build, in a corpus that is thrown away."""
+def opened(portal: Portal, pages: Pages, effects: Effects) -> Iterator[tuple[CorpusView, Source]]:
+    """The corpus that knows the pages, and where they are read. WARC files are told apart as for a build, in a corpus that is
+    thrown away."""
     if not pages.warcs:
         with view_corpus(pages.folder, portal.id) as view:
             yield view, CorpusSource(view)
@@ -72,11 +73,12 @@ def _opened(portal: Portal, pages: Pages, effects: Effects) -> Iterator[tuple[Co
         yield corpus, WithForeign(corpus, foreign)
 
 
-def _rows(portal: Portal, corpus: CorpusView, limit: int | None) -> Iterator[ArticleRow]:
-    rows = (row for row in corpus.frontier.articles("stored", "tei") if _whole(portal, row))
+def rows(portal: Portal, corpus: CorpusView, limit: int | None) -> Iterator[ArticleRow]:
+    """Every article that has a page of its own, or ``limit`` of them, spread over the whole and always the same."""
+    every = (row for row in corpus.frontier.articles("stored", "tei") if _whole(portal, row))
     if limit is None:
-        return rows
-    return iter(sorted(heapq.nsmallest(limit, rows, key=_spread), key=lambda row: row.id))
+        return every
+    return iter(sorted(heapq.nsmallest(limit, every, key=lambda row: spread(row.canonical)), key=lambda row: row.id))
 
 
 def _whole(portal: Portal, row: ArticleRow) -> bool:
@@ -84,8 +86,9 @@ def _whole(portal: Portal, row: ArticleRow) -> bool:
     return "#" not in row.requested and not is_continuation(portal, row.requested)
 
 
-def _spread(row: ArticleRow) -> bytes:
-    return hashlib.sha256(row.canonical.encode("utf-8", "surrogatepass")).digest()
+def spread(url: str) -> bytes:
+    """An order of addresses that has nothing to do with what they say."""
+    return hashlib.sha256(url.encode("utf-8", "surrogatepass")).digest()
 
 
 def _look(portal: Portal, source: Source, task: Task, besides: ArticleRules | None) -> Offered | None:

@@ -1,0 +1,63 @@
+"""Roots that rules have found, read as if they had been guessed (``article.body.guess``): with the lead that stands before them,
+without what seems to be no text of the article."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lxml import etree
+
+from webarticlecurator.extract.guess import ENOUGH
+from webarticlecurator.extract.guess_drops import article_drops
+from webarticlecurator.extract.guess_lead import lead_units
+from webarticlecurator.extract.guess_names import Names
+from webarticlecurator.extract.guess_root import sizes
+from webarticlecurator.extract.guess_signals import signals
+from webarticlecurator.extract.guess_units import Unit, units
+from webarticlecurator.page import Page
+
+Elements = tuple[etree._Element, ...]
+
+
+@dataclass(frozen=True)
+class _Text:
+    """The units of a page's body, and the size of the running text below each element."""
+
+    body: etree._Element
+    units: list[Unit]
+    held: dict[etree._Element, int]
+
+
+def guided_roots(page: Page, roots: Elements) -> Elements:
+    """``roots`` and, before them, the elements of a lead between the page's title and the first of them with running text."""
+    text = _text(page)
+    main = next((root for root in roots if text and text.held.get(root, 0) >= ENOUGH), None)
+    if text is None or main is None:
+        return roots
+    names = Names(text.held, text.held.get(text.body, 0))
+    lead = [unit.element for unit in lead_units(text.units, main, names, signals(page))]
+    return (*(element for element in lead if not any(element in root.iterancestors() for root in roots)), *roots)
+
+
+def guided_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
+    """Element → why it is left out, inside those of ``roots`` that hold running text; a lead or a picture has nothing beside."""
+    text, out = _text(page), dict[etree._Element, str]()
+    for root in roots if text else ():
+        if text and text.held.get(root, 0) >= ENOUGH:
+            inside = [unit for unit in text.units if unit.element is root or root in unit.element.iterancestors()]
+            out.update(article_drops(root, inside, Names(text.held, text.held[root]), signals(page)))
+    return out
+
+
+def _text(page: Page) -> _Text | None:
+    """Made once for a page."""
+    return page.derived("guided.text", _read)
+
+
+def _read(page: Page) -> _Text | None:
+    body = page.root.find("body") if page.json is None else None
+    if body is None:
+        return None
+    found = units(body)
+    return _Text(body, found, sizes(found))
