@@ -54,6 +54,15 @@ def text(found: PageExtract) -> list[str]:
     return ["".join(block.texts()) for block in found.blocks]
 
 
+def test_a_page_that_takes_its_metadata_from_another_is_read_without_them() -> None:
+    stored = page("<h1>Title</h1><time>35 May</time><main><p>One.</p></main>")
+    head, untold = (read_article_page(portal(), stored, untold=untold) for untold in (False, True))
+    assert isinstance(head, PageExtract) and isinstance(untold, PageExtract)
+    assert [p.kind for p in head.problems] == ["date-unreadable"] and head.metadata.first("title") == "Title"
+    assert (untold.metadata.fields, untold.problems, untold.stated) == ((), (), None)
+    assert (untold.blocks, untold.account) == (head.blocks, head.account)
+
+
 def test_metadata_and_blocks_of_one_page() -> None:
     found = extract(portal(), page("<h1>Title</h1><main><p>One <b>two</b>.</p><p>Three.</p></main>"))
     assert found.metadata.first("title") == "Title"

@@ -16,16 +16,17 @@ from webarticlecurator.extract.identity import canonical_link
 from webarticlecurator.extract.metadata import metadata
 from webarticlecurator.extract.versions import Chosen, choose
 from webarticlecurator.extract.views import Views
-from webarticlecurator.model.article import PageExtract, Rejected, TextAccount
+from webarticlecurator.model.article import Metadata, PageExtract, Rejected, TextAccount
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules import first
 
 
-def read_article_page(portal: Portal, page: Page, *, later: bool = False) -> PageExtract | Rejected:
+def read_article_page(portal: Portal, page: Page, *, later: bool = False, untold: bool = False) -> PageExtract | Rejected:
     """The metadata and blocks of one page by the rules of ``portal`` for its layout, or the reason why it is no article.
     ``later``: a page that is read before it was captured, so that what every page repeats (``body.once``) is dropped.
+    ``untold``: without metadata, since its article takes them from another page.
 
     Never raises for what a page holds. Pages of an article that has several are read one by one and joined by ``assemble``.
     """
@@ -37,21 +38,22 @@ def read_article_page(portal: Portal, page: Page, *, later: bool = False) -> Pag
     if inner is None:
         return Rejected(page.url, "no-root", "no rule of article.page gives the article's HTML")
     rules = chosen.rules.body
-    if later:
+    if later and rules.once:
         rules = replace(rules, drop=(*rules.drop, *rules.once))
     text = body(inner, rules, base_tags(), timezone=portal.timezone)
     if isinstance(text, Rejected):
         return text
-    return page_extract(portal, Views(page, None if inner is page else inner), chosen, text)
+    return page_extract(portal, Views(page, None if inner is page else inner), chosen, text, untold=untold)
 
 
-def page_extract(portal: Portal, views: Views, chosen: Chosen, text: BodyResult) -> PageExtract:
-    """The body of a page with its metadata and all that should be looked at."""
+def page_extract(portal: Portal, views: Views, chosen: Chosen, text: BodyResult, *, untold: bool = False) -> PageExtract:
+    """The body of a page with its metadata (unless ``untold``) and all that should be looked at."""
     page = views.page
-    data, problems = metadata(views, portal, chosen.rules)
+    data, problems = (Metadata(), ()) if untold else metadata(views, portal, chosen.rules)
     text = _without_comments(text) if chosen.rules.comments == "drop" else text
     problems = (*_decoding(page), *problems, *text.problems)
-    return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name, canonical_link(page))
+    stated = None if untold else canonical_link(page)
+    return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name, stated)
 
 
 def carried(page: Page, rules: ArticleRules) -> Page | None:

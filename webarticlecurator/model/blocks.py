@@ -117,7 +117,10 @@ class Node:
 
     def get(self, attribute: str) -> str | None:
         """The value of an attribute, or None."""
-        return next((v for k, v in self.attributes if k == attribute), None)
+        for name, value in self.attributes:
+            if name == attribute:
+                return value
+        return None
 
     def texts(self) -> Iterator[str]:
         """All runs of text below, in order."""

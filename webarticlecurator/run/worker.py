@@ -74,7 +74,7 @@ def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, t
     if is_split(portal, first.page):
         return _divided(portal, task, leaves, complaint)
     opening = _opening(portal, leaves)
-    read = [_read(portal, leaf, later=leaf is not opening) for leaf in leaves]
+    read = [_read(portal, leaf, later=leaf is not opening, untold=leaf is not first) for leaf in leaves]
     if isinstance(read[0], Rejected):
         return Outcome(task.canonical, _rows(leaves[:1]), None, read[0])
     problems = [Problem("next-page", task.canonical, complaint)] if complaint else []
@@ -145,8 +145,8 @@ def is_continuation(portal: Portal, url: str) -> bool:
     return portal.continuation is not None and re.search(portal.continuation, url) is not None
 
 
-def _read(portal: Portal, leaf: Leaf, *, later: bool) -> PageExtract | Rejected | Missing:
-    return Missing(leaf.url) if leaf.page is None else read_article_page(portal, leaf.page, later=later)
+def _read(portal: Portal, leaf: Leaf, *, later: bool, untold: bool) -> PageExtract | Rejected | Missing:
+    return Missing(leaf.url) if leaf.page is None else read_article_page(portal, leaf.page, later=later, untold=untold)
 
 
 def _rows(leaves: Sequence[Leaf]) -> tuple[PageRow, ...]:
