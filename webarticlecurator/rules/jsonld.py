@@ -9,24 +9,26 @@ from html import unescape
 from typing import Any
 
 from webarticlecurator.page import Page
+from webarticlecurator.rules.broken_json import broken_json
 
 Json = dict[str, Any]
 
 _OPENING = r"<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\["
 _CLOSING = r"-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>"
 _AROUND = re.compile(rf"^\s*(?:{_OPENING})|(?:{_CLOSING})\s*$")
-_TRAILING_COMMA = re.compile(r'("(?:\\.|[^"\\])*")|,(?=\s*[}\]])', re.DOTALL)
+_PREFIXED = re.compile(r'"(?:schema:|https?://schema\.org/)\w+"\s*:')
+_PREFIX = re.compile(r"(?:schema:|https?://schema\.org/)(?=\w+$)")
 
 
 def lenient_json(text: str) -> list[Any]:
-    """All JSON values in the text of a script: comments around it, line breaks in strings, commas before a closing bracket,
-    several values in a row and a semicolon after them are forgiven. Raises ValueError or RecursionError for the rest."""
-    source = _AROUND.sub("", text).strip()
+    """All JSON values in the text of a script, several in a row too; comments around it, a byte order mark and line breaks in
+    strings are forgiven at once, and where that does not do, what ``broken_json`` can read. Raises ValueError or
+    RecursionError for the rest."""
+    source = _AROUND.sub("", text.replace("\ufeff", "")).strip()
     try:
         return list(_values(source))
     except ValueError:
-        unescaped = unescape(source) if "&quot;" in source else source
-        return list(_values(_TRAILING_COMMA.sub(lambda m: m[1] or "", unescaped)))
+        return broken_json(unescape(source) if "&quot;" in source else source)
 
 
 def _values(source: str) -> Iterator[Any]:
@@ -50,11 +52,26 @@ def _read(page: Page) -> tuple[tuple[Json, ...], int]:
         if (script.get("type") or "").split(";")[0].strip().lower() != "application/ld+json":
             continue
         try:
-            for value in lenient_json(script.text or ""):
-                nodes.extend(opened(value))
+            text = script.text or ""
+            plain = _without_prefixes if _PREFIXED.search(text) else _same
+            for value in lenient_json(text):
+                nodes.extend(opened(plain(value)))
         except (ValueError, RecursionError):
             broken += 1
     return tuple(nodes), broken
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _without_prefixes(value: Any) -> Any:
+    """Keys that are written with the vocabulary (``schema:headline``, ``https://schema.org/headline``), without it."""
+    if isinstance(value, list):
+        return [_without_prefixes(member) for member in value]
+    if isinstance(value, dict):
+        return {_PREFIX.sub("", key): _without_prefixes(member) for key, member in value.items()}
+    return value
 
 
 def opened(value: Any) -> Iterator[Json]:
@@ -66,5 +83,5 @@ def opened(value: Any) -> Iterator[Json]:
         if set(value) - {"@context", "@graph", "@id"}:
             yield value
         yield from opened(value.get("@graph"))
-        if isinstance(value.get("mainEntity"), dict):
+        if isinstance(value.get("mainEntity"), (dict, list)):
             yield from opened(value["mainEntity"])

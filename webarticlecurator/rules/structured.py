@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from html import unescape
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,9 +30,29 @@ class Graph:
     """All nodes of a page, looked through once: those that ``@id`` refers to, those of each type, and those that a path is looked
     up in, best first."""
 
-    known: dict[str, Json]
+    top: dict[str, Json]
     typed: dict[str, list[Json]]
     articles: list[Json]
+    nodes: tuple[Json, ...] = ()
+
+    def known(self, name: str) -> Json | None:
+        """The node of this ``@id``: one of the page's own, else one that stands inside another."""
+        return self.top.get(name) or self._inside.get(name)
+
+    @cached_property
+    def _inside(self) -> dict[str, Json]:
+        found: dict[str, Json] = {}
+        pending: list[Any] = [*reversed(self.nodes)]
+        while pending:
+            value = pending.pop()
+            if isinstance(value, list):
+                pending.extend(reversed(value))
+            elif isinstance(value, dict):
+                name = value.get("@id")
+                if isinstance(name, str) and set(value) - {"@id", "@type"}:
+                    found.setdefault(name, value)
+                pending.extend(reversed(value.values()))
+        return found
 
 
 def graph(nodes: tuple[Json, ...], url: str) -> Graph:
@@ -41,7 +62,7 @@ def graph(nodes: tuple[Json, ...], url: str) -> Graph:
     for node in nodes:
         for name in types_of(node):
             typed.setdefault(name, []).append(node)
-    return Graph(known, typed, article_nodes(nodes, url))
+    return Graph(known, typed, article_nodes(nodes, url), nodes)
 
 
 def article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
@@ -80,38 +101,51 @@ def look_up(path: str, graph: Graph) -> list[str]:
     steps = path.split(".")
     typed = graph.typed.get(steps[0])
     for node in typed or graph.articles:
-        found = [s for value in _walk([node], steps[1:] if typed else steps, graph.known) for s in _strings(value)]
+        found = [s for value in _walk([node], steps[1:] if typed else steps, graph) for s in _strings(value)]
         if found:
             return found
     return []
 
 
-def _walk(values: list[Any], steps: list[str], known: dict[str, Json]) -> list[Any]:
+def _walk(values: list[Any], steps: list[str], graph: Graph) -> list[Any]:
     for step in steps:
         name, _, index = step.partition("[")
-        opened = [_followed(v, known) for v in _flat(values)]
+        opened = [_followed(v, graph) for v in _flat(values)]
         values = [_member(v, name) for v in opened]
         if index:
             position = index.rstrip("]")
             flat = _flat(values)
             values = flat[int(position) :][:1] if position.isdigit() else flat
-    return [_followed(v, known) for v in _flat(values)]
+    return [_followed(v, graph) for v in _flat(values)]
 
 
 def _member(value: Any, name: str) -> Any:
     """A property of a node; a bare string where a named thing is expected is its name (``"author": "A. Writer"``)."""
     if isinstance(value, dict):
-        return value.get(name)
+        return value.get(name) if name in value or name != "name" else _person(value)
     return value if name == "name" and isinstance(value, (str, etree._Element)) else None
 
 
+def _person(node: Json) -> str | None:
+    """The name of a node that has it in parts."""
+    parts = [node[key] for key in ("givenName", "additionalName", "familyName") if isinstance(node.get(key), str)]
+    return " ".join(parts) or None
+
+
 def _flat(values: list[Any]) -> list[Any]:
-    return [inner for v in values for inner in (_flat(v) if isinstance(v, list) else [v])]
+    """Lists opened, JSON-LD's ``@list`` and ``@set`` among them."""
+    found: list[Any] = []
+    for value in values:
+        members = value
+        if isinstance(value, dict):
+            members = next((value[key] for key in ("@list", "@set") if key in value), None)
+        found.extend(_flat(members) if isinstance(members, list) else [value])
+    return found
 
 
-def _followed(value: Any, known: dict[str, Json]) -> Any:
+def _followed(value: Any, graph: Graph) -> Any:
     if isinstance(value, dict) and set(value) <= {"@id", "@type"} and isinstance(value.get("@id"), str):
-        return known.get(value["@id"], value)
+        return graph.known(value["@id"]) or value
     return value
 
 
