@@ -11,7 +11,7 @@ from pathlib import Path
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.reading import At, Reading
 from webarticlecurator.config.scalars import Wrong, language, one_of, quoted, web_address
-from webarticlecurator.config.sheet import read_sheet
+from webarticlecurator.config.sheet import SheetFault, read_sheet
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.by_hand import ARTICLE_ID, ByHand, Override
@@ -54,7 +54,11 @@ def _lines(reading: Reading, name: str, columns: tuple[str, ...], *, must_be: bo
     if not must_be and not (reading.folder / name).is_file():
         return
     text = reading.file(name, At(Place(name, 1, 1), ""))
-    sheet = read_sheet(text or "")
+    try:
+        sheet = read_sheet(text or "")
+    except SheetFault as wrong:
+        reading.wrong(At(Place(name, wrong.line, 1), ""), wrong.message, allowed=", ".join(columns))
+        return
     header = tuple(cell.strip() for cell in sheet[0].cells) if sheet else ()
     missing = [column for column in columns if column not in header]
     if text is None:

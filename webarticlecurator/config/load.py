@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.by_hand import read_by_hand
+from webarticlecurator.config.dictionaries import check_dictionaries
 from webarticlecurator.config.digest import link_digest, tei_digest
 from webarticlecurator.config.hooks import read_hook
 from webarticlecurator.config.identity import described
@@ -40,6 +41,7 @@ from webarticlecurator.config.values import list_reader, read_columns, read_look
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.portal import ArticleRules, NamedFile, Portal
 from webarticlecurator.model.rule import Place
+from webarticlecurator.model.verdict import GATED
 from webarticlecurator.resources import data_folder
 
 DEFAULTS = "defaults.yaml"
@@ -65,6 +67,7 @@ READERS: dict[str, Reader] = {
     "text test": read_text_test,
     "filter": read_filter,
     "rejects": read_rejects,
+    "gate reasons": list_reader("one of " + "|".join((*GATED, "all"))),
     "reject": read_reject,
     "reason": read_reason,
     "split": read_split,
@@ -139,6 +142,7 @@ def _portal(reading: Reading, root: Section, file: NamedFile, defaults: Section)
         path=path,
         by_hand=read_by_hand(reading, path),
     )
+    check_dictionaries(reading, portal)
     if not root.broken("archive"):
         _check_mentions(reading, portal)
     named = tuple(NamedFile(name, data) for name, data in reading.files.items())

@@ -6,6 +6,8 @@ import csv
 import io
 from dataclasses import dataclass
 
+from webarticlecurator.config.scalars import quoted
+
 
 @dataclass(frozen=True)
 class Row:
@@ -15,12 +17,69 @@ class Row:
     cells: tuple[str, ...]
 
 
+class SheetFault(ValueError):
+    """A table that cannot be read as one without losing something; ``line`` from 1; the message holds the cure."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(message)
+        self.line = line
+        self.message = message
+
+
+_END = "\n\0end"
+
+
 def read_sheet(text: str) -> tuple[Row, ...]:
-    """The rows of TSV text: a field in double quotes may hold tabs and line ends, a doubled quote is one; LF or CRLF."""
+    """The rows of TSV text: a field in double quotes may hold tabs and line ends, a doubled quote is one; LF or CRLF. Raises
+    SheetFault for a quote that is never closed, which would swallow all rows after it."""
+    if not text:
+        return ()
     rows: list[Row] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter="\t", doublequote=True)
+    reader = csv.reader(io.StringIO(text + _END, newline=""), delimiter="\t", doublequote=True)
     line = 1
-    for cells in reader:
-        rows.append(Row(line, tuple(cells)))
-        line = reader.line_num + 1
-    return tuple(rows)
+    try:
+        for cells in reader:
+            rows.append(Row(line, tuple(cells)))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise SheetFault(line, f"the table cannot be read from here on: {error}") from error
+    if rows[-1].cells != (_END[1:],):
+        said = "a cell begins with a double quote here that is never closed; close it, or remove it"
+        raise SheetFault(rows[-1].line, said)
+    if len(rows) > 1 and not rows[-2].cells and text.endswith("\n"):
+        rows.pop(-2)  # what stands between the last line end and the mark is no line
+    return tuple(rows[:-1])
+
+
+def header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in the first row, without the empty ones after the last. Raises SheetFault if a column of ours is not there,
+    stands there twice, or is written almost as we write it."""
+    names = tuple(cell.strip() for cell in sheet[0].cells) if sheet else ()
+    while names and not names[-1]:
+        names = names[:-1]
+    if not set(known[:2]) <= set(names):
+        first = text.partition("\n")[0].rstrip("\r")
+        said = f"the first line must name the columns {known[0]} and {known[1]}"
+        raise SheetFault(1, f"{said} (and {', '.join(known[2:])}), found {quoted(first[:80])}{_saved_otherwise(first)}")
+    for name in names:
+        near = next((k for k in known if k not in names and _almost(name, k)), None)
+        if near or (name in known and names.count(name) > 1):
+            cure = f"did you mean {quoted(near)}?" if near else "it stands there twice; rename or remove one of the two"
+            raise SheetFault(1, f"the column {quoted(name)}: {cure}")
+    return names
+
+
+def _saved_otherwise(first: str) -> str:
+    for mark, called in ((";", "semicolons"), (",", "commas")):
+        if mark in first and "\t" not in first:
+            return f"; the cells are parted by {called}: save it from the spreadsheet as text with tabs between the cells"
+    return ""
+
+
+def _almost(name: str, known: str) -> bool:
+    """True for another case, and for one letter too many or too few."""
+    lower = name.lower()
+    if lower == known:
+        return True
+    longer, shorter = sorted((lower, known), key=len, reverse=True)
+    return any(longer[:n] + longer[n + 1 :] == shorter for n in range(len(longer)))

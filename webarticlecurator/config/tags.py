@@ -8,27 +8,28 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import cssselect
-from cssselect import parser
-
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.reading import BROKEN, REMOVED, At, Entry, Mark, Reading, Section, at
 from webarticlecurator.config.scalars import Wrong, quoted
 from webarticlecurator.config.section import is_none, read_value, shown
-from webarticlecurator.config.sheet import read_sheet
+from webarticlecurator.config.sheet import Row, SheetFault, header, read_sheet
+from webarticlecurator.config.tag_faults import PLAIN, fault, read_row
 from webarticlecurator.config.tree import Mapping, NotReadable, Scalar, Tree, decode
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.rule import Place
+from webarticlecurator.model.tag_context import FORMS, PLACES, read_context
 
-OPERATIONS = ("drop", "unwrap", "flatten", "auto")
+OPERATIONS = PLAIN
 COLUMNS = ("signature", "operation", "keep", "context")
 BASE = "base.tags.tsv"
 
-_CONTEXT = re.compile(r"(in|child of|only child of) +(\S.*)")
-_TEXT_CONTEXT = re.compile(r"text +(equals|starts|contains) +\S.*")
 _ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
+_QUOTED = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
+_STRANGE = re.compile("[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u2010-\u2015\u2212\u2026\u00a0\u00ad\u200b-\u200d\ufeff]")
+"""Quotes, dashes, dots and blanks of typography: in signatures only behind a backslash or in quotes."""
 
 
 def read_tags(reading: Reading, tree: Tree, path: str) -> Any:
@@ -44,7 +45,6 @@ def read_tags(reading: Reading, tree: Tree, path: str) -> Any:
     for key, value in tree.entries:
         where = At(key.place, f"{path}.{key.text}")
         entries[key.text] = Entry(REMOVED if is_none(value) else _inline(reading, key, value, where), where)
-    _equal_rows(reading, tuple((entry.value, entry.at) for entry in entries.values()))
     return Section("tags", entries, at(tree, path))
 
 
@@ -58,23 +58,26 @@ def _inline(reading: Reading, key: Scalar, value: Tree, where: At) -> Any:
 def table(reading: Reading, text: str, file: str, path: str) -> tuple[TagRow, ...]:
     """The rows of a TSV table with a header line. Columns but signature, operation, keep and context (counts, examples) are for
     people; rows whose operation is empty are not decided yet and say nothing."""
-    rows: list[tuple[Any, At]] = []
-    sheet = read_sheet(text)
-    if not sheet or not {"signature", "operation"} <= set(sheet[0].cells):
-        found = quoted(text.partition("\n")[0])
-        said = f"the first line must name the columns signature and operation (and keep, context), found {found}"
-        reading.wrong(At(Place(file, 1, 1), path), said, allowed=", ".join(COLUMNS))
+    try:
+        sheet = read_sheet(text)
+        columns = header(sheet, text, COLUMNS)
+    except SheetFault as wrong:
+        reading.wrong(At(Place(file, wrong.line, 1), path), wrong.message, allowed=", ".join(COLUMNS))
         return ()
-    header = sheet[0].cells
-    for row in sheet[1:]:
-        cells = dict(zip(header, (cell.strip() for cell in row.cells), strict=False))
-        where = At(Place(file, row.line, 1), path)
-        values = tuple(cells.get(name, "") for name in COLUMNS)
-        if (values[0].startswith("#") and not values[1]) or not any(row.cells) or not values[1]:
-            continue
-        rows.append((_checked(reading, values, (where, where)), where))
-    _equal_rows(reading, tuple(rows))
-    return tuple(row for row, _ in rows if isinstance(row, TagRow))
+    rows = (_line(reading, columns, row, At(Place(file, row.line, 1), path)) for row in sheet[1:])
+    return tuple(row for row in rows if isinstance(row, TagRow))
+
+
+def _line(reading: Reading, columns: tuple[str, ...], row: Row, where: At) -> TagRow | Mark | None:
+    """One line of a table; None if it decides nothing."""
+    cells = dict(zip(columns, (cell.strip() for cell in row.cells), strict=False))
+    values = tuple(cells.get(name, "") for name in COLUMNS)
+    if not values[1]:
+        return None
+    if any(cell.strip() for cell in row.cells[len(columns) :]):
+        said = f"{len(row.cells)} cells where the first line names {len(columns)} columns; name the others there, or empty them"
+        return reading.wrong(where, said, found=str(len(row.cells)), allowed=f"{len(columns)} cells")
+    return _checked(reading, values, (where, where))
 
 
 def _checked(reading: Reading, values: tuple[str, ...], places: tuple[At, At]) -> TagRow | Mark:
@@ -95,28 +98,24 @@ def _checked(reading: Reading, values: tuple[str, ...], places: tuple[At, At]) -
         if not _ATTRIBUTE.fullmatch(name):
             good = False
             reading.wrong(where, f"{quoted(name)} is no attribute's name", key=signature, found=name, allowed="attribute names")
-    return TagRow(signature, operation, kept, context, where.place.line) if good else BROKEN
+    if not good:
+        return BROKEN
+    row = TagRow(signature, operation, kept, context, where.place.line, where.place)
+    said = fault(read_row(row, where))
+    return reading.wrong(where, said, key=signature, found=signature, allowed="a row that can be used") if said else row
 
 
 def _compound(value: str) -> None:
-    try:
-        selectors = cssselect.parse(value)
-    except cssselect.SelectorError as error:
-        raise Wrong(f"{quoted(value)} is not a signature: {error}") from error
-    if len(selectors) != 1 or selectors[0].pseudo_element or not _is_compound(selectors[0].parsed_tree):
+    strange = _STRANGE.search(_QUOTED.sub("", value))
+    if strange:
+        cure = "where a spreadsheet put it in the place of a plain one, write that; else put a backslash before it"
         raise Wrong(
-            f"{quoted(value)} is not a signature: one tag with id, classes and attributes; what is around it goes to context"
+            f"{quoted(value)} is not a signature: {quoted(strange[0])} (U+{ord(strange[0]):04X}) cannot stand here; {cure}"
         )
-
-
-def _is_compound(tree: Any) -> bool:
-    while not isinstance(tree, parser.Element):
-        if not isinstance(tree, parser.Hash | parser.Class | parser.Attrib | parser.Negation):
-            return False
-        if isinstance(tree, parser.Negation) and not _is_compound(tree.subselector):
-            return False
-        tree = tree.selector
-    return True
+    try:
+        compile_compound(value)
+    except ValueError as error:
+        raise Wrong(f"{quoted(value)} is not a signature: {str(error).removeprefix('not a selector: ')}") from error
 
 
 def _operation(value: str) -> None:
@@ -128,37 +127,21 @@ def _operation(value: str) -> None:
 
 
 def _context(value: str) -> None:
-    if not value or _TEXT_CONTEXT.fullmatch(value):
-        return
-    found = _CONTEXT.fullmatch(value)
-    if not found:
-        raise Wrong(f"unknown context {quoted(value)}; write {_ALLOWED[_context]}")
-    _compound(found[2])
+    kind = next((kind for kind in reversed(PLACES) if value.startswith(f"{kind} ")), None)
+    if kind:
+        _compound(value.removeprefix(kind).strip())
+    try:
+        read_context(value)
+    except ValueError as error:
+        near = next((kind for kind in (*PLACES, "text") if value.lower().startswith(f"{kind} ")), None)
+        raise Wrong(str(error), near) from error
 
 
 _ALLOWED = {
     _compound: "tag, #id, .class, [attribute=value]",
     _operation: "drop, unwrap, flatten, auto, a name, or outer>inner",
-    _context: "in X, child of X, only child of X, text equals X, text starts X, or text contains X",
+    _context: FORMS,
 }
-
-
-def _equal_rows(reading: Reading, rows: tuple[tuple[Any, At], ...]) -> None:
-    """A row with the signature and context of an earlier one can never be used."""
-    seen: dict[tuple[str, ...], At] = {}
-    for row, where in rows:
-        if not isinstance(row, TagRow):
-            continue
-        context = " ".join(row.context.split())
-        same = seen.setdefault((*sorted(_parts(row.signature.strip())), " ", context), where)
-        if same is not where:
-            said = f"the row {quoted(row.signature)} stands already in line {same.place.line}; remove one"
-            reading.wrong(where, said, key=row.signature, found=row.signature, allowed="each signature and context once")
-
-
-def _parts(signature: str) -> list[str]:
-    """The pieces of a compound selector, so that .a.b and .b.a are the same."""
-    return re.findall(r"\[[^\]]*\]|:not\([^)]*\)|[.#]?(?:\\.|[^.#\[:\\])+", signature)
 
 
 @lru_cache(maxsize=1)

@@ -71,6 +71,9 @@ def problem(place: Place, path: str, message: str, **more: str | None) -> Config
 
 def decode(content: bytes, file: str) -> str:
     """UTF-8 text without its BOM, line ends as they are. Raises NotReadable with the place of the first wrong byte."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        said = "this is UTF-16 (which some programs call Unicode text); save the file as UTF-8"
+        raise NotReadable(problem(Place(file, 1, 1), "", said, found="UTF-16", allowed="UTF-8 text"))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:

@@ -10,7 +10,7 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from webarticlecurator.config.sheet import read_sheet
+from webarticlecurator.config.sheet import SheetFault, header, read_sheet
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.compound import compile_compound
 
@@ -73,23 +73,18 @@ def _context(text: str) -> str:
 def parse_table(text: str, file: str) -> Table:
     """The table in TSV text (LF or CRLF, quoted or not). Raises UsageError if it has no such header, or a row with more cells
     than columns (which would be lost); ``file`` is its name for messages."""
-    sheet = read_sheet(text)
-    header = tuple(cell.strip() for cell in sheet[0].cells) if sheet else ()
-    if not {"signature", "operation"} <= set(header):
-        said = text.partition("\n")[0].strip()[:60]
-        raise UsageError(
-            f"{file}:1: the first line must name the columns signature and operation, found {said!r}",
-            "Save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8.",
-        )
-    columns = _named(header, file)
+    try:
+        sheet = read_sheet(text)
+        columns = _named(header(sheet, text, DECISION), file)
+    except SheetFault as wrong:
+        cure = "Save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8."
+        raise UsageError(f"{file}:{wrong.line}: {wrong.message}", cure) from wrong
     return Table(columns, tuple(_line(columns, row.cells, row.line, file) for row in sheet[1:]))
 
 
-def _named(header: tuple[str, ...], file: str) -> tuple[str, ...]:
-    """The columns, each with a name; empty ones at the end are none."""
-    while header and not header[-1]:
-        header = header[:-1]
-    names = tuple(name or f"column-{number}" for number, name in enumerate(header, 1))
+def _named(cells: tuple[str, ...], file: str) -> tuple[str, ...]:
+    """The columns, each with a name."""
+    names = tuple(name or f"column-{number}" for number, name in enumerate(cells, 1))
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise UsageError(f"{file}:1: the column {twice[0]!r} stands there twice", "Rename or remove one of the two.")

@@ -1,7 +1,8 @@
 """The tag dictionary at work: element → operation.
 
 A row with exactly the element's signature comes first; then the rows that match as CSS: most ids, then most classes and
-attributes, then rows with a context, then rows with a tag. The rows of the portal come before those of the base dictionary.
+attributes, then the narrowest context, then rows with a tag (``model/tag_context.rank``). The rows of the portal come before
+those of the base dictionary.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.context import Context, TextContext, compile_context
+from webarticlecurator.extract.context import holds
 from webarticlecurator.extract.operation import UNWRAP, Operation, compile_operation
 from webarticlecurator.extract.signature import signature, telling
 from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.portal import SignatureRule, TagRow
+from webarticlecurator.model.tag_context import Context, rank, read_context
 from webarticlecurator.model.verdict import Problem
 
 _MEMO_LIMIT = 20_000
@@ -30,13 +32,12 @@ class Entry:
     row: TagRow
     compound: Compound
     exact: str | None
-    context: Context | TextContext | None
+    context: Context | None
     operation: Operation
 
-    def rank(self, found: str) -> tuple[int, ...]:
+    def rank(self, found: str) -> tuple[object, ...]:
         """The higher, the more the row has to say about an element with the signature ``found``."""
-        ids, rest = self.compound.weight
-        return (int(self.exact == found), ids, rest, int(self.context is not None), int(bool(self.compound.tag)))
+        return (int(self.exact == found), *rank(self.compound, self.context))
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Dictionary:
     def _compiled(self, row: TagRow) -> Entry | None:
         try:
             compound = compile_compound(row.signature)
-            return Entry(row, compound, compound.exact, compile_context(row.context), compile_operation(row.operation, row.keep))
+            return Entry(row, compound, compound.exact, read_context(row.context), compile_operation(row.operation, row.keep))
         except ValueError as error:
             self.problems.append(Problem("tag-row", f"line {row.line}", f"{row.signature}: {error}"))
             return None
@@ -143,7 +144,7 @@ class Tagger:
 
 
 def _first(element: etree._Element, found: str, entries: tuple[Entry, ...], *, base: bool) -> Choice | None:
-    holding = [e for e in entries if e.context is None or e.context.holds(element)]
+    holding = [e for e in entries if holds(e.context, element)]
     if not holding:
         return None
     best = holding[0]

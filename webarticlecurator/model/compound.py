@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from cssselect.parser import Attrib, Class, Element, Hash, Negation, Selector, SelectorSyntaxError, Token, parse
 from lxml import etree
@@ -31,8 +32,10 @@ class AttributeTest:
 
     def holds(self, element: etree._Element) -> bool:
         found = element.get(self.name)
-        if found is None:
-            return False
+        return found is not None and self.accepts(found)
+
+    def accepts(self, found: str) -> bool:
+        """True if an attribute with the value ``found`` passes."""
         value = self.value
         if self.operator == "exists":
             return True
@@ -98,6 +101,7 @@ class Compound:
         return own + tuple(name for n in self.negated for name in n.attribute_names)
 
 
+@lru_cache(maxsize=8192)
 def compile_compound(text: str) -> Compound:
     """Raises ValueError with the reason if ``text`` is not one compound selector."""
     try:

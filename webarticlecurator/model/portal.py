@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from webarticlecurator.model.by_hand import ByHand
-from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.model.rule import Condition, Place, Rule
 
 STEPS = ("day", "month", "year")
 MODES = ("none", "next-link", "numbered", "infinite-scroll", "expanding")
@@ -166,6 +166,7 @@ class TagRow:
     keep: tuple[str, ...] = ()
     context: str = ""
     line: int = field(default=0, compare=False)
+    place: Place = field(default=Place(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -217,6 +218,7 @@ class ArticleRules:
     split: Split | None = None
     kind: str = "NewsArticle"  # Schema.org type
     comments: str = "keep"
+    gate_off: tuple[str, ...] = ()  # reasons of verdict.GATED that the gate does not look for
     usual: tuple[str, ...] = ()  # the metadata fields of which the portal file says nothing: their sources are the built-in ones
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from webarticlecurator.config.importing.account import Account
 from webarticlecurator.config.importing.names import near, operation
 from webarticlecurator.config.importing.tag_key import OldTag, read_key
+from webarticlecurator.config.tag_faults import keeps
 from webarticlecurator.config.tree import NotReadable, decode
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.rule import Place
@@ -139,7 +140,7 @@ def _known(row: OldRow, account: Account) -> _Known | None:
 
 
 def _kept(op: str, keep: str) -> str:
-    return "" if op in ("drop", "unwrap", "auto") else keep
+    return keep if keeps(op) else ""
 
 
 def _tell_unknown(known: list[_Known], account: Account) -> None:

@@ -1,0 +1,267 @@
+"""Rows of a tag dictionary that can never be used are errors; those that can are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from config_sample import ARCHIVE, HEAD, load
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import html
+
+from webarticlecurator.config import base_tags, check
+from webarticlecurator.config.dead_rows import FALLBACK_TAGS, UNCLOSED_TAGS, Dictionary, dead_rows
+from webarticlecurator.config.dictionaries import read_rows
+from webarticlecurator.config.tag_faults import CLOSED_BY_THEMSELVES, CODE_TAGS, EMPTY_TAGS, KEEPING
+from webarticlecurator.extract import display
+from webarticlecurator.extract.builder import Builder
+from webarticlecurator.extract.media import KEEP
+from webarticlecurator.extract.root import drops
+from webarticlecurator.extract.setting import UNSAID
+from webarticlecurator.extract.tags import Choice, Tagger
+from webarticlecurator.extract.walk import Walker
+from webarticlecurator.model.portal import BodyRules, SignatureRule, TagRow
+from webarticlecurator.model.rule import Place, Rule
+from webarticlecurator.page import Page
+
+TABLE = "article: {body: {root: main%s, tags: t.tsv}}\n"
+
+
+def said(folder: Path, rows: list[str], more: str = "") -> list[str]:
+    """``line: message`` for the rows ``signature|operation|keep|context`` (the first is line 2)."""
+    lines = ["signature|operation|keep|context", *rows]
+    (folder / "t.tsv").write_text("".join(line.replace("|", "\t") + "\n" for line in lines), encoding="utf-8", newline="\n")
+    path = folder / "p.yaml"
+    path.write_text(HEAD + ARCHIVE + (more if "article:" in more else TABLE % more), encoding="utf-8", newline="\n")
+    return [f"{p.line}: {p.message}" for p in check(path)]
+
+
+SHADOWED = [
+    (["div.a.b|box", "div.b.a|box"], 3, "stands already in line 2"),
+    (["p|box||in  figure", "p|lead||in figure"], 3, "stands already in line 2"),
+    (["P.x|box", "p.x|lead"], 3, "stands already in line 2"),
+    (["[rel=a].x|drop", ".x[rel=a]|drop"], 3, "stands already in line 2"),
+    (["div.a|box", "div[class~=a]|lead"], 3, "stands already in line 2"),
+    (["div.a|box", "div.a.a|lead"], 2, '"div.a.a" in line 3'),  # as CSS counts, a class named twice weighs more
+    (["p|box||in div", "p:not(b)|lead||in div"], 3, "stands already in line 2"),
+    (["p|lead||in *", "p|box||in *:not(*)"], 3, "parts exclude each other"),
+    (["p|lead||child of div.x", "p|box||child of .x[class~=x]"], 2, "line 3"),  # the same parents, but the other weighs more
+    (["b|drop||in #a.x.x.x", "b|box||in div#a.x"], 3, '"b in #a.x.x.x" in line 2 holds wherever it does'),
+]
+IMPOSSIBLE = [
+    (["div#a#b|box"], 2, "parts exclude each other"),
+    (["p.x:not(.x)|box"], 2, "parts exclude each other"),
+    (["p:not(p)|box"], 2, "parts exclude each other"),
+    (["a[rel=x][rel=y]|box"], 2, "parts exclude each other"),
+    (["a[rel=xa][rel^=y]|box"], 2, "parts exclude each other"),
+    (['a[rel~="x y"]|box'], 2, "parts exclude each other"),
+    (['a[href*=""]|box'], 2, "parts exclude each other"),
+    (["p[class=a].b|box"], 2, "parts exclude each other"),
+    (["p#x:not([id])|box"], 2, "parts exclude each other"),
+    (["p|box||in div#a#b"], 2, "parts exclude each other"),
+    (["p|box||in img"], 2, "never a tag inside a img"),
+    (["p|box||child of script"], 2, "never a tag inside a script"),
+    (["img.x|drop||text starts Foto"], 2, "never holds text"),
+    (["li|box||child of li"], 2, "write `in li`"),
+    (["p.a|box||only child of p.b"], 2, "write `in p`"),
+    (["html|auto||in div"], 2, "never a tag around html"),
+]
+WITHOUT_EFFECT = [
+    (["p.x|drop|href"], 2, '"drop" makes no block'),
+    (["p.x|unwrap|href id"], 2, '"unwrap" makes no block'),
+    (["p.x|flatten|href"], 2, "`keep` has no effect"),
+    (["p.x|auto|href"], 2, "`keep` has no effect"),
+    (["p.x|paragraph|href"], 2, "a paragraph has no address, date or number"),
+    (["p.x|bold>italic|href"], 2, "`keep` has no effect"),
+]
+BELOW = [
+    (["figure|drop", "p|caption||in figure"], 3, '"figure" in line 2 drops what it stands in'),
+    (["p|caption||child of figure.x", "figure|drop"], 2, '"figure" in line 3 drops'),
+    (["figure|flatten", "p|caption||in figure"], 3, "flattens what it stands in"),
+    (["figure.x|flatten", "figure|drop", "p|auto||in figure"], 4, "flattens"),
+    (["path|unwrap||in svg"], 2, 'the base dictionary\'s "svg" drops'),
+    (["p|caption||in video"], 2, "makes a medium of what it stands in"),
+    (["aside|box", "aside.ad|drop", "p|lead||in aside.ad"], 4, '"aside.ad" in line 3 drops'),
+]
+
+
+@pytest.mark.parametrize(("rows", "line", "expected"), SHADOWED + IMPOSSIBLE + WITHOUT_EFFECT + BELOW)
+def test_a_row_that_can_never_be_used_is_an_error(tmp_path, rows, line, expected):
+    (found,) = said(tmp_path, rows)
+    assert found.startswith(f"{line}: ")
+    assert expected in found
+    assert any(cure in found for cure in ("remove", "empty the cell"))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["div.a|box", "div.b|quote"],  # a tie on tags with both, but each has tags of its own
+        ["div.a|box", "div.a.b|lead", "div.a|quote||in li"],
+        [".a|box", "div.a|lead", "*.a|quote||in li"],
+        ["div.a|box", "div[class~=a][class~=b]|lead"],
+        ["p|lead||in figure", "p|box||child of figure", "p|quote||only child of figure"],
+        ["p|lead||text contains x", "p|box||text starts x", "p|quote||text equals x"],
+        ["p|lead||text starts x", "p|box||text starts xy"],
+        ["p|lead||in div", "p|box||in div.x"],
+        ["div.post-12|box", "div.post-0|lead"],  # the second spells the signature of div.post-13, too
+        ["div[class~=post-0]|lead", "div.post-0|box"],
+        ["figure|drop", "figure.x|figure", "p|lead||in figure"],
+        ["figure|drop", "figure|figure||in aside", "p|lead||in figure"],
+        ["figure.x|drop", "p|lead||in figure"],
+        ["figure|drop", "p|lead||in div"],
+        ["figure|flatten", "i|drop||in figure", "b|unwrap||in figure", "i.x|line-break||in figure"],
+        ["table|drop", "p|lead||in table"],  # the root may stand in a table of the layout
+        ["div|drop", "p|lead||in div"],
+        ["video|unwrap", "p|caption||in video"],
+        ["source|drop", "p|lead||in source"],  # the parser puts what follows a source into it
+        ["figure.x0|drop", "figure|figure", "p|lead||in figure.x0"],
+        ["li|box||in li", "p|box||in p", "div|box||child of div"],
+        ["a|link|data-href", "time|feed-time|datetime", "ol|list|start", "div.e|feed-entry>box|data-time"],
+        ["p:not(.x)|box", "p:not(.x):not(.y)|lead"],
+        ["span.gone|drop", "span.undecided|", "# remark|"],
+    ],
+)
+def test_a_row_that_may_be_used_is_none(tmp_path, rows):
+    assert said(tmp_path, rows) == []
+
+
+@pytest.mark.parametrize(
+    ("drop", "row", "dead"),
+    [
+        (".ad", "div.ad|box", True),
+        ("'nav, .ad'", "div.ad.x|box", True),
+        ("[nav, 'div[class~=ad]']", "div.ad|box||in figure", True),
+        ("div.ad", "div.ad|drop", True),
+        ("div.ad", ".ad|box", False),
+        (".related .ad", "div.ad|box", False),
+        (".ad:first-child", "div.ad|box", False),
+        ("{css: .ad, text: {starts: Ad}}", "div.ad|box", False),
+        ("{css: .ad, when: .x}", "div.ad|box", False),
+        ("{xpath: '//*[@class]'}", "div.ad|box", False),
+        (".ad-0", "div.ad-0|box", False),  # the row is followed by every div.ad-17
+        (".ad", "div.ad.post-0|box", True),
+        ("figure", "p|box||in figure", True),
+        ("figure", "p|box||in figure.x", True),
+        ("figure.x", "p|box||in figure", False),
+        ("table", "p|box||in table", False),
+    ],
+)
+def test_what_drop_takes_out_before_the_dictionary(tmp_path, drop, row, dead):
+    found = said(tmp_path, [row], f", drop: {drop}")
+    assert [f"{line[:3]}{'drop: ' in line}" for line in found] == (["2: True"] if dead else [])
+    assert all("(line 7)" in line for line in found)
+
+
+def test_a_row_that_a_rule_for_signatures_may_make_is_not_dead(tmp_path):
+    more = ", drop: .ad, signature: [{attr: class, replace: [[^xx, ad]]}]"
+    assert said(tmp_path, ["div.ad|box"], more) == []
+    assert len(said(tmp_path, ["div.ad|box"], ", drop: .ad, signature: [{tag: p, attr: class, replace: [[^xx, ad]]}]")) == 1
+
+
+VERSIONS = "article:\n  body: {root: main, drop: %s, tags: %s}\n  versions:\n    - {name: v, when: .v, body: {%s}}\n"
+
+
+def test_a_row_is_dead_only_if_no_layout_uses_it(tmp_path):
+    rows = ["div.ad|box"]
+    assert said(tmp_path, rows, VERSIONS % (".ad", "t.tsv", "drop: nav")) == []
+    assert len(said(tmp_path, rows, VERSIONS % (".ad", "t.tsv", "root: td"))) == 1
+    assert len(said(tmp_path, rows, VERSIONS % ("nav", "{p: lead}", "tags: t.tsv, drop: .ad"))) == 1
+
+
+def test_inline_rows_of_a_version_meet_those_of_the_article(tmp_path):
+    (found,) = said(tmp_path, [], VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.b.a: lead}"))
+    assert 'the row "div.b.a" stands already in line 8' in found
+    assert said(tmp_path, [], VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.a.b: none, div.b.a: lead}")) == []
+
+
+def test_the_base_dictionary_has_no_dead_row():
+    assert dead_rows(Dictionary(read_rows(base_tags(), "base tags"))) == {}
+
+
+def test_what_the_parser_does_is_what_the_messages_say():
+    for tag in EMPTY_TAGS:
+        root = html.document_fromstring(f"<div><{tag}>text<b>bold</b></{tag}></div>")
+        assert not [e for e in root.iter(tag) if e.text or len(e)], tag
+    for tag in CODE_TAGS:
+        assert not [e for e in html.document_fromstring(f"<div><{tag}><b>x</b></{tag}></div>").iter(tag) if len(e)], tag
+    for tag in CLOSED_BY_THEMSELVES:
+        around = {"td": "table", "th": "table", "tr": "table"}.get(tag, "div")
+        for first in ("", " ", "text", "<!-- x -->"):
+            root = html.document_fromstring(f"<{around}><{tag}>{first}<{tag} class=x>y</{tag}>z</{tag}></{around}>")
+            assert not [e for e in root.iter(tag) if e.getparent() is not None and e.getparent().tag == tag], tag
+    assert set(KEEP) <= KEEPING
+    assert set(FALLBACK_TAGS) == display.FALLBACK_TAGS
+    assert UNCLOSED_TAGS == display.VOID_TAGS
+
+
+# What is said to be dead is so on no page ------------------------------------------------------------------------------------
+
+TAGS = ("div", "p", "figure", "aside", "li", "b", "video", "svg", "table")
+PARTS = ("", ".a", ".b", ".a.b", "#i", "[rel=x]", "[class~=a]", ":not(.a)", ":not([rel])", ".c-0", "[rel=x].a")
+SELECTORS = st.builds(lambda tag, part: tag + part or "*", st.sampled_from(("", *TAGS)), st.sampled_from(PARTS))
+PLACES = st.builds(
+    lambda kind, place: f"{kind} {place}", st.sampled_from(("in", "child of", "only child of")), SELECTORS
+) | st.sampled_from(["text starts x", "text contains x", "text equals x y"])
+ROWS = st.lists(
+    st.tuples(SELECTORS, st.sampled_from(["drop", "flatten", "unwrap", "box", "paragraph", "auto"]), st.just("") | PLACES),
+    min_size=1,
+    max_size=6,
+)
+ATTRIBUTES = ("", ' class="a"', ' class="b a"', ' class="b"', ' id="i"', ' rel="x"', ' class="c-7"', ' class="a c-0" rel="x"')
+LEAVES = st.sampled_from(["x ", "x y", "z"])
+PAGES = st.recursive(
+    LEAVES,
+    lambda inner: st.builds(
+        lambda tag, attributes, content: f"<{tag}{attributes}>{''.join(content)}</{tag}>",
+        st.sampled_from(TAGS),
+        st.sampled_from(ATTRIBUTES),
+        st.lists(inner, max_size=3),
+    ),
+    max_leaves=14,
+)
+RULES = st.sampled_from([(), (SignatureRule("", "class", (("b", "a"),)),), (SignatureRule("figure", "", drop=True),)])
+
+
+class Recording(Tagger):
+    """Remembers which rows were followed."""
+
+    followed: set[int]
+
+    def choose(self, element):
+        choice: Choice = super().choose(element)
+        if not choice.base and choice.row:
+            self.followed.add(choice.row.line)
+        return choice
+
+
+@settings(max_examples=200, deadline=None)
+@given(made=ROWS, pages=st.lists(PAGES, min_size=1, max_size=4), drop=st.just("") | SELECTORS, rules=RULES)
+def test_no_row_that_is_said_to_be_dead_is_ever_followed(made, pages, drop, rules):
+    rows = tuple(TagRow(s, o, (), c, n, Place("t.tsv", n, 1)) for n, (s, o, c) in enumerate(made, 1))
+    dropping = (Rule("css", drop),) if drop else ()
+    known = Dictionary(read_rows(rows, "x"), read_rows(base_tags(), "base tags"), dropping, rules)
+    dead = {place.line for place, why in dead_rows(known).items() if "flattens" not in why}
+    tagger = Recording(rows, base_tags(), rules)
+    tagger.followed = set()
+    body = BodyRules((Rule("css", "main"),), dropping, rows, signature=rules)
+    for content in pages:
+        page = Page("https://echo.example/1", f"<main>{content}</main>")
+        roots = tuple(page.root.iter("main"))
+        walker = Walker(Builder(), tagger, drops(page, body, roots), page.base, UNSAID)
+        for root in roots:
+            walker.walk(root)
+    assert dead & tagger.followed == set()
+
+
+def test_all_of_the_bad_rows_at_once(tmp_path):
+    """A user gets every problem of a table in one go, in the order of its lines."""
+    rows = ["div.a.b|box", "div.b.a|box", "p|bocks", "img|drop|src", "figure|drop", "p|lead||in figure", "p|lead||under div"]
+    assert [line.partition(":")[0] for line in said(tmp_path, rows)] == ["3", "4", "5", "7", "8"]
+
+
+def test_load_still_gives_the_rows(tmp_path):
+    found = load(tmp_path, HEAD + ARCHIVE + TABLE % "", t__tsv="signature\toperation\np.x\tlead\n").article.body.tags
+    assert found == (TagRow("p.x", "lead"),)
+    assert (found[0].line, found[0].place.file) == (2, "t.tsv")

@@ -1,0 +1,167 @@
+"""Rows of a tag dictionary that can never be used because of what stands beside them: another row, or ``drop``.
+
+Only what is sure whatever the pages are is an error. What a row says about a tag is decided as in ``extract/tags.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from webarticlecurator.config.scalars import quoted
+from webarticlecurator.config.tag_faults import Read
+from webarticlecurator.config.tag_winners import Winners, exact_only
+from webarticlecurator.model.compound import Compound, compile_compound
+from webarticlecurator.model.css import split_top
+from webarticlecurator.model.entailment import class_names, implies
+from webarticlecurator.model.portal import SignatureRule
+from webarticlecurator.model.rule import Place, Rule
+from webarticlecurator.model.tag_context import Around, covers
+
+Key = tuple[str, str]
+BASE = "base tags"
+"""The path of rows of the base dictionary."""
+
+AROUND = frozenset("html body div main article section form center font table tbody tr td ul ol li dl dd noscript".split())
+"""Tags that may be the root of an article, or stand around it: what is inside them is read whatever a row says about them."""
+FALLBACK_TAGS = ("iframe", "video", "audio", "object")
+"""Tags that show what is inside them only where they cannot be played."""
+UNCLOSED_TAGS = frozenset("bgsound command embed keygen source track wbr".split())
+"""Tags without content in which the parser puts what comes after them: it is read whatever a row says about them."""
+
+
+@dataclass(frozen=True)
+class Dictionary:
+    """What decides about a tag in one layout: its rows in their order, those of the base dictionary, what is dropped before, and
+    the portal's own rules for signatures."""
+
+    rows: tuple[Read, ...]
+    base: tuple[Read, ...] = ()
+    drop: tuple[Rule, ...] = ()
+    signature: tuple[SignatureRule, ...] = ()
+
+
+def dead_rows(known: Dictionary) -> dict[Place, str]:
+    """Where a row stands that can never be used → why, and the cure."""
+    found = dict(_shadowed(known.rows))
+    dropped = tuple(_plain(known.drop))
+    winners = Winners(known.rows, known.base, known.signature)
+    for row in known.rows:
+        said = _dropped(row, dropped, known.signature) or _inside(row, dropped, winners)
+        if said:
+            found.setdefault(row.at.place, said)
+    return found
+
+
+def _shadowed(rows: tuple[Read, ...]) -> Iterator[tuple[Place, str]]:
+    """Rows before which another one always goes."""
+    index: dict[Key, list[int]] = {}
+    for number, row in enumerate(rows):
+        index.setdefault(_rarest(row.compound), []).append(number)
+    for number, row in enumerate(rows):
+        beside = sorted(n for key in _keys(row.compound) for n in index.get(key, ()) if n != number)
+        above = next((rows[n] for n in beside if _always_first(rows[n], row, n < number)), None)
+        if above is not None:
+            yield row.at.place, _why_shadowed(row, above)
+
+
+def _always_first(one: Read, other: Read, earlier: bool) -> bool:
+    """True if ``one`` holds wherever ``other`` does, and goes before it."""
+    if not implies(other.compound, one.compound) or not covers(other.context, one.context):
+        return False
+    if other.compound.exact not in (None, one.compound.exact):
+        return False  # some tag has exactly the signature of the other
+    return one.rank > other.rank or (one.rank == other.rank and earlier)
+
+
+def _why_shadowed(row: Read, above: Read) -> str:
+    where = _line(above, row)
+    if row.rank == above.rank and implies(above.compound, row.compound) and covers(above.context, row.context):
+        return f"the row {quoted(row.row.signature)} stands already in {where}; remove one"
+    return f"the row {row} can never be used: {above} in {where} holds wherever it does and goes before it; remove one of the two"
+
+
+def _line(row: Read, other: Read) -> str:
+    place = row.at.place
+    return f"line {place.line}" if place.file == other.at.place.file else f"{place.file}:{place.line}"
+
+
+def _rarest(compound: Compound) -> Key:
+    if compound.ids:
+        return ("#", compound.ids[0])
+    if compound.classes:
+        return (".", compound.classes[0])
+    return ("", compound.tag)
+
+
+def _keys(compound: Compound) -> set[Key]:
+    ids = [test.value for test in compound.attributes if test.name == "id"]
+    return {
+        ("", ""),
+        ("", compound.tag),
+        *(("#", name) for name in (*compound.ids, *ids)),
+        *((".", name) for name in class_names(compound)),
+    }
+
+
+def _plain(drop: Iterable[Rule]) -> Iterator[tuple[Rule, Compound]]:
+    """The rules that drop every tag that matches one compound selector; of a list, each of its selectors."""
+    for rule in drop:
+        if rule != Rule("css", rule.expression):
+            continue
+        for piece in split_top(rule.expression, ","):
+            try:
+                yield rule, compile_compound(piece)
+            except ValueError:  # a combinator, a pseudo-class
+                continue
+
+
+def _dropped(row: Read, drop: tuple[tuple[Rule, Compound], ...], rules: tuple[SignatureRule, ...]) -> str:
+    sure = exact_only(row.compound, rules)
+    for rule, compound in drop:
+        if implies(sure, compound):
+            said = f"`drop: {rule.expression}` (line {rule.place.line}) takes every such tag out before the dictionary is asked"
+            return f"the row {row} can never be used: {said}; remove one of the two"
+    return ""
+
+
+def _inside(row: Read, drop: tuple[tuple[Rule, Compound], ...], winners: Winners) -> str:
+    """Why nothing inside its context ever comes to the row."""
+    outer = row.context.compound if isinstance(row.context, Around) else None
+    if outer is None or not outer.tag or outer.tag in AROUND or outer.tag in UNCLOSED_TAGS:
+        return ""
+    said = next((_drops(rule) for rule, compound in drop if implies(outer, compound)), "") or _unread(row, winners.of(outer))
+    return f"the row {row} can never be used: {said}; remove one of the two" if said else ""
+
+
+def _drops(rule: Rule) -> str:
+    return f"`drop: {rule.expression}` (line {rule.place.line}) takes out what it stands in"
+
+
+def _unread(row: Read, found: tuple[Read, ...]) -> str:
+    """Why nothing comes to ``row`` from inside a tag about which the rows ``found`` decide; ``row`` has a place for context."""
+    if not found or not isinstance(row.context, Around):
+        return ""
+    best = max(found, key=lambda read: read.rank)
+    who = f"the base dictionary's {best}" if best.at.path == BASE else f"{best} in {_line(best, row)}"
+    if all(read.row.operation == "drop" for read in found):
+        return f"{who} drops what it stands in, with all inside"
+    if row.context.compound.tag in FALLBACK_TAGS and all(read.names or read.row.operation == "drop" for read in found):
+        return f"{who} makes a medium of what it stands in, and nothing inside a medium is read"
+    makes = row.row.operation == "auto" or row.names not in ((), ("line-break",))
+    if makes and all(read.row.operation in ("drop", "flatten") for read in found):
+        return f"{who} flattens what it stands in, so that nothing inside becomes a block"
+    return ""
+
+
+def dead_everywhere(found: Iterable[tuple[Mapping[Place, str], Iterable[Place]]]) -> dict[Place, str]:
+    """Of several layouts, each with its dead rows and the places of all its rows: the rows that are dead wherever they stand."""
+    dead: dict[Place, str] = {}
+    alive: set[Place] = set()
+    for faults, places in found:
+        for place in places:
+            if place in faults:
+                dead.setdefault(place, faults[place])
+            else:
+                alive.add(place)
+    return {place: said for place, said in dead.items() if place not in alive}

@@ -1,0 +1,42 @@
+"""The tag dictionaries of a portal's layouts, each as a whole: rows that can never be used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from webarticlecurator.config.dead_rows import BASE, Dictionary, dead_everywhere, dead_rows
+from webarticlecurator.config.reading import At, Reading
+from webarticlecurator.config.tag_faults import Read, read_row
+from webarticlecurator.config.tags import base_tags
+from webarticlecurator.model.portal import BodyRules, Portal, TagRow
+from webarticlecurator.model.rule import Place
+
+
+def check_dictionaries(reading: Reading, portal: Portal) -> None:
+    """Notes the rows that no layout can ever use, because of another row or of ``drop``."""
+    base = read_rows(base_tags(), BASE)
+    seen: dict[Place, At] = {}
+    results = []
+    for path, body in _layouts(portal):
+        rows = read_rows(body.tags, path)
+        for row in rows:
+            seen.setdefault(row.at.place, row.at)
+        known = Dictionary(rows, base, body.drop, body.signature)
+        results.append((dead_rows(known), tuple(row.at.place for row in rows)))
+    for place, said in dead_everywhere(results).items():
+        reading.wrong(seen[place], said, allowed="rows that can be used")
+
+
+def read_rows(rows: tuple[TagRow, ...], path: str) -> tuple[Read, ...]:
+    """The rows with their selectors read and where they stand; those that cannot be read were told when they were checked."""
+    found = []
+    for row in rows:
+        inline = not row.place.file.endswith(".tsv")
+        found.append(read_row(row, At(row.place, f"{path}.{row.signature}" if inline else path)))
+    return tuple(found)
+
+
+def _layouts(portal: Portal) -> Iterator[tuple[str, BodyRules]]:
+    yield "article.body.tags", portal.article.body
+    for number, version in enumerate(portal.versions):
+        yield f"article.versions[{number}].body.tags", version.rules.body

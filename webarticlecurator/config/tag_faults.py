@@ -1,0 +1,99 @@
+"""What is wrong with one row of a tag dictionary by itself: it can never be used, or something in it has no effect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from webarticlecurator.config.reading import At
+from webarticlecurator.config.scalars import quoted
+from webarticlecurator.model.compound import Compound, compile_compound
+from webarticlecurator.model.entailment import impossible
+from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.tag_context import Around, Context, Says, rank, read_context
+
+PLAIN = ("drop", "unwrap", "flatten", "auto")
+"""Operations that make no block."""
+EMPTY_TAGS = frozenset("area base basefont br col frame hr img input isindex link meta param".split())
+"""Tags in which the parser finds neither text nor tags (a test holds them against it)."""
+CODE_TAGS = frozenset(("script", "style"))
+"""Tags in which the parser finds no tags."""
+CLOSED_BY_THEMSELVES = frozenset("a li option p td th tr".split())
+"""Tags that end where the next of their name begins: the parser never finds one directly in another."""
+
+KEEPING = frozenset(
+    "link media-link embed social social-embed quote inline-quote feed-entry feed-time comment comment-time list cell".split()
+)
+"""Blocks with an address, a date or numbers, for which ``keep`` may name the attribute."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """A row with its selectors read."""
+
+    row: TagRow
+    at: At
+    compound: Compound
+    context: Context | None
+
+    @property
+    def rank(self) -> tuple[object, ...]:
+        return rank(self.compound, self.context)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The blocks it makes, the outer one first."""
+        return () if self.row.operation in PLAIN else tuple(name.strip() for name in self.row.operation.split(">"))
+
+    def __str__(self) -> str:
+        return quoted(f"{self.row.signature} {' '.join(self.row.context.split())}".strip())
+
+
+def read_row(row: TagRow, at: At) -> Read:
+    """Raises ValueError with the reason."""
+    return Read(row, at, compile_compound(row.signature), read_context(row.context))
+
+
+def fault(read: Read) -> str:
+    """Why the row can never be used, or what in it has no effect, with the cure; empty if nothing is wrong."""
+    if impossible(read.compound):
+        return f"no tag can ever match {quoted(read.row.signature)}: its parts exclude each other; correct or remove it"
+    said = _around(read) if isinstance(read.context, Around) else _says(read) if isinstance(read.context, Says) else ""
+    return said or _kept(read)
+
+
+def _around(read: Read) -> str:
+    assert isinstance(read.context, Around)
+    tag, outer = read.compound.tag, read.context.compound
+    if impossible(outer):
+        return f"no tag can ever match the context {quoted(read.row.context)}: its parts exclude each other; correct or remove it"
+    if outer.tag in EMPTY_TAGS or outer.tag in CODE_TAGS:
+        return f"there is never a tag inside a {outer.tag}, so {read} can never be used; remove it"
+    if tag == "html":
+        return f"there is never a tag around html, so {read} can never be used; remove the context"
+    if tag == outer.tag and tag in CLOSED_BY_THEMSELVES and read.context.kind != "in":
+        cure = f"write `in {outer.tag}` for one that stands somewhere inside another, or remove it"
+        return f"a {tag} ends where the next one begins: none is ever {read.context.kind} another; {cure}"
+    return ""
+
+
+def _says(read: Read) -> str:
+    if read.compound.tag in EMPTY_TAGS:
+        return f"a {read.compound.tag} never holds text, so {read} can never be used; remove it"
+    return ""
+
+
+def _kept(read: Read) -> str:
+    row = read.row
+    if not row.keep or keeps(row.operation):
+        return ""
+    makes = (
+        f"{quoted(row.operation)} makes no block"
+        if row.operation in PLAIN
+        else f"a {row.operation} has no address, date or number"
+    )
+    return f"`keep` has no effect: {makes}, so nothing of {quoted(' '.join(row.keep))} can be kept; empty the cell"
+
+
+def keeps(operation: str) -> bool:
+    """True if an operation makes a block for which ``keep`` means something."""
+    return any(name.strip() in KEEPING for name in operation.split(">"))

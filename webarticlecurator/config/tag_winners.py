@@ -1,0 +1,84 @@
+"""Which rows can have the last word about the tags that match a selector, whatever the pages are."""
+
+from __future__ import annotations
+
+import re
+
+from webarticlecurator.config.tag_faults import Read
+from webarticlecurator.model.compound import Compound
+from webarticlecurator.model.entailment import both, implies
+from webarticlecurator.model.portal import SignatureRule
+
+_MADE = re.compile(r"[0_]|^@link$")
+"""What a normalised value may have been something else before."""
+_CHANGED = re.compile(r"[\d\\]|^(?:https?:)?//|^www\.", re.I)
+"""Values that signatures may say in another way (a superset of what they do)."""
+
+
+class Winners:
+    """The rows of a portal over those of the base dictionary; ``rules``: the portal's own for signatures."""
+
+    def __init__(self, rows: tuple[Read, ...], base: tuple[Read, ...], rules: tuple[SignatureRule, ...]) -> None:
+        self._tables = (_by_tag(rows), _by_tag(base))
+        self._rules = rules
+        self._known: dict[Compound, tuple[Read, ...]] = {}
+
+    def of(self, wanted: Compound) -> tuple[Read, ...]:
+        """The rows that may decide about a tag that matches ``wanted``; empty if it may be that none does."""
+        if wanted not in self._known:
+            self._known[wanted] = self._find(wanted)
+        return self._known[wanted]
+
+    def _find(self, wanted: Compound) -> tuple[Read, ...]:
+        found: list[Read] = []
+        for table in self._tables:
+            rows = [row for row in (*table.get(wanted.tag, ()), *table.get("", ())) if self._can_hold(row, wanted)]
+            sure = [row.rank for row in rows if row.context is None and implies(wanted, row.compound)]
+            floor = max(sure, default=())
+            found += [row for row in rows if row.rank >= floor or self._can_be_exact(row, wanted)]
+            if sure:
+                return tuple(found)
+        return ()
+
+    def _can_hold(self, row: Read, wanted: Compound) -> bool:
+        return both(row.compound, wanted) is not None or self._can_be_exact(row, wanted)
+
+    def _can_be_exact(self, row: Read, wanted: Compound) -> bool:
+        """False if no tag that matches ``wanted`` has exactly the signature that the row spells."""
+        if row.compound.exact is None:
+            return False
+        ids = {name for name in wanted.ids if self._stays("id", name, wanted.tag)}
+        classes = {name for name in wanted.classes if self._stays("class", name, wanted.tag)}
+        return ids <= set(row.compound.ids) and classes <= set(row.compound.classes)
+
+    def _stays(self, attr: str, value: str, tag: str) -> bool:
+        return not _CHANGED.search(value) and not touched(attr, tag, self._rules)
+
+
+def _by_tag(rows: tuple[Read, ...]) -> dict[str, list[Read]]:
+    found: dict[str, list[Read]] = {}
+    for row in rows:
+        found.setdefault(row.compound.tag, []).append(row)
+    return found
+
+
+def touched(attr: str, tag: str, rules: tuple[SignatureRule, ...]) -> bool:
+    """True if a rule of the portal's own may change what the attribute says in signatures."""
+    return any(rule.tag in ("", tag) or not tag for rule in rules if rule.attr in ("", attr))
+
+
+def exact_only(compound: Compound, rules: tuple[SignatureRule, ...]) -> Compound:
+    """What is sure of the tags that follow a row: a row that spells a whole signature is also followed by tags whose values only
+    become the row's when they are normalised."""
+    if compound.exact is None:
+        return compound
+
+    def sure(attr: str, value: str) -> bool:
+        return not _MADE.search(value) and not touched(attr, compound.tag, rules)
+
+    return Compound(
+        compound.tag,
+        tuple(i for i in compound.ids if sure("id", i)),
+        tuple(c for c in compound.classes if sure("class", c)),
+        tuple(test for test in compound.attributes if sure(test.name, test.value)),
+    )
