@@ -39,6 +39,8 @@ PAGE = """
         (".c", []),  # U+00A0 parts no classes
         (".gone p:has(a)", []),
         (".a:has(> p)", ["123", "3"]),
+        ("section > .b + a:not(.a), .a:has(a)", ["6"]),
+        ("div:has(.gone) .a, section:has(.b) .b:nth-child(2), h2", ["4", "5"]),
         ("[rel]", ["3", "5", "6"]),
     ],
 )
@@ -58,6 +60,10 @@ def test_what_is_no_chain_is_left_to_xpath() -> None:
     assert [chain.steps for chain in chains(".a ~ .b, a:has(.c), a[rel!=x], .d:nth-child(2)")] == [()] * 4
     assert [chain.names for chain in chains(".a ~ #b, a:has(.c) .d:not(.e)")] == [(".a", "#b"), (".d",)]
     assert chains("> a") == ()
+
+
+def test_where_xpath_need_not_look_at_the_whole_page() -> None:
+    assert [chain.own for chain in chains(".a ~ #b, a:has(.c), .d.e:has(.c), .a :first-child")] == [("#b",), (), (".d", ".e"), ()]
 
 
 TAGS = ("div", "p", "a", "span")

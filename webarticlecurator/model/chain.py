@@ -17,10 +17,13 @@ from webarticlecurator.model.css import split_top
 
 @dataclass(frozen=True)
 class Chain:
-    """One selector. ``names``: the classes (``.a``) and ids (``#b``) without which it finds nothing on a page. ``steps``:
-    combinator (space or ``>``; a space before the first) and compound, outermost first; () if there is more to it."""
+    """One selector, ``css``. ``names``: the classes (``.a``) and ids (``#b``) without which it finds nothing on a page;
+    ``own``: those of them that the elements themselves have which it finds. ``steps``: combinator (space or ``>``; a space
+    before the first) and compound, outermost first; () if there is more to it."""
 
+    css: str
     names: tuple[str, ...]
+    own: tuple[str, ...]
     steps: tuple[tuple[str, Compound], ...]
 
 
@@ -28,10 +31,10 @@ class Chain:
 def chains(css: str) -> tuple[Chain, ...]:
     """The selectors of a list; () where cssselect does not take them as they are written (``> a``)."""
     try:
-        trees = [selector.parsed_tree for piece in split_top(css, ",") for selector in parse(piece)]
+        trees = [(piece, selector.parsed_tree) for piece in split_top(css, ",") for selector in parse(piece)]
     except SelectorError:
         return ()
-    return tuple(Chain(_names(tree), _steps(tree)) for tree in trees)
+    return tuple(Chain(piece, _names(tree), _own(tree), _steps(tree)) for piece, tree in trees)
 
 
 def names(compound: Compound) -> tuple[str, ...]:
@@ -51,6 +54,10 @@ def _names(tree: object) -> tuple[str, ...]:
     elif isinstance(tree, CombinedSelector):
         own = _names(tree.subselector)
     return (*_names(tree.selector), *own)  # type: ignore[attr-defined]  # all others are built around one
+
+
+def _own(tree: object) -> tuple[str, ...]:
+    return _names(tree.subselector if isinstance(tree, CombinedSelector) else tree)
 
 
 def _steps(tree: object) -> tuple[tuple[str, Compound], ...]:

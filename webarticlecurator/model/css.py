@@ -35,6 +35,13 @@ def css_to_xpath(css: str, inside: bool = False) -> str:
     return " | ".join(_relative(piece, "descendant::" if inside else "descendant-or-self::") for piece in split_top(css, ","))
 
 
+@lru_cache(maxsize=4096)
+def css_to_condition(css: str) -> str:
+    """An XPath condition that holds for the elements which one CSS selector (no list) selects on their page. Raises
+    cssselect.SelectorError."""
+    return _matching(css)
+
+
 def _cut(text: str, separators: str) -> Iterator[tuple[str, str]]:
     """The pieces between separators outside quotes, parentheses and brackets, each with the separator after it."""
     depth, start, at = 0, 0, 0

@@ -11,7 +11,7 @@ from functools import lru_cache
 import jmespath
 from lxml import etree
 
-from webarticlecurator.model.css import css_to_xpath, split_top
+from webarticlecurator.model.css import css_to_condition, css_to_xpath, split_top
 
 _NAMESPACES = {"re": "http://exslt.org/regular-expressions"}
 
@@ -20,6 +20,12 @@ _NAMESPACES = {"re": "http://exslt.org/regular-expressions"}
 def compile_css(css: str, inside: bool = False) -> etree.XPath:
     """A CSS selector list, ready to be called with an element. Raises cssselect.SelectorError or lxml.etree.XPathSyntaxError."""
     return etree.XPath(css_to_xpath(css, inside), namespaces=_NAMESPACES)
+
+
+@lru_cache(maxsize=4096)
+def compile_css_test(css: str) -> etree.XPath:
+    """Called with an element: does the CSS selector (no list) select it on its page? Raises as ``compile_css``."""
+    return etree.XPath(f"boolean({css_to_condition(css)})", namespaces=_NAMESPACES)
 
 
 @lru_cache(maxsize=4096)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import chain
 from typing import cast
 
 from lxml import etree
 
 from webarticlecurator.model.chain import Chain, chains, names
 from webarticlecurator.model.compound import Compound, tokens
-from webarticlecurator.model.selector import compile_css
+from webarticlecurator.model.selector import compile_css, compile_css_test
 from webarticlecurator.page import Page
 
 Elements = list[etree._Element]
@@ -31,56 +32,73 @@ class Named:
         return list(self._root.iter("*"))
 
     @cached_property
-    def _places(self) -> dict[str, list[int]]:
-        """Name → positions; those of a class are in order for each way of writing the attribute, which are few."""
-        places: dict[str, list[int]] = {}
-        alike: dict[str, list[int]] = {}
+    def _written(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+        """Class attributes, and ids, as they are written (few ways, since elements are much alike) → positions."""
+        classes: dict[str, list[int]] = {}
+        ids: dict[str, list[int]] = {}
         for place, element in enumerate(self._elements):
             if given := element.get("class"):
-                alike.setdefault(given, []).append(place)
+                classes.setdefault(given, []).append(place)
             if given := element.get("id"):
-                places.setdefault(f"#{given}", []).append(place)
-        for given, found in alike.items():
-            for name in set(tokens(given)):
-                places.setdefault(f".{name}", []).extend(found)
-        return places
+                ids.setdefault(given, []).append(place)
+        return classes, ids
+
+    @cached_property
+    def _classes(self) -> frozenset[str]:
+        return frozenset(tokens(" ".join(self._written[0])))
+
+    def _has(self, name: str) -> bool:
+        return name[1:] in (self._written[1] if name[0] == "#" else self._classes)
+
+    def _named(self, name: str) -> Elements:
+        """The elements with a class or id, in document order."""
+        classes, ids = self._written
+        if name[0] == "#":
+            places = ids[name[1:]]
+        else:
+            alike = [found for given, found in classes.items() if name[1:] in given and name[1:] in tokens(given)]
+            places = sorted(chain.from_iterable(alike)) if len(alike) > 1 else alike[0]
+        return [self._elements[place] for place in places]
 
     def find(self, css: str) -> Elements:
         """What a CSS selector list finds on the page, in document order. Raises etree.XPathError if it cannot be evaluated."""
         asked = chains(css)
-        possible = [chain for chain in asked if all(name in self._places for name in chain.names)]
-        if not asked or not all(_is_known(chain) for chain in possible):
+        possible = [one for one in asked if all(self._has(name) for name in one.names)]
+        if not asked or not all(_is_known(one) or one.own for one in possible):
             return cast("Elements", compile_css(css)(self._root))
-        found = [elements for chain in possible if (elements := self._follow(chain))]
+        found = [elements for one in possible if (elements := self._follow(one) if _is_known(one) else self._tested(one))]
         if len(found) < 2:
             return found[0] if found else []
-        every = set().union(*found)
-        return [element for element in self._elements if element in every]
+        return list(filter(set().union(*found).__contains__, self._elements))
 
-    def _follow(self, chain: Chain) -> Elements:
-        found = list(self._candidates(chain.steps[0][1]))
-        for combinator, compound in chain.steps[1:]:
+    def _tested(self, one: Chain) -> Elements:
+        """For selectors that only XPath can read: it looks at the elements that have the name."""
+        test = compile_css_test(one.css)
+        return [element for element in self._named(one.own[0]) if test(element)]
+
+    def _follow(self, one: Chain) -> Elements:
+        found = list(self._candidates(one.steps[0][1]))
+        for combinator, compound in one.steps[1:]:
             around = set(found)
-            inside = self._candidates(compound)
             if combinator == ">":
-                found = [e for e in inside if e.getparent() in around]
+                found = [e for e in self._candidates(compound) if e.getparent() in around]
+            elif names(compound):
+                found = [e for e in self._candidates(compound) if not around.isdisjoint(e.iterancestors())]
             else:
-                found = [e for e in inside if not around.isdisjoint(e.iterancestors())]
+                outermost = [e for e in found if around.isdisjoint(e.iterancestors())]
+                found = [e for outer in outermost for e in outer.iterdescendants(compound.tag) if compound.holds(e)]
         return found
 
     def _candidates(self, compound: Compound) -> Iterable[etree._Element]:
         """The elements that a compound holds for, in document order."""
         asked = names(compound)
-        if asked:
-            elements: Iterable[etree._Element] = [self._elements[place] for place in sorted(self._places[asked[0]])]
-        else:
-            elements = self._root.iter(compound.tag or "*")
+        elements: Iterable[etree._Element] = self._named(asked[0]) if asked else self._root.iter(compound.tag)
         return filter(compound.holds, elements)
 
 
-def _is_known(chain: Chain) -> bool:
+def _is_known(one: Chain) -> bool:
     """True for chains that name something in each step; XPath is quicker with the others."""
-    return bool(chain.steps) and all(compound.tag or names(compound) for _, compound in chain.steps)
+    return bool(one.steps) and all(compound.tag or names(compound) for _, compound in one.steps)
 
 
 def named(page: Page) -> Named:
