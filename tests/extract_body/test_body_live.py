@@ -22,7 +22,7 @@ def test_an_entry_with_time_and_author(blocks: Sketches) -> None:
     )
     assert blocks(page, tags=ENTRY, timezone="Europe/Budapest") == [
         "feed-entry[id=n1,when=2016-02-29T02:55:00+01:00,who=Kiss Anna]("
-        "feed-time('02:55') heading[level=2]('T') feed-author('Kiss Anna') paragraph('text') feed-meta('m'))"
+        "feed-time(date[when=2016-02-29T02:55:00+01:00]('02:55')) heading[level=2]('T') feed-author('Kiss Anna') paragraph('text') feed-meta('m'))"
     ]
 
 

@@ -52,6 +52,8 @@ VALUES = {
     "reply-to": ("1", "x y", ""),
     "level": ("0", "1", "2", "3", "6", "7", "x", ""),
     "n": ("2", "x y"),
+    "lang": ("en", "zh-Hant", "x y", ""),
+    "to": ("1", "á é", "nowhere", ""),
     "marks": ("lower-alpha", "upper-roman", "x y"),
     "reversed": ("yes",),
     "kind": ("description",),

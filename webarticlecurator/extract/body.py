@@ -9,6 +9,7 @@ from lxml import etree
 from webarticlecurator.extract.account import outside_words, words
 from webarticlecurator.extract.builder import Builder
 from webarticlecurator.extract.root import drops, roots
+from webarticlecurator.extract.setting import UNSAID, Setting
 from webarticlecurator.extract.tags import tagger
 from webarticlecurator.extract.walk import Walker
 from webarticlecurator.model.article import Rejected, TextAccount
@@ -27,28 +28,31 @@ class BodyResult:
     problems: tuple[Problem, ...] = ()
 
 
-def body(page: Page, rules: BodyRules, base: tuple[TagRow, ...], *, timezone: str | None = None) -> BodyResult | Rejected:
+def body(
+    page: Page, rules: BodyRules, base: tuple[TagRow, ...], *, timezone: str | None = None, language: str = ""
+) -> BodyResult | Rejected:
     """The article's text on one page. The page's tree is only read.
 
     ``base``: rows of the base dictionary. ``timezone``: IANA name for times of live entries and comments that say no zone
-    (without it such times are not used). Rejected: ``no-root`` if no root rule matches, ``empty`` if the root holds neither
-    words nor media.
+    (without it such times are not used). ``language``: BCP 47, of pages that say none. Rejected: ``no-root`` if no root rule
+    matches, ``empty`` if the root holds neither words nor media.
     """
     found = roots(page, rules)
     if not found:
         tried = ", ".join(r.expression for r in rules.root) or "body"
         return Rejected(page.url, "no-root", f"none of the root rules matches: {tried}")
-    return of_elements(page, found, rules, base, timezone=timezone)
+    return of_elements(page, found, rules, base, Setting(timezone, language))
 
 
 def of_elements(
-    page: Page, elements: tuple[etree._Element, ...], rules: BodyRules, base: tuple[TagRow, ...], *, timezone: str | None = None
+    page: Page, elements: tuple[etree._Element, ...], rules: BodyRules, base: tuple[TagRow, ...], setting: Setting = UNSAID
 ) -> BodyResult | Rejected:
     """The same for given elements of the page (``article.split``: one article of several on the page)."""
-    walker = Walker(Builder(), tagger(rules.tags, base, rules.signature), drops(page, rules, elements), page.base, timezone)
+    walker = Walker(Builder(), tagger(rules.tags, base, rules.signature), drops(page, rules, elements), page.base, setting)
+    walker.begin(page.url, elements)
     for element in elements:
         walker.walk(element)
-    blocks = walker.builder.finish()
+    blocks = walker.blocks()
     if not blocks:
         return Rejected(page.url, "empty", f"the root ({elements[0].tag}) holds no text after {len(rules.drop)} drop rules")
     account = walker.ledger.close(len(words(blocks)), outside_words(page.root, elements))

@@ -10,7 +10,7 @@ from webarticlecurator.extract.account import words
 from webarticlecurator.extract.finish import as_pieces, finish, fit, node
 from webarticlecurator.extract.frame import Frame
 from webarticlecurator.extract.places import BODY_ONLY, OUT_OF_FLOW, PROVISIONAL, RUNS, accepts, implied, is_media
-from webarticlecurator.extract.runs import BREAK, SPACE, Format, Formats, Piece, ends_in_break, is_blank
+from webarticlecurator.extract.runs import BREAK, SPACE, Format, Formats, Piece, ends_in_break, is_blank, opened
 from webarticlecurator.extract.threads import Threads
 from webarticlecurator.model.blocks import MEDIA, Node
 
@@ -29,6 +29,7 @@ class Builder:
         self.stack = [Frame("body")]
         self.formats: Formats = ()
         self.threads = Threads()
+        self.anchors: list[str] = []  # that wait for a word to stand before
 
     # text
 
@@ -41,6 +42,9 @@ class Builder:
             if self.stack[-1].name not in RUNS:
                 return
         leaf = self._leaf()
+        if self.anchors:
+            leaf.pieces.extend(Piece(self.formats, node("anchor", (), {"id": name})) for name in self.anchors)
+            self.anchors.clear()
         if not verbatim:
             leaf.pieces.append(Piece(self.formats, text))
             return
@@ -73,13 +77,9 @@ class Builder:
     # formats
 
     def push_format(self, name: str, attributes: dict[str, str]) -> Formats:
-        """Open an inline element; returns what ``restore`` takes at its end. What is bold already does not become bolder; a
-        link in a link replaces it."""
+        """Open an inline element; returns what ``restore`` takes at its end."""
         before = self.formats
-        if name == "link":
-            self.formats = (*(f for f in before if f.name != "link"), Format(name, tuple(sorted(attributes.items()))))
-        elif not any(f.name == name for f in before):
-            self.formats = (*before, Format(name, tuple(sorted(attributes.items()))))
+        self.formats = opened(before, Format(name, tuple(sorted(attributes.items()))))
         return before
 
     def restore(self, formats: Formats) -> None:

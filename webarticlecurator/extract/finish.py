@@ -74,7 +74,7 @@ def words_only(children: Iterable[Node | str]) -> tuple[Node | str, ...]:
     """Running text without media; the words of their captions stay, kept apart by line-breaks."""
     pieces: list[Piece] = []
     for piece in flat(children):
-        if isinstance(piece.item, Node) and piece.item is not BREAK:
+        if isinstance(piece.item, Node) and piece.item.name not in INLINE:
             pieces.append(Piece((), BREAK, soft=True))
             pieces.extend(flat(words_only(piece.item.children)))
             pieces.append(Piece((), BREAK, soft=True))

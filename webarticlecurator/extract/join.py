@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from webarticlecurator.extract.inner_links import renamed
 from webarticlecurator.model.article import PageExtract, TextAccount
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.verdict import Problem
@@ -35,6 +36,7 @@ def join(pages: Sequence[PageExtract | Missing]) -> Joined:
     missing (the numbers go on; without the first page nobody knows them), the comments of all pages in one block at the end."""
     blocks: list[Node] = []
     comments: list[tuple[int, Node]] = []
+    places: set[str] = set()
     counted = not isinstance(pages[0], Missing) if pages else True
     for number, page in enumerate(pages, 1):
         if isinstance(page, Missing):
@@ -42,8 +44,9 @@ def join(pages: Sequence[PageExtract | Missing]) -> Joined:
             continue
         if number > 1:
             blocks.append(_node("page-break", n=str(number) if counted else "", target=page.url))
-        blocks.extend(b for b in page.blocks if b.name != "comments")
-        comments.extend((number, c) for b in page.blocks if b.name == "comments" for c in b.children if isinstance(c, Node))
+        own = renamed(page.blocks, number, places) if len(pages) > 1 else page.blocks
+        blocks.extend(b for b in own if b.name != "comments")
+        comments.extend((number, c) for b in own if b.name == "comments" for c in b.children if isinstance(c, Node))
     captured = [p for p in pages if isinstance(p, PageExtract)]
     problems = tuple(problem for page in captured for problem in page.problems)
     return Joined((*blocks, *_comments(comments)), total(p.account for p in captured), problems)

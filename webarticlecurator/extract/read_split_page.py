@@ -10,6 +10,7 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.extract.body import of_elements
 from webarticlecurator.extract.gate import gate
 from webarticlecurator.extract.read_article_page import carried, page_extract
+from webarticlecurator.extract.setting import Setting
 from webarticlecurator.extract.split import Part, split
 from webarticlecurator.extract.versions import Chosen, choose
 from webarticlecurator.extract.views import Views
@@ -47,7 +48,7 @@ def _named(parts: tuple[Part, ...]) -> list[tuple[str, Part]]:
 
 def _read(portal: Portal, page: Page, chosen: Chosen, name: str, part: Part) -> Read:
     address = f"{page.url}#{name}"
-    text = of_elements(page, (part.element,), chosen.rules.body, base_tags(), timezone=portal.timezone)
+    text = of_elements(page, (part.element,), chosen.rules.body, base_tags(), Setting(portal.timezone, portal.language))
     if isinstance(text, Rejected):
         return replace(text, url=address)
     own = page.inner(etree.tostring(part.element, encoding="unicode", method="html", with_tail=False))

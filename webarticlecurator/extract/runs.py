@@ -10,11 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.blocks import INLINE, Node
 
 BREAK = Node("line-break")
 _SPACES = re.compile(r"[ \t\n\r\f]{2,}|[\t\n\r\f]")
 """What is more, or other, than one space."""
+_LANGUAGES = 8
+"""One in another: beyond that the inner one alone counts."""
 SPACE = " \t\n\r\f"
 """ASCII white space of HTML; U+00A0 and all others are characters like any other."""
 
@@ -28,6 +30,17 @@ class Format:
 
 
 Formats = tuple[Format, ...]
+
+
+def opened(formats: Formats, new: Format) -> Formats:
+    """The formats inside an element. What is bold already does not become bolder; a link in a link replaces it; a language may
+    stand in another."""
+    alike = sum(f.name == new.name for f in formats)
+    if new.name == "link" or (new.name == "foreign" and alike >= _LANGUAGES):
+        return (*(f for f in formats if f.name != new.name), new)
+    if new.name == "foreign":
+        return (*formats, new)
+    return formats if alike else (*formats, new)
 
 
 class Piece(NamedTuple):  # quicker to make than a dataclass: there are several for each element
@@ -57,7 +70,7 @@ def _collapsed(pieces: Iterable[Piece]) -> list[Piece]:
         if isinstance(item, Node):
             if item is not BREAK:
                 done.append(piece)
-                open_space = False
+                open_space = open_space and item.name == "anchor"
                 continue
             _drop_trailing_space(done)
             if not (piece.soft and (not done or done[-1].item is BREAK)):
@@ -147,7 +160,7 @@ def flat(children: Iterable[Node | str], formats: Formats = ()) -> list[Piece]:
     return pieces
 
 
-_FLAT = frozenset("bold italic emphasis underline strike superscript subscript inline-quote code link".split())
+_FLAT = INLINE - {"line-break", "anchor"}
 
 
 def ends_in_break(pieces: list[Piece]) -> bool:

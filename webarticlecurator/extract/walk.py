@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from lxml import etree
 
@@ -11,46 +11,22 @@ from webarticlecurator.extract.account import Ledger
 from webarticlecurator.extract.attributes import attributes_of
 from webarticlecurator.extract.builder import Builder
 from webarticlecurator.extract.components import of_component
-from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VERBATIM_TAGS, VOID_TAGS, is_block
+from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VOID_TAGS, is_block
 from webarticlecurator.extract.finish import node
+from webarticlecurator.extract.inner_links import fragment, places, resolved, wanted
+from webarticlecurator.extract.live import when
 from webarticlecurator.extract.media import alone, description_of
 from webarticlecurator.extract.operation import Operation
-from webarticlecurator.extract.runs import Formats
+from webarticlecurator.extract.setting import Setting
 from webarticlecurator.extract.tags import Choice, Tagger
-from webarticlecurator.model.blocks import INLINE
+from webarticlecurator.extract.tongues import hoisted, language_around, other_language, speaks
+from webarticlecurator.extract.visit import State, Visit, inside
+from webarticlecurator.model.blocks import INLINE, Node
 from webarticlecurator.model.portal import TagRow
 
 _PARTS = frozenset(("dd", "dt"))
 """Of which one ends another; libxml2 puts a ``dd`` into the one before it where the page leaves its end out."""
 _NOT_ROOTS = frozenset(("cell", "row", "item", "answer"))
-
-
-@dataclass(frozen=True)
-class State:
-    """What holds inside an element: ``flat``: below ``flatten``; ``verbatim``: white space counts; ``media``: below an image."""
-
-    flat: bool = False
-    verbatim: bool = False
-    media: bool = False
-
-
-@dataclass(slots=True)
-class Visit:
-    """An element that is open, and how to leave it."""
-
-    element: etree._Element
-    children: Iterator[etree._Element]
-    state: State
-    edge: bool = False
-    formats: Formats | None = None
-    tokens: list[int] = field(default_factory=list)
-
-
-def _inside(state: State, element: etree._Element, operation: Operation, names: Sequence[str]) -> State:
-    flat, verbatim, media = operation.kind == "flatten", element.tag in VERBATIM_TAGS, "media-link" in names
-    if not (flat or verbatim or media):
-        return state
-    return State(state.flat or flat, state.verbatim or verbatim, state.media or media)
 
 
 def _tag_above(element: etree._Element) -> object:
@@ -62,17 +38,35 @@ class Walker:
     """Walks the roots of one page. ``drops``: element → the rule that drops it. ``base``: what addresses are relative to."""
 
     def __init__(
-        self, builder: Builder, tagger: Tagger, drops: Mapping[etree._Element, str], base: str, timezone: str | None
+        self, builder: Builder, tagger: Tagger, drops: Mapping[etree._Element, str], base: str, setting: Setting
     ) -> None:
         self.builder = builder
         self.tagger = tagger
         self.drops = drops
         self.base = base
-        self.timezone = timezone
+        self.timezone = setting.timezone
+        self.url = ""
+        self.wanted: set[str] = set()
+        """Places on the page that links lead to and that have not come yet."""
+        self.inner = self.marked = False
+        self.language = setting.language
         self.ledger = Ledger()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
         self.headed: list[etree._Element | None] = []
         """Elements that hold headings of the body itself, as long as no live entry came."""
+
+    def begin(self, url: str, roots: Sequence[etree._Element]) -> None:
+        """Look for what links in all ``roots`` of the page ``url`` lead to on the page itself."""
+        self.url = url
+        self.wanted = wanted(roots, url, self.base)
+        self.inner = bool(self.wanted)
+
+    def blocks(self) -> tuple[Node, ...]:
+        """What was walked, as blocks."""
+        made = self.builder.finish()
+        if self.marked:
+            made = hoisted(made)
+        return resolved(made) if self.inner else made
 
     def walk(self, root: etree._Element) -> None:
         """Everything in ``root``; its own tag counts only if it means running text or a whole block."""
@@ -80,10 +74,12 @@ class Walker:
             self.ledger.drop(self.drops[root], root)
             return
         self.builder.boundary()
+        language = language_around(root) or self.language
+        self.marked = self.inner or self.marked or speaks(root)
         choice = self.tagger.choose(root)
         if choice.operation.kind == "drop" or _NOT_ROOTS.intersection(choice.operation.names):
             choice = Choice(Operation("auto"), choice.signature, choice.base)
-        self._run(self._open(root, choice, State()))
+        self._run(self._open(root, choice, State(language=language)))
         self.builder.end_root()
 
     def _run(self, first: Visit) -> None:
@@ -153,13 +149,32 @@ class Walker:
         self._note(choice)
         operation = choice.operation
         names = () if state.flat and operation.names != ("line-break",) else operation.names
-        visit = Visit(element, iter(element), _inside(state, element, operation, names))
+        visit = Visit(element, iter(element), inside(state, element, operation, names))
+        if self.marked or element.tag == "time":
+            self._mark(visit, named=bool(names))
         visit.edge = is_block(element) or (operation.kind == "auto" and not state.flat)
         for name in names:
             self._begin(visit, name, operation, state)
         if visit.edge and not visit.tokens:
             self.builder.boundary()
         return visit
+
+    def _mark(self, visit: Visit, *, named: bool) -> None:
+        """What attributes say about the text of an element, whatever it becomes; ``named``: it becomes something."""
+        element, before = visit.element, self.builder.formats
+        language = other_language(element, visit.state.language)
+        if language:
+            visit.state = replace(visit.state, language=language)
+            self.builder.push_format("foreign", {"lang": language})
+        day = when(element.get("datetime") or "", self.timezone) if element.tag == "time" and not named else ""
+        if day and not visit.state.flat:
+            self.builder.push_format("date", {"when": day})
+        if self.builder.formats is not before:
+            visit.formats = before
+        for name in places(element) if self.wanted else ():
+            if name in self.wanted:
+                self.wanted.discard(name)
+                self.builder.anchors.append(name)
 
     def _begin(self, visit: Visit, name: str, operation: Operation, state: State) -> None:
         element = visit.element
@@ -190,12 +205,20 @@ class Walker:
 
     def _format(self, visit: Visit, name: str, operation: Operation) -> None:
         found = attributes_of(visit.element, name, operation.keep, self.base, self.timezone)
-        if name == "link" and not found:
-            return
+        if name == "link":
+            if not found:
+                return
+            self._lead(visit.element, found)
         if visit.edge and not visit.tokens:
             self.builder.boundary()
         before = self.builder.push_format(name, found)
         visit.formats = before if visit.formats is None else visit.formats
+
+    def _lead(self, element: etree._Element, found: dict[str, str]) -> None:
+        """A link to a place on the page."""
+        to = fragment(element.get("href") or "", self.url, self.base) if self.inner else ""
+        if to:
+            found["to"] = to
 
     def _media(self, element: etree._Element, operation: Operation) -> None:
         found = attributes_of(element, "media-link", operation.keep, self.base, self.timezone)

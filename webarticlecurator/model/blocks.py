@@ -1,15 +1,21 @@
 """The block model: the typed pieces an article consists of, and how they may nest.
 
 ``extract/`` gives trees that obey ``CONTENT``; ``tei/`` turns any such tree into valid TEI without looking back. The 46 names a
-tag dictionary may use are ``NAMES``; ``page-break`` and ``gap`` are put in by the join of an article's pages.
+tag dictionary may use are ``NAMES``; ``MARKS`` come from attributes, ``page-break`` and ``gap`` from the join of pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-INLINE = frozenset("bold italic emphasis underline strike superscript subscript inline-quote code link line-break".split())
+MARKS = frozenset(("foreign", "date", "anchor"))
+"""What attributes of the page say about running text: its language, the day it names, a place that a link leads to. No names of
+a tag dictionary."""
+
+INLINE = MARKS | frozenset(
+    "bold italic emphasis underline strike superscript subscript inline-quote code link line-break".split()
+)
 """May stand inside running text."""
 
 MEDIA = frozenset("figure diagram gallery embed social-embed".split())
@@ -45,6 +51,7 @@ CONTENT: dict[str, frozenset[str]] = {
     "comment-meta": _RUN,
     **{name: _RUN | MEDIA | {"note"} for name in INLINE - {"line-break"}},
     "line-break": frozenset(),
+    "anchor": frozenset(),
     # containers of blocks: running text inside them is wrapped in paragraphs by extract
     "lead": _BOXED,
     "box": FLOW,
@@ -79,11 +86,14 @@ CONTENT: dict[str, frozenset[str]] = {
 ``feed-entry`` and ``comments`` stand directly in the body only; comments are last. An item, quote, box, … is never empty:
 extract leaves out containers without text and without media. Only a cell may be empty, so that a table keeps its columns."""
 
-NAMES = frozenset(CONTENT) - {"body", "page-break", "gap"}
+NAMES = frozenset(CONTENT) - MARKS - {"body", "page-break", "gap"}
 """What a tag dictionary may rename to."""
 
 ATTRIBUTES: dict[str, frozenset[str]] = {
-    "link": frozenset({"target"}),
+    "link": frozenset({"target", "to"}),  # to: the anchor it leads to, on the same page
+    "anchor": frozenset({"id"}),
+    "foreign": frozenset({"lang"}),  # BCP 47
+    "date": frozenset({"when"}),  # ISO with zone or a date
     "media-link": frozenset({"target", "alt"}),
     "embed": frozenset({"target"}),
     "social-embed": frozenset({"target"}),
@@ -91,7 +101,7 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "quote": frozenset({"target"}),
     "inline-quote": frozenset({"target"}),
     "figure": frozenset({"target"}),  # the address a linked image leads to
-    # numbered="yes"; start: integer; marks: CSS list-style-type; reversed="yes"; kind="description": terms and what is said of them
+    # numbered="yes"; start: integer; marks: CSS list-style-type; reversed="yes"; kind="description": terms and what they mean
     "list": frozenset({"numbered", "start", "marks", "reversed", "kind"}),
     "item": frozenset({"n", "role"}),  # n: integer, where the page gives its own; role="term" in a description list
     "cell": frozenset({"rows", "cols", "role"}),  # role="label" for th
@@ -100,9 +110,10 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "comment": frozenset({"when", "who", "id", "reply-to", "level"}),  # level counts from 0
     "page-break": frozenset({"target", "n"}),
     "gap": frozenset({"reason", "target"}),
-    "heading": frozenset({"level"}),  # 1–6 as on the page
+    "heading": frozenset({"level", "lang"}),  # 1–6 as on the page
     "line-break": frozenset(),
-    "paragraph": frozenset(),
+    **dict.fromkeys(("paragraph", "source", "question", "caption", "table-heading"), frozenset({"lang"})),
+    **dict.fromkeys((*ENTRY_PARTS, *COMMENT_PARTS, "note"), frozenset({"lang"})),
 }
 """Name → attributes it may have (others: none). Addresses are absolute and raw; ``tei/`` percent-encodes them."""
 
@@ -129,6 +140,31 @@ class Node:
                 yield child
             else:
                 yield from child.texts()
+
+
+def below(nodes: Iterable[Node | str]) -> Iterator[Node]:
+    """Every Node of ``nodes`` and in them, in order."""
+    pending = list(nodes)[::-1]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Node):
+            yield node
+            pending.extend(node.children[::-1])
+
+
+def rewritten(children: Iterable[Node | str], change: Callable[[Node], Iterable[Node | str]]) -> tuple[Node | str, ...]:
+    """``children`` with what ``change`` makes of each Node, from the inside out; runs of text that come to touch become one."""
+    out: list[Node | str] = []
+    for child in children:
+        made = (
+            (child,) if isinstance(child, str) else change(Node(child.name, rewritten(child.children, change), child.attributes))
+        )
+        for piece in made:
+            if isinstance(piece, str) and out and isinstance(out[-1], str):
+                out[-1] += piece
+            else:
+                out.append(piece)
+    return tuple(out)
 
 
 def grammar_errors(node: Node) -> list[str]:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.model.blocks import Node
+from webarticlecurator.tei.anchors import anchored
+from webarticlecurator.tei.attributes import language
 from webarticlecurator.tei.pieces import Place, has_text, piece, text, wrapped
 from webarticlecurator.tei.posts import Posts
 from webarticlecurator.tei.xml import Element, run, structure
@@ -33,6 +35,7 @@ class _Section:
 def article_body(article_id: str, blocks: Sequence[Node]) -> Element:
     """The TEI ``body`` of ``blocks``, which obey ``model.blocks.CONTENT["body"]``. Ids of entries and comments begin with
     ``article_id``, so that they stay unique where many articles are put into one file."""
+    blocks = anchored(article_id, blocks)
     top = _Section(0)
     stack = [top]
     posts = Posts(article_id)
@@ -56,7 +59,7 @@ def _open_section(stack: list[_Section], heading: Node) -> None:
     level = int(raw) if re.fullmatch("[1-6]", raw) else (stack[-1].level or _LEVEL)
     while stack[-1].level >= level:
         stack.pop()
-    _push(stack, _Section(level, [run("head", text(heading.children), n=raw or None)]))
+    _push(stack, _Section(level, [run("head", text(heading.children), n=raw or None, xml_lang=language(heading))]))
 
 
 def _push(stack: list[_Section], section: _Section) -> None:

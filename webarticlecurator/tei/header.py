@@ -10,9 +10,9 @@ from webarticlecurator.model.article import Article, Metadata, Value
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Editor
 from webarticlecurator.tei import schema_org
+from webarticlecurator.tei.attributes import reference
 from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.persons import participants
-from webarticlecurator.tei.pieces import reference
 from webarticlecurator.tei.pointer import uri
 from webarticlecurator.tei.subject import Subject
 from webarticlecurator.tei.text import words

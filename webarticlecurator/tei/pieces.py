@@ -10,8 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
-from webarticlecurator.model.blocks import INLINE, MEDIA, Node
-from webarticlecurator.tei.names import FLOATING, LINES, LIST_MARKS, RENDITIONS
+from webarticlecurator.model.blocks import MEDIA, Node
+from webarticlecurator.tei.attributes import language, list_form, number_of, pointer, reference
+from webarticlecurator.tei.dates import when
+from webarticlecurator.tei.names import FLOATING, LINES, RENDITIONS
+from webarticlecurator.tei.notes import has_blocks, paragraphs
 from webarticlecurator.tei.pointer import uri
 from webarticlecurator.tei.tables import table
 from webarticlecurator.tei.xml import Element, run, structure
@@ -86,22 +89,6 @@ def wrapped(children: Iterable[Node | str]) -> list[Element]:
     return [run("p", [element]) for element in inner if element is not None] or [run("p")]
 
 
-def pointer(attribute: str, raw: str | None) -> dict[str, str]:
-    """An address as an attribute; one of which no URI can be made stays readable in ``@n``."""
-    if raw is None:
-        return {}
-    found = uri(raw)
-    return {"n": raw} if found is None else {attribute: found}
-
-
-def reference(raw: str | None, content: Sequence[Element | str]) -> Element:
-    """A ``ref``; ``type="unresolvable" n="RAW"`` where no URI can be made of the address."""
-    found = uri(raw) if raw is not None else None
-    if found is not None:
-        return run("ref", content, target=found)
-    return run("ref", content, type="unresolvable", n=raw or "")
-
-
 # -- running text ---------------------------------------------------------------------------------------------------------------
 
 
@@ -116,11 +103,26 @@ def _code(node: Node) -> Element:
 
 
 def _link(node: Node) -> Element:
+    to = node.get("to")
+    if to:
+        return run("ref", text(node.children), target=f"#{to}")
     return reference(node.get("target"), text(node.children))
 
 
 def _inline_quote(node: Node) -> Element:
     return run("q", text(node.children), **pointer("source", node.get("target")))
+
+
+def _foreign(node: Node) -> Element:
+    return run("foreign", text(node.children), xml_lang=language(node))
+
+
+def _date(node: Node) -> Element:
+    return run("date", text(node.children), when=when(node.get("when")))
+
+
+def _anchor(node: Node) -> Element:
+    return run("anchor", xml_id=node.get("id"))
 
 
 def _line_break(_: Node) -> Element:
@@ -131,12 +133,12 @@ def _line_break(_: Node) -> Element:
 
 
 def _paragraph(node: Node) -> Element:
-    return run("p", text(node.children))
+    return run("p", text(node.children), xml_lang=language(node))
 
 
 def _line(node: Node) -> Element:
     """A block of text that TEI has no element for where it stands; in a heading, @n is its level."""
-    return run("ab", text(node.children), type=LINES[node.name], n=node.get("level"))
+    return run("ab", text(node.children), type=LINES[node.name], n=node.get("level"), xml_lang=language(node))
 
 
 def _floating(node: Node) -> Element | None:
@@ -155,33 +157,12 @@ def _note(node: Node, place: Place) -> Element | None:
     """A note of running text, or of blocks: then its running text is wrapped in paragraphs, and inside running text all
     of it stands in a floatingText."""
     if not has_blocks(node):
-        return run("note", text(node.children), type="editorial")
+        return run("note", text(node.children), type="editorial", xml_lang=language(node))
     parts = paragraphs(node.children)
     if place is Place.FLOW:
         return structure("note", flow(parts), type="editorial")
     inside = body(parts)
     return None if inside is None else structure("note", [structure("floatingText", [inside], type="note")], type="editorial")
-
-
-def has_blocks(note: Node) -> bool:
-    """True if a note holds blocks, so that its running text needs paragraphs of its own."""
-    return any(isinstance(child, Node) and child.name not in INLINE | MEDIA for child in note.children)
-
-
-def paragraphs(children: Sequence[Node | str]) -> list[Node]:
-    """A note's children as blocks: each stretch of running text becomes a paragraph."""
-    out: list[Node] = []
-    pending: list[Node | str] = []
-    for child in (*children, None):
-        if child is not None and (isinstance(child, str) or child.name in INLINE | MEDIA):
-            pending.append(child)
-            continue
-        if any(not isinstance(part, str) or part.strip() for part in pending):
-            out.append(Node("paragraph", tuple(pending)))
-        pending = []
-        if child is not None:
-            out.append(child)
-    return out
 
 
 # -- lists and tables -----------------------------------------------------------------------------------------------------------
@@ -191,27 +172,14 @@ def _list(node: Node) -> Element | None:
     items = [child for child in node.children if isinstance(child, Node)]
     if not items:
         return None
-    first = _number(node.get("start"))
+    first = number_of(node.get("start"))
     content = [_item(item, None if i else first) for i, item in enumerate(items)]
-    return structure("list", content, type=_list_type(node), rend=_list_form(node))
+    return structure("list", content, type=_list_type(node), rend=list_form(node))
 
 
 def _item(item: Node, number: str | None) -> Element:
     rend = "term" if item.get("role") == "term" else None
-    return structure("item", flow(item.children), n=_number(item.get("n")) or number, rend=rend)
-
-
-def _number(text: str | None) -> str | None:
-    return text if text is not None and re.fullmatch(r"-?[0-9]{1,9}", text) else None
-
-
-def _list_form(node: Node) -> str | None:
-    """``rend``: numbered, with the kind of its numbers as CSS calls it, and whether they go down; or description."""
-    if node.get("numbered") != "yes":
-        return "description" if node.get("kind") == "description" else None
-    marks = node.get("marks")
-    forms = ("numbered", marks if marks in LIST_MARKS else "", "reversed" if node.get("reversed") == "yes" else "")
-    return " ".join(form for form in forms if form)
+    return structure("item", flow(item.children), n=number_of(item.get("n")) or number, rend=rend)
 
 
 def _list_type(node: Node) -> str | None:
@@ -219,7 +187,7 @@ def _list_type(node: Node) -> str | None:
 
 
 def _table(node: Node) -> Element | None:
-    headings = [run("head", text(child.children)) for child in _named(node, "table-heading")]
+    headings = [run("head", text(child.children), xml_lang=language(child)) for child in _named(node, "table-heading")]
     return table(headings, _named(node, "row"), lambda cell: flow(cell.children))
 
 
@@ -245,7 +213,7 @@ def _figure_part(node: Node, place: Place) -> list[Element]:
     if node.name in MEDIA:
         inner = piece(node, place)
         return [] if inner is None else [inner]
-    return [run("head", text(node.children), type="source" if node.name == "source" else None)]
+    return [run("head", text(node.children), type="source" if node.name == "source" else None, xml_lang=language(node))]
 
 
 def _media_link(node: Node) -> list[Element]:
@@ -288,6 +256,9 @@ _PIECES: dict[str, Callable[[Node], Element | None]] = {
     "link": _link,
     "inline-quote": _inline_quote,
     "line-break": _line_break,
+    "foreign": _foreign,
+    "date": _date,
+    "anchor": _anchor,
     "paragraph": _paragraph,
     **dict.fromkeys(LINES, _line),
     **dict.fromkeys(FLOATING, _floating),

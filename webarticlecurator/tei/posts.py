@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.model.blocks import Node
+from webarticlecurator.tei.attributes import language, pointer
 from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.persons import local_id, who
-from webarticlecurator.tei.pieces import flow, pointer, text
+from webarticlecurator.tei.pieces import flow, text
 from webarticlecurator.tei.xml import Element, run, structure
 
 
@@ -36,7 +37,7 @@ class Posts:
         content: list[Element] = []
         for child in node.children:
             if isinstance(child, Node) and child.name == "heading":
-                content.append(run("head", text(child.children), n=child.get("level")))
+                content.append(run("head", text(child.children), n=child.get("level"), xml_lang=language(child)))
             elif isinstance(child, Node) and child.name == "comment":
                 content.append(self._comment(child))
             elif isinstance(child, Node):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei.xml import Element, run, structure
+from webarticlecurator.tei.xml import Element, structure
 
 _MOST = 1000
 """HTML clips colspan there; a rowspan is clipped by the rows that follow."""
@@ -24,7 +24,7 @@ def table(headings: Sequence[Element], rows: Sequence[Node], inside: Callable[[N
 def _without_rows(headings: Sequence[Element]) -> Element | None:
     if not headings:
         return None
-    lines = [run("ab", head.content, type="table-heading") for head in headings]
+    lines = [head._replace(name="ab", attributes=(("type", "table-heading"), *head.attributes)) for head in headings]
     return structure("floatingText", [structure("body", lines)], type="table")
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from webarticlecurator.model.blocks import INLINE, Node
-from webarticlecurator.tei.pieces import has_blocks, paragraphs
+from webarticlecurator.tei.notes import has_blocks, paragraphs
 from webarticlecurator.tei.xml import clean
 
 _SPACE = re.compile("[ \t\r\n]+")

@@ -1,0 +1,31 @@
+"""Places of an article that its own links lead to: ``anchor`` and ``ref target="#…"``, unique in the document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webarticlecurator.model.blocks import Node, below, rewritten
+from webarticlecurator.tei.persons import local_id
+
+
+def anchored(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
+    """``blocks`` with the ids of anchors, and the names by which links call them, as XML ids that begin with ``article_id``. A
+    second anchor of the same name goes; a link to none leads to its address."""
+    known = {node.get("id") or "" for node in below(blocks) if node.name == "anchor"} - {""}
+    left = set(known)
+
+    def change(node: Node) -> tuple[Node, ...]:
+        raw = node.get("id") or ""
+        if node.name == "anchor":
+            if raw not in left:
+                return ()
+            left.discard(raw)
+            return (Node("anchor", (), (("id", local_id(article_id, "i", raw)),)),)
+        if node.name == "link" and node.get("to") is not None:
+            named = ((k, local_id(article_id, "i", v) if k == "to" else v) for k, v in node.attributes if k != "to" or v in known)
+            return (Node("link", node.children, tuple(named)),)
+        return (node,)
+
+    if not any(node.name == "anchor" or node.get("to") is not None for node in below(blocks)):
+        return tuple(blocks)
+    return tuple(node for node in rewritten(blocks, change) if isinstance(node, Node))

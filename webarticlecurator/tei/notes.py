@@ -1,0 +1,28 @@
+"""Notes: of running text, or of blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from webarticlecurator.model.blocks import INLINE, MEDIA, Node
+
+
+def has_blocks(note: Node) -> bool:
+    """True if a note holds blocks, so that its running text needs paragraphs of its own."""
+    return any(isinstance(child, Node) and child.name not in INLINE | MEDIA for child in note.children)
+
+
+def paragraphs(children: Sequence[Node | str]) -> list[Node]:
+    """A note's children as blocks: each stretch of running text becomes a paragraph."""
+    out: list[Node] = []
+    pending: list[Node | str] = []
+    for child in (*children, None):
+        if child is not None and (isinstance(child, str) or child.name in INLINE | MEDIA):
+            pending.append(child)
+            continue
+        if any(not isinstance(part, str) or part.strip() for part in pending):
+            out.append(Node("paragraph", tuple(pending)))
+        pending = []
+        if child is not None:
+            out.append(child)
+    return out
