@@ -20,6 +20,7 @@ PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><b
 <article><p>Words.</p><div class="ad">Buy</div><div class="hint">Hint</div></article>
 <div id="other"><p>Elsewhere</p><div class="post" id="p1"><p>One</p></div></div>
 <a rel="next" href="/2">on</a></body></html>"""
+LOST = "<html><head><title>Page not found</title></head><body><p>A poem of two lines.</p></body></html>"
 WHOLE = "paragraph:Words. paragraph:Buy paragraph:Hint"
 CARRIED = json.dumps({"html": "<article><p>Inside</p></article>"}).replace("<", "\\u003c")
 COMMENTED = '<article><p>Words.</p></article><div class="c"><div class="one"><p>Nice</p></div></div>'
@@ -53,6 +54,7 @@ LAYOUT: dict[str, tuple[See, str, str, Any, Any]] = {
     "clean": (sees(_title, PAGE), "kind: NewsArticle", "clean: {title: [[t, T]]}", "t", "T"),
     "next_page": (sees(_next, PAGE), "kind: NewsArticle", "next_page: 'a[rel=next]'", None, f"{HOME}/2"),
     "reject": (sees(_reason, PAGE), "kind: NewsArticle", "reject: body.quiz", None, "not-article"),
+    "gate_off": (sees(_reason, LOST), "kind: NewsArticle", "gate_off: [consent-wall, soft-404]", "soft-404", None),
     "page": (sees(blocks, CARRIED), "kind: NewsArticle", "page: {json: html}", "no-root", "paragraph:Inside"),
     "split": (sees(_parts, PAGE), "kind: NewsArticle", "split: {css: div.post}", (), ("p1",)),
     "kind": (tei_has("<schema:BlogPosting"), "comments: keep", "kind: BlogPosting", False, True),

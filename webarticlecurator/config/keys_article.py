@@ -37,6 +37,13 @@ _LAYOUT = (
     Key("next_page", "rules", "", "The link to the next page of an article.", '"a[rel=next]"'),
     Key("order", "one of forward|reversed", "forward", "`reversed`: the pager runs from the last page to the first.", "reversed"),
     Key("reject", "rejects", "", "Pages that are no articles; each rule may name a reason.", '[{css: "body.quiz"}]'),
+    Key(
+        "gate_off",
+        "gate reasons",
+        "",
+        "What is not looked for, where the tests that need no rule go wrong; `all`: none of them is made.",
+        "consent-wall",
+    ),
     Key("page", "rules", "", "Gives the article's HTML where the answer is JSON or a script.", "{json: html}"),
     Key("split", "split", "", "One page, several articles.", '{css: "div.post", id: "@id"}'),
     Key("kind", "one of " + "|".join(KINDS), "NewsArticle", "Type of the articles in Schema.org.", "BlogPosting"),

@@ -13,6 +13,7 @@ from webarticlecurator.config.signature_rules import check_signature, signature_
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.portal import ArticleRules, BodyRules, TagRow, Version
 from webarticlecurator.model.rule import Condition
+from webarticlecurator.model.verdict import GATED
 
 
 def article_rules(article: Section, defaults: Section) -> ArticleRules:
@@ -94,6 +95,7 @@ def _rules(section: Section, defaults: Section) -> ArticleRules:
         split=section.get("split", None),
         kind=section.get("kind", "NewsArticle"),
         comments=section.get("comments", "keep"),
+        gate_off=GATED if "all" in section.get("gate_off", ()) else section.get("gate_off", ()),
     )
 
 

@@ -10,7 +10,7 @@ from webarticlecurator.config.keys_archive import PAGINATION_READS
 from webarticlecurator.config.scalars import DATE_INPUT_CODES
 from webarticlecurator.config.tags import OPERATIONS
 from webarticlecurator.model.blocks import NAMES
-from webarticlecurator.model.verdict import REJECTIONS
+from webarticlecurator.model.verdict import GATED, REJECTIONS
 
 START = "<!-- From here on this page is made from the key table; tests/config/regenerate_config.py writes it. -->"
 
@@ -35,6 +35,7 @@ _WORDS = {
     "text test": "a mapping",
     "filter": "a regular expression, a list of them, or a mapping",
     "rejects": "a rule, or a list of them",
+    "gate reasons": f"one of {', '.join((*GATED, 'all'))}, or a list of them",
     "reason": "one of " + ", ".join(REJECTIONS),
     "split": "a mapping",
 }

@@ -12,7 +12,7 @@ from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import REMOVABLE, TABLES
 from webarticlecurator.config.keys_rule import SELECTOR_NAMES
 from webarticlecurator.config.scalars import ANY_SCALAR
-from webarticlecurator.model.verdict import REJECTIONS
+from webarticlecurator.model.verdict import GATED, REJECTIONS
 
 NONE = {"const": "none"}
 TEXT = {"type": ANY_SCALAR}
@@ -101,6 +101,7 @@ _INLINE: dict[str, dict[str, Any]] = {
     "named rules": {"type": "object", "additionalProperties": _ref("rule")},
     "text test": _ref("text"),
     "rejects": _one_or_many(_ref("reject")),
+    "gate reasons": _one_or_many({"enum": [*GATED, "all"]}),
     "reason": {"enum": list(REJECTIONS)},
     "hook": SCALARS["module:function"].schema,
 }

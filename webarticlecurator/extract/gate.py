@@ -1,24 +1,29 @@
-"""Pages that are no articles, although their status is 200: told by the portal's own ``reject`` rules, then by evidence in words.
+"""Pages that are no articles, although their status is 200: told by the portal's own ``reject`` rules, then by what they are made
+of and what they say, in many languages.
 
 Conservative: what carries an article's own marks (a headline or date in JSON-LD, ``article:published_time``, ``og:type``
-article) is never called a wall, a challenge or a soft 404 here, and titles are compared whole. A portal that needs more
-says so in ``reject``.
+article) is never called a wall, a challenge or a soft 404 here; lines are compared whole; all but the plainest titles count only
+on a page of few words. A portal that needs more says so in ``reject``, one that needs less in ``gate_off``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 
+from webarticlecurator.extract.gate_challenge import challenge
+from webarticlecurator.extract.gate_consent import consent_wall
+from webarticlecurator.extract.gate_shown import Shown, Title, folded
 from webarticlecurator.extract.gate_words import (
-    CHALLENGE,
-    CHALLENGE_MARKS,
-    CONSENT_ACTIONS,
-    CONSENT_STEMS,
-    CONSENT_TITLES,
-    NOT_FOUND,
+    ELSEWHERE,
+    LOGIN,
+    MAINTENANCE,
+    NOT_THERE,
+    NOTHING_ELSE,
+    SCRIPTS,
+    SORRY,
     STATUS_ALONE,
+    STATUS_WORDS,
 )
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import ArticleRules
@@ -27,14 +32,12 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import holds, values
 
 FEW_WORDS = 250
-"""A challenge page, and a page that says no more than 404, has fewer words than this."""
-CONSENT_WORDS = 1500
-CONSENT_SHARE = 1 / 12
-"""A consent wall has fewer words than the one, more than this part of them are words of consent, and it has a button."""
+"""A page that says no more than 404, or 'closed for maintenance', has fewer words than this."""
+HARDLY_ANY = 120
+"""Below this many words, lines that are no titles count, too."""
+SHELL_WORDS = 60
+"""A page that only asks for JavaScript has fewer words."""
 
-_SILENT = frozenset(("script", "style", "template", "title"))
-"""Not ``noscript``: it speaks to crawlers, and some portals put the article there. Not ``head``: where a page leaves out its body
-tag, libxml2 puts elements that it does not know (``main``) there."""
 _ARTICLE_MARKS = (
     Rule(kind="jsonld", expression="headline"),
     Rule(kind="jsonld", expression="datePublished"),
@@ -43,32 +46,22 @@ _ARTICLE_MARKS = (
 )
 
 
-@dataclass(frozen=True)
-class Shown:
-    """What a reader sees of a page: its visible words, and its titles, each as a (folded, as written) pair."""
-
-    words: tuple[str, ...]
-    titles: tuple[tuple[str, str], ...]
-
-
 def gate(page: Page, rules: ArticleRules) -> Rejected | None:
     """Why ``page`` is no article, or None. A JSON answer, and a page that carries its article inside a script (``article.page``),
-    is only tested by ``reject`` rules: what it shows says nothing."""
+    is only tested by ``reject`` rules: what it shows says nothing. ``rules.gate_off``: reasons that are not looked for."""
     for reject in rules.reject:
         if holds(Condition(has=(reject.rule,)), page):
             return Rejected(page.url, reject.reason, f"reject rule {_said(reject.rule)} holds")
-    return None if rules.page or page.json is not None else by_words(page)
+    return None if rules.page or page.json is not None else by_words(page, rules.gate_off)
 
 
-def by_words(page: Page) -> Rejected | None:
-    """The tests that need no rules; for HTML pages."""
+def by_words(page: Page, off: Iterable[str] = ()) -> Rejected | None:
+    """The tests that need no rules; for HTML pages. ``off``: reasons that are not looked for."""
     if _has_article_marks(page):
         return None
-    shown = _shown(page)
-    if not shown.words:
-        return Rejected(page.url, "empty", "the page shows no text at all")
+    shown = Shown(page)
     for reason, test in _TESTS:
-        evidence = test(page, shown)
+        evidence = None if reason in off else test(shown)
         if evidence:
             return Rejected(page.url, reason, evidence)
     return None
@@ -85,66 +78,80 @@ def _has_article_marks(page: Page) -> bool:
     return any(found.value.strip().lower() == "article" for found in values((Rule(kind="meta", expression="og:type"),), page))
 
 
-def _shown(page: Page) -> Shown:
-    words: list[str] = []
-    pending = [page.root]
-    while pending:  # document order does not matter for counting
-        element = pending.pop()
-        if isinstance(element.tag, str) and element.tag not in _SILENT:
-            words.extend((element.text or "").split())
-            pending.extend(element)
-        words.extend((element.tail or "").split())
-    return Shown(tuple(words), tuple(_titles(page)))
+def _either(words: str) -> str:
+    """One of the words, as they stand in a folded line; the longest first."""
+    return "|".join(sorted({re.escape(folded(word)) for word in words.split("|")}, key=lambda word: (-len(word), word)))
 
 
-def _titles(page: Page) -> list[tuple[str, str]]:
-    found = [" ".join(e.text_content().split()) for tag in ("title", "h1") for e in page.root.iter(tag)]
-    pieces = [piece for title in found for piece in (title, *re.split(r"\s+[-–—|•·:»/]+\s+|\s*[|»]\s*", title))]
-    return [(_folded(piece), piece) for piece in pieces if piece]
+def _not_there(nouns: str, said: str, around: int) -> str:
+    noun, verdict = _either(nouns), _either(said)
+    return rf".{{0,{around}}}?(?:(?:{noun}).{{0,30}}?(?:{verdict})|(?:{verdict}).{{0,20}}?(?:{noun})).{{0,{around}}}"
 
 
-def _folded(title: str) -> str:
-    return " ".join(re.sub(r"[^\w\s]|_", "", title.casefold()).split())
+_BEFORE = rf"(?:(?:{_either(STATUS_WORDS)}|{_either(SORRY)})\b\s*)*"
+_NOT_THERE = re.compile(f"{_BEFORE}(?:{'|'.join(_not_there(*row, 12) for row in NOT_THERE.values())})")
+_NOTHING_ELSE = re.compile(f"{_BEFORE}(?:{'|'.join(_not_there(*row, 4) for row in NOT_THERE.values())}|{_either(NOTHING_ELSE)})")
+"""The same with hardly a letter more: a title that is enough on a page of any length."""
+_STATUS_ALONE = frozenset(folded(word) for word in STATUS_ALONE.split("|"))
+_MAINTENANCE = frozenset(folded(word) for word in MAINTENANCE.split("|"))
+_LOGIN = frozenset(folded(word) for word in LOGIN.split("|"))
+_SCRIPTS = re.compile("|".join(map(re.escape, SCRIPTS.split("|"))))
+_ELSEWHERE = re.compile("|".join(map(re.escape, ELSEWHERE.split("|"))))
 
 
-def _title_among(shown: Shown, phrases: tuple[str, ...]) -> str | None:
-    return next((f"its title says {written!r}" for folded, written in shown.titles if folded in phrases), None)
+def _few(shown: Shown) -> tuple[Title, ...]:
+    """The lines that count on this page."""
+    return shown.lines if shown.words < HARDLY_ANY else shown.titles
 
 
-def _challenge(page: Page, shown: Shown) -> str | None:
-    if len(shown.words) >= FEW_WORDS:
+def _not_found(shown: Shown) -> str | None:
+    plain = next((t for t in shown.titles if _NOTHING_ELSE.fullmatch(t.folded)), None)
+    if plain is None and shown.words < FEW_WORDS:
+        lines = _few(shown)
+        plain = next((t for t in lines if t.folded in _STATUS_ALONE or _NOT_THERE.fullmatch(t.folded)), None)
+    return _says(plain, shown) if plain else None
+
+
+def _among(phrases: frozenset[str]) -> Callable[[Shown], str | None]:
+    def test(shown: Shown) -> str | None:
+        found = None if shown.words >= FEW_WORDS else next((t for t in _few(shown) if t.folded in phrases), None)
+        return _says(found, shown) if found else None
+
+    return test
+
+
+def _says(line: Title, shown: Shown) -> str:
+    where = "title" if line in shown.titles else "text"
+    few = f", and it has only {shown.words} words" if shown.words < FEW_WORDS else ""
+    return f"its {where} says {line.written!r}{few}"
+
+
+def _empty(shown: Shown) -> str | None:
+    if not shown.words:
+        return "the page shows no text at all"
+    found = _SCRIPTS.search(shown.text) if shown.words < SHELL_WORDS else None
+    return f"it only asks for {found.group()!r}: {shown.words} words" if found else None
+
+
+def _login(shown: Shown) -> str | None:
+    if shown.words >= FEW_WORDS or not any((e.get("type") or "").lower() == "password" for e in shown.page.root.iter("input")):
         return None
-    for selector in CHALLENGE_MARKS:
-        if holds(Condition(has=(Rule(kind="css", expression=selector),)), page):
-            return f"it has an element of a bot challenge ({selector}) and only {len(shown.words)} words"
-    return _title_among(shown, CHALLENGE)
+    found = next((t for t in shown.titles if t.folded in _LOGIN), None)
+    return f"its title says {found.written!r}, it asks for a password and has only {shown.words} words" if found else None
 
 
-def _not_found(_: Page, shown: Shown) -> str | None:
-    few = len(shown.words) < FEW_WORDS
-    return _title_among(shown, NOT_FOUND) or (_title_among(shown, STATUS_ALONE) if few else None)
+def _elsewhere(shown: Shown) -> str | None:
+    found = _ELSEWHERE.search(shown.text) if shown.words < FEW_WORDS else None
+    return f"it says {found.group()!r}, and has only {shown.words} words" if found else None
 
 
-def _consent(page: Page, shown: Shown) -> str | None:
-    if not 0 < len(shown.words) < CONSENT_WORDS:
-        return None
-    telling = sum(word.casefold().strip("„“”\"'(»«").startswith(CONSENT_STEMS) for word in shown.words)
-    share = telling / len(shown.words)
-    titled = _title_among(shown, CONSENT_TITLES)
-    enough = (telling >= 6 and share > CONSENT_SHARE) or (titled and telling >= 3 and share > CONSENT_SHARE / 2)
-    if not enough or not _has_consent_button(page):
-        return None
-    return f"{telling} of its {len(shown.words)} words are about consent to cookies and data, and it has a button to give it"
-
-
-def _has_consent_button(page: Page) -> bool:
-    texts = (e.get("value") if e.tag == "input" else e.text_content() for e in page.root.iter("button", "a", "input"))
-    return any((text or "").strip().casefold().startswith(CONSENT_ACTIONS) for text in texts)
-
-
-_TESTS: tuple[tuple[str, Callable[[Page, Shown], str | None]], ...] = (
-    ("challenge", _challenge),
+_TESTS: tuple[tuple[str, Callable[[Shown], str | None]], ...] = (
+    ("challenge", challenge),
+    ("geo-block", _elsewhere),
     ("soft-404", _not_found),
-    ("consent-wall", _consent),
+    ("maintenance", _among(_MAINTENANCE)),
+    ("login-wall", _login),
+    ("consent-wall", consent_wall),
+    ("empty", _empty),
 )
 """Reason → a function that gives the evidence, or None."""

@@ -12,6 +12,9 @@ FEW_WORDS = 20
 _CURES = {
     "consent-wall": "the portal shows a page about cookies instead; `fetch: {cookies: …}` may give consent",
     "challenge": "the portal shows a test for robots instead",
+    "geo-block": "the portal does not show it here; `fetch: {proxy: …}` may go through another country",
+    "login-wall": "the portal asks to log in; `fetch: {cookies: …}` may hold a session of yours",
+    "maintenance": "the portal is closed for maintenance; try again later",
     "no-root": "no `root` rule finds the article's text",
     "empty": "no text is left",
     "soft-404": "the page says that there is nothing here",

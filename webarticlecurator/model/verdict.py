@@ -11,6 +11,9 @@ REJECTIONS: dict[str, str] = {
     "not-article": "a reject rule of the portal file says that this page is no article",
     "consent-wall": "a cookie-consent page was stored instead of the article",
     "challenge": "a bot challenge was stored instead of the article",
+    "geo-block": "the portal does not show the article to readers of the country from which it was fetched",
+    "login-wall": "a page that asks to log in was stored instead of the article",
+    "maintenance": "the portal was closed for maintenance when the page was fetched",
     "soft-404": "the page says 'not found' although its status is 200",
     "empty": "the page has no text where the article should be",
     "no-root": "no root rule matches: the article's place on the page was not found",
@@ -20,6 +23,9 @@ REJECTIONS: dict[str, str] = {
     "split": "it holds several articles, each of which is kept at an address of its own",
 }
 """Reason → what it means, in words for the user."""
+
+GATED = ("consent-wall", "challenge", "geo-block", "login-wall", "maintenance", "soft-404", "empty")
+"""Rejections that the gate finds without a rule (``article.gate_off`` switches them off)."""
 
 PROBLEM_REASONS = ("no-root",)
 """Rejections that are also problems (exit code 1): the rules, not the page, are probably at fault."""
