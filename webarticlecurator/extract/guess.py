@@ -1,8 +1,8 @@
 """Where the article is on a page for which the portal file says nothing: by agreement of cheap signs of this page alone.
 
 Read this file first, then ``guess_units.py`` (text as units), ``guess_root.py`` (the element that holds the article),
-``guess_drops.py`` (what in it is no text of it), ``guess_signs.py`` (what names give away), ``guess_signals.py`` (what the page
-says of itself). The answer is elements of the page's own tree, so that blocks keep their structure.
+``guess_anchor.py`` (what the title says of it), ``guess_drops.py`` (what in it is no text of it), ``guess_names.py`` (what names
+give away), ``guess_signals.py`` (what the page says of itself). The answer is elements of the page's own tree, so that blocks keep their structure.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
+from webarticlecurator.extract.guess_anchor import anchored, surroundings
 from webarticlecurator.extract.guess_drops import article_drops
 from webarticlecurator.extract.guess_lead import lead_units
 from webarticlecurator.extract.guess_names import Names
 from webarticlecurator.extract.guess_root import first_root, narrowed, sizes
-from webarticlecurator.extract.guess_signals import signals
+from webarticlecurator.extract.guess_signals import signals, title_position
 from webarticlecurator.extract.guess_units import units
 from webarticlecurator.page import Page
 
@@ -43,8 +44,11 @@ def _guess(page: Page) -> Guess | None:
         return None
     found, told = units(body), signals(page)
     held = sizes(found)
-    names = Names(held, held.get(body, 0))
+    title = title_position(found, told)
+    names = Names(held, held.get(body, 0), surroundings(found, title))
     root = first_root(found, names, told)
+    if root is not None:
+        root = anchored(root, found, title, names, told)
     if root is None or held.get(root, 0) < ENOUGH:
         return None
     root = narrowed(root, held)

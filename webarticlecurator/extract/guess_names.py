@@ -28,7 +28,7 @@ SURE = _any(
     werbung publicidad reklam\w* banner affiliate commercial outbrain taboola shar(?:e|ing)\w* social\w* sns whatsapp
     facebook telegram bookmark\w* comments? kommentare? disqus discussion respond breadcrumbs? tagcloud tag-?list
     hashtags? nav navbar navigation menu\w* footer\w* sidebar copyright imprint pagination pager poll survey donat\w+
-    cookies? consent gdpr ccpa onetrust ot-[a-z-]+ cmp privacy policy popup modal overlay tooltip toast
+    cookies? consent gdpr ccpa onetrust ot-(?:sdk|pc|banner) cmp privacy policy popup modal overlay tooltip toast
     app-?(?:download|promo) authors? author-?\w+ byline\w* autor\w* contributors? bio profile captions? photographer
     figcaption legende bildunterschrift image-?(?:info|text) media-?info slide-in"""
 )
@@ -84,16 +84,19 @@ class Names:
     """Whether an element, or something around it, is named as something beside the article; asked once for each element.
 
     ``sizes``: element → size of the running text below it, ``total``: of all of it. What holds a large part of the text is never
-    something beside, whatever it is called; what is named loosely already if it holds several paragraphs.
+    something beside, whatever it is called; what is named loosely already if it holds several paragraphs. ``around``: an element
+    that holds the title and text after it is the article's surroundings, and what stands in it is compared with it alone.
     """
 
     SURE_SHARE = 0.3
     LOOSE_SHARE = 0.1
     PARAGRAPHS = 3
 
-    def __init__(self, sizes: dict[etree._Element, int], total: int) -> None:
+    def __init__(self, sizes: dict[etree._Element, int], total: int, around: etree._Element | None = None) -> None:
         self._sizes = sizes
         self._total = total
+        self._around = around
+        self._outside = set() if around is None else {around, *around.iterancestors()}
         self._known: dict[etree._Element, str] = {}
 
     def held(self, element: etree._Element) -> int:
@@ -108,19 +111,23 @@ class Names:
         return known
 
     def _asked(self, element: etree._Element) -> str:
-        held = self.held(element)
-        if held > self._total * self.SURE_SHARE or element.tag in ("body", "html"):
+        held, total = self.held(element), self._share_of(element)
+        if held > total * self.SURE_SHARE or element in self._outside or element.tag in ("body", "html"):
             return ""
         name = naming(element)
         found = sure(element, name)
         if (
             found
-            or held > self._total * self.LOOSE_SHARE
+            or held > total * self.LOOSE_SHARE
             or (element.tag == "p" and held)
             or len(element.findall(".//p")) >= self.PARAGRAPHS
         ):
             return found
         return loose(element, name)
+
+    def _share_of(self, element: etree._Element) -> int:
+        inside = self._around is not None and self._around in element.iterancestors()
+        return self.held(self._around) if inside and self._around is not None else self._total
 
     def outermost(self, element: etree._Element, root: etree._Element | None = None) -> tuple[etree._Element, str] | None:
         """The outermost element from ``element`` up to below ``root`` that is named so, and as what."""

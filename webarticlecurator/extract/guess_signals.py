@@ -28,10 +28,13 @@ class Signals:
 
 
 def title_position(found: list[Unit], told: Signals) -> int | None:
-    """Where in ``found`` the title stands: the first h1 that says it, else the first heading that does, else the first h1."""
+    """Where in ``found`` the title stands: the first h1 that says it, else the first heading that does, else the first h1, else
+    (old pages have no headings) the first line that says it and is no link."""
     saying = [n for n, unit in enumerate(found) if says_title(unit, told)]
     heads = [n for n, unit in enumerate(found) if unit.tag == "h1"]
-    return next(iter([n for n in heads if n in saying] + saying + heads), None)
+    known = [n for n in heads if n in saying] + saying + heads
+    lines = (n for n, unit in enumerate(found) if unit.link_share < 0.5 and _repeats(unit, told))
+    return known[0] if known else next(lines, None)
 
 
 def is_told(unit: Unit, told: Signals) -> bool:
@@ -41,8 +44,10 @@ def is_told(unit: Unit, told: Signals) -> bool:
 
 def says_title(unit: Unit, told: Signals) -> bool:
     """True for a heading that says what the page names as its title, perhaps with a kicker or without the site's name."""
-    if unit.tag not in HEADINGS:
-        return False
+    return unit.tag in HEADINGS and _repeats(unit, told)
+
+
+def _repeats(unit: Unit, told: Signals) -> bool:
     text = folded(unit.text)
     return text in told.titles or (
         len(text) >= TITLE and any(text in said or (len(said) >= TITLE and said in text) for said in told.titles)
