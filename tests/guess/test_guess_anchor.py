@@ -12,12 +12,8 @@ from webarticlecurator.page import Page
 from webarticlecurator.tei import lines
 
 TITLE = "The library opens again"
-ARTICLE = [
-    f"Part {n} of the text: the town library opened again after the works on its roof had ended." for n in range(8)
-]
-OTHER = [
-    f"The bridge, said number {n}, stays closed until spring, and nobody beyond it was surprised." for n in range(60)
-]
+ARTICLE = [f"Part {n} of the text: the town library opened again after the works on its roof had ended." for n in range(8)]
+OTHER = [f"The bridge, said number {n}, stays closed until spring, and nobody beyond it was surprised." for n in range(60)]
 
 
 def paragraphs(texts: list[str], attributes: str = "") -> str:
@@ -56,10 +52,8 @@ def test_the_parts_of_an_article_may_stand_in_several_elements() -> None:
 
 
 def test_paragraphs_of_one_name_belong_together_at_any_place() -> None:
-    part = "<div class='body-{0}'><div><div>{1}</div><div>{2}</div></div><div>Advertisement</div></div>"
-    parts = "".join(
-        part.format(n, paragraphs(ARTICLE[:4], "class=story"), paragraphs(ARTICLE[4:], "class=story")) for n in (1, 2)
-    )
+    first, second = (paragraphs(half, "class=story") for half in (ARTICLE[:4], ARTICLE[4:]))
+    part = f"<div><div><div>{first}</div><div>{second}</div></div><div>Advertisement</div></div>"
     kept = read(f"<div><h1>{TITLE}</h1><div>{part}{part}</div></div><div>Echo</div>")
     assert [line for line in kept if line in ARTICLE] == ARTICLE * 2
 

@@ -2,7 +2,8 @@
 
 Read this file first, then ``guess_units.py`` (text as units), ``guess_root.py`` (the element that holds the article),
 ``guess_anchor.py`` (what the title says of it), ``guess_drops.py`` (what in it is no text of it), ``guess_names.py`` (what names
-give away), ``guess_signals.py`` (what the page says of itself). The answer is elements of the page's own tree, so that blocks keep their structure.
+give away), ``guess_signals.py`` (what the page says of itself). The answer is elements of the page's own tree, so that blocks
+keep their structure.
 """
 
 from __future__ import annotations
