@@ -8,10 +8,10 @@ from body_reading import URL
 from lxml import etree, html
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, body
+from webarticlecurator.extract import BodyResult, body, outside
 from webarticlecurator.extract.account import source_words, words
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.portal import BodyRules
+from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 
@@ -23,13 +23,23 @@ PAGE = """<body><header>outside words three</header>
 <footer>more</footer></body>"""
 
 
-def test_kept_dropped_and_outside(read: Read) -> None:
+def test_kept_and_dropped(read: Read) -> None:
     account = read(PAGE, root=["article"], drop=[".ad"], tags=[("div.hint", "drop")]).account
     assert account.kept == 3
     assert account.dropped == (("drop: .ad", 4), ("tags: button", 2), ("tags: div.hint", 2), ("tags: video (fallback)", 3))
     assert account.dropped_words == 11
     assert account.unclaimed == ()
-    assert account.outside == 4
+
+
+def test_what_lies_outside_the_root_is_counted_where_somebody_asks() -> None:
+    def count(*selectors: str) -> int:
+        roots = tuple(Rule(kind="css", expression=selector) for selector in selectors)
+        article = ArticleRules(body=BodyRules(root=roots))
+        return outside(Portal(id="echo", home="https://echo.example/", article=article), Page(URL, PAGE))
+
+    assert count("article") == 4, "of header and footer"
+    assert count("body") == 0
+    assert count("main") == 0, "no article, so nothing lies outside it"
 
 
 ODD = """<article>root <x-a>one <b>two</b> three</x-a> <x-b class=n4>four <x-a>five</x-a></x-b><x-c> <p>six</p> </x-c>

@@ -13,6 +13,7 @@ from webarticlecurator.extract.gate import gate
 from webarticlecurator.extract.identity import article_id, canonical, canonical_link, declared, public
 from webarticlecurator.extract.join import Joined, Missing, join, total
 from webarticlecurator.extract.metadata import metadata
+from webarticlecurator.extract.outside import outside
 from webarticlecurator.extract.read_article_page import read_article_page
 from webarticlecurator.extract.read_split_page import read_split_page
 from webarticlecurator.extract.signature import signature
@@ -41,6 +42,7 @@ __all__ = [
     "join",
     "metadata",
     "next_page",
+    "outside",
     "public",
     "read_article_page",
     "read_date",

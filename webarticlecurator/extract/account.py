@@ -10,8 +10,6 @@ from webarticlecurator.extract.display import BLOCK_TAGS, CODE_TAGS
 from webarticlecurator.model.article import TextAccount
 from webarticlecurator.model.blocks import INLINE, Node
 
-_TEXT = etree.XPath("string()", smart_strings=False)
-
 
 def words(blocks: Iterable[Node | str]) -> list[str]:
     """The words of a block tree, in order."""
@@ -51,22 +49,6 @@ def own_words(element: etree._Element) -> int:
     return sum(len(text.split()) for text in (element.text, *(child.tail for child in element)) if text)
 
 
-def outside_words(page: etree._Element, roots: Iterable[etree._Element]) -> int:
-    """Words of the page's body that no root holds, as far as white space in the source parts them (an estimate, for reports)."""
-    body = page.find("body")
-    if body is None:
-        return 0
-    return max(0, _estimate(body) - sum(_estimate(root) for root in roots))
-
-
-def _estimate(element: etree._Element) -> int:
-    return _text_words(element) - sum(_text_words(code) for code in element.iterdescendants(*CODE_TAGS))
-
-
-def _text_words(element: etree._Element) -> int:
-    return len((str(_TEXT(element)) if len(element) else element.text or "").split())
-
-
 class Ledger:
     """The account of one page while it is written."""
 
@@ -91,11 +73,10 @@ class Ledger:
         """No row of the portal spoke about an element."""
         self._base[signature] = self._base.get(signature, 0) + 1
 
-    def close(self, kept: int, outside: int) -> TextAccount:
+    def close(self, kept: int) -> TextAccount:
         return TextAccount(
             kept=kept,
             dropped=tuple(sorted(self._dropped.items())),
             unclaimed=tuple(sorted(self._unclaimed.items())),
             base=tuple(sorted(self._base.items())),
-            outside=outside,
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.account import outside_words, words
+from webarticlecurator.extract.account import words
 from webarticlecurator.extract.builder import Builder
 from webarticlecurator.extract.root import drops, roots
 from webarticlecurator.extract.setting import UNSAID, Setting
@@ -55,7 +55,7 @@ def of_elements(
     blocks = walker.blocks()
     if not blocks:
         return Rejected(page.url, "empty", f"the root ({elements[0].tag}) holds no text after {len(rules.drop)} drop rules")
-    account = walker.ledger.close(len(words(blocks)), outside_words(page.root, elements))
+    account = walker.ledger.close(len(words(blocks)))
     return BodyResult(blocks, account, _problems(page, walker))
 
 

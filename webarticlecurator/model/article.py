@@ -54,7 +54,8 @@ class Metadata:
 class TextAccount:
     """Where the words (runs without white space) of the root went: ``kept``, all words of the body; ``unclaimed`` per tag
     signature, those among them that stand directly in elements which neither the portal's nor the base dictionary knows (a
-    word that tags cut counts in each of its parts); ``dropped`` per rule; ``outside`` the root, an estimate."""
+    word that tags cut counts in each of its parts); ``dropped`` per rule; ``outside`` the root, an estimate, counted
+    only where one page is tried."""
 
     kept: int = 0
     dropped: tuple[tuple[str, int], ...] = ()

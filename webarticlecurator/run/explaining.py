@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from webarticlecurator.extract import choose
+from webarticlecurator.extract import choose, outside
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
@@ -20,6 +20,7 @@ def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
     chosen = choose(portal, page)
     yield f"layout: {chosen.name or 'the article rules themselves'}"
     yield from _groups(chosen.rules, page)
+    yield f"outside the root: about {outside(portal, page)} words"
 
 
 def _groups(rules: ArticleRules, page: Page) -> Iterator[str]:

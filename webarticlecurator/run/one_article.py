@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract import Facts, assemble, canonical, exclusion, read_article_page
+from webarticlecurator.extract import Facts, assemble, canonical, exclusion, outside, read_article_page
 from webarticlecurator.model.article import FIELDS, Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
@@ -34,7 +35,8 @@ def extract(
     read = read_article_page(portal, page)
     if isinstance(read, Rejected):
         return read
-    return assemble(portal, Facts(canonical(url, portal.address), head=url), [read])
+    article = assemble(portal, Facts(canonical(url, portal.address), head=url), [read])
+    return replace(article, account=replace(article.account, outside=outside(portal, page)))
 
 
 def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected:
