@@ -60,12 +60,12 @@ IMPOSSIBLE = [
     (["p[class=a].b|box"], 2, "parts exclude each other"),
     (["p#x:not([id])|box"], 2, "parts exclude each other"),
     (["p|box||in div#a#b"], 2, "parts exclude each other"),
-    (["p|box||in img"], 2, "never a tag inside a img"),
-    (["p|box||child of script"], 2, "never a tag inside a script"),
-    (["img.x|drop||text starts Foto"], 2, "never holds text"),
+    (["p|box||in img"], 2, "no tag ever stands inside img"),
+    (["p|box||child of script"], 2, "no tag ever stands inside script"),
+    (["img.x|drop||text starts Foto"], 2, "no img ever holds text"),
     (["li|box||child of li"], 2, "write `in li`"),
     (["p.a|box||only child of p.b"], 2, "write `in p`"),
-    (["html|auto||in div"], 2, "never a tag around html"),
+    (["html|auto||in div"], 2, "no tag ever stands around html"),
 ]
 WITHOUT_EFFECT = [
     (["p.x|drop|href"], 2, '"drop" makes no block'),
@@ -151,7 +151,7 @@ def test_a_row_that_may_be_used_is_none(tmp_path, rows):
 def test_what_drop_takes_out_before_the_dictionary(tmp_path, drop, row, dead):
     found = said(tmp_path, [row], f", drop: {drop}")
     assert [f"{line[:3]}{'drop: ' in line}" for line in found] == (["2: True"] if dead else [])
-    assert all("(line 7)" in line for line in found)
+    assert all("in line 7" in line for line in found)
 
 
 def test_a_row_that_a_rule_for_signatures_may_make_is_not_dead(tmp_path):

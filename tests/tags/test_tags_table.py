@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tags_material import table
 
-from webarticlecurator.errors import UsageError
+from webarticlecurator.cli.tag_files import read_tag_table
+from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.tag_merge import Difference, diff_tables, merge_tables
 from webarticlecurator.extract.tag_table import Line, Table, parse_table, table_text
 
@@ -160,3 +161,78 @@ def test_a_merge_keeps_every_cell_of_the_older_table_but_counts(old, new):
         assert kept.items() <= dict(after.cells).items()
     expected = {line.key for line in old.lines} | {line.key for line in new.lines if line.key is not None}
     assert {line.key for line in merged.lines} == expected
+
+
+LIBREOFFICE = (
+    '"signature"\t"operation"\t"keep"\t"context"\t"frequency"\t"words"\t"mine"\t\t\r\n'
+    '"a[rel=""x y""]"\t"link"\t"href data-href"\t\t12,345\t10,2\t"says ""so"""\t\t\r\n'
+    '"b"\t"unwrap"\t\t"in h2"\t6\t1\t"two\nlines"\t\t\r\n'
+    '"# remark"\t\t\t\t\t\t\t\t\r\n'
+    '"p.lead"\t"lead"\t\t\t03. May\t01.05.26\t\t\t\r\n'
+    "\t\t\t\t\t\t\t\t\r\n"
+)
+"""As LibreOffice 7 wrote it: every text cell quoted, numbers and dates in its own way, empty columns at the end."""
+WRITTEN = table(
+    "signature|operation|keep|context|frequency|words",
+    "p.lead|lead|||5|1.5",
+    'a[rel="x y"]|link|href data-href||12345|10.2',
+    "b|unwrap||in h2|6|1.0",
+)
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_what_libreoffice_does_to_a_table_loses_no_decision(tmp_path, mark):
+    path = tmp_path / "saved.tsv"
+    path.write_bytes((mark + LIBREOFFICE).encode("utf-8"))
+    saved = read_tag_table(path)
+    assert saved.columns == ("signature", "operation", "keep", "context", "frequency", "words", "mine")
+    assert [d.kind for d in diff_tables(WRITTEN, saved)] == ["frequency"]  # 5 became a date, and is told
+    merged = merge_tables(saved, WRITTEN)
+    assert rows(merged)[:4] == [
+        ['a[rel="x y"]', "link", "href data-href", "", "12345", "10.2", 'says "so"', ""],
+        ["b", "unwrap", "", "in h2", "6", "1.0", "two\nlines", ""],
+        ["# remark", "", "", "", "", "", "", ""],
+        ["p.lead", "lead", "", "", "5", "1.5", "", ""],
+    ]
+    assert parse_table(table_text(merged), "again.tsv").lines[1].get("mine") == "two\nlines"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"signature,operation\r\np,lead\r\n", "with commas for tabs"),
+        (b'"signature";"operation"\r\n"p";"lead"\r\n', "with semicolons for tabs"),
+        ("signature\toperation\np\tlead\n".encode("utf-16"), "this is UTF-16"),
+        ("signature\toperation\nh2.ő\tlead\n".encode("cp1250"), "not UTF-8"),
+        (b'signature\toperation\tnote\np\tlead\t"never closed\nb\tbold\t\n', ":2: a cell begins with a double quote"),
+        (("signature\toperation\tnote\np\tlead\t" + '"' + "x" * 140_000).encode(), ":2: the table cannot be read"),
+        (b"operation\tkeep\nlead\t\n", "must name the columns signature and operation"),
+        (b"Signature\tOperation\np\tlead\n", "must name the columns signature and operation"),
+        (b"signature\toperation\tcontexts\np\tlead\tin li\n", 'did you mean "context"?'),
+    ],
+    ids=str,
+)
+def test_a_table_saved_in_another_way_is_refused_with_the_cure(tmp_path, content, said):
+    path = tmp_path / "saved.tsv"
+    path.write_bytes(content)
+    with pytest.raises((UsageError, ConfigError)) as refused:
+        read_tag_table(path)
+    assert said in str(refused.value)
+
+
+def test_a_column_that_was_removed_is_taken_from_the_other_table():
+    """Rows that the context told apart are the same without it: none is lost, none changed."""
+    old = table("signature|operation", "b|unwrap", "b|bold", "p.lead|lead")
+    new = table(
+        "signature|operation|keep|context|frequency", "b|unwrap||in h2|6", "b|||in p|7", "p.lead|||in td|2", "p.lead||||3"
+    )
+    merged = merge_tables(old, new)
+    assert [(line.get("signature"), line.get("operation"), line.get("context")) for line in merged.lines] == [
+        ("b", "unwrap", ""),
+        ("b", "bold", ""),
+        ("p.lead", "lead", ""),
+        ("b", "unwrap", "in h2"),
+        ("b", "", "in p"),
+        ("p.lead", "", "in td"),
+    ]
+    assert [line.get("frequency") for line in merged.lines] == ["0", "", "3", "6", "7", "2"]

@@ -41,6 +41,18 @@ class Dictionary:
     signature: tuple[SignatureRule, ...] = ()
 
 
+@dataclass(frozen=True)
+class Dropped:
+    """One compound selector of ``drop``, and the line in which it stands."""
+
+    selector: str
+    line: int
+    compound: Compound
+
+    def __str__(self) -> str:
+        return f"`drop: {self.selector}` in line {self.line}"
+
+
 def dead_rows(known: Dictionary) -> dict[Place, str]:
     """Where a row stands that can never be used → why, and the cure."""
     found = dict(_shadowed(known.rows))
@@ -104,7 +116,7 @@ def _keys(compound: Compound) -> set[Key]:
     }
 
 
-def _plain(drop: Iterable[Rule]) -> Iterator[tuple[Rule, Compound]]:
+def _plain(drop: Iterable[Rule]) -> Iterator[Dropped]:
     """The rules that drop every tag that matches one compound selector; of a list, each of its selectors. What was learned is no
     mistake of who wrote a row."""
     for rule in drop:
@@ -112,31 +124,25 @@ def _plain(drop: Iterable[Rule]) -> Iterator[tuple[Rule, Compound]]:
             continue
         for piece in split_top(rule.expression, ","):
             try:
-                yield rule, compile_compound(piece)
+                yield Dropped(piece, rule.place.line, compile_compound(piece))
             except ValueError:  # a combinator, a pseudo-class
                 continue
 
 
-def _dropped(row: Read, drop: tuple[tuple[Rule, Compound], ...], rules: tuple[SignatureRule, ...]) -> str:
+def _dropped(row: Read, drop: tuple[Dropped, ...], rules: tuple[SignatureRule, ...]) -> str:
     sure = exact_only(row.compound, rules)
-    for rule, compound in drop:
-        if implies(sure, compound):
-            said = f"`drop: {rule.expression}` (line {rule.place.line}) takes every such tag out before the dictionary is asked"
-            return f"the row {row} can never be used: {said}; remove one of the two"
-    return ""
+    said = next((str(dropped) for dropped in drop if implies(sure, dropped.compound)), "")
+    return f"the row {row} can never be used: {said} takes every such tag out before; remove one of the two" if said else ""
 
 
-def _inside(row: Read, drop: tuple[tuple[Rule, Compound], ...], winners: Winners) -> str:
+def _inside(row: Read, drop: tuple[Dropped, ...], winners: Winners) -> str:
     """Why nothing inside its context ever comes to the row."""
     outer = row.context.compound if isinstance(row.context, Around) else None
     if outer is None or not outer.tag or outer.tag in AROUND or outer.tag in UNCLOSED_TAGS:
         return ""
-    said = next((_drops(rule) for rule, compound in drop if implies(outer, compound)), "") or _unread(row, winners.of(outer))
+    taken = next((f"{dropped} takes out what it stands in" for dropped in drop if implies(outer, dropped.compound)), "")
+    said = taken or _unread(row, winners.of(outer))
     return f"the row {row} can never be used: {said}; remove one of the two" if said else ""
-
-
-def _drops(rule: Rule) -> str:
-    return f"`drop: {rule.expression}` (line {rule.place.line}) takes out what it stands in"
 
 
 def _unread(row: Read, found: tuple[Read, ...]) -> str:

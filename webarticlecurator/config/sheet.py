@@ -18,15 +18,17 @@ class Row:
 
 
 class SheetFault(ValueError):
-    """A table that cannot be read as one without losing something; ``line`` from 1; the message holds the cure."""
+    """A table that cannot be read as one without losing something; ``line`` from 1; ``cure`` if the message does not say it."""
 
-    def __init__(self, line: int, message: str) -> None:
+    def __init__(self, line: int, message: str, cure: str = "") -> None:
         super().__init__(message)
         self.line = line
         self.message = message
+        self.cure = cure
 
 
 _END = "\n\0end"
+SAVE = "save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8"
 
 
 def read_sheet(text: str) -> tuple[Row, ...]:
@@ -58,9 +60,7 @@ def header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...]) -> tuple[s
     while names and not names[-1]:
         names = names[:-1]
     if not set(known[:2]) <= set(names):
-        first = text.partition("\n")[0].rstrip("\r")
-        said = f"the first line must name the columns {known[0]} and {known[1]}"
-        raise SheetFault(1, f"{said} (and {', '.join(known[2:])}), found {quoted(first[:80])}{_saved_otherwise(first)}")
+        raise _no_header(text.partition("\n")[0].rstrip("\r"), known)
     for name in names:
         near = next((k for k in known if k not in names and _almost(name, k)), None)
         if near or (name in known and names.count(name) > 1):
@@ -69,11 +69,14 @@ def header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...]) -> tuple[s
     return names
 
 
-def _saved_otherwise(first: str) -> str:
-    for mark, called in ((";", "semicolons"), (",", "commas")):
-        if mark in first and "\t" not in first:
-            return f"; the cells are parted by {called}: save it from the spreadsheet as text with tabs between the cells"
-    return ""
+def _no_header(first: str, known: tuple[str, ...]) -> SheetFault:
+    said = (
+        f"the first line must name the columns {known[0]} and {known[1]} (and {', '.join(known[2:])}), found {quoted(first[:80])}"
+    )
+    if "\t" in first:
+        return SheetFault(1, said)
+    parted = next((name for mark, name in ((";", "semicolons"), (",", "commas")) if mark in first), None)
+    return SheetFault(1, f"{said}, with {parted} for tabs" if parted else said, SAVE)
 
 
 def _almost(name: str, known: str) -> bool:

@@ -67,18 +67,18 @@ def _around(read: Read) -> str:
     if impossible(outer):
         return f"no tag can ever match the context {quoted(read.row.context)}: its parts exclude each other; correct or remove it"
     if outer.tag in EMPTY_TAGS or outer.tag in CODE_TAGS:
-        return f"there is never a tag inside a {outer.tag}, so {read} can never be used; remove it"
+        return f"no tag ever stands inside {outer.tag}, so {read} can never be used; remove it"
     if tag == "html":
-        return f"there is never a tag around html, so {read} can never be used; remove the context"
+        return f"no tag ever stands around html, so {read} can never be used; remove it"
     if tag == outer.tag and tag in CLOSED_BY_THEMSELVES and read.context.kind != "in":
         cure = f"write `in {outer.tag}` for one that stands somewhere inside another, or remove it"
-        return f"a {tag} ends where the next one begins: none is ever {read.context.kind} another; {cure}"
+        return f"{tag} ends where the next one begins, so none is ever {read.context.kind} another; {cure}"
     return ""
 
 
 def _says(read: Read) -> str:
     if read.compound.tag in EMPTY_TAGS:
-        return f"a {read.compound.tag} never holds text, so {read} can never be used; remove it"
+        return f"no {read.compound.tag} ever holds text, so {read} can never be used; remove it"
     return ""
 
 

@@ -62,7 +62,8 @@ def table(reading: Reading, text: str, file: str, path: str) -> tuple[TagRow, ..
         sheet = read_sheet(text)
         columns = header(sheet, text, COLUMNS)
     except SheetFault as wrong:
-        reading.wrong(At(Place(file, wrong.line, 1), path), wrong.message, allowed=", ".join(COLUMNS))
+        said = f"{wrong.message}; {wrong.cure}" if wrong.cure else wrong.message
+        reading.wrong(At(Place(file, wrong.line, 1), path), said, allowed=", ".join(COLUMNS))
         return ()
     rows = (_line(reading, columns, row, At(Place(file, row.line, 1), path)) for row in sheet[1:])
     return tuple(row for row in rows if isinstance(row, TagRow))

@@ -10,7 +10,7 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from webarticlecurator.config.sheet import SheetFault, header, read_sheet
+from webarticlecurator.config.sheet import SAVE, SheetFault, header, read_sheet
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.compound import compile_compound
 
@@ -77,8 +77,8 @@ def parse_table(text: str, file: str) -> Table:
         sheet = read_sheet(text)
         columns = _named(header(sheet, text, DECISION), file)
     except SheetFault as wrong:
-        cure = "Save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8."
-        raise UsageError(f"{file}:{wrong.line}: {wrong.message}", cure) from wrong
+        cure = wrong.cure or SAVE
+        raise UsageError(f"{file}:{wrong.line}: {wrong.message}", f"{cure[0].upper()}{cure[1:]}.") from wrong
     return Table(columns, tuple(_line(columns, row.cells, row.line, file) for row in sheet[1:]))
 
 
