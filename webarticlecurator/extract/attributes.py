@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from lxml import etree
 
-from webarticlecurator.extract.live import moment, when
+from webarticlecurator.extract.live import kept, moment, when
 from webarticlecurator.extract.media import KEEP, address_of
+from webarticlecurator.extract.setting import Setting
 
 _MARKS = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 """HTML's ``ol type`` → its name in CSS (list-style-type), which, unlike it, says the same in capitals and small letters."""
@@ -16,7 +17,7 @@ _MOST = 1000
 """HTML's own limit for colspan; rowspan beyond it is a mistake of the page."""
 
 
-def attributes_of(element: etree._Element, name: str, keep: tuple[str, ...], base: str, timezone: str | None) -> dict[str, str]:
+def attributes_of(element: etree._Element, name: str, keep: tuple[str, ...], base: str, setting: Setting) -> dict[str, str]:
     """The attributes of the block ``name`` that ``element`` becomes. ``keep``: the row's; ``base``: what addresses are
     relative to."""
     if name in KEEP:
@@ -26,9 +27,9 @@ def attributes_of(element: etree._Element, name: str, keep: tuple[str, ...], bas
     if special:
         return special(element)
     if name in ("feed-time", "comment-time"):
-        return {"when": moment(element, timezone)}
+        return {"when": moment(element, keep, setting)}
     if name in ("feed-entry", "comment"):
-        return _post(element, keep, timezone)
+        return _post(element, keep, setting)
     return {}
 
 
@@ -77,12 +78,10 @@ def _heading(element: etree._Element) -> dict[str, str]:
     return {"level": tag[1]} if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456" else {}
 
 
-def _post(element: etree._Element, keep: tuple[str, ...], timezone: str | None) -> dict[str, str]:
-    found = {"id": (element.get("id") or "").strip()}
-    for attribute in ("datetime", *keep):
-        found.setdefault("when", when(element.get(attribute) or "", timezone))
-        found = {k: v for k, v in found.items() if v}
-    return found
+def _post(element: etree._Element, keep: tuple[str, ...], setting: Setting) -> dict[str, str]:
+    stated = when(element.get("datetime") or "", setting.timezone) or kept(element, keep, setting)
+    found = {"id": (element.get("id") or "").strip(), "when": stated}
+    return {k: v for k, v in found.items() if v}
 
 
 _SPECIAL: dict[str, Callable[[etree._Element], dict[str, str]]] = {

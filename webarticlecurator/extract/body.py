@@ -8,6 +8,7 @@ from lxml import etree
 
 from webarticlecurator.extract.account import words
 from webarticlecurator.extract.builder import Builder
+from webarticlecurator.extract.live import spoken
 from webarticlecurator.extract.root import drops, roots
 from webarticlecurator.extract.setting import UNSAID, Setting
 from webarticlecurator.extract.tags import tagger
@@ -48,7 +49,8 @@ def of_elements(
     page: Page, elements: tuple[etree._Element, ...], rules: BodyRules, base: tuple[TagRow, ...], setting: Setting = UNSAID
 ) -> BodyResult | Rejected:
     """The same for given elements of the page (``article.split``: one article of several on the page)."""
-    walker = Walker(Builder(), tagger(rules.tags, base, rules.signature), drops(page, rules, elements), page.base, setting)
+    builder = Builder(lambda text: spoken(text, setting))
+    walker = Walker(builder, tagger(rules.tags, base, rules.signature), drops(page, rules, elements), page.base, setting)
     walker.begin(page.url, elements)
     for element in elements:
         walker.walk(element)

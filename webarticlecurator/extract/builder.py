@@ -6,10 +6,12 @@ may not stand where it comes is renamed, given the parents it needs, or dissolve
 
 from __future__ import annotations
 
-from webarticlecurator.extract.account import words
+from collections.abc import Callable
+
 from webarticlecurator.extract.finish import as_pieces, finish, fit, node
 from webarticlecurator.extract.frame import Frame
 from webarticlecurator.extract.places import BODY_ONLY, OUT_OF_FLOW, PROVISIONAL, RUNS, accepts, implied, is_media
+from webarticlecurator.extract.posting import TIMES, say, tell
 from webarticlecurator.extract.runs import BREAK, SPACE, Format, Formats, Piece, ends_in_break, is_blank, opened
 from webarticlecurator.extract.threads import Threads
 from webarticlecurator.model.blocks import MEDIA, Node
@@ -25,7 +27,9 @@ _HOLD_TIGHT = frozenset(("quote", "social", "note", "figure", "diagram", "galler
 class Builder:
     """One page's tree in the making."""
 
-    def __init__(self) -> None:
+    def __init__(self, time_of: Callable[[str], str] = lambda _: "") -> None:
+        """``time_of``: the text of a time → ISO 8601, or empty."""
+        self.time_of = time_of
         self.stack = [Frame("body")]
         self.formats: Formats = ()
         self.threads = Threads()
@@ -96,9 +100,9 @@ class Builder:
         text."""
         if name == "feed-time":
             self._entry_of_time()
-        when = attributes.pop("when", "") if name in ("feed-time", "comment-time") else ""
+        when = attributes.pop("when", "") if name in TIMES else ""
         if when:
-            self._post("when", when)
+            say(self.stack, "when", when)
         top = self.stack[-1]
         if top.name in RUNS:
             if not block and is_media(name) and accepts(top.name, name):
@@ -263,8 +267,7 @@ class Builder:
             self.threads.add(finish(frame))
             return
         for child in finish(frame):
-            if child.name in ("feed-author", "comment-author"):
-                self._post("who", " ".join(words(child.children)))
+            tell(self.stack, child, self.time_of)
             self._add(parent, child)
 
     def _add(self, parent: Frame, child: Node) -> None:
@@ -288,11 +291,4 @@ class Builder:
                 return
             if accepts(frame.name, "figure"):
                 self._add(frame, node("figure", [link], attributes))
-                return
-
-    def _post(self, attribute: str, value: str) -> None:
-        """What a part of a live entry or comment says about it; the first word counts."""
-        for frame in reversed(self.stack):
-            if frame.name in ("feed-entry", "comment"):
-                frame.attributes.setdefault(attribute, value)
                 return

@@ -1,4 +1,5 @@
-"""When a live entry or a comment was written: only what a ``datetime`` attribute says, never what a text looks like."""
+"""When a live entry or a comment was written: what a ``datetime`` attribute says, or an attribute that a row keeps, or else a
+text that is a whole date. A clock alone (``14:05``) is of no certain day and says nothing."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from datetime import date, datetime
 
 from lxml import etree
 
+from webarticlecurator.extract.dates import DateContext, read_date
+from webarticlecurator.extract.setting import Setting
 from webarticlecurator.model.timezone import zone
 
 _FRACTION = re.compile(r"(\d{2}:\d{2}:\d{2})[.,]\d+")
@@ -16,13 +19,32 @@ _FORM = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:[+-]\d\d:\d\d)?)?"
 _OFFSET = re.compile(r"([+-]\d{2})(\d{2})\Z")
 
 
-def moment(element: etree._Element, timezone: str | None) -> str:
-    """The first usable ``datetime`` of the element or of a ``time`` inside it, as ``when`` wants it, or empty."""
+def moment(element: etree._Element, keep: tuple[str, ...], setting: Setting) -> str:
+    """The first usable ``datetime`` of the element or of a ``time`` inside it, else of the attributes ``keep`` of the element, as
+    ``when`` gives it; or empty."""
     for inner in (element, *element.iter("time")):
-        found = when(inner.get("datetime") or "", timezone)
+        found = when(inner.get("datetime") or "", setting.timezone)
+        if found:
+            return found
+    return kept(element, keep, setting)
+
+
+def kept(element: etree._Element, keep: tuple[str, ...], setting: Setting) -> str:
+    """The first of the attributes ``keep`` that is a date in any notation of ``read_date`` (seconds since 1970, too)."""
+    for attribute in keep:
+        value = element.get(attribute) or ""
+        found = when(value, setting.timezone) or spoken(value, setting)
         if found:
             return found
     return ""
+
+
+def spoken(text: str, setting: Setting) -> str:
+    """A date in words or numbers (``2021. március 3. 14:05``) as ``read_date`` reads it in the portal's language and zone; empty
+    where the zone is not known, or nothing certain is said."""
+    if setting.timezone is None or not text.strip():
+        return ""
+    return read_date(text, (), DateContext(setting.timezone, setting.language)).value or ""
 
 
 def when(text: str, timezone: str | None) -> str:

@@ -44,12 +44,11 @@ class Walker:
         self.tagger = tagger
         self.drops = drops
         self.base = base
-        self.timezone = setting.timezone
+        self.setting = setting
         self.url = ""
         self.wanted: set[str] = set()
         """Places on the page that links lead to and that have not come yet."""
         self.inner = self.marked = False
-        self.language = setting.language
         self.ledger = Ledger()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
         self.headed: list[etree._Element | None] = []
@@ -74,7 +73,7 @@ class Walker:
             self.ledger.drop(self.drops[root], root)
             return
         self.builder.boundary()
-        language = language_around(root) or self.language
+        language = language_around(root) or self.setting.language
         self.marked = self.inner or self.marked or speaks(root)
         choice = self.tagger.choose(root)
         if choice.operation.kind == "drop" or _NOT_ROOTS.intersection(choice.operation.names):
@@ -166,7 +165,7 @@ class Walker:
         if language:
             visit.state = replace(visit.state, language=language)
             self.builder.push_format("foreign", {"lang": language})
-        day = when(element.get("datetime") or "", self.timezone) if element.tag == "time" and not named else ""
+        day = when(element.get("datetime") or "", self.setting.timezone) if element.tag == "time" and not named else ""
         if day and not visit.state.flat:
             self.builder.push_format("date", {"when": day})
         if self.builder.formats is not before:
@@ -188,7 +187,7 @@ class Walker:
         else:
             if name == "item" and element.tag in _PARTS and _tag_above(element) in _PARTS:
                 self.builder.end_item()
-            found = attributes_of(element, name, operation.keep, self.base, self.timezone)
+            found = attributes_of(element, name, operation.keep, self.base, self.setting)
             if name == "feed-entry" and self._is_apart(element):
                 found["apart"] = "yes"
             visit.tokens.append(self.builder.open(name, found, block=is_block(element)))
@@ -204,7 +203,7 @@ class Walker:
         return apart
 
     def _format(self, visit: Visit, name: str, operation: Operation) -> None:
-        found = attributes_of(visit.element, name, operation.keep, self.base, self.timezone)
+        found = attributes_of(visit.element, name, operation.keep, self.base, self.setting)
         if name == "link":
             if not found:
                 return
@@ -221,7 +220,7 @@ class Walker:
             found["to"] = to
 
     def _media(self, element: etree._Element, operation: Operation) -> None:
-        found = attributes_of(element, "media-link", operation.keep, self.base, self.timezone)
+        found = attributes_of(element, "media-link", operation.keep, self.base, self.setting)
         if found:
             self.builder.media(node("media-link", (), {**found, "alt": description_of(element)}))
 
