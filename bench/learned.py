@@ -34,10 +34,10 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.learn_template import Template, template
+from webarticlecurator.extract.learn_template import Proved, Template, template
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
-from webarticlecurator.model.rule import Rule
+from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.crawl import crawl
 from webarticlecurator.run.learning import SKETCHED, look
@@ -82,12 +82,18 @@ def taught(portal: Portal, found: Template) -> Portal:
     """A bare portal with learned rules, as its file of learned rules would give them."""
     body = BodyRules(
         root=tuple(Rule("css", ", ".join((*root.leads, root.selector))) for root in found.roots),
-        drop=tuple(Rule("css", drop.selector) for drop in found.drops),
+        drop=tuple(Rule("css", drop.selector, text=_test(drop)) for drop in found.drops),
         tags=tuple(TagRow(lead.selector, "lead") for lead in found.leads),
         guess=bool(found.roots),
     )
     versions = tuple(replace(version, rules=replace(version.rules, body=body)) for version in portal.versions)
     return replace(portal, article=replace(portal.article, body=body), versions=versions)
+
+
+def _test(drop: Proved) -> TextTest | None:
+    if not drop.starts:
+        return None
+    return TextTest(equals=drop.starts) if drop.whole else TextTest(starts=drop.starts)
 
 
 def f1(text: str, reference: str) -> float:

@@ -77,9 +77,16 @@ def _rules(found: Learned) -> LearnedRules:
     return LearnedRules(
         titles,
         tuple(LearnedLine(", ".join((*root.leads, root.selector)), _of(root, "of the text")) for root in parts.roots),
-        tuple(LearnedLine(drop.selector, _of(drop, "of it no text of the article")) for drop in parts.drops),
+        tuple(_drop(drop) for drop in parts.drops),
         tuple(LearnedLine(lead.selector, f"on {lead.pages} of {lead.of} pages") for lead in parts.leads),
     )
+
+
+def _drop(rule: Proved) -> LearnedLine:
+    if rule.starts:
+        test = ("equals" if rule.whole else "starts", rule.starts)
+        return LearnedLine(rule.selector, f"word for word on {rule.pages} of {rule.of} pages", test)
+    return LearnedLine(rule.selector, _of(rule, "of it no text of the article"))
 
 
 def _of(rule: Proved, what: str) -> str:

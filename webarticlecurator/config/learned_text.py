@@ -18,10 +18,12 @@ _HEAD = """# from the stored articles. It counts as a part of the portal file; w
 
 @dataclass(frozen=True)
 class LearnedLine:
-    """One rule: what stands in the list (or, of a tag, its signature) and why, in words."""
+    """One rule: what stands in the list (or, of a tag, its signature) and why, in words. ``text``: a test of the text
+    of what a selector finds, as (``starts`` or ``equals``, text)."""
 
     rule: str
     evidence: str
+    text: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class LearnedRules:
     leads: Sequence[LearnedLine] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.titles or self.roots)
+        return bool(self.titles or self.roots or self.drops or self.leads)
 
 
 def learned_text(rules: LearnedRules) -> str:
@@ -61,6 +63,8 @@ def _lines(rules: LearnedRules) -> Iterator[str]:
         yield "  body:"
         yield from _list("root", rules.roots)
         yield "    guess: true  # a page without such a root is read as if there were no rules"
+    if rules.drops or rules.leads:
+        yield from ([] if rules.roots else ["  body:"])
         yield from _list("drop", rules.drops)
         yield from (["    tags:"] if rules.leads else [])
         yield from (f"      {_quoted(lead.rule)}: lead  # {_said(lead)}" for lead in rules.leads)
@@ -73,7 +77,13 @@ def _lines(rules: LearnedRules) -> Iterator[str]:
 def _list(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:
     if lines:
         yield f"    {key}:"
-    yield from (f"      - {_quoted(line.rule)}  # {_said(line)}" for line in lines)
+    yield from (f"      - {_selector(line)}  # {_said(line)}" for line in lines)
+
+
+def _selector(line: LearnedLine) -> str:
+    if line.text is None:
+        return _quoted(line.rule)
+    return f"{{css: {_quoted(line.rule)}, text: {{{line.text[0]}: {_quoted(line.text[1])}}}}}"
 
 
 def _said(line: LearnedLine) -> str:

@@ -3,16 +3,16 @@ without what seems to be no text of the article."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.guess import ENOUGH
+from webarticlecurator.extract.guess import ENOUGH, Guess, guess
 from webarticlecurator.extract.guess_drops import article_drops
 from webarticlecurator.extract.guess_lead import lead_units
 from webarticlecurator.extract.guess_names import Names
-from webarticlecurator.extract.guess_root import sizes
+from webarticlecurator.extract.guess_root import MOST, sizes
 from webarticlecurator.extract.guess_signals import signals
 from webarticlecurator.extract.guess_units import Unit, units
 from webarticlecurator.page import Page
@@ -28,6 +28,9 @@ class _Text:
     units: list[Unit]
     held: dict[etree._Element, int]
 
+    def inside(self, root: etree._Element) -> list[Unit]:
+        return [unit for unit in self.units if root in (unit.element, *unit.element.iterancestors())]
+
 
 def guided_roots(page: Page, roots: Elements) -> Elements:
     """``roots`` and, before them, the elements of a lead between the page's title and the first of them with running text."""
@@ -42,12 +45,32 @@ def guided_roots(page: Page, roots: Elements) -> Elements:
 
 def guided_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
     """Element → why it is left out, inside those of ``roots`` that hold running text; a lead or a picture has nothing beside."""
-    text, out = _text(page), dict[etree._Element, str]()
+    text, own = _text(page), guess(page)
+    out: dict[etree._Element, str] = {}
     for root in roots if text else ():
-        if text and text.held.get(root, 0) >= ENOUGH:
-            inside = [unit for unit in text.units if unit.element is root or root in unit.element.iterancestors()]
-            out.update(article_drops(root, inside, Names(text.held, text.held[root]), signals(page)))
+        if text is None or text.held.get(root, 0) < ENOUGH:
+            continue
+        if own is not None and _is_around(root, own, text):
+            out.update(own.drops)
+            out.update((element, "guess: beside the text") for element in _beside(root, own, text))
+        else:
+            out.update(article_drops(root, text.inside(root), Names(text.held, text.held[root]), signals(page)))
     return out
+
+
+def _is_around(root: etree._Element, own: Guess, text: _Text) -> bool:
+    """True if the page's own guess is a part of ``root`` that holds most of its text: it knows better what is beside."""
+    main = own.roots[-1]
+    return root in main.iterancestors() and text.held.get(main, 0) >= MOST * text.held[root]
+
+
+def _beside(root: etree._Element, own: Guess, text: _Text) -> Iterator[etree._Element]:
+    """What in ``root`` holds text that the guess leaves outside. Pictures stay, with their captions."""
+    around = {element for found in own.roots for element in found.iterancestors()}
+    for unit in text.inside(root):
+        at = (unit.element, *unit.element.iterancestors())
+        if unit.element not in around and not any(e in own.roots or e in own.drops or e.tag == "figure" for e in at):
+            yield unit.element
 
 
 def _text(page: Page) -> _Text | None:

@@ -8,19 +8,23 @@ from dataclasses import dataclass
 from webarticlecurator.extract.learn_roots import Root
 from webarticlecurator.extract.learn_views import NOTHING, Held, View
 
-SURE = 0.9
+SURE = 0.95
 """Share of what a selector finds that the guesses leave out, or that repeats over pages."""
 LEAST = 0.002
 """What holds less than this share of the text is not worth a rule."""
 RARE = 0.02
 """Nor is what fewer of the pages have."""
 MOST = 40
-_TEXT_TAGS = frozenset(("p", "ul", "ol", "li", "h2", "h3", "h4", "blockquote", "table", "tr", "td", "dl", "article", "main"))
+_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
+"""Never dropped by their names: what stands above other articles on one page stands above text on another."""
+_TEXT_TAGS = frozenset(
+    ("p", "ul", "ol", "li", "h2", "h3", "h4", "blockquote", "table", "tr", "td", "dl", "article", "main", "section")
+)
 """Not dropped by their place alone, nor by their tag."""
 
 
 @dataclass
-class _Sum:
+class Sum:
     """What a selector finds inside the roots: on how many pages, and how much."""
 
     pages: int = 0
@@ -28,78 +32,108 @@ class _Sum:
 
     @property
     def sure(self) -> bool:
-        return self.held.bad >= SURE * (self.held.bad + self.held.good)
+        """True if next to nothing of it is text."""
+        return self.held.bad > 0 and self.held.bad >= SURE * (self.held.bad + self.held.good)
+
+
+class Inside:
+    """One page within its roots: those of the first rule that finds any, else those of its guess. ``gone``: what is dropped."""
+
+    def __init__(self, view: View, roots: Sequence[Root]) -> None:
+        self.view = view
+        self.roots = frozenset(root_of(view, roots) or view.guessed)
+        self._above = frozenset(number for root in self.roots for number in (root, *view.around(root)))
+        self.gone: set[int] = set()
+
+    @property
+    def held(self) -> Held:
+        """What is left."""
+        lost = self.view.outermost(number for number in self.gone if self.has(number))
+        return self.view.sum(self.roots) - self.view.sum(lost)
+
+    def has(self, number: int) -> bool:
+        """True if a piece stands inside a root."""
+        return not self.roots.isdisjoint(self.view.around(number))
+
+    def drop(self, name: str) -> None:
+        """What the selector finds is gone from here on."""
+        self.gone.update(number for number in self.view.found.get(name, ()) if self.has(number))
+
+    def what(self, name: str) -> Held | None:
+        """What a selector finds that is not gone already; None if it finds a root, or something around one."""
+        found = self.view.select((name,))
+        if not self._above.isdisjoint(found):
+            return None
+        return self.view.sum(self._left(found)) - self.view.sum(self._gone_in(found))
+
+    def _left(self, found: Sequence[int]) -> list[int]:
+        around = ((number, set(self.view.around(number))) for number in found)
+        return [
+            n for n, outer in around if not self.roots.isdisjoint(outer) and n not in self.gone and self.gone.isdisjoint(outer)
+        ]
+
+    def _gone_in(self, found: Sequence[int]) -> list[int]:
+        inside = set(self._left(found)) if self.gone else set()
+        return self.view.outermost(n for n in self.gone if not inside.isdisjoint(self.view.around(n))) if inside else []
+
+    def names(self) -> Iterator[str]:
+        """Selectors of everything in the roots that holds what is no text."""
+        names: dict[str, None] = {}
+        for number, piece in enumerate(self.view.pieces):
+            if self.view.held[number].bad and self.has(number):
+                names.update(dict.fromkeys(name for name in piece.names if _may_be_dropped(piece.tag, name)))
+        return iter(names)
+
+
+def _may_be_dropped(tag: str, name: str) -> bool:
+    return tag not in _HEADINGS and name.rpartition(" > ")[2] not in _TEXT_TAGS
 
 
 def root_of(view: View, roots: Sequence[Root]) -> tuple[int, ...]:
-    """The elements of the first root that finds any on a page."""
+    """The elements of the first root rule that finds any on a page."""
     return next((tuple(found) for root in roots if (found := view.select(root.names))), ())
 
 
 def drops(pages: Sequence[View], roots: Sequence[Root]) -> tuple[str, ...]:
     """Selectors of what is to be dropped inside the roots, what holds most first."""
-    inside = [(view, frozenset(root_of(view, roots))) for view in pages]
-    whole = sum(view.sum(found).good for view, found in inside)
-    gone: dict[int, set[int]] = {id(view): set() for view in pages}
+    inside = [Inside(view, roots) for view in pages]
+    whole = sum(each.held.good for each in inside)
+    found = [{name: each.what(name) for name in each.names()} for each in inside]
+    least = max(2 if len(pages) > 2 else 1, RARE * len(pages))
     chosen: list[str] = []
     while len(chosen) < MOST:
-        sums = _sums(inside, gone)
-        least = max(2 if len(pages) > 2 else 1, RARE * len(pages))
-        good = [name for name, found in sums.items() if found.pages >= least and found.sure]
-        best = max(good, key=lambda name: (sums[name].held.bad - 2 * sums[name].held.good, -name.count(">"), name), default=None)
-        if best is None or sums[best].held.bad < LEAST * whole:
+        sums = _total(inside, found)
+        good = {name: each.held for name, each in sums.items() if each.pages >= least and each.sure}
+        best = max(good, key=lambda name: (good[name].bad - 2 * good[name].good, -name.count(">"), name), default=None)
+        if best is None or good[best].bad < LEAST * whole:
             break
         chosen.append(best)
-        for view, _ in inside:
-            gone[id(view)].update(view.found.get(best, ()))
+        for each, known in zip(inside, found, strict=True):
+            if best in known:
+                each.drop(best)
+                known.update({name: each.what(name) for name in known})
     return tuple(chosen)
 
 
-def _sums(inside: Sequence[tuple[View, frozenset[int]]], gone: dict[int, set[int]]) -> dict[str, _Sum]:
-    sums: dict[str, _Sum] = {}
-    for view, found in inside:
-        for name in _names(view, found):
-            held = what(view, found, (name,), gone[id(view)])
-            if held is None:
-                sums.setdefault(name, _Sum()).held += Held(text=view.whole.good)  # it holds a root: never
-            elif held.bad or held.good:
-                entry = sums.setdefault(name, _Sum())
-                entry.pages += 1
-                entry.held += held
+def _total(inside: Sequence[Inside], found: Sequence[dict[str, Held | None]]) -> dict[str, Sum]:
+    sums: dict[str, Sum] = {}
+    for each, known in zip(inside, found, strict=True):
+        for name, held in known.items():
+            total = sums.setdefault(name, Sum())
+            total.pages += bool(held)
+            total.held += Held(text=each.view.whole.good) if held is None else held  # what holds a root is never dropped
     return sums
 
 
-def what(view: View, inside: frozenset[int], names: Sequence[str], gone: set[int]) -> Held | None:
-    """What the selectors find inside the given elements and not in what is ``gone`` already; None if they find one of the given
-    elements, or something around it."""
-    found = view.select(names)
-    if not inside.isdisjoint(found) or any(not set(found).isdisjoint(view.around(root)) for root in inside):
-        return None
-    total = NOTHING
-    for number in found:
-        around = set(view.around(number))
-        if not inside.isdisjoint(around) and number not in gone and gone.isdisjoint(around):
-            total += view.held[number] - _inside(view, number, gone)
-    return total
+def found_by(name: str, inside: Sequence[Inside]) -> Sum:
+    """What one selector finds on pages."""
+    return _total(inside, [{name: each.what(name)} for each in inside]).get(name, Sum())
 
 
-def _inside(view: View, number: int, gone: set[int]) -> Held:
-    """What of an element is gone already."""
-    return view.sum(view.outermost(other for other in gone if number in view.around(other)))
-
-
-def _names(view: View, inside: frozenset[int]) -> Iterator[str]:
-    """Selectors of everything inside the roots."""
-    names: dict[str, None] = {}
-    for number, piece in enumerate(view.pieces):
-        if view.held[number].bad and not inside.isdisjoint(view.around(number)):
-            names.update(dict.fromkeys(name for name in piece.names if name.rpartition(" > ")[2] not in _TEXT_TAGS))
-    return iter(names)
-
-
-def kept(view: View, roots: Sequence[Root], drop: Sequence[str]) -> Held:
-    """What the rules keep of a page."""
-    inside = root_of(view, roots)
-    out = view.select(drop)
-    lost = [number for number in out if not set(inside).isdisjoint((number, *view.around(number)))]
-    return view.sum(inside) - view.sum(lost)
+def is_borne_out(name: str, inside: Sequence[Inside]) -> bool:
+    """True if what a selector finds on these pages is no text; beside the roots, where it finds nothing inside them."""
+    found = found_by(name, inside)
+    if found.held:
+        return found.sure
+    beside = sum((each.view.sum(each.view.select((name,))) for each in inside), NOTHING)
+    return beside.bad > 0 and beside.good == 0

@@ -12,13 +12,13 @@ SAME = 0.8
 """From this agreement (F1 of the text, by size) on, a selector says the same as the guess of a page."""
 AGREED = 0.75
 """Share of the pages where a selector finds something that must say the same: single guesses go wrong."""
-DROPPED = 0.25
+DROPPED = 0.5
 """How much text that the guess drops counts against an element."""
 LAYOUTS = 6
 RARE = 0.05
 """What fewer pages have is no layout worth a rule."""
-CLOSE = 0.02
-"""Selectors whose agreement differs by less are equally good: the better name wins."""
+CLOSE = 0.01
+"""Selectors whose agreement differs by less are equally good: the one on more pages wins, then the better name."""
 _NAMED = re.compile(r"article|story|content|body|text|entry|post|main|news|copy", re.IGNORECASE)
 _WORN = re.compile(r"(?:col|row|flex|grid|items|justify|self|float|text|font|bg|border|w|h|p|m|mt|mb|pt|pb|px|py|mx|my)-")
 
@@ -52,8 +52,8 @@ def roots(pages: Sequence[View]) -> tuple[Root, ...]:
 
 def agreement(view: View, held: Held) -> float:
     """F1 of the text that elements hold against the text of the page's guess. What the guess drops counts little: drop rules may
-    take it away, but an element that holds less of it is the better one."""
-    good = view.whole.good
+    take it away, but an element that holds less of it is the better one. A lead may stand outside: it is found there, too."""
+    good = view.whole.text + held.lead
     return 2 * held.good / (good + held.good + held.other + DROPPED * held.dropped) if good else 0.0
 
 
@@ -63,18 +63,31 @@ def of_root(view: View, root: Root) -> Held:
 
 
 def _best(pages: Sequence[View], least: float) -> str | None:
-    scores: dict[str, list[float]] = {}
-    waste: dict[str, float] = {}
-    for view in pages:
-        for name in _candidates(view):
-            held = view.sum(view.select((name,)))
-            scores.setdefault(name, []).append(agreement(view, held))
-            waste[name] = waste.get(name, 0.0) + held.bad / view.whole.good
-    good = {name: sum(each) - len(each) / 2 for name, each in scores.items() if len(each) >= least and _agree(each)}
+    """The selector that is as good as any on most of the pages where it finds something, and on the most pages."""
+    scores = _scores(pages, least)
+    tops = [max((each[number] for each in scores.values() if number in each), default=0.0) for number in range(len(pages))]
+    good = {name: sum(score >= tops[number] - CLOSE for number, score in each.items()) for name, each in scores.items()}
+    good = {name: count for name, count in good.items() if count >= AGREED * len(scores[name])}
     if not good:
         return None
-    enough = max(good.values()) - CLOSE * len(pages)
-    return min((name for name in good if good[name] >= enough), key=lambda name: (*_quality(name), waste[name], name))
+    enough = max(good.values()) * (1 - CLOSE)
+    return min(
+        (name for name in good if good[name] >= enough), key=lambda name: (*_quality(name), -sum(scores[name].values()), name)
+    )
+
+
+def _scores(pages: Sequence[View], least: float) -> dict[str, dict[int, float]]:
+    """Selector → number of a page → agreement there, for those that say what the guess says on most pages where they find
+    something."""
+    scores: dict[str, dict[int, float]] = {}
+    for number, view in enumerate(pages):
+        for name in _candidates(view):
+            scores.setdefault(name, {})[number] = 0.0
+    for name, each in scores.items():
+        for number, view in enumerate(pages):
+            if name in view.found and len(each) >= least:
+                each[number] = agreement(view, view.sum(view.select((name,))))
+    return {name: each for name, each in scores.items() if len(each) >= least and _agree(tuple(each.values()))}
 
 
 def _agree(scores: Sequence[float]) -> bool:

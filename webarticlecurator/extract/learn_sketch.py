@@ -24,6 +24,10 @@ TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "c
 """What the guess says of a piece of text. ``LEAD``: text that stands outside the article's own element. Of captions it says
 nothing: the tag dictionary knows them."""
 
+START = 60
+"""So much of a text tells it from every other one."""
+LINE = 10
+"""A text of this size may be known by itself; a shorter one stands for many things."""
 SPEAKING = frozenset("article main section aside nav header footer address form h1".split())
 """Tags that say something without any name on them."""
 TELLING = "itemprop role data-testid data-test data-component data-gtm-name data-qa property".split()
@@ -36,14 +40,16 @@ _STATES = re.compile(r"(?:is|has|js|no)-|^(?:active|open|show|hidden|first|last|
 class Piece:
     """An element that holds text. ``parent``: number of the piece around it, -1 for none; ``names``: CSS selectors that find it
     wherever it stands, the most telling first; ``size``: of the text directly in it (in characters, as the guess counts);
-    ``says``: what the guess says of that text; ``mark``: checksum of the text, 0 where there is hardly any; ``lead``: its names
-    say that it is a lead."""
+    ``says``: what the guess says of that text; ``mark``: checksum of the text, 0 where there is hardly any, ``start``: its first
+    START characters, where it is a line of text; ``lead``: its names say that it is a lead."""
 
+    tag: str
     parent: int
     names: tuple[str, ...]
     size: int
     says: str
     mark: int
+    start: str = ""
     lead: bool = False
 
 
@@ -82,11 +88,13 @@ def _pieces(
         numbers[element] = len(numbers)
         unit = own.get(element)
         yield Piece(
+            str(element.tag),
             -1 if parent is None else numbers[parent],
             named[element],
             unit.size if unit else 0,
             said[element],
             _mark(unit),
+            unit.text[:START] if unit and unit.size >= LINE else "",
             is_lead(element),
         )
 
@@ -97,10 +105,16 @@ def _said(element: etree._Element, above: str, guessed: Guess) -> str:
     if above in (DROPPED, CAPTION):
         return above
     if element in guessed.drops:
-        return DROPPED
+        return CAPTION if _shows_picture(element) else DROPPED
     if element in guessed.roots:
         return TEXT if element is guessed.roots[-1] else LEAD
     return above
+
+
+def _shows_picture(element: etree._Element) -> bool:
+    """True if a picture in it leads nowhere: what stands below is its caption, whatever the guess calls it."""
+    pictures = element.iter("img", "picture", "amp-img")
+    return any(all(outer.tag != "a" for outer in picture.iterancestors()) for picture in pictures)
 
 
 def _mark(unit: Unit | None) -> int:

@@ -1,8 +1,8 @@
 """What the articles of a portal have in common on their pages, as rules: where their text is, and what in it is none of it.
 
 Read this file first; then ``learn_sketch.py`` (a page as learning sees it), ``learn_views.py``, ``learn_roots.py``,
-``learn_drops.py``. The pages are parted in two halves. What one half proposes is judged on the pages of the other one; only what
-holds there becomes a rule.
+``learn_drops.py``, ``learn_repeats.py``, ``learn_leads.py``. The pages are parted in two halves. What one half proposes is judged
+on the pages of the other one; only what holds there becomes a rule.
 """
 
 from __future__ import annotations
@@ -10,26 +10,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.learn_drops import SURE, drops, kept, root_of, what
+from webarticlecurator.extract.learn_drops import Inside, drops, found_by, is_borne_out, root_of
 from webarticlecurator.extract.learn_leads import leads, opening
+from webarticlecurator.extract.learn_repeats import Repeat, pages_with, repeats
 from webarticlecurator.extract.learn_roots import AGREED, SAME, Root, agreement, of_root, roots
 from webarticlecurator.extract.learn_sketch import Sketch
-from webarticlecurator.extract.learn_views import NOTHING, Held, View, views
+from webarticlecurator.extract.learn_views import View, views
 
 ENOUGH = 3
 """Pages: from fewer nothing is learned."""
+MOST = 0.5
+"""A root that holds for fewer of the pages is none of the portal's."""
 
 
 @dataclass(frozen=True)
 class Proved:
     """A selector that holds on pages it was not learned from: on ``pages`` of ``of`` pages; ``share`` of the text as guessed that
-    it holds there (a root), or of what it finds that is no text (a drop)."""
+    it holds there (a root), or of what it finds that is no text (a drop). ``starts``: only elements whose text begins so, or is
+    this, if it is the ``whole`` text."""
 
     selector: str
     pages: int
     of: int
     share: float
     leads: tuple[str, ...] = ()
+    starts: str = ""
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,28 +49,33 @@ class Template:
     leads: tuple[Proved, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Rules:
+    roots: tuple[Root, ...]
+    drops: tuple[str, ...]
+    repeats: tuple[Repeat, ...]
+
+
 def template(sketches: Sequence[Sketch], enough: int = ENOUGH) -> Template:
     """The template of the pages of one portal; the same for the same pages in the same order."""
     pages = views(sketches)
     if len(pages) < enough:
         return Template(len(pages))
     half, other = pages[0::2], pages[1::2]
-    tried = [_proved(half, other), _proved(other, half)]
-    found, out = max(tried, key=lambda rules: _worth(pages, *rules))
-    if not found or not _holds(pages, found, out):
-        return Template(len(pages))
-    said = _said_roots(pages, found), _said_drops(pages, found, out)
-    return Template(len(pages), *said, tuple(_said_lead(pages, found, name) for name in leads(pages, found, out)))
+    tried = [_proved(half, other, pages), _proved(other, half, pages)]
+    return _said(pages, max(tried, key=lambda rules: _worth(rules, pages)))
 
 
-Rules = tuple[tuple[Root, ...], tuple[str, ...]]
-
-
-def _proved(learned: Sequence[View], judges: Sequence[View]) -> Rules:
+def _proved(learned: Sequence[View], judges: Sequence[View], pages: Sequence[View]) -> _Rules:
     """What the pages of one half propose and those of the other one bear out."""
     found = _proved_roots(roots(learned), judges)
-    proposed = drops(learned, found) if found else ()
-    return found, tuple(name for name in proposed if _is_sure(name, found, judges))
+    if sum(bool(root_of(view, found)) for view in pages) < MOST * len(pages):
+        found = ()
+    inside = [Inside(view, found) for view in judges]
+    every = [Inside(view, found) for view in pages]
+    out = tuple(name for name in drops(learned, found) if is_borne_out(name, inside) and found_by(name, every).sure)
+    again = repeats(_without(learned, found, out))
+    return _Rules(found, out, tuple(each for each in again if pages_with(each, _without(judges, found, out))))
 
 
 def _proved_roots(proposed: Sequence[Root], judges: Sequence[View]) -> tuple[Root, ...]:
@@ -77,31 +88,31 @@ def _proved_roots(proposed: Sequence[Root], judges: Sequence[View]) -> tuple[Roo
     return tuple(good)
 
 
-def _is_sure(name: str, found: Sequence[Root], judges: Sequence[View]) -> bool:
-    total = NOTHING
-    for view in judges:
-        held = what(view, frozenset(root_of(view, found)), (name,), set())
-        if held is None:
-            return False
-        total += held
-    return total.bad > 0 and total.bad >= SURE * (total.bad + total.good)
+def _without(pages: Sequence[View], found: Sequence[Root], out: Sequence[str]) -> list[Inside]:
+    """The pages within their roots, after the drops."""
+    inside = [Inside(view, found) for view in pages]
+    for each in inside:
+        for name in out:
+            each.drop(name)
+    return inside
 
 
-def _worth(pages: Sequence[View], found: Sequence[Root], out: Sequence[str]) -> float:
-    return sum(_sameness(view, kept(view, found, out)) for view in pages)
+def _worth(rules: _Rules, pages: Sequence[View]) -> tuple[int, float, int]:
+    """The more pages have a root, the better; then, the less is kept that is no text."""
+    inside = _without(pages, rules.roots, rules.drops)
+    rooted = sum(bool(root_of(each.view, rules.roots)) for each in inside)
+    return rooted, sum(agreement(each.view, each.held) for each in inside), len(rules.repeats)
 
 
-def _holds(pages: Sequence[View], found: Sequence[Root], out: Sequence[str]) -> bool:
-    """The rules together do, on the pages that have a root, what the guess does."""
-    here = [view for view in pages if root_of(view, found)]
-    same = sum(_sameness(view, kept(view, found, out)) >= SAME for view in here)
-    return same >= AGREED * len(here) and 2 * len(here) >= len(pages)
-
-
-def _sameness(view: View, held: Held) -> float:
-    """F1 of what rules keep against what the guess keeps."""
-    good = view.whole.good
-    return 2 * held.good / (good + held.good + held.bad) if good else 0.0
+def _said(pages: Sequence[View], rules: _Rules) -> Template:
+    """The rules with what they find on all pages."""
+    inside = [Inside(view, rules.roots) for view in pages]
+    return Template(
+        len(pages),
+        _said_roots(pages, rules.roots),
+        (*(_said_drop(name, inside) for name in rules.drops), *(_said_repeat(each, inside) for each in rules.repeats)),
+        tuple(_said_lead(name, rules.roots, pages) for name in leads(pages, rules.roots, rules.drops)),
+    )
 
 
 def _said_roots(pages: Sequence[View], found: Sequence[Root]) -> tuple[Proved, ...]:
@@ -115,16 +126,14 @@ def _said_roots(pages: Sequence[View], found: Sequence[Root]) -> tuple[Proved, .
     return tuple(said)
 
 
-def _said_drops(pages: Sequence[View], found: Sequence[Root], out: Sequence[str]) -> tuple[Proved, ...]:
-    return tuple(_said_drop(pages, found, name) for name in out)
+def _said_drop(name: str, inside: Sequence[Inside]) -> Proved:
+    total = found_by(name, inside)
+    return Proved(name, total.pages, len(inside), total.held.bad / max(1, total.held.bad + total.held.good))
 
 
-def _said_drop(pages: Sequence[View], found: Sequence[Root], name: str) -> Proved:
-    helds = [what(view, frozenset(root_of(view, found)), (name,), set()) or NOTHING for view in pages]
-    total = sum(helds, NOTHING)
-    seen = sum(held != NOTHING for held in helds)
-    return Proved(name, seen, len(pages), total.bad / max(1, total.bad + total.good))
+def _said_repeat(repeat: Repeat, inside: Sequence[Inside]) -> Proved:
+    return Proved(repeat.tag, pages_with(repeat, inside), len(inside), 1.0, starts=repeat.starts, whole=repeat.whole)
 
 
-def _said_lead(pages: Sequence[View], found: Sequence[Root], name: str) -> Proved:
+def _said_lead(name: str, found: Sequence[Root], pages: Sequence[View]) -> Proved:
     return Proved(name, sum(bool(opening(view, found, name)) for view in pages), len(pages), 1.0)

@@ -29,6 +29,9 @@ class Held:
     def __sub__(self, less: Held) -> Held:
         return Held(self.text - less.text, self.lead - less.lead, self.dropped - less.dropped, self.other - less.other)
 
+    def __bool__(self) -> bool:
+        return bool(self.good or self.bad)
+
     @property
     def good(self) -> int:
         return self.text + self.lead
@@ -42,17 +45,24 @@ NOTHING = Held()
 
 
 class View:
-    """One page: ``whole`` is what all of it holds."""
+    """One page: ``whole`` is what all of it holds; ``boilerplate``: marks of what many pages repeat."""
 
     def __init__(self, sketch: Sketch, boilerplate: frozenset[int]) -> None:
         self.url = sketch.url
         self.pieces = sketch.pieces
+        self.boilerplate = boilerplate
         self.held = _sums(sketch.pieces, boilerplate)
         self.whole = self.held[0] if self.held else NOTHING
         self.found: dict[str, list[int]] = {}
         for number, piece in enumerate(sketch.pieces):
             for name in piece.names:
                 self.found.setdefault(name, []).append(number)
+
+    @property
+    def guessed(self) -> list[int]:
+        """The elements that the guess of this page takes for the article."""
+        said = [number for number, piece in enumerate(self.pieces) if piece.says in (TEXT, LEAD)]
+        return self.outermost(said)
 
     def outermost(self, numbers: Iterable[int]) -> list[int]:
         """Without those that stand inside another one of them; in document order."""
