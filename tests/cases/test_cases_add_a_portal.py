@@ -96,7 +96,8 @@ def test_the_tutorial_does_what_it_says(
         assert _do(SECTIONS["tutorial"], server.proxy, capsys) == 22
     texts = [path.read_text(encoding="utf-8") for path in Path("corpora/demo-echo/tei").rglob("*.xml")]
     assert len(texts) == 15
-    assert not [text for text in texts if "Hirdetés" in text or "Megosztom" in text or "- Visszhang" in text]
+    assert not [text for text in texts if "Hirdetés" in text or "Megosztom" in text]
+    assert not [text for text in texts if "- Visszhang</title>" in text]  # it stands where the learned rule took it from
 
 
 @pytest.mark.parametrize("name", [name for name in SECTIONS if name != "tutorial"])

@@ -1,0 +1,155 @@
+"""``curator learn`` from a crawl without rules to TEI by learned ones; what it writes, and when it refuses to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from learn_pages import NOTICE, WORDS, old, story
+from small_portal import SmallPortal, listing, small_portal
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.config import load_portal
+from webarticlecurator.run.build import build
+from webarticlecurator.run.setup import BuildOptions
+from webarticlecurator.tei import read_header
+
+TEXT = "language: en\nfetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"
+LEGAL = f'<div class="legal-words"><p>{NOTICE}</p></div>'
+NUMBERS = range(12)
+ARTICLES = {f"/{WORDS[n]}": story(n, LEGAL) if n % 3 else old(n) for n in NUMBERS}
+PAGES = {"/list": listing(*ARTICLES), **ARTICLES}
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory):
+    with small_portal(tmp_path_factory.mktemp("learn"), PAGES) as running:
+        running.crawl(TEXT)
+        yield running
+
+
+@pytest.fixture
+def portal(crawled: SmallPortal):
+    crawled.write(TEXT)
+    learned(crawled).unlink(missing_ok=True)
+    return crawled
+
+
+def learned(portal: SmallPortal) -> Path:
+    return portal.folder / "portal.learned.yaml"
+
+
+def learn(portal: SmallPortal, *options: str) -> int:
+    return main(["learn", str(portal.folder / "portal.yaml"), "--corpus", str(portal.corpus), *options])
+
+
+def test_learned_rules_make_the_tei_and_count_as_rules(portal: SmallPortal, capsys):
+    portal.build(TEXT)
+    before = portal.tei()
+    assert sum(NOTICE in text for text in before.values()) > 0  # it reads like text, and no page alone knows better
+    assert learn(portal) == 0
+    body = yaml.safe_load(learned(portal).read_text(encoding="utf-8"))["article"]["body"]
+    assert (body["root"], body["guess"], body["tags"]) == (["div.story-body", "td.cikk"], True, {"p.standfirst": "lead"})
+    assert "div.legal-words" in body["drop"]
+    assert portal.build(TEXT).built == 12
+    after = portal.tei()
+    assert not [text for text in after.values() if NOTICE in text]
+    digests = {read_header(text.encode("utf-8")).rules_digest for text in after.values()}
+    assert digests == {load_portal(portal.folder / "portal.yaml").tei_digest}
+    assert digests.isdisjoint(read_header(text.encode("utf-8")).rules_digest for text in before.values())
+    learned(portal).unlink()
+    portal.build(TEXT)
+    assert portal.tei() == before
+
+
+def test_evidence_stands_behind_each_rule(portal: SmallPortal, capsys):
+    assert learn(portal) == 0
+    said = learned(portal).read_text(encoding="utf-8")
+    assert "- 'div.story-body'  # on 8 of 12 pages, 100 % of the text\n" in said
+    assert "- 'td.cikk'  # on 4 of 12 pages, 100 % of the text\n" in said
+    assert "- 'div.legal-words'  # on 8 of 12 pages, 100 % of it no text of the article\n" in said
+    assert "'p.standfirst': lead  # on 8 of 12 pages\n" in said
+    printed = capsys.readouterr().err
+    assert "12 stored articles were looked at" in printed
+    assert "+ - 'td.cikk'  # on 4 of 12 pages" in printed
+
+
+def test_the_number_of_processes_changes_no_byte(portal: SmallPortal):
+    assert learn(portal, "--jobs", "1") == 0
+    alone = learned(portal).read_bytes()
+    assert learn(portal, "--jobs", "2") == 0
+    assert learned(portal).read_bytes() == alone
+    file = load_portal(portal.folder / "portal.yaml")
+    build(file, portal.corpus, BuildOptions(jobs=1))
+    one = portal.tei()
+    build(file, portal.corpus, BuildOptions(jobs=2, everything=True))
+    assert portal.tei() == one
+
+
+def test_warc_files_teach_the_same(portal: SmallPortal, capsys):
+    assert learn(portal, "--dry-run") == 0
+    corpus = capsys.readouterr().out
+    files = [str(path) for path in sorted((portal.corpus / "warc").iterdir())]
+    assert main(["learn", str(portal.folder / "portal.yaml"), "--dry-run", "--warc", *files]) == 0
+    assert capsys.readouterr().out == corpus
+    assert "div.story-body" in corpus
+    assert not learned(portal).exists()
+
+
+def test_what_changed_since_is_said(portal: SmallPortal, capsys):
+    assert learn(portal) == 0
+    capsys.readouterr()
+    assert learn(portal) == 0
+    assert "the rules are those that were learned before" in capsys.readouterr().err
+    assert learn(portal, "--limit", "4", "--output", str(portal.folder / "four.yaml")) == 0
+    (portal.folder / "four.yaml").replace(learned(portal))
+    capsys.readouterr()
+    assert learn(portal) == 0
+    changes = [line for line in capsys.readouterr().err.splitlines() if line[:2] in ("+ ", "- ")]
+    assert changes
+    assert not [line for line in changes if "div.story-body" in line]  # on more pages now, but the same rule
+
+
+def test_changes_by_hand_are_not_written_over(portal: SmallPortal, capsys):
+    assert learn(portal) == 0
+    written = learned(portal).read_text(encoding="utf-8")
+    mine = written.replace("    guess: true", "    guess: false")
+    learned(portal).write_text(mine, encoding="utf-8")
+    capsys.readouterr()
+    assert learn(portal) == 2
+    assert "was changed by hand" in capsys.readouterr().err
+    assert learned(portal).read_text(encoding="utf-8") == mine
+    assert learn(portal, "--dry-run") == 0
+    assert capsys.readouterr().out == written
+    learned(portal).write_bytes(written.replace("\n", "\r\n").encode("utf-8"))  # as some editors and git leave it
+    assert learn(portal) == 0
+
+
+def test_a_root_by_hand_makes_all_that_was_learned_of_the_body_fall_away(portal: SmallPortal, capsys):
+    assert learn(portal) == 0
+    own = portal.write(TEXT + "article: {body: {root: div.story-body}}\n")
+    assert own.article.body == load_portal(portal.folder / "portal.yaml", learned=False).article.body
+    versions = portal.write(TEXT + "article: {versions: [{name: old, when: td.cikk, body: {root: td.cikk}}]}\n")
+    assert not versions.versions[0].rules.body.guess
+    assert not versions.versions[0].rules.body.drop
+    assert versions.article.body.guess
+    portal.write(TEXT + "article: {body: {root: div.story-body}}\n")
+    capsys.readouterr()
+    assert learn(portal, "--dry-run") == 0
+    said = capsys.readouterr()
+    assert "the portal file says where the text is" in said.err
+    assert "div.story-body" not in said.out
+
+
+def test_drops_by_hand_replace_the_learned_ones_and_leave_the_root(portal: SmallPortal):
+    assert learn(portal) == 0
+    body = portal.write(TEXT + "article: {body: {drop: [.ours]}}\n").article.body
+    assert [rule.expression for rule in body.root] == ["div.story-body", "td.cikk"]
+    assert [rule.expression for rule in body.drop] == [".ours"]
+
+
+def test_too_few_pages(portal: SmallPortal, capsys):
+    assert learn(portal, "--limit", "2") == 0
+    assert "too few pages with running text to learn where it is: 2, and 3 are needed" in capsys.readouterr().err
+    assert not learned(portal).exists()
