@@ -37,15 +37,17 @@ class Builder:
 
     # text
 
-    def text(self, text: str, *, verbatim: bool = False) -> None:
-        """A text node. ``verbatim``: its lines and spaces count."""
-        if not text.strip(SPACE):
-            if self.stack[-1].name in RUNS and not verbatim:
-                self.stack[-1].pieces.append(Piece(self.formats, " "))
-                return
-            if self.stack[-1].name not in RUNS:
-                return
-        leaf = self._leaf()
+    def text(self, text: str | None, verbatim: bool = False) -> None:
+        """A text node, if there is one. ``verbatim``: its lines and spaces count."""
+        if not text:
+            return
+        top = self.stack[-1]
+        running = top.name in RUNS
+        if not text.strip(SPACE) and not (running and verbatim):
+            if running:
+                top.pieces.append(Piece(self.formats, " "))
+            return
+        leaf = top if running else self._leaf()
         if self.anchors:
             leaf.pieces.extend(Piece(self.formats, node("anchor", (), {"id": name})) for name in self.anchors)
             self.anchors.clear()
@@ -245,11 +247,10 @@ class Builder:
         )
 
     def _leaf(self) -> Frame:
-        """The block that takes running text; a paragraph if none is open."""
-        if self.stack[-1].name not in RUNS:
-            name = "caption" if self.stack[-1].name in PROVISIONAL else "paragraph"
-            self._place(name)
-            self._push(Frame(name, implied=True))
+        """A paragraph for running text that no block is open for."""
+        name = "caption" if self.stack[-1].name in PROVISIONAL else "paragraph"
+        self._place(name)
+        self._push(Frame(name, implied=True))
         return self.stack[-1]
 
     def _push(self, frame: Frame) -> int:

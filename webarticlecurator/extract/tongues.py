@@ -37,7 +37,8 @@ def other_language(element: etree._Element, around: str) -> str:
 
 
 def _said(element: etree._Element) -> str:
-    return language_tag(element.get("lang") or "") or ""
+    given = element.get("lang")
+    return language_tag(given) or "" if given else ""
 
 
 def hoisted(blocks: Sequence[Node]) -> tuple[Node, ...]:

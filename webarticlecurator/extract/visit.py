@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from lxml import etree
 
@@ -30,9 +30,10 @@ class Visit:
     element: etree._Element
     children: Iterator[etree._Element]
     state: State
+    block: bool = False
     edge: bool = False
     formats: Formats | None = None
-    tokens: list[int] = field(default_factory=list)
+    tokens: tuple[int, ...] = ()
 
 
 def inside(state: State, element: etree._Element, operation: Operation, names: Sequence[str]) -> State:

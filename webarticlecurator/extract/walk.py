@@ -48,7 +48,7 @@ class Walker:
         self.url = ""
         self.wanted: set[str] = set()
         """Places on the page that links lead to and that have not come yet."""
-        self.inner = self.marked = False
+        self.inner = self.marked = self.foreign = False
         self.ledger = Ledger()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
         self.headed: list[etree._Element | None] = []
@@ -63,7 +63,7 @@ class Walker:
     def blocks(self) -> tuple[Node, ...]:
         """What was walked, as blocks."""
         made = self.builder.finish()
-        if self.marked:
+        if self.foreign:
             made = hoisted(made)
         return resolved(made) if self.inner else made
 
@@ -85,28 +85,25 @@ class Walker:
         visits = [first]
         while visits:
             visit = visits[-1]
-            child = next(visit.children, None)
-            if child is None:
+            for child in visit.children:  # it goes on where it stood
+                entered = self._enter(child, visit.state)
+                if entered is not None:
+                    visits.append(entered)
+                    break
+                self.builder.text(child.tail, visit.state.verbatim)
+            else:
                 visits.pop()
                 self._leave(visit)
                 if visits:
-                    self._text(visit.element.tail, visits[-1].state)
-                continue
-            entered = self._enter(child, visit.state)
-            if entered:
-                visits.append(entered)
-            else:
-                self._text(child.tail, visit.state)
-
-    def _text(self, text: str | None, state: State) -> None:
-        if text:
-            self.builder.text(text, verbatim=state.verbatim)
+                    self.builder.text(visit.element.tail, visits[-1].state.verbatim)
 
     def _enter(self, element: etree._Element, state: State) -> Visit | None:
-        """Begin an element; None if there is nothing to go into (comments, dropped elements, breaks)."""
-        if not isinstance(element.tag, str):
+        """Begin an element; None if there is nothing to go into (comments, dropped elements, text alone): then it has ended,
+        too."""
+        tag = element.tag
+        if not isinstance(tag, str):
             return None
-        if element.tag in VOID_TAGS:
+        if tag in VOID_TAGS:
             return self._void(element, state)
         rule = self.drops.get(element)
         if rule:
@@ -119,14 +116,18 @@ class Walker:
             return None
         if choice.row is None and not state.flat:
             self.ledger.unknown(choice.signature, element)
-        return self._open(element, choice, state)
+        visit = self._open(element, choice, state)
+        if len(element):
+            return visit
+        self._leave(visit)
+        return None
 
     def _void(self, element: etree._Element, state: State) -> Visit:
         """An element that ends at once; what libxml2 put into it comes after it."""
         choice = self.tagger.choose(element)
         if element not in self.drops and choice.operation.kind != "drop":
             self._leave(self._begun(element, choice, state))
-        self._text(element.text, state)
+        self.builder.text(element.text, state.verbatim)
         return Visit(element, iter(element), state)
 
     def _drop(self, element: etree._Element, rule: str) -> None:
@@ -140,7 +141,7 @@ class Walker:
             self._fallback(element)
             visit.children = iter(())
         else:
-            self._text(element.text, visit.state)
+            self.builder.text(element.text, visit.state.verbatim)
         return visit
 
     def _begun(self, element: etree._Element, choice: Choice, state: State) -> Visit:
@@ -151,7 +152,8 @@ class Walker:
         visit = Visit(element, iter(element), inside(state, element, operation, names))
         if self.marked or element.tag == "time":
             self._mark(visit, named=bool(names))
-        visit.edge = is_block(element) or (operation.kind == "auto" and not state.flat)
+        visit.block = is_block(element)
+        visit.edge = visit.block or (operation.kind == "auto" and not state.flat)
         for name in names:
             self._begin(visit, name, operation, state)
         if visit.edge and not visit.tokens:
@@ -165,6 +167,7 @@ class Walker:
         if language:
             visit.state = replace(visit.state, language=language)
             self.builder.push_format("foreign", {"lang": language})
+            self.foreign = True
         day = when(element.get("datetime") or "", self.setting.timezone) if element.tag == "time" and not named else ""
         if day and not visit.state.flat:
             self.builder.push_format("date", {"when": day})
@@ -190,8 +193,9 @@ class Walker:
             found = attributes_of(element, name, operation.keep, self.base, self.setting)
             if name == "feed-entry" and self._is_apart(element):
                 found["apart"] = "yes"
-            visit.tokens.append(self.builder.open(name, found, block=is_block(element)))
-            if name == "heading" and visit.tokens[-1] == 1:
+            token = self.builder.open(name, found, block=visit.block)
+            visit.tokens = (*visit.tokens, token)
+            if name == "heading" and token == 1:
                 self.headed.append(element.getparent())
 
     def _is_apart(self, entry: etree._Element) -> bool:
