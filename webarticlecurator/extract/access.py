@@ -1,11 +1,13 @@
-"""Who may read the article: ``free``, ``partial`` (a part, or a number of articles, is free) or ``closed``."""
+"""Who may read the article: ``free``, ``partial`` (a part, or a number of articles, is free) or ``closed``.
+
+The words of a page's declarations; ``teaser.py`` weighs them against the text that is there."""
 
 from __future__ import annotations
 
 _WORDS = {
     "free": ("free", "true", "yes", "1", "unlocked", "public"),
     "partial": ("partial", "metered"),
-    "closed": ("closed", "false", "no", "0", "locked", "paid", "premium"),
+    "closed": ("closed", "false", "no", "0", "locked", "paid", "premium", "subscriber", "subscribers"),
 }
 _READ = {word: access for access, words in _WORDS.items() for word in words}
 

@@ -14,9 +14,10 @@ from webarticlecurator.extract.gate import gate
 from webarticlecurator.extract.guess_carried import carried_page
 from webarticlecurator.extract.identity import canonical_link
 from webarticlecurator.extract.metadata import metadata
+from webarticlecurator.extract.teaser import SHORT, access, is_teaser
 from webarticlecurator.extract.versions import Chosen, choose
 from webarticlecurator.extract.views import Views
-from webarticlecurator.model.article import Metadata, PageExtract, Rejected, TextAccount
+from webarticlecurator.model.article import FIELDS, Metadata, PageExtract, Rejected, TextAccount, Value
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
@@ -51,9 +52,32 @@ def page_extract(portal: Portal, views: Views, chosen: Chosen, text: BodyResult,
     page = views.page
     data, problems = (Metadata(), ()) if untold else metadata(views, portal, chosen.rules)
     text = _without_comments(text) if chosen.rules.comments == "drop" else text
-    problems = (*_decoding(page), *problems, *text.problems)
+    if not untold:
+        data = _with_access(data, views, chosen.rules, text)
+    problems = (*_decoding(page), *problems, *_teaser(page, data), *text.problems)
     stated = None if untold else canonical_link(page)
     return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name, stated)
+
+
+def _with_access(data: Metadata, views: Views, rules: ArticleRules, text: BodyResult) -> Metadata:
+    """``access`` weighed against the text, where the portal file does not say itself how it is found."""
+    declared, page = data.all("access"), views.page
+    if "access" not in rules.usual or views.around is not None or page.json is not None:
+        return data
+    if not declared and text.account.kept >= SHORT:
+        return data
+    weighed = access(declared, page, " ".join(words(text.blocks)), one_page=not rules.next_page)
+    return data if weighed == declared else _replaced(data, "access", weighed)
+
+
+def _replaced(data: Metadata, name: str, found: tuple[Value, ...]) -> Metadata:
+    fields = {**dict(data.fields), name: found}
+    return Metadata(tuple((field, fields[field]) for field, _, _ in FIELDS if field in fields))
+
+
+def _teaser(page: Page, data: Metadata) -> tuple[Problem, ...]:
+    said = "the text is only the teaser of a paid article"
+    return tuple(Problem("teaser", page.url, f"{said}: {v.original}") for v in data.all("access") if is_teaser(v))
 
 
 def carried(page: Page, rules: ArticleRules) -> Page | None:
