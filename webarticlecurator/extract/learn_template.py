@@ -61,7 +61,8 @@ def template(sketches: Sequence[Sketch], enough: int = ENOUGH) -> Template:
     pages = views(sketches)
     if len(pages) < enough:
         return Template(len(pages))
-    half, other = pages[0::2], pages[1::2]
+    alike = sorted(pages, key=lambda view: view.layout)  # so that each half has its share of every layout
+    half, other = alike[0::2], alike[1::2]
     tried = [_proved(half, other, pages), _proved(other, half, pages)]
     return _said(pages, max(tried, key=lambda rules: _worth(rules, pages)))
 

@@ -64,6 +64,13 @@ class View:
         said = [number for number, piece in enumerate(self.pieces) if piece.says in (TEXT, LEAD)]
         return self.outermost(said)
 
+    @property
+    def layout(self) -> tuple[str, ...]:
+        """What is around the article: the tags and first names of elements, inside out. Alike on pages of one layout."""
+        main = max(self.guessed, key=lambda number: self.held[number].text, default=None)
+        around = (main, *self.around(main)) if main is not None else ()
+        return tuple((*self.pieces[number].names, self.pieces[number].tag)[0] for number in around)
+
     def outermost(self, numbers: Iterable[int]) -> list[int]:
         """Without those that stand inside another one of them; in document order."""
         every = set(numbers)
