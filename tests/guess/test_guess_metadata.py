@@ -11,7 +11,7 @@ from webarticlecurator.extract import metadata
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 
-URL = "https://www.echo.example/2020/05/17/library"
+URL = "https://www.echo.example/news/library"
 PORTAL = """
 portal: echo
 title: The Daily Echo
@@ -92,6 +92,10 @@ def test_the_publisher_is_the_author_where_no_byline_says_more(tmp_path: Path) -
         ("Sun 17.05.20 | 10:30 h", "2020-05-17T10:30:00+02:00"),
         ("2020-05-17", "2020-05-17"),
         ("2020年5月17日 10:30", "2020-05-17T10:30:00+02:00"),
+        ("Sunday, 17 May 2020, 10:30", "2020-05-17T10:30:00+02:00"),
+        ("Ann Writer | May 17, 2020 | 8:30 pm | 3 min read", "2020-05-17T20:30:00+02:00"),
+        ("17 May 2020 - Updated: 18 May 2020", "2020-05-17"),
+        ("Updated: 18 May 2020", None),
         ("05/17/2020", None),  # day and month could be the other way round
         ("Since 17.05.2020 the library of the town has been open for everybody who likes to read", None),
     ],
@@ -102,3 +106,53 @@ def test_a_date_below_the_title(tmp_path: Path, shown: str, date: str | None) ->
 
 def test_the_day_of_the_visit_above_the_title_is_no_date_of_the_article(tmp_path: Path) -> None:
     assert first("published", tmp_path, "", "<div>17.05.2020</div><h1>It opens again</h1><p>Text.</p>") is None
+
+
+@pytest.mark.parametrize(
+    ("path", "shown", "date"),
+    [
+        ("2020/05/17/library", "", "2020-05-17"),
+        ("news/2020-5-17-library", "", "2020-05-17"),
+        ("news/20200517.html", "", "2020-05-17"),
+        ("n1/2020/0517/c1001", "", "2020-05-17"),
+        ("2020/05/17/library", "17 May 2020, 10:30", "2020-05-17T10:30:00+02:00"),
+        ("2020/05/17/library", "1 May 2020, 10:30", "2020-05-17"),  # which day, the address knows better
+        ("news/120200517", "", None),
+        ("news/2020/05/library", "", None),
+        ("news/2020/13/17/library", "", None),
+    ],
+)
+def test_the_day_in_the_address_is_the_last_resort(tmp_path: Path, path: str, shown: str, date: str | None) -> None:
+    page = Page(f"https://www.echo.example/{path}", f"<h1>It opens again</h1><div>{shown}</div>")
+    found, _ = metadata(page, made := portal(tmp_path), made.article)
+    assert found.first("published") == date
+
+
+@pytest.mark.parametrize(
+    ("stated", "authors"),
+    [
+        ("By Ann Weaver", ["Ann Weaver"]),
+        ("Ann Weaver, Bob van Other and Cy Third", ["Ann Weaver", "Bob van Other", "Cy Third"]),
+        ("Weaver, Ann", ["Weaver, Ann"]),
+        ("Ann Weaver, Berlin", ["Ann Weaver, Berlin"]),  # nobody knows whether Berlin is a person
+        ("Ann Weaver, Political Editor", ["Ann Weaver"]),
+        ("Ann Weaver, professor of all things", ["Ann Weaver"]),
+        ("The Daily Echo; Ann Weaver", ["Ann Weaver"]),
+        ("김철수 기자", ["김철수"]),
+        ("De Morgen", ["De Morgen"]),
+    ],
+)
+def test_authors_are_names(tmp_path: Path, stated: str, authors: list[str]) -> None:
+    found, _ = metadata(Page(URL, f'<meta name="author" content="{stated}">'), made := portal(tmp_path), made.article)
+    assert [value.value for value in found.all("authors")] == authors
+    assert {value.original for value in found.all("authors")} == {stated}
+
+
+def test_a_line_that_says_by_is_a_byline_if_it_names_full_names(tmp_path: Path) -> None:
+    assert first("authors", tmp_path, "", "<h1>It opens again</h1><p>By Ann Writer | Politics</p>") == "Ann Writer"
+    assert first("authors", tmp_path, "", "<h1>It opens again</h1><p>By the sea, in May</p>") is None
+
+
+def test_what_is_stated_by_rule_is_left_as_it_is(tmp_path: Path) -> None:
+    more = "article: {metadata: {authors: {meta: author}}}"
+    assert first("authors", tmp_path, '<meta name="author" content="By Ann Writer">', more=more) == "By Ann Writer"

@@ -7,10 +7,11 @@ order that the notation or the language fixes. Nothing is guessed.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from webarticlecurator.extract.date_names import half_days, month_numbers, weekday_names
 from webarticlecurator.extract.date_text import folded
-from webarticlecurator.extract.date_tokens import BETWEEN_WORDS, Token, tokens
+from webarticlecurator.extract.date_tokens import BETWEEN_WORDS, Token, runs, tokens
 from webarticlecurator.extract.date_words import DAY_FIRST, MONTH_FIRST, UNCERTAIN
 
 Fields = dict[str, "int | str"]
@@ -20,6 +21,7 @@ EARLIEST = 1600
 LONGEST = 120
 """Characters; what is longer is a sentence."""
 _LABEL = re.compile(r"[^\d:]{2,40}:\s+(?=\S)")
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _ONLY_AFTER = frozenset(map(folded, ("am", "pm", "a.m", "p.m", "a. m", "p. m", "a m", "p m", "ص", "م")))
 """Words for a half of the day that mean something else before the hour."""
 
@@ -36,6 +38,17 @@ def scan(text: str, language: str, *, loosely: bool = False) -> Fields | None:
         found = tokens(text[label.end() :], language)
     day = _day(found, language, order_of(language) if loosely else "") if found else None
     return _with_time(day, found, language) if found and day else None
+
+
+def parts(text: str, language: str) -> Iterator[str]:
+    """What in ``text`` (folded) may be a date, to be tried in order: from every stretch without words of another kind the longest
+    part first."""
+    for run in runs(text, language):
+        for first in range(min(len(run), 3)):
+            for last in range(min(len(run), first + 8) - 1, first - 1, -1):
+                part = text[run[first][1] : run[last][2]]
+                if _YEAR.search(part):
+                    yield part
 
 
 def order_of(language: str) -> str:

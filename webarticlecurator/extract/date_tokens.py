@@ -22,6 +22,7 @@ class Token:
     numbers: tuple[int, ...]
 
 
+_UNKNOWN = re.compile(r"[^\W\d_]+|.", re.DOTALL)
 BETWEEN_WORDS = frozenset(folded(word) for word in BETWEEN.split())
 
 _END = r"(?![^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
@@ -43,6 +44,26 @@ def tokens(text: str, language: str) -> list[Token] | None:
         if kind not in ("space", "between"):
             found.append(Token(kind, match[0], tuple(map(int, re.findall(r"\d+", match[0])))))
     return found
+
+
+def runs(text: str, language: str) -> list[list[tuple[Token, int, int]]]:
+    """The stretches of ``text`` (folded) in which everything may belong to a date: their tokens, each with where it begins and
+    ends."""
+    pattern, at, found = _pattern(language), 0, [list[tuple[Token, int, int]]()]
+    while at < len(text):
+        match = pattern.match(text, at)
+        if match is None:
+            unknown = _UNKNOWN.match(text, at)
+            at = unknown.end() if unknown else at + 1
+            found.append([])
+            continue
+        kind = str(match.lastgroup)
+        if kind == "zone":
+            found.append([])
+        elif kind not in ("space", "between"):
+            found[-1].append((Token(kind, match[0], ()), match.start(), match.end()))
+        at = match.end()
+    return [run for run in found if run]
 
 
 def any_of(words: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.extract.dates import DateContext
+from webarticlecurator.extract.guess_authors import tidy
 from webarticlecurator.extract.guess_byline import shown_authors, shown_date
 from webarticlecurator.extract.guess_title import site_names, title
 from webarticlecurator.extract.guess_units import folded
@@ -19,9 +20,25 @@ def completed(name: str, usual: Values, views: Views, portal: Portal, context: D
         return (title(views, portal, usual[0]),)
     if views.around is not None or views.page.json is not None:
         return usual
-    if name == "authors" and {folded(value.value) for value in usual} <= site_names(views, portal):
-        return shown_authors(views.page) or usual  # an author, where it only says who published it
-    if name == "published" and not usual:
-        shown = shown_date(views.page, context)
-        return (shown,) if shown else ()
+    if name == "authors":
+        return _authors(usual, views, site_names(views, portal))
+    if name == "published" and (not usual or _is_from_address(usual[0])):
+        return _published(usual, shown_date(views.page, context))
     return usual
+
+
+def _authors(usual: Values, views: Views, site: frozenset[str]) -> Values:
+    """The author that the page shows, where its markup only says who published it."""
+    known = tidy(usual, site)
+    return shown_authors(views.page) or known if {folded(value.value) for value in known} <= site else known
+
+
+def _published(usual: Values, shown: Value | None) -> Values:
+    """What the page shows; the day in its address counts where the page shows none, or another one."""
+    if shown is None or (usual and shown.value[:10] != usual[0].value):
+        return usual
+    return (shown,)
+
+
+def _is_from_address(value: Value) -> bool:
+    return value.source.startswith("url:")

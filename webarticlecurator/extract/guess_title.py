@@ -21,6 +21,7 @@ _SEPARATOR = r"\s*(?:\s[-–—]|[|｜ㅣ·•»:]|\s::|\s>|--+)\s*"
 _TAIL = re.compile(rf"^(.+){_SEPARATOR}(.+?)\s*$", re.DOTALL)
 _AFTER = re.compile(rf"{_SEPARATOR}[^|｜ㅣ]{{1,40}}")
 _KICKER = re.compile(r".{1,80}(?:[:|–—-]|\s[-–—])\W*\s+\W*", re.DOTALL)
+_HEADLINE = Rule(first_of=(Rule("jsonld", "headline"), Rule("meta", "headline")))
 _SITE = (
     Rule("meta", "og:site_name"),
     Rule("jsonld", "publisher.name"),
@@ -38,11 +39,9 @@ class _Said:
 
 
 def title(views: Views, portal: Portal, usual: Value) -> Value:
-    """The title, from ``usual`` (what the default sources give) and what JSON-LD, og:title and the first h1 say."""
+    """The title, from ``usual`` (what the default sources give), JSON-LD or a meta headline, og:title and the first h1."""
     site = site_names(views, portal)
-    headline, shared, shown = (
-        _said(views, rule, site) for rule in (Rule("jsonld", "headline"), Rule("meta", "og:title"), Rule("css", "h1"))
-    )
+    headline, shared, shown = (_said(views, rule, site) for rule in (_HEADLINE, Rule("meta", "og:title"), Rule("css", "h1")))
     best = headline or shared
     if best is None:
         return Value(without_site(usual.value, site), usual.source, usual.original)
