@@ -175,7 +175,7 @@ def tree_words(blocks: tuple[Node, ...]) -> list[str]:
             if isinstance(child, Node):
                 walk(child)
             else:
-                out.append("".join(c if _legal(c) else "\ufffd" for c in child))
+                out.append("".join(c if is_legal(c) else "\ufffd" for c in child))
         out.append("" if glued else " ")
 
     for block in blocks:
@@ -183,7 +183,7 @@ def tree_words(blocks: tuple[Node, ...]) -> list[str]:
     return "".join(out).split()
 
 
-def _legal(c: str) -> bool:
+def is_legal(c: str) -> bool:
     return c in "\t\n\r" or "\x20" <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c >= "\U00010000"
 
 

@@ -285,7 +285,8 @@ class Builder:
         top.children.append(link)
 
     def _beside(self, link: Node, attributes: dict[str, str]) -> None:
-        """An image in a text that holds none (a caption): it goes to the next block outwards that does."""
+        """An image in a text that holds none (a caption): it goes to the next block outwards that does, and leaves a line end."""
+        self.stack[-1].pieces.append(Piece((), BREAK, soft=True))
         for frame in reversed(self.stack):
             if frame.name in ("figure", "diagram"):
                 self._into_figure(frame, link, attributes)
