@@ -19,10 +19,14 @@ from webarticlecurator.extract.guess_units import Unit
 
 BEGINNING = 600
 """So much running text after the title is the beginning of the article."""
+COLUMN = 200
+"""And so much, where the next text stands in another cell of the table that the page is laid out with."""
 FAR = 1
 """Text that joins it so many levels (a wrapper around one element is none) above the last that did is no part of it."""
 FAR_ALIKE = 4
 """The same, for paragraphs that are called like those of the beginning."""
+_COLUMN = 2
+"""The next cell of a row is farther than the next block: pages of old are tables, with teasers in a column of their own."""
 _DIGITS = re.compile(r"\d+")
 
 Sizes = dict[etree._Element, int]
@@ -50,12 +54,14 @@ def anchored(root: etree._Element, found: list[Unit], title: int | None, names: 
 
 
 def _beginning(text: Iterable[Unit]) -> etree._Element | None:
-    """The innermost element that holds the first units, two at least, as many as make a beginning."""
+    """The innermost element that holds the first units, two at least, as many as make a beginning; or those of one column."""
     size, around = 0, list[etree._Element]()
     for count, unit in enumerate(text):
-        size += unit.size
         way = [unit.element, *unit.element.iterancestors()]
-        around = [e for e in around if e in way] if around else way
+        shared = [e for e in around if e in way] if around else way
+        if size >= COLUMN and shared[0].tag in ("tr", "tbody", "table") and around[0] is not shared[0]:
+            return around[0]
+        size, around = size + unit.size, shared
         if size >= BEGINNING and count:
             return around[0]
     return None
@@ -75,7 +81,7 @@ def _with_what_is_near(beginning: etree._Element, text: list[Unit]) -> etree._El
     held, alike = _held(text), _held(unit for unit in text if _kind(unit) in kinds)
     at, steps = beginning, 0
     for outer in beginning.iterancestors():
-        steps += len(outer) > 1
+        steps += _COLUMN if outer.tag == "tr" else len(outer) > 1
         same, more = alike.get(outer, 0) > alike.get(at, 0), held.get(outer, 0) > held[at]
         if more and steps > (FAR_ALIKE if same else FAR):
             return at

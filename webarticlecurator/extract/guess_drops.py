@@ -11,8 +11,8 @@ from webarticlecurator.extract.guess_cards import cards, leads_away, others
 from webarticlecurator.extract.guess_lines import is_moment, points_elsewhere
 from webarticlecurator.extract.guess_names import Names, is_lead
 from webarticlecurator.extract.guess_root import LINKED, running
-from webarticlecurator.extract.guess_signals import HEADINGS, Signals, is_told, says_title
-from webarticlecurator.extract.guess_units import Unit, folded
+from webarticlecurator.extract.guess_signals import HEADINGS, Signals, is_told, repeats_title, says_title
+from webarticlecurator.extract.guess_units import TEXT_TAGS, Unit, folded
 
 Drops = dict[etree._Element, str]
 _ENDS = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
@@ -34,8 +34,25 @@ def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: 
         elif why and unit.element is not root:
             found.update(dict.fromkeys(_holding(unit, names), f"guess: {why}"))
         elif running(unit):
+            found.update({} if started else _first_lines(unit, told))
             started = True
     _labels(root, inside, found)
+    return found
+
+
+def _first_lines(unit: Unit, told: Signals) -> Drops:
+    """Title and date that stand before the text in the same element, each in an inline element: pages without ``p``."""
+    found: Drops = {}
+    for element in unit.element if unit.tag not in TEXT_TAGS or unit.tag == "td" else ():
+        text = " ".join("".join(element.itertext()).split()) if isinstance(element.tag, str) else ""
+        if text and repeats_title(text, told):
+            found[element] = "guess: title"
+        elif text and is_moment(text):
+            found[element] = "guess: date"
+        elif text:
+            break
+        if (element.tail or "").strip():
+            break
     return found
 
 

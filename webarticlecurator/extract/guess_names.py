@@ -30,7 +30,7 @@ SURE = _any(
     hashtags? nav navbar navigation menu\w* footer\w* sidebar copyright imprint pagination pager poll survey donat\w+
     cookies? consent gdpr ccpa onetrust ot-(?:sdk|pc|banner) cmp privacy policy popup modal overlay tooltip toast
     app-?(?:download|promo) authors? author-?\w+ byline\w* autor\w* contributors? bio profile captions? photographer
-    figcaption legende bildunterschrift image-?(?:info|text) media-?info slide-in"""
+    post-?meta(?:data)? figcaption legende bildunterschrift image-?(?:info|text) media-?info slide-in"""
 )
 LOOSE = _any(
     r"""offer registration print\w* toolbar tools actions? buttons? reactions? reply feedback forum follow\w* writer

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from webarticlecurator.extract.guess_units import Unit, folded
+from webarticlecurator.extract.guess_units import Unit, folded, size_of
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import values
@@ -14,6 +15,11 @@ MANY = {"jsonld": 20, "meta": 20, "css": 1}
 """How many values of a source count: of several h1 only the first one is the title."""
 TITLE = 20
 """What has so many letters and is found inside another title is the same title."""
+
+
+PART = 12
+"""A part of a title that is shorter (in characters of an alphabet) may be the name of a section."""
+_PARTS = re.compile(r"\s+[-–—:]+\s+|\s*[|｜»«·•_：]\s*")
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,7 @@ def title_position(found: list[Unit], told: Signals) -> int | None:
     saying = [n for n, unit in enumerate(found) if says_title(unit, told)]
     heads = [n for n, unit in enumerate(found) if unit.tag == "h1"]
     known = [n for n in heads if n in saying] + saying + heads
-    lines = (n for n, unit in enumerate(found) if unit.link_share < 0.5 and _repeats(unit, told))
+    lines = (n for n, unit in enumerate(found) if unit.link_share < 0.5 and repeats_title(unit.text, told))
     return known[0] if known else next(lines, None)
 
 
@@ -44,11 +50,12 @@ def is_told(unit: Unit, told: Signals) -> bool:
 
 def says_title(unit: Unit, told: Signals) -> bool:
     """True for a heading that says what the page names as its title, perhaps with a kicker or without the site's name."""
-    return unit.tag in HEADINGS and _repeats(unit, told)
+    return unit.tag in HEADINGS and repeats_title(unit.text, told)
 
 
-def _repeats(unit: Unit, told: Signals) -> bool:
-    text = folded(unit.text)
+def repeats_title(line: str, told: Signals) -> bool:
+    """True for a line that says what the page names as its title, whatever it stands in."""
+    text = folded(line)
     return text in told.titles or (
         len(text) >= TITLE and any(text in said or (len(said) >= TITLE and said in text) for said in told.titles)
     )
@@ -62,11 +69,19 @@ def signals(page: Page) -> Signals:
 def _signals(page: Page) -> Signals:
     return Signals(
         url=page.url,
-        titles=_said(page, ("jsonld", "headline"), ("meta", "og:title"), ("css", "h1"), ("css", "title")),
+        titles=_said(page, ("jsonld", "headline"), ("meta", "og:title"), ("css", "h1"), ("css", "title")) + _longest_part(page),
         descriptions=_said(page, ("jsonld", "description"), ("meta", "og:description"), ("meta", "description")),
         body="".join(_said(page, ("jsonld", "articleBody"))),
         authors=_said(page, ("jsonld", "author.name"), ("meta", "author")),
     )
+
+
+def _longest_part(page: Page) -> tuple[str, ...]:
+    """The longest of the parts of the page's ``title``: what is beside the names of site and section, if those are short."""
+    whole = next((f.value for f in values((Rule(kind="css", expression="title"),), page)), "")
+    parts = _PARTS.split(whole)
+    longest = max(parts, key=size_of)
+    return (folded(longest),) if len(parts) > 1 and size_of(longest) >= PART else ()
 
 
 def _said(page: Page, *sources: tuple[str, str]) -> tuple[str, ...]:
