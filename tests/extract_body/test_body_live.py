@@ -8,6 +8,7 @@ import pytest
 
 from webarticlecurator.extract import BodyResult
 from webarticlecurator.extract.live import when
+from webarticlecurator.model.blocks import Node
 
 Sketches = Callable[..., list[str]]
 
@@ -22,7 +23,8 @@ def test_an_entry_with_time_and_author(blocks: Sketches) -> None:
     )
     assert blocks(page, tags=ENTRY, timezone="Europe/Budapest") == [
         "feed-entry[id=n1,when=2016-02-29T02:55:00+01:00,who=Kiss Anna]("
-        "feed-time(date[when=2016-02-29T02:55:00+01:00]('02:55')) heading[level=2]('T') feed-author('Kiss Anna') paragraph('text') feed-meta('m'))"
+        "feed-time(date[when=2016-02-29T02:55:00+01:00]('02:55')) "
+        "heading[level=2]('T') feed-author('Kiss Anna') paragraph('text') feed-meta('m'))"
     ]
 
 
@@ -131,3 +133,36 @@ def test_only_the_first_heading_among_comments_stays_one(blocks: Sketches) -> No
 )
 def test_when(text: str, zone: str | None, expected: str) -> None:
     assert when(text, zone) == expected
+
+
+THREAD = [("div.c", "comment", "", "data-parent data-at")]
+
+
+@pytest.mark.parametrize(
+    ("page", "answers"),
+    [
+        ("<div class=c id=a>1</div><div class=c id=b data-parent=a>2</div><div class=c data-parent=b>3</div>", [None, "a", "b"]),
+        ("<div class=c id=c-7>1</div><div class=c id=c-8 data-parent=7>2</div>", [None, "c-7"]),
+        ("<div class=c id=c-7>1</div><div class=c id=c-8 data-parent='#c-7'>2</div>", [None, "c-7"]),
+        ("<div class=c id=x7>1</div><div class=c id=y7>2</div><div class=c data-parent=7>3</div>", [None, None, None]),
+        ("<div class=c>1</div><div class=c data-parent=1>2</div>", [None, None]),  # no id of the page's own
+        ("<div class=c id=a data-parent=b>1</div><div class=c id=b>2</div>", [None, None]),  # the answer comes after
+        ("<div class=c id=a>1</div><div class=c id=b>2<div class=c data-parent=a>3</div></div>", [None, None, "a"]),
+    ],
+)
+def test_a_row_may_say_where_a_comment_names_the_one_it_answers(
+    read: Callable[..., BodyResult], page: str, answers: list[str | None]
+) -> None:
+    (comments,) = read(page, tags=THREAD).blocks
+    found = [c for c in comments.children if isinstance(c, Node)]
+    assert [c.get("reply-to") for c in found] == answers
+    levels = {c.get("id"): int(c.get("level") or 0) for c in found}
+    assert [int(c.get("level") or 0) for c in found] == [levels[a] + 1 if a else 0 for a in answers]
+
+
+def test_the_id_of_a_comment_may_stand_elsewhere(blocks: Sketches) -> None:
+    page = "<div class=c data-id=4711 data-reply-to=1 data-at=1614776700>a</div><div class=c data-id=5 data-reply-to=4711>b</div>"
+    assert blocks(page, tags=[("div.c", "comment", "", "data-id data-reply-to data-at")], timezone="Europe/Budapest") == [
+        "comments(comment[id=4711,level=0,when=2021-03-03T14:05:00+01:00](paragraph('a'))"
+        " comment[id=5,level=1,reply-to=4711](paragraph('b')))"
+    ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 
 from lxml import etree
 
@@ -12,6 +13,10 @@ from webarticlecurator.extract.setting import Setting
 
 _MARKS = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 """HTML's ``ol type`` → its name in CSS (list-style-type), which, unlike it, says the same in capitals and small letters."""
+
+_ID = re.compile(r"(?:^|-)id\Z")
+_ANSWERS = re.compile("parent|reply|answer")
+"""Names of attributes of a comment that a row keeps."""
 
 _MOST = 1000
 """HTML's own limit for colspan; rowspan beyond it is a mistake of the page."""
@@ -79,9 +84,18 @@ def _heading(element: etree._Element) -> dict[str, str]:
 
 
 def _post(element: etree._Element, keep: tuple[str, ...], setting: Setting) -> dict[str, str]:
-    stated = when(element.get("datetime") or "", setting.timezone) or kept(element, keep, setting)
-    found = {"id": (element.get("id") or "").strip(), "when": stated}
+    """Of the attributes ``keep``, by their names: what a comment answers, its id if it has no ``id``, its date."""
+    ids = [name for name in keep if _ID.search(name)]
+    answers = [name for name in keep if _ANSWERS.search(name)]
+    dates = tuple(name for name in keep if name not in ids and name not in answers)
+    stated = when(element.get("datetime") or "", setting.timezone) or kept(element, dates, setting)
+    own = _first(element, ("id", *(name for name in ids if name not in answers)))
+    found = {"id": own, "when": stated, "answers": _first(element, answers).removeprefix("#")}
     return {k: v for k, v in found.items() if v}
+
+
+def _first(element: etree._Element, names: Iterable[str]) -> str:
+    return next((value for name in names if (value := (element.get(name) or "").strip())), "")
 
 
 _SPECIAL: dict[str, Callable[[etree._Element], dict[str, str]]] = {

@@ -85,7 +85,8 @@ def carried(page: Page, rules: ArticleRules) -> Page | None:
     rule gives nothing. Where the portal file says neither ``page`` nor ``root``, a page without text of its own may carry it in a
     script."""
     if not rules.page:
-        guessed = None if rules.body.root or rules.split else carried_page(page)
+        by_rules = (rules.body.root and not rules.body.guess) or rules.split
+        guessed = None if by_rules else carried_page(page)
         return page if guessed is None else guessed
     html = first(rules.page, page)
     return page.inner(html) if html else None

@@ -50,9 +50,12 @@ def title_statement(of: Subject) -> list[Element]:
 def _titles(metadata: Metadata, level: str | None) -> list[Element]:
     """``level`` is ``a`` in a bibliography, where the title of the portal (``j``) stands beside them."""
     main = metadata.first("title")
-    subtitle = metadata.first("subtitle")
-    sub = [run("title", [subtitle], level=level, type="sub")] if subtitle else []
-    return [run("title", [main] if main else [], level=level), *sub]
+    beside = [
+        run("title", [value], level=level, type=kind)
+        for field, kind in (("subtitle", "sub"), ("kicker", "kicker"))
+        if (value := metadata.first(field))
+    ]
+    return [run("title", [main] if main else [], level=level), *beside]
 
 
 def _authors(of: Subject) -> list[Element]:
