@@ -159,7 +159,7 @@ OFFERS: dict[str, str] = {
 
 IN_BOX = (
     "subscri|sign up|log in|sign in|register|premium|member|előfizet|abona|abonn|abo |abonnement|registrier|"
-    "anmelden|suscri|subscript|iscriv|abbon|assin|intekena|prenumer|subskry|předplat|predplat|naročn|pretplat|"
+    "anmelden|suscri|suscrí|subscript|iscriv|abbon|assin|intekena|prenumer|subskry|předplat|predplat|naročn|pretplat|"
     "претплат|абон|συνδρομ|üye ol|abone|подпис|передплат|abonē|tellija|tilaa|abonent|áskrif|اشترك|اشتراك|מנוי|"
     "اشتراک|سبسکرا|सदस्य|सब्सक्रा|গ্রাহক|சந்தா|చందా|订阅|訂閱|会员|會員|会員|購読|有料|구독|유료|thuê bao|berlangganan|"
     "langgan|สมาชิก|jisajili|bhalisa|გამოიწერ|բաժանորդ"

@@ -83,14 +83,16 @@ def _either(words: str) -> str:
     return "|".join(sorted({re.escape(folded(word)) for word in words.split("|")}, key=lambda word: (-len(word), word)))
 
 
-def _not_there(nouns: str, said: str, around: int) -> str:
+def _not_there(nouns: str, said: str, before: int, after: int) -> str:
     noun, verdict = _either(nouns), _either(said)
-    return rf".{{0,{around}}}?(?:(?:{noun}).{{0,30}}?(?:{verdict})|(?:{verdict}).{{0,20}}?(?:{noun})).{{0,{around}}}"
+    return rf".{{0,{before}}}?(?:(?:{noun}).{{0,30}}?(?:{verdict})|(?:{verdict}).{{0,20}}?(?:{noun})).{{0,{after}}}"
 
 
 _BEFORE = rf"(?:(?:{_either(STATUS_WORDS)}|{_either(SORRY)})\b\s*)*"
-_NOT_THERE = re.compile(f"{_BEFORE}(?:{'|'.join(_not_there(*row, 12) for row in NOT_THERE.values())})")
-_NOTHING_ELSE = re.compile(f"{_BEFORE}(?:{'|'.join(_not_there(*row, 4) for row in NOT_THERE.values())}|{_either(NOTHING_ELSE)})")
+_NOT_THERE = re.compile(f"{_BEFORE}(?:{'|'.join(_not_there(*row, 24, 12) for row in NOT_THERE.values())})")
+_NOTHING_ELSE = re.compile(
+    f"{_BEFORE}(?:{'|'.join(_not_there(*row, 4, 4) for row in NOT_THERE.values())}|{_either(NOTHING_ELSE)})"
+)
 """The same with hardly a letter more: a title that is enough on a page of any length."""
 _STATUS_ALONE = frozenset(folded(word) for word in STATUS_ALONE.split("|"))
 _MAINTENANCE = frozenset(folded(word) for word in MAINTENANCE.split("|"))

@@ -91,7 +91,7 @@ NOT_THERE: dict[str, tuple[str, str]] = {
     ),
     "sv": (
         "sidan|artikeln|innehållet|sida",
-        "hittades inte|kunde inte hittas|finns inte|hittas inte|kan inte hittas|går inte att hitta",
+        "hittades inte|inte hittas|kunde inte hittas|finns inte|hittas inte|kan inte hittas|går inte att hitta",
     ),
     "no": (
         "siden|side|artikkelen|innholdet",
