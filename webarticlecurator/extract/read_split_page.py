@@ -41,8 +41,12 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] 
 
 def _named(parts: tuple[Part, ...]) -> list[tuple[str, Part]]:
     named: dict[str, Part] = {}
+    ids = {part.id for part in parts}
     for number, part in enumerate(parts, start=1):
-        named[part.id if part.id and part.id not in named else f"n{number}"] = part
+        name = part.id if part.id and part.id not in named else f"n{number}"
+        while name != part.id and name in ids:  # a name of ours must not be that of another article
+            name += "-"
+        named[name] = part
     return list(named.items())
 
 

@@ -1,0 +1,88 @@
+"""``article.split``: every article of the page once, at an address of its own, with its own metadata."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from operators_material import BASE, URL, build_from, listing, tei_files, write_warc
+
+from webarticlecurator import tei
+
+FIELDS = "metadata: {title: h2, authors: .by, published: {css: time, attr: datetime}}"
+
+
+def post(id_: str, number: int, text: str) -> str:
+    head = f"<h2>Cím {number}</h2><b class=by>Szerző {number}</b><time datetime=2019-03-0{number}T10:00>x</time>"
+    return f"<div class=post{' id=' + id_ if id_ else ''}>{head}<p>{text}</p></div>"
+
+
+def built(folder: Path, html: str, split: str = "{css: div.post}", fields: str = FIELDS):
+    """(summary, fragment → (title, authors, published, last line))."""
+    page = f"<html><head><title>Fórum</title></head><body>{html}</body></html>"
+    warc = write_warc(folder / "x.warc", {f"{BASE}/list/1": listing("/2019/one"), URL: page})
+    summary = build_from(folder, warc, rules=f"article: {{split: {split}, {fields}, body: {{drop: [h2, .by, time]}}}}\n")
+    found = {}
+    for content in tei_files(folder).values():
+        header = tei.read_header(content)
+        authors = [v.value for v in header.metadata.all("authors")]
+        assert tei.validate(content) == ()
+        found[header.url.removeprefix(f"{URL}#")] = (
+            header.metadata.first("title"),
+            authors,
+            (header.metadata.first("published") or "")[:10],
+            " ".join(tei.read_lines(content)),
+        )
+    return summary, found
+
+
+def test_each_has_its_own_title_author_date_and_text(tmp_path: Path):
+    summary, found = built(tmp_path, post("p1", 1, "egy") + "<hr>" + post("p2", 2, "kettő"))
+    assert found == {
+        "p1": ("Cím 1", ["Szerző 1"], "2019-03-01", "egy"),
+        "p2": ("Cím 2", ["Szerző 2"], "2019-03-02", "kettő"),
+    }
+    assert (summary.tei, dict(summary.rejected)) == (2, {"split": 1})
+
+
+@pytest.mark.parametrize(
+    ("ids", "names"),
+    [
+        (("", "", ""), ["n1", "n2", "n3"]),
+        (("a", "a", "b"), ["a", "b", "n2"]),
+        (("n2", "", "n2"), ["n2", "n2-", "n3"]),  # names of ours that the page gives to others
+        (("", "n1", "n3"), ["n1", "n1-", "n3"]),
+    ],
+)
+def test_no_article_is_lost_where_ids_are_missing_or_repeated(tmp_path: Path, ids: tuple[str, ...], names: list[str]):
+    _, found = built(tmp_path, "".join(post(id_, n, f"szöveg{n}") for n, id_ in enumerate(ids, 1)))
+    assert sorted(found) == names
+    assert sorted(text for *_, text in found.values()) == ["szöveg1", "szöveg2", "szöveg3"]
+
+
+@pytest.mark.parametrize(
+    ("item", "split", "name"),
+    [
+        ("<article data-id=77><p>x</p></article>", "{css: article, id: '@data-id'}", "77"),
+        ("<div class=post><a class=n>#3</a><p>x</p></div>", "{css: div.post, id: a.n}", "%233"),
+        ("<div class=post id='á b'><p>x</p></div>", "{css: div.post}", "%C3%A1%20b"),
+        ("<div class=post id=' '><p>x</p></div>", "{css: div.post}", "n1"),
+    ],
+)
+def test_where_its_id_stands(tmp_path: Path, item: str, split: str, name: str):
+    assert list(built(tmp_path, item, split)[1]) == [name]
+
+
+def test_one_inside_another_belongs_to_it_and_its_words_are_there_once(tmp_path: Path):
+    _, found = built(tmp_path, f"<div class=post id=o><h2>Külső</h2><p>kint</p>{post('i', 2, 'bent')}</div>")
+    assert list(found) == ["o"] and found["o"][3] == "kint bent"
+
+
+def test_an_empty_one_is_a_verdict(tmp_path: Path):
+    summary, found = built(tmp_path, post("a", 1, "x") + "<div class=post id=b> </div><div class=post><script>1</script></div>")
+    assert (list(found), dict(summary.rejected)) == (["a"], {"empty": 2, "split": 1})
+
+
+def test_a_page_on_which_nothing_is_split_off_is_a_verdict_and_a_problem(tmp_path: Path):
+    summary, found = built(tmp_path, "<p>semmi</p>")
+    assert (found, dict(summary.rejected)) == ({}, {"no-root": 1})
