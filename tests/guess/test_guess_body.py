@@ -61,6 +61,8 @@ def test_blocks_keep_their_structure() -> None:
         "<div class=RelatedArticles><a href=/a>One</a> and some words</div>",
         "<div id=comments><p>I do not think so, said somebody, and others said it, too, again and again.</p></div>",
         "<share-bar>Send this to a friend</share-bar>",
+        "<div role=dialog><p>Get all of it by mail, every morning at six, free of charge and for ever.</p></div>",
+        "<p class='postmetadata alt'><small>This entry was posted on a Monday and is filed under what goes on in town, as all are.</small></p>",
         "<p><a href=/other>Something else happened elsewhere</a></p>",
         "<p>Read more: something else happened elsewhere</p>",
         "<p>Lesen Sie auch: Das ist etwas anderes</p>",
@@ -85,6 +87,9 @@ def test_what_stands_beside_the_text_is_left_out_and_named(beside: str) -> None:
         "<div class=widget><p>{0}</p><p>{0}</p><p>{0}</p></div>",
         "<p><a href=/other>One</a> link in a sentence that says a great deal more than that link says, and goes on. {0}</p>",
         "<h2>A heading over text</h2><p>{0}</p>",
+        "<h2>A heading that says in one line what the next part of the text is about, as leads of some papers do</h2><p>{0}</p>",
+        "<blockquote class=tag>{0}</blockquote>",
+        "<p><a href=/other>The bridge, which stays closed until spring,</a> was open.</p><p>{0}</p>",
         "<p>Read more slowly, said the teacher, and nobody did, because what stood on the page was of no use to anybody who "
         "had to leave for the train at half past four in the afternoon of that day.</p>",
     ],
@@ -144,6 +149,12 @@ def test_labels_whose_content_is_left_out_go_with_it() -> None:
         "<div><h3>Most of all</h3><ul><li><a href=/a>The bridge stays closed</a></li><li><a href=/b>No snow</a></li></ul></div>"
     )
     assert text(f"<main>{TEXT}{teasers}</main>") == PROSE
+
+
+def test_a_heading_above_a_picture_is_a_heading_of_the_text_below() -> None:
+    picture = "<figure><figcaption class=caption>The library</figcaption></figure>"
+    kept = text(f"<main><p>{FIRST}</p><h2>Maps</h2>{picture}<p>{SECOND}</p><p>{THIRD}</p></main>")
+    assert [line for line in kept if line in (*PROSE, "Maps")] == [FIRST, "Maps", SECOND, THIRD]
 
 
 def test_too_little_text_to_tell_takes_the_usual_elements() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from lxml import etree
@@ -10,11 +11,13 @@ from webarticlecurator.extract.display import BLOCK_TAGS
 from webarticlecurator.extract.guess_cards import cards, leads_away, others
 from webarticlecurator.extract.guess_lines import is_moment, points_elsewhere
 from webarticlecurator.extract.guess_names import Names, is_lead
-from webarticlecurator.extract.guess_root import LINKED, running
+from webarticlecurator.extract.guess_root import LINKED, PARAGRAPH, running
 from webarticlecurator.extract.guess_signals import HEADINGS, Signals, is_told, repeats_title, says_title
 from webarticlecurator.extract.guess_units import TEXT_TAGS, Unit, folded
 
 Drops = dict[etree._Element, str]
+ONE = 2
+"""So few units left out below a heading are no list that it stands above."""
 _ENDS = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
 
 
@@ -44,7 +47,7 @@ def _first_lines(unit: Unit, told: Signals) -> Drops:
     """Title and date that stand before the text in the same element, each in an inline element: pages without ``p``."""
     found: Drops = {}
     for element in unit.element if unit.tag not in TEXT_TAGS or unit.tag == "td" else ():
-        text = " ".join("".join(element.itertext()).split()) if isinstance(element.tag, str) else ""
+        text = " ".join("".join(map(str, element.itertext())).split()) if isinstance(element.tag, str) else ""
         if text and repeats_title(text, told):
             found[element] = "guess: title"
         elif text and is_moment(text):
@@ -76,7 +79,12 @@ def _line(unit: Unit, told: Signals, started: bool) -> str:
     text = folded(unit.text)
     if (unit.tag == "h1" and not started) or says_title(unit, told):
         return "title"
-    if unit.link_share > LINKED and not running(unit) and (unit.tag not in HEADINGS or leads_away(unit.element, told.url)):
+    if (
+        unit.link_share > LINKED
+        and not running(unit)
+        and not _is_sentence(unit)
+        and (unit.tag not in HEADINGS or leads_away(unit.element, told.url))
+    ):
         return "links"
     if points_elsewhere(unit.text):
         return "points elsewhere"
@@ -89,20 +97,31 @@ def _line(unit: Unit, told: Signals, started: bool) -> str:
     return ""
 
 
+def _is_sentence(unit: Unit) -> bool:
+    """True for a paragraph of which much is a link, but which says something itself."""
+    return unit.tag == "p" and unit.size >= PARAGRAPH / 2 and unit.link_share < 0.9 and bool(_ENDS.search(unit.text))
+
+
 def _labels(root: etree._Element, inside: list[Unit], found: Drops) -> None:
     """Headings and other labels of which everything they stand above is dropped, and those at the end."""
     above = True
-    for unit in reversed(inside):
+    for position, unit in reversed(list(enumerate(inside))):
         if _gone(unit, root, found):
             continue
-        position = inside.index(unit)
-        after = inside[position + 1] if position + 1 < len(inside) else None
-        dropped = after is None or (_gone(after, root, found) and _under(after, unit))
-        label = unit.tag in HEADINGS or (unit.size < 40 and not _ENDS.search(unit.text))
+        dropped = _heads_nothing(unit, inside[position + 1 :], root, found)
+        label = (unit.tag in HEADINGS and unit.size < PARAGRAPH) or (unit.size < 40 and not _ENDS.search(unit.text))
         if label and unit.element is not root and (above or dropped):
             found[unit.element] = "guess: label"
         else:
             above = False
+
+
+def _heads_nothing(label: Unit, after: list[Unit], root: etree._Element, found: Drops) -> bool:
+    """True if what is left out follows ``label``, and not just a picture's or a player's line before the text goes on."""
+    gone = list(itertools.takewhile(lambda unit: _gone(unit, root, found), after))
+    if not after or not gone or not _under(gone[0], label):
+        return not after
+    return len(gone) > ONE or len(gone) == len(after) or not running(after[len(gone)])
 
 
 def _under(after: Unit, label: Unit) -> bool:

@@ -60,6 +60,8 @@ def sure(element: etree._Element, name: str) -> str:
     """What stands beside articles, as the element's tag or ``name`` (see ``naming``) says; empty if they say nothing."""
     if element.tag in ASIDE_TAGS:
         return str(element.tag)
+    if element.get("role") in ("dialog", "alertdialog"):
+        return "dialog"
     found = SURE.search(name) if name else None
     return found.group(0) if found else ""
 
@@ -119,7 +121,7 @@ class Names:
         if (
             found
             or held > total * self.LOOSE_SHARE
-            or (element.tag == "p" and held)
+            or (element.tag in ("p", "blockquote") and held)
             or len(element.findall(".//p")) >= self.PARAGRAPHS
         ):
             return found
