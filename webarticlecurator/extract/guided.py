@@ -45,7 +45,8 @@ def guided_roots(page: Page, roots: Elements) -> Elements:
 
 def guided_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
     """Element → why it is left out, inside those of ``roots`` that hold running text; a lead or a picture has nothing beside."""
-    text, own = _text(page), guess(page)
+    text = _text(page)
+    own = guess(page) if text else None
     out: dict[etree._Element, str] = {}
     for root in roots if text else ():
         if text is None or text.held.get(root, 0) < ENOUGH:

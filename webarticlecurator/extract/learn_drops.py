@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.learn_roots import Root
+from webarticlecurator.extract.learn_sketch import is_worn
 from webarticlecurator.extract.learn_views import NOTHING, Held, View
 
 SURE = 0.95
@@ -20,7 +21,7 @@ _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _TEXT_TAGS = frozenset(
     ("p", "ul", "ol", "li", "h2", "h3", "h4", "blockquote", "table", "tr", "td", "dl", "article", "main", "section")
 )
-"""Not dropped by their place alone, nor by their tag."""
+"""Not dropped by their tag alone. By its place alone, or by a class that says how it looks, nothing is dropped."""
 
 
 @dataclass
@@ -86,7 +87,7 @@ class Inside:
 
 
 def _may_be_dropped(tag: str, name: str) -> bool:
-    return tag not in _HEADINGS and name.rpartition(" > ")[2] not in _TEXT_TAGS
+    return tag not in _HEADINGS and name not in _TEXT_TAGS and ">" not in name and not is_worn(name)
 
 
 def root_of(view: View, roots: Sequence[Root]) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from webarticlecurator.extract.learn_sketch import is_worn
 from webarticlecurator.extract.learn_views import Held, View
 
 SAME = 0.8
@@ -20,7 +21,6 @@ RARE = 0.05
 CLOSE = 0.01
 """Selectors whose agreement differs by less are equally good: the one on more pages wins, then the better name."""
 _NAMED = re.compile(r"article|story|content|body|text|entry|post|main|news|copy", re.IGNORECASE)
-_WORN = re.compile(r"(?:col|row|flex|grid|items|justify|self|float|text|font|bg|border|w|h|p|m|mt|mb|pt|pb|px|py|mx|my)-")
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _quality(name: str) -> tuple[int, ...]:
     """The lower, the more likely to stay: what says that it is the article's body, then what says that it is text."""
     last = name.rpartition(" > ")[2]
     said = name.endswith("[itemprop=articleBody]")
-    return (not said, name.count(">"), bool(_WORN.search(last.partition(".")[2])), not _NAMED.search(last))
+    return (not said, is_worn(last), name.count(">"), not _NAMED.search(last))
 
 
 def _leads(pages: Sequence[View], body: str) -> tuple[str, ...]:

@@ -33,7 +33,21 @@ SPEAKING = frozenset("article main section aside nav header footer address form 
 TELLING = "itemprop role data-testid data-test data-component data-gtm-name data-qa property".split()
 _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 _BOXES = frozenset(("div", "section", "td", "article", "main", "span"))
-_STATES = re.compile(r"(?:is|has|js|no)-|^(?:active|open|show|hidden|first|last|odd|even|left|right|clearfix|row)$")
+_LOOKS = re.compile(
+    r"""(?:(?:is|has|js|no|col|row|flex|grid|items|justify|self|float|text|font|bg|border|rounded|shadow|space|gap|leading|tracking
+    |max|min|top|bottom|left|right|order|z|[whmp][tblrxy]?|xs|sm|md|lg|xl)-.*
+    |active|open|show|hidden|first|last|odd|even|left|right|clearfix|row|flex|grid|block|inline|relative|absolute|sticky|static
+    |container|wrapper|inner|outer|bold|italic|uppercase|truncate)$""",
+    re.VERBOSE,
+)
+"""Classes that say how something looks or in what state it is, not what it is."""
+_MODULE = re.compile(r"([A-Za-z][A-Za-z0-9_-]{2,}__)(?=.*[0-9]|(?:.*[A-Z]){2})(?=.*[a-z])[A-Za-z0-9-]{5,6}")
+"""A class with a part that a program adds at each release (CSS modules): what stands before it stays."""
+
+
+def is_worn(name: str) -> bool:
+    """True for a selector that goes by a class of which nothing is to be expected: it stands on many things, and goes soon."""
+    return bool(_LOOKS.match(name.rpartition(" > ")[2].partition(".")[2]))
 
 
 @dataclass(frozen=True)
@@ -141,11 +155,15 @@ def _own_names(element: etree._Element) -> Iterator[str]:
     identity = element.get("id") or ""
     if _is_name(identity):
         yield spell(tag, (identity,), (), ())
-    classes = [name for name in (element.get("class") or "").split() if _is_name(name)]
-    yield from (spell(tag, (), (name,), ()) for name in dict.fromkeys(classes))
+    for name in dict.fromkeys((element.get("class") or "").split()):
+        made = _MODULE.fullmatch(name)
+        if made:
+            yield f'{tag}[class*="{made[1]}"]'
+        elif _is_name(name):
+            yield spell(tag, (), (name,), ())
     if tag in SPEAKING:
         yield tag
 
 
 def _is_name(token: str) -> bool:
-    return bool(_PLAIN.fullmatch(token)) and not is_generated(token) and not _STATES.search(token)
+    return bool(_PLAIN.fullmatch(token)) and not is_generated(token)

@@ -7,7 +7,7 @@ on the pages of the other one; only what holds there becomes a rule.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.learn_drops import Inside, drops, found_by, is_borne_out, root_of
@@ -20,7 +20,9 @@ from webarticlecurator.extract.learn_views import View, views
 ENOUGH = 3
 """Pages: from fewer nothing is learned."""
 MOST = 0.5
-"""A root that holds for fewer of the pages is none of the portal's."""
+"""If fewer of the pages have a root, the portal has none."""
+HELD = 0.9
+"""A root holds this share of the text as guessed, at least, on most of its pages."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,7 @@ def template(sketches: Sequence[Sketch], enough: int = ENOUGH) -> Template:
 def _proved(learned: Sequence[View], judges: Sequence[View], pages: Sequence[View]) -> _Rules:
     """What the pages of one half propose and those of the other one bear out."""
     found = _proved_roots(roots(learned), judges)
+    found = tuple(root for root, here in _parted(pages, found) if _agree_on_text(root, here))
     if sum(bool(root_of(view, found)) for view in pages) < MOST * len(pages):
         found = ()
     inside = [Inside(view, found) for view in judges]
@@ -116,15 +119,27 @@ def _said(pages: Sequence[View], rules: _Rules) -> Template:
     )
 
 
-def _said_roots(pages: Sequence[View], found: Sequence[Root]) -> tuple[Proved, ...]:
-    said, left = [], list(pages)
+def _parted(pages: Sequence[View], found: Sequence[Root]) -> Iterator[tuple[Root, list[View]]]:
+    """Each root with the pages where it is the one that counts."""
+    left = list(pages)
     for root in found:
-        here = [view for view in left if view.select(root.names)]
-        whole = sum(view.whole.good for view in here)
-        share = sum(of_root(view, root).good for view in here) / whole if whole else 0.0
-        said.append(Proved(root.body, len(here), len(pages), share, root.leads))
+        yield root, [view for view in left if view.select(root.names)]
         left = [view for view in left if not view.select(root.names)]
-    return tuple(said)
+
+
+def _agree_on_text(root: Root, here: Sequence[View]) -> bool:
+    holding = sum(of_root(view, root).text >= HELD * view.whole.text for view in here)
+    return holding >= AGREED * len(here)
+
+
+def _said_roots(pages: Sequence[View], found: Sequence[Root]) -> tuple[Proved, ...]:
+    return tuple(_said_root(root, here, len(pages)) for root, here in _parted(pages, found))
+
+
+def _said_root(root: Root, here: Sequence[View], of: int) -> Proved:
+    whole = sum(view.whole.text for view in here)
+    share = sum(of_root(view, root).text for view in here) / whole if whole else 0.0
+    return Proved(root.body, len(here), of, share, root.leads)
 
 
 def _said_drop(name: str, inside: Sequence[Inside]) -> Proved:
