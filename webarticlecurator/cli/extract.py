@@ -33,9 +33,9 @@ def register(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    stored = given_page(args)
+    stored = given_page(args, portal)
     if stored is not None:
-        found = extract(portal, stored.url, stored.content, stored.content_type)
+        found = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)
         for line in explain(portal, stored) if args.explain else ():
             say(line)
     else:

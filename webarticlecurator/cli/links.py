@@ -35,7 +35,7 @@ def register(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    stored = given_page(args)
+    stored = given_page(args, portal)
     if stored is None:
         raise UsageError("no page to look at", "Give it with --html FILE or --warc FILE.")
     trace = Trace() if args.explain else None

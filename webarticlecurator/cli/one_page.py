@@ -7,6 +7,7 @@ from pathlib import Path
 
 from webarticlecurator.cli.argument_types import address
 from webarticlecurator.errors import UsageError
+from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.trial import StoredPage, stored_page
 
 
@@ -17,10 +18,11 @@ def add_page(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--warc", type=Path, metavar="FILE", help="a WARC file that holds it")
 
 
-def given_page(args: argparse.Namespace) -> StoredPage | None:
-    """The page of ``--html`` or ``--warc``; None if neither is given. Raises UsageError, WarcUnreadable."""
+def given_page(args: argparse.Namespace, portal: Portal) -> StoredPage | None:
+    """The page of ``--html`` or ``--warc``, which also says when it was captured; None if neither is given. Raises UsageError,
+    WarcUnreadable."""
     if args.warc is not None:
-        return stored_page(args.warc, args.url)
+        return stored_page(args.warc, args.url, portal.timezone)
     if args.html is None:
         return None
     try:

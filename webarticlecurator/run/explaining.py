@@ -15,7 +15,7 @@ from webarticlecurator.run.trial import StoredPage
 
 def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
     """The layout, then every rule group with its rules: what was selected, what each step did, which rule won."""
-    page = read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding)
+    page = read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding, captured=stored.captured)
     yield f"character set: {page.encoding} ({page.evidence})" + (f", {page.replaced} bytes unreadable" if page.replaced else "")
     chosen = choose(portal, page)
     yield f"layout: {chosen.name or 'the article rules themselves'}"

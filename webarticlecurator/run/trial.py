@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
-from webarticlecurator.archive import Located, locate, requested, span_of, state_after
+from webarticlecurator.archive import Located, locate, requested, span_of, state_after, today_in
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract.versions import choose
 from webarticlecurator.model.portal import Portal
@@ -80,29 +80,32 @@ def _page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
     )
 
 
-def stored_page(warc: Path, url: str) -> StoredPage:
-    """The page at ``url`` in a WARC file of any origin: the last answer with status 200, else the last of all. Raises UsageError
-    if it is not there, WarcUnreadable if the file cannot be read."""
+def stored_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
+    """The page at ``url`` in a WARC file of any origin: the last answer with status 200, else the last of all; the day of its
+    capture is that of the time zone ``zone`` (IANA), as in a build. Raises UsageError if it is not there, WarcUnreadable if
+    the file cannot be read."""
     wanted = requested(url)
-    found: Response | None = None
+    found: tuple[Response, datetime] | None = None
     others: list[str] = []
-    for address, response in _responses(warc):
+    for address, response, time in _responses(warc):
         if requested(address) != wanted:
             others.append(address)
-        elif found is None or response.status == 200 or found.status != 200:
-            found = response
+        elif found is None or response.status == 200 or found[0].status != 200:
+            found = response, time
     if found is None:
         near = get_close_matches(wanted, others, 1) or others[:1]
         cure = f"The nearest address in it is {near[0]}" if near else "There are no responses in it."
         raise UsageError(f"{url} is not in {warc}", cure)
-    return StoredPage(url, found.body(), found.get("content-type"))
+    response, time = found
+    return StoredPage(url, response.body(), response.get("content-type"), today_in(zone, time))
 
 
-def _responses(warc: Path) -> Iterator[tuple[str, Response]]:
+def _responses(warc: Path) -> Iterator[tuple[str, Response, datetime]]:
     reader = WarcReader()
     try:
         for located in reader.records(warc):
             if located.record.kind == "response":
-                yield located.record.url, read_response(located.record.url, located.record.block)
+                record = located.record
+                yield record.url, read_response(record.url, record.block), record.time
     finally:
         reader.close()
