@@ -42,6 +42,9 @@ PAGE = """
         ("section > .b + a:not(.a), .a:has(a)", ["5", "6"]),
         ("div:has(.gone) .a, section:has(.b) .b:nth-child(2), h2", ["4", "5"]),
         ("[rel]", ["3", "5", "6"]),
+        ("a[rel=next], [rel~=x]", ["3", "5"]),
+        (".a [rel]", ["3"]),
+        ("section > [rel=prev]", ["6"]),
     ],
 )
 def test_what_a_selector_finds(css: str, texts: list[str]) -> None:

@@ -15,8 +15,8 @@ from lxml import etree
 from webarticlecurator.page import Page
 from webarticlecurator.rules.jsonld import Json, opened
 
-_ITEMS = etree.XPath("descendant::*[@itemscope]")
-_PROPERTIES = etree.XPath("descendant::*[@itemprop]")
+_ITEMS = etree.XPath("descendant::*/@itemscope/..")  # takes a third of the time of descendant::*[@itemscope]
+_PROPERTIES = etree.XPath("descendant::*/@itemprop/..")
 _ADDRESSES = {
     **dict.fromkeys(("a", "area", "link"), "href"),
     **dict.fromkeys(("audio", "embed", "iframe", "img", "source", "track", "video"), "src"),

@@ -6,6 +6,7 @@ on most pages: whether they can is told from here, and chains of compounds (``#t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain
@@ -15,10 +16,14 @@ from lxml import etree
 
 from webarticlecurator.model.chain import Chain, chains, names
 from webarticlecurator.model.compound import Compound, tokens
-from webarticlecurator.model.selector import compile_css, compile_css_test
+from webarticlecurator.model.selector import compile_css, compile_css_test, compile_xpath
 from webarticlecurator.page import Page
 
 Elements = list[etree._Element]
+
+_EVERYWHERE = frozenset(("href", "src", "class", "style", "alt", "title", "target", "width", "height"))
+"""Attributes that most elements have which may have them."""
+_ATTRIBUTE = re.compile("[a-z][a-z0-9-]*")
 
 
 class Named:
@@ -32,32 +37,34 @@ class Named:
         return list(self._root.iter("*"))
 
     @cached_property
-    def _written(self) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
-        """Class attributes, and ids, as they are written (few ways, since elements are much alike) → positions."""
-        classes: dict[str, list[int]] = {}
-        ids: dict[str, list[int]] = {}
+    def _alike(self) -> dict[str, list[int]]:
+        """Class attributes as they are written (few ways, since elements are much alike) → positions."""
+        alike: dict[str, list[int]] = {}
         for place, element in enumerate(self._elements):
             if given := element.get("class"):
-                classes.setdefault(given, []).append(place)
-            if given := element.get("id"):
-                ids.setdefault(given, []).append(place)
-        return classes, ids
+                alike.setdefault(given, []).append(place)
+        return alike
 
     @cached_property
     def _classes(self) -> frozenset[str]:
-        return frozenset(tokens(" ".join(self._written[0])))
+        return frozenset(tokens(" ".join(self._alike)))
+
+    @cached_property
+    def _ids(self) -> dict[str, Elements]:
+        ids: dict[str, Elements] = {}
+        for element in with_attribute(self._root, "id"):
+            ids.setdefault(element.get("id") or "", []).append(element)
+        return ids
 
     def _has(self, name: str) -> bool:
-        return name[1:] in (self._written[1] if name[0] == "#" else self._classes)
+        return name[1:] in (self._ids if name[0] == "#" else self._classes)
 
     def _named(self, name: str) -> Elements:
         """The elements with a class or id, in document order."""
-        classes, ids = self._written
         if name[0] == "#":
-            places = ids[name[1:]]
-        else:
-            alike = [found for given, found in classes.items() if name[1:] in given and name[1:] in tokens(given)]
-            places = sorted(chain.from_iterable(alike)) if len(alike) > 1 else alike[0]
+            return self._ids[name[1:]]
+        alike = [found for given, found in self._alike.items() if name[1:] in given and name[1:] in tokens(given)]
+        places = sorted(chain.from_iterable(alike)) if len(alike) > 1 else alike[0]
         return [self._elements[place] for place in places]
 
     def find(self, css: str) -> Elements:
@@ -86,19 +93,36 @@ class Named:
                 found = [e for e in self._candidates(compound) if not around.isdisjoint(e.iterancestors())]
             else:
                 outermost = [e for e in found if around.isdisjoint(e.iterancestors())]
-                found = [e for outer in outermost for e in outer.iterdescendants(compound.tag) if compound.holds(e)]
+                found = [e for outer in outermost for e in outer.iterdescendants(compound.tag or "*") if compound.holds(e)]
         return found
 
     def _candidates(self, compound: Compound) -> Iterable[etree._Element]:
         """The elements that a compound holds for, in document order."""
         asked = names(compound)
-        elements: Iterable[etree._Element] = self._named(asked[0]) if asked else self._root.iter(compound.tag)
+        if asked:
+            elements: Iterable[etree._Element] = self._named(asked[0])
+        elif _telling(compound):
+            elements = with_attribute(self._root, compound.attributes[0].name)
+        else:
+            elements = self._root.iter(compound.tag)
         return filter(compound.holds, elements)
 
 
 def _is_known(one: Chain) -> bool:
     """True for chains that name something in each step; XPath is quicker with the others."""
-    return bool(one.steps) and all(compound.tag or names(compound) for _, compound in one.steps)
+    return bool(one.steps) and all(c.tag or names(c) or _telling(c) for _, c in one.steps)
+
+
+def _telling(compound: Compound) -> bool:
+    """True for ``[itemprop=author]``, ``a[rel=next]``: few elements have such an attribute."""
+    if not compound.attributes or compound.attributes[0].name in _EVERYWHERE:
+        return False
+    return _ATTRIBUTE.fullmatch(compound.attributes[0].name) is not None
+
+
+def with_attribute(root: etree._Element, name: str) -> Elements:
+    """The elements in ``root``, itself among them, that have the attribute, in document order."""
+    return cast("Elements", compile_xpath(f"descendant-or-self::*/@{name}/..")(root))
 
 
 def named(page: Page) -> Named:
