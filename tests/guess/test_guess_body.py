@@ -62,7 +62,7 @@ def test_blocks_keep_their_structure() -> None:
         "<div id=comments><p>I do not think so, said somebody, and others said it, too, again and again.</p></div>",
         "<share-bar>Send this to a friend</share-bar>",
         "<div role=dialog><p>Get all of it by mail, every morning at six, free of charge and for ever.</p></div>",
-        "<p class='postmetadata alt'><small>This entry was posted on a Monday and is filed under what goes on in town, as all are.</small></p>",
+        "<p class='postmetadata alt'><small>This entry was posted on a Monday and is filed under town.</small></p>",
         "<p><a href=/other>Something else happened elsewhere</a></p>",
         "<p>Read more: something else happened elsewhere</p>",
         "<p>Lesen Sie auch: Das ist etwas anderes</p>",
