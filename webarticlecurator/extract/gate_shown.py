@@ -21,6 +21,7 @@ tag, libxml2 puts elements that it does not know (``main``) there."""
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
 """Letters of the scripts that leave no blank between words: Han, Kana, Thai, Lao, Burmese, Khmer."""
 _LETTERS_A_WORD = 2
+_SIGNS = re.compile(r"[^\w\s]|_")
 _PIECES = re.compile(r"\s+[-–—|•·:»/]+\s+|\s*[|»]\s*")
 _LINES = ("h1", "h2", "h3", "h4", "p", "strong", "b", "li", "td", "div", "span")
 _LINE_LETTERS = 120
@@ -119,7 +120,7 @@ def measure(text: str) -> int:
 
 def folded(text: str) -> str:
     """For comparing: case folded, letters and digits only, single blanks."""
-    return " ".join("".join(c if c.isalnum() or c.isspace() else "" for c in text.casefold()).split())
+    return " ".join(_SIGNS.sub("", text.casefold()).split())
 
 
 def _title(written: str) -> Title:
