@@ -10,7 +10,7 @@ from lxml import etree
 from tei_trees import article, minimal, portal
 
 from webarticlecurator import tei
-from webarticlecurator.model.blocks import CONTENT, NAMES, TEXT, Node
+from webarticlecurator.model.blocks import CONTENT, MARKS, NAMES, TEXT, Node
 from webarticlecurator.tei.names import ELEMENTS
 from webarticlecurator.tei.schema_org import ADDRESSES, OF_PORTAL, PROPERTIES
 from webarticlecurator.tei.template import SLOTS, VALUES
@@ -63,3 +63,8 @@ def test_every_slot_and_every_property_is_named(page: str) -> None:
         assert f"| `{key}` of the portal file | `{name}` |" in page
     addresses = ", ".join(f"`{name}`" for name in ADDRESSES)
     assert f"| canonical address | {addresses} |" in page
+
+
+def test_the_marks_are_all_named(page: str) -> None:
+    for name in MARKS:
+        assert f"| `{name}` | {name}" in page
