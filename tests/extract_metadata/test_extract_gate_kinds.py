@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
-from webarticlecurator.extract import gate
+from webarticlecurator.config import load_portal
+from webarticlecurator.extract import gate, read_article_page
 from webarticlecurator.extract.gate import by_words
-from webarticlecurator.model.article import Rejected
+from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import ArticleRules
 from webarticlecurator.model.verdict import GATED, REJECTIONS
 from webarticlecurator.page import Page
@@ -150,3 +154,31 @@ def test_each_reason_can_be_switched_off() -> None:
     assert gate(wait, off) is not None
     assert gate(wait, ArticleRules(gate_off=GATED)) is None
     assert set(GATED) < set(REJECTIONS)
+
+
+GUIDE = Path(__file__).parents[2] / "docs" / "gate.md"
+
+
+def test_the_guide_lists_every_verdict_and_its_examples_are_valid(tmp_path: Path) -> None:
+    said = GUIDE.read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([a-z0-9-]+)` \| [^|]*words?\b", said, re.MULTILINE)) >= set(GATED)
+    examples = re.findall(r"```yaml\n(.*?)```", said, re.DOTALL)
+    assert len(examples) == 2
+    for example in examples:
+        path = tmp_path / "echo.yaml"
+        head = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"
+        path.write_text(head + example, encoding="utf-8", newline="\n")
+        assert load_portal(path).id == "echo"
+
+
+def test_a_layout_can_switch_a_test_off(tmp_path: Path) -> None:
+    path = tmp_path / "echo.yaml"
+    layout = "article: {versions: [{name: wiki, when: {url: '/errors/'}, gate_off: soft-404}]}\n"
+    head = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"
+    path.write_text(head + layout, encoding="utf-8", newline="\n")
+    portal, html = load_portal(path), "<title>Page not found</title><h1>Page not found</h1><p>A poem.</p>"
+    kept = read_article_page(portal, Page("https://echo.example/errors/404", html))
+    lost = read_article_page(portal, Page("https://echo.example/news/1", html))
+    assert isinstance(kept, PageExtract)
+    assert isinstance(lost, Rejected)
+    assert lost.reason == "soft-404"
