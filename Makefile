@@ -27,6 +27,7 @@ lint: $(VENV)/.installed
 
 bench: $(VENV)/.installed
 	$(BIN)/python bench/extraction.py $(SHARED)
+	$(BIN)/python bench/learned.py $(SHARED)
 	$(BIN)/python bench/publishers.py $(SHARED)
 	$(BIN)/python bench/metadata.py $(SHARED)
 	$(BIN)/python bench/tags_suggest.py $(SHARED)
