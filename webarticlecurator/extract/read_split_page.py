@@ -15,7 +15,7 @@ from webarticlecurator.extract.split import Part, split
 from webarticlecurator.extract.versions import Chosen, choose
 from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Split
 from webarticlecurator.page import Page
 
 Read = PageExtract | Rejected
@@ -39,6 +39,11 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] 
     return tuple((name, _read(portal, inner, chosen, name, part)) for name, part in _named(parts))
 
 
+def part_views(page: Page, rule: Split) -> tuple[tuple[str, Views], ...]:
+    """(fragment, where its metadata are looked for) for every article on ``page``, as ``read_split_page`` names them."""
+    return tuple((name, _views(page, part)) for name, part in _named(split(page, rule)))
+
+
 def _named(parts: tuple[Part, ...]) -> list[tuple[str, Part]]:
     named: dict[str, Part] = {}
     ids = {part.id for part in parts}
@@ -55,5 +60,9 @@ def _read(portal: Portal, page: Page, chosen: Chosen, name: str, part: Part) -> 
     text = of_elements(page, (part.element,), chosen.rules.body, base_tags(), Setting(portal.timezone, portal.language))
     if isinstance(text, Rejected):
         return replace(text, url=address)
+    return replace(page_extract(portal, _views(page, part), chosen, text), url=address)
+
+
+def _views(page: Page, part: Part) -> Views:
     own = page.inner(etree.tostring(part.element, encoding="unicode", method="html", with_tail=False))
-    return replace(page_extract(portal, Views(own, around=page), chosen, text), url=address)
+    return Views(own, around=page)

@@ -13,11 +13,16 @@ DEPTH = 150
 
 _UNCOUNTED = frozenset(
     # never have content, or their end tag may be missing: the next one closes them
-    "area base br col embed hr img input link meta param source track wbr "
-    "a p li dt dd td th tr tbody thead tfoot option optgroup colgroup html head body "
+    "area base br col hr img input link meta param "
+    "a p li td th tr tbody option colgroup html head body "
     # hold text only, which must stay inside
     "script style textarea title iframe noembed noframes xmp".split()
 )
+_EMPTY = frozenset("bgsound command embed keygen source track wbr".split())
+"""Never have content, but libxml2 does not know it: of thousands of ``wbr`` in a paragraph each would stand in the last."""
+
+_NEIGHBOURS = frozenset("dd dt".split())
+"""One ends another, but libxml2 does not know it."""
 
 
 def flattened(text: str) -> str:
@@ -35,14 +40,22 @@ class _Flattener(HTMLParser):
         self._open: Counter[str] = Counter()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
+        start = self.get_starttag_text() or ""
+        if tag in _EMPTY:
+            self.kept.append(f"{start}</{tag}>")
+            return
         if tag in _UNCOUNTED or self._open[tag] < DEPTH:
-            self.kept.append(self.get_starttag_text() or "")
+            self.kept.append(start)
+        elif tag in _NEIGHBOURS:
+            self.kept.append("<br>")  # what they hold stays apart
         self._open[tag] += tag not in _UNCOUNTED
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
+        if tag in _EMPTY:
+            return
         self._open[tag] = max(0, self._open[tag] - (tag not in _UNCOUNTED))
         if tag in _UNCOUNTED or self._open[tag] < DEPTH:
             self.kept.append(f"</{tag}>")
