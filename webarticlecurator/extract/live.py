@@ -19,6 +19,10 @@ _FORM = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:[+-]\d\d:\d\d)?)?"
 _OFFSET = re.compile(r"([+-]\d{2})(\d{2})\Z")
 
 
+_DIGITS = 5
+"""Of a day and a year: what has fewer, as a clock alone, is no whole date."""
+
+
 def moment(element: etree._Element, keep: tuple[str, ...], setting: Setting) -> str:
     """The first usable ``datetime`` of the element or of a ``time`` inside it, else of the attributes ``keep`` of the element, as
     ``when`` gives it; or empty."""
@@ -42,7 +46,7 @@ def kept(element: etree._Element, keep: tuple[str, ...], setting: Setting) -> st
 def spoken(text: str, setting: Setting) -> str:
     """A date in words or numbers (``2021. március 3. 14:05``) as ``read_date`` reads it in the portal's language and zone; empty
     where the zone is not known, or nothing certain is said."""
-    if setting.timezone is None or not text.strip():
+    if setting.timezone is None or (text.isascii() and sum(map(str.isdigit, text)) < _DIGITS):
         return ""
     return read_date(text, (), DateContext(setting.timezone, setting.language)).value or ""
 
@@ -51,11 +55,12 @@ def when(text: str, timezone: str | None) -> str:
     """ISO 8601 with seconds and zone, or a date alone. A time without a zone is one of ``timezone`` (an IANA name); if that is
     None it is not used. Anything else gives an empty string."""
     value = text.strip().replace(" ", "T", 1)
-    value = _OFFSET.sub(r"\1:\2", _FRACTION.sub(r"\1", value))
-    if value[-1:] in ("Z", "z"):
-        value = value[:-1] + "+00:00"
     if not _FORM.fullmatch(value):
-        return ""
+        value = _OFFSET.sub(r"\1:\2", _FRACTION.sub(r"\1", value))
+        if value[-1:] in ("Z", "z"):
+            value = value[:-1] + "+00:00"
+        if not _FORM.fullmatch(value):
+            return ""
     try:
         if "T" not in value:
             return date.fromisoformat(value).isoformat()

@@ -144,7 +144,7 @@ def _valued(rule: Rule, call: Call, items: list[Item], mark: Mark) -> list[Item]
             continue
         value = _value(rule, call.want, item.node)
         if value is not None:
-            done.append(replace(item, value=value, original=value))
+            done.append(item._replace(value=value, original=value))
         else:
             mark.excluded(_tag(item.node), f"no {rule.attr or 'link'}" if rule.attr or call.want == LINK else "no text")
     return done

@@ -46,8 +46,13 @@ class Named:
         return alike
 
     @cached_property
-    def _classes(self) -> frozenset[str]:
-        return frozenset(tokens(" ".join(self._alike)))
+    def _classes(self) -> dict[str, list[list[int]]]:
+        """Class → positions, a list for each way of writing."""
+        classes: dict[str, list[list[int]]] = {}
+        for given, places in self._alike.items():
+            for name in set(tokens(given)):
+                classes.setdefault(name, []).append(places)
+        return classes
 
     @cached_property
     def _ids(self) -> dict[str, Elements]:
@@ -63,7 +68,7 @@ class Named:
         """The elements with a class or id, in document order."""
         if name[0] == "#":
             return self._ids[name[1:]]
-        alike = [found for given, found in self._alike.items() if name[1:] in given and name[1:] in tokens(given)]
+        alike = self._classes[name[1:]]
         places = sorted(chain.from_iterable(alike)) if len(alike) > 1 else alike[0]
         return [self._elements[place] for place in places]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 
 from webarticlecurator.model.rule import Filter, Rule
 from webarticlecurator.rules.address import NoAddress, resolve
@@ -20,7 +19,7 @@ def split(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
     if pattern.fullmatch(""):  # "|": it would cut between all characters, so it is meant as it stands
         pattern = re.compile(re.escape(rule.split))
     cut = [(i, piece.strip()) for i in items for piece in pattern.split(i.text()) if piece]
-    done = [replace(i, value=piece) for i, piece in cut if piece]
+    done = [i._replace(value=piece) for i, piece in cut if piece]
     mark.step("split", texts(items), texts(done))
     return done
 
@@ -33,7 +32,7 @@ def look_up(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
     done = []
     for item in items:
         if item.text() in table:
-            done.append(replace(item, value=table[item.text()]))
+            done.append(item._replace(value=table[item.text()]))
         elif rule.only:
             mark.excluded(item.text(), "not in the map")
         else:
@@ -60,7 +59,7 @@ def template(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
     """Each value put into ``{}``."""
     if rule.template is None:
         return items
-    done = [replace(i, value=rule.template.replace("{}", i.text())) for i in items]
+    done = [i._replace(value=rule.template.replace("{}", i.text())) for i in items]
     mark.step("template", texts(items), texts(done))
     return done
 
@@ -70,7 +69,7 @@ def absolute(base: str, items: list[Item], mark: Mark) -> list[Item]:
     done = []
     for item in items:
         try:
-            done.append(replace(item, value=resolve(base, item.text())))
+            done.append(item._replace(value=resolve(base, item.text())))
         except NoAddress as error:
             mark.excluded(item.text(), str(error))
     mark.step("resolve", texts(items), texts(done))
@@ -87,7 +86,7 @@ def rewrite(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
         for pattern, into in rule.replace:
             value = re.sub(pattern, into, value)
         if value.strip():
-            done.append(replace(item, value=value.strip()))
+            done.append(item._replace(value=value.strip()))
         else:
             mark.excluded(item.text(), "replaced by nothing")
     mark.step("replace", texts(items), texts(done))
@@ -117,7 +116,7 @@ def _filtered(test: Filter, items: list[Item], name: str, mark: Mark) -> list[It
 
 def requestable(items: list[Item]) -> list[Item]:
     """Addresses as they are requested: without fragment (RFC 9110, section 7.1)."""
-    return [replace(i, value=i.text().partition("#")[0]) for i in items]
+    return [i._replace(value=i.text().partition("#")[0]) for i in items]
 
 
 def distinct(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
