@@ -1,10 +1,10 @@
 """How often `curator tags suggest` is right, against the element's name alone.
 
-usage: python bench/tags_suggest.py [SHARED] [--wrong PORTAL]
+usage: python bench/tags_suggest.py [SHARED] [--wrong PORTAL|all]
 
-Takes the stored pages of SHARED/cases/wac (default ../shared) of every shipped portal. The right answer for a signature is what
-the portal's own file does with most of its elements: its tag rows, its drop rules, else the base dictionary. Each portal is
-left out in turn: neither its file nor one that shares rows with it has a voice.
+Takes the stored pages of SHARED/cases/wac and SHARED/cases/fundus (default ../shared) of every shipped portal with tag rows or
+drop rules. The right answer for a signature is what the portal's own file does with most of its elements: its tag rows, its drop
+rules, else the base dictionary. Each portal is left out in turn: neither its file nor one that shares rows with it has a voice.
 
 - element name: the commonest operation of the same element on the other portals' pages, judged by their files;
 - base: the base dictionary alone; suggest: what the command proposes.
@@ -15,9 +15,12 @@ left out in turn: neither its file nor one that shares rows with it has a voice.
 from __future__ import annotations
 
 import argparse
+import gzip
+import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 from lxml import etree
@@ -27,14 +30,15 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.extract import choose, gate
 from webarticlecurator.extract.inventory import Inventory, without_id
 from webarticlecurator.extract.inventory_page import survey
-from webarticlecurator.extract.inventory_table import inventory_table
+from webarticlecurator.extract.inventory_table import COLUMNS, inventory_table
 from webarticlecurator.extract.root import drops, roots
 from webarticlecurator.extract.split import split
-from webarticlecurator.extract.tag_suggest import Adviser
-from webarticlecurator.extract.tag_table import Line
+from webarticlecurator.extract.tag_suggest import Adviser, with_suggestions
+from webarticlecurator.extract.tag_table import Line, Table
+from webarticlecurator.extract.tag_voices import Voice, voice_of
 from webarticlecurator.extract.tags import tagger
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page
+from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.advising import adviser, shipped_voices
 from webarticlecurator.run.chain import Head, article_page
 from webarticlecurator.store import open_warcs
@@ -52,6 +56,11 @@ class Gold:
         self.operations.setdefault(signature, Counter())[operation] += 1
         self.spoken[signature] += spoken
 
+    def advised(self, advice: Adviser) -> Gold:
+        """With suggestions in its lines."""
+        table = with_suggestions(Table(COLUMNS, tuple(self.lines.values())), advice)
+        return replace(self, lines={line.get("signature"): line for line in table.lines})
+
     def answer(self, signature: str) -> str:
         return commonest(self.operations[signature])
 
@@ -66,20 +75,55 @@ def element_of(signature: str) -> str:
     return signature
 
 
-def read_gold(portal: Portal, warc: Path) -> Gold:
-    """Whole roots, dropped elements too: counts as they are before any rule, answers as the file gives them."""
-    gold, everything = Gold(), Inventory()
+def stored_pages(portal: Portal, warc: Path) -> Iterator[Page]:
     with open_warcs([warc]) as stored:
         for capture in stored.captures.all():
-            if capture.status != 200 or capture.truncated:
-                continue
-            page = article_page(portal, stored.read(capture), Head(capture.url))
-            rules = choose(portal, page).rules
-            if not (rules.body.root or rules.split) or gate(page, rules) or rules.page:
-                continue
-            found = tuple(p.element for p in split(page, rules.split)) if rules.split else roots(page, rules.body)
-            everything.add(survey(page.url, found, {}, tagger((), base_tags(), rules.body.signature)))
-            answer(gold, portal, page, found)
+            if capture.status == 200 and not capture.truncated:
+                yield article_page(portal, stored.read(capture), Head(capture.url))
+
+
+def saved_pages(portal: Portal, folder: Path, rows: list[dict[str, str]]) -> Iterator[Page]:
+    for row in rows:
+        yield read_page(
+            row["url"], gzip.decompress((folder / row["html_file"]).read_bytes()), "text/html", encoding=portal.encoding
+        )
+
+
+def all_pages(shared: Path) -> Iterator[tuple[Portal, Iterator[Page]]]:
+    """Portals whose file decides something, with their pages."""
+    for warc in sorted((shared / "cases" / "wac").glob("*.warc.gz")):
+        portal = decided(warc.name.partition(".")[0])
+        if portal is not None:
+            yield portal, stored_pages(portal, warc)
+    folder = shared / "cases" / "fundus"
+    rows: dict[str, list[dict[str, str]]] = {}
+    for line in (folder / "pages.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        rows.setdefault(row["publisher"].lower(), []).append(row)
+    for name in sorted(rows):
+        portal = decided(name)
+        if portal is not None:
+            yield portal, saved_pages(portal, folder, rows[name])
+
+
+def decided(name: str) -> Portal | None:
+    try:
+        portal = load_portal(Path("site_configs") / f"{name}.yaml")
+    except (CuratorError, OSError):
+        return None
+    return portal if voice_of(portal).rows else None
+
+
+def read_gold(portal: Portal, pages: Iterable[Page]) -> Gold:
+    """Whole roots, dropped elements too: counts as they are before any rule, answers as the file gives them."""
+    gold, everything = Gold(), Inventory()
+    for page in pages:
+        rules = choose(portal, page).rules
+        if not (rules.body.root or rules.split) or gate(page, rules) or rules.page:
+            continue
+        found = tuple(p.element for p in split(page, rules.split)) if rules.split else roots(page, rules.body)
+        everything.add(survey(page.url, found, {}, tagger((), base_tags(), rules.body.signature)))
+        answer(gold, portal, page, found)
     for line in inventory_table(everything, load_nothing(portal)).lines:
         gold.lines[line.get("signature")] = line
     return gold
@@ -126,12 +170,12 @@ class Score:
 METHODS = ("element name", "base", "suggest")
 
 
-def predictions(signature: str, gold: Gold, names: dict[str, Counter[str]], advice: Adviser, base: dict[str, str]) -> list[str]:
+def predictions(signature: str, gold: Gold, names: dict[str, Counter[str]], base: dict[str, str]) -> list[str]:
     element = element_of(signature)
     known = names.get(element)
     default = base.get(element, "unwrap")
     line = gold.lines.get(signature) or gold.lines[without_id(signature)]
-    return [commonest(known) if known else default, default, advice.suggest(line).operation]
+    return [commonest(known) if known else default, default, line.get("suggestion")]
 
 
 def name_votes(others: Iterable[Gold]) -> dict[str, Counter[str]]:
@@ -142,9 +186,14 @@ def name_votes(others: Iterable[Gold]) -> dict[str, Counter[str]]:
     return votes
 
 
+@cache
+def voices() -> tuple[Voice, ...]:
+    return tuple(shipped_voices())
+
+
 def relatives(name: str) -> set[str]:
     """Portals whose file shares rows with this one's."""
-    rows = {voice.portal: set(voice.rows) for voice in shipped_voices()}
+    rows = {voice.portal: set(voice.rows) for voice in voices()}
     own = rows.get(name, set())
     return {name} | {other for other, theirs in rows.items() if len(own & theirs) > 1}
 
@@ -152,40 +201,56 @@ def relatives(name: str) -> set[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("shared", nargs="?", type=Path, default=Path("../shared"))
-    parser.add_argument("--wrong", metavar="PORTAL", help="list what is not right for this portal")
+    parser.add_argument("--wrong", metavar="PORTAL", help="list what is not right for this portal, or for all of them")
     args = parser.parse_args()
-    base = {row.signature: row.operation for row in base_tags() if not row.context}
-    golds: dict[str, Gold] = {}
-    for warc in sorted((args.shared / "cases" / "wac").glob("*.warc.gz")):
-        name = warc.name.partition(".")[0]
-        try:
-            portal = load_portal(Path("site_configs") / f"{name}.yaml")
-        except (CuratorError, OSError):
-            continue
-        gold = read_gold(portal, warc)
-        if gold.operations:
-            golds[name] = gold
-    total = {(scope, method): Score() for scope in ("all", "spoken") for method in METHODS}
+    golds = {
+        portal.id: gold for portal, pages in all_pages(args.shared) for gold in [read_gold(portal, pages)] if gold.operations
+    }
     print(f"{'portal':24}{'elements':>9}{'spoken':>8}   {'all: ' + ' / '.join(METHODS):42}spoken: the same")
-    for name, gold in golds.items():
-        family = relatives(name)
-        names = name_votes(g for n, g in golds.items() if n not in family)
-        advice = adviser(None, family)
-        own = {key: Score() for key in total}
-        for signature, counts in gold.operations.items():
-            right = gold.answer(signature)
-            said = predictions(signature, gold, names, advice, base)
-            for method, operation in zip(METHODS, said, strict=True):
-                for scores in (own, total):
-                    scores["all", method].add(operation == right, counts.total())
-                    if gold.spoken[signature]:
-                        scores["spoken", method].add(operation == right, gold.spoken[signature])
-            if args.wrong == name and said[-1] != right:
-                print(f"  {counts.total():5} {signature}: {said[-1]}, right is {right}")
-        shown = ["  ".join(str(own[scope, m]) for m in METHODS) for scope in ("all", "spoken")]
-        print(f"{name:24}{own['all', 'base'].of:9}{own['spoken', 'base'].of:8}   {shown[0]:42}{shown[1]}")
-    shown = ["  ".join(str(total[scope, m]) for m in METHODS) for scope in ("all", "spoken")]
-    print(f"{'all':24}{total['all', 'base'].of:9}{total['spoken', 'base'].of:8}   {shown[0]:42}{shown[1]}")
+    total = Judged()
+    for name in golds:
+        found = judge(name, golds)
+        total.add(found)
+        print(found.line(name))
+        if args.wrong in (name, "all"):
+            print("".join(f"  {count:5} {what}\n" for what, count in found.wrong.most_common()), end="")
+    print(total.line("all"))
+
+
+class Judged:
+    """Scores by scope and method; ``wrong``: what was suggested in vain → how many elements."""
+
+    def __init__(self) -> None:
+        self.scores = {(scope, method): Score() for scope in ("all", "spoken") for method in METHODS}
+        self.wrong: Counter[str] = Counter()
+
+    def add(self, other: Judged) -> None:
+        for key, score in other.scores.items():
+            self.scores[key].right += score.right
+            self.scores[key].of += score.of
+
+    def line(self, name: str) -> str:
+        shown = ["  ".join(str(self.scores[scope, m]) for m in METHODS) for scope in ("all", "spoken")]
+        counts = (self.scores[scope, "base"].of for scope in ("all", "spoken"))
+        return f"{name:24}{next(counts):9}{next(counts):8}   {shown[0]:42}{shown[1]}"
+
+
+def judge(name: str, golds: dict[str, Gold]) -> Judged:
+    """One portal by the voices of those that are not its relatives."""
+    family = relatives(name)
+    names = name_votes(g for n, g in golds.items() if n not in family)
+    base = {row.signature: row.operation for row in base_tags() if not row.context}
+    gold, found = golds[name].advised(adviser(None, family, voices())), Judged()
+    for signature, counts in gold.operations.items():
+        right = gold.answer(signature)
+        said = predictions(signature, gold, names, base)
+        for method, operation in zip(METHODS, said, strict=True):
+            found.scores["all", method].add(operation == right, counts.total())
+            if gold.spoken[signature]:
+                found.scores["spoken", method].add(operation == right, gold.spoken[signature])
+        if said[-1] != right:
+            found.wrong[f"{signature}: {said[-1]}, right is {right}"] += counts.total()
+    return found
 
 
 if __name__ == "__main__":

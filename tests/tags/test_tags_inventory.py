@@ -95,6 +95,35 @@ def test_a_common_text_is_found_among_many_others_in_little_space():
     assert 100 - 200 / 9 <= totals.repeated <= 100
 
 
+def test_position_is_the_mean_place_in_the_words_of_the_article():
+    page = "<div><h2>a</h2><p>b c</p><p>d</p><ul><li>e f g h</li></ul><i>i j</i></div>"
+    lines = inventory_table(inventory_of(page, page, "<div></div>"), made_up()).lines
+    places = {name: cells(lines, name)["position"] for name in ("h2", "p", "ul", "i")}
+    assert places == {"h2": "0.00", "p": "0.20", "ul": "0.40", "i": "0.80"}  # 10 words; p begins at 1 and 3
+
+
+def test_clock_is_the_share_of_lines_with_a_time_of_day():
+    lines = "".join(f"<b>{t}</b>" for t in ("14:32", "9.05 óra", "14h32", "5时30分", "25:00", "2019.03.15", "1.234", "2:1"))
+    long = "<p>14:32 " + "word " * 12 + "</p><u><s>14:32</s> x</u>"
+    found = inventory_table(inventory_of(f"<div>{lines}{long}</div>"), made_up()).lines
+    assert {name: cells(found, name)["clock"] for name in ("b", "p", "u", "s")} == {
+        "b": "0.50",
+        "p": "0.00",
+        "u": "1.00",
+        "s": "1.00",
+    }
+
+
+def test_parent_is_the_commonest_element_around():
+    found = inventory_of("<div><p><b>x</b></p><p><b>x</b></p><i><b>x</b></i></div>", "<div><i><b>x</b></i></div>")
+    lines = inventory_table(found, made_up()).lines
+    assert {n: cells(lines, n)["parent"] for n in ("div", "p", "b")} == {"div": "", "p": "div", "b": "i"}  # a tie: by name
+    ids = inventory_of(*[f"<div><h2 id=h{chr(97 + n // 26)}{chr(97 + n % 26)}><b>x</b></h2></div>" for n in range(200)])
+    ids.finish()
+    assert cells(inventory_table(ids, made_up()).lines, "b")["parent"] == "h2"
+    assert len(ids.signatures["b"].parents) <= 8, "the space does not grow with the pages"
+
+
 def test_examples_are_the_first_five_pages():
     found = inventory_of(*["<div><p>a</p><p>b</p></div>"] * 7)
     assert found.signatures["p"].examples == [f"https://echo.example/{n}" for n in range(1, 6)]

@@ -72,6 +72,83 @@ def test_what_the_counts_rule_out_is_not_suggested():
     assert suggest("p.bevezeto", frequency=90, pages=3, words=40.0).operation == "paragraph"
 
 
+def test_a_line_at_the_beginning_is_a_lead_and_links_at_the_end_are_none_of_the_text():
+    first = {"frequency": 9, "pages": 9, "words": 30.0, "own_words": 30.0, "descendants": 0, "linked_words": "0.00"}
+    found = suggest("h2.alcim", **first, position="0.01")
+    assert (found.operation, found.reason) == ("heading", "base dictionary: h2")
+    assert "30 words at the beginning of the text" in suggest("p.alcim", **first, position="0.01").reason
+    assert suggest("div.alcim", **first, position="0.01").operation == "lead"
+    assert suggest("div.alcim", **first, position="0.50").operation == "auto"
+    assert suggest("div.alcim", **{**first, "frequency": 30}, position="0.01").operation == "auto"
+    last = {"frequency": 9, "pages": 9, "words": 12.0, "own_words": 0.0, "descendants": 6, "linked_words": "1.00"}
+    assert suggest("div.valami", **last, position="0.95").operation == "drop"
+    assert "stands at the end, 100% of its words are links" in suggest("div.valami", **last, position="0.95").reason
+    assert suggest("div.valami", **last, position="0.50").operation == "auto"
+
+
+def test_lines_with_a_time_that_stand_many_times_in_an_article_begin_its_entries():
+    seen = {"frequency": 60, "pages": 3, "words": 1.0, "own_words": 1.0, "descendants": 0}
+    assert suggest("h4", **seen, clock="0.97").operation == "feed-time"
+    assert "97% are a line with a time of day, 20 a page" in suggest("div.valami", **seen, clock="0.97").reason
+    assert suggest("h4", **seen, clock="0.05").operation == "heading"
+    assert suggest("h4", **{**seen, "frequency": 3}, clock="0.97").operation == "heading"  # the time of the article
+    assert suggest("span", **seen, clock="0.97").operation == "unwrap"  # a bare span is used for everything
+
+
+def test_what_machines_read_and_what_holds_nothing():
+    assert suggest("div[itemprop=interactionStatistic]", frequency=9, pages=3, words=1.0, descendants=2).operation == "drop"
+    assert suggest("img.avatar", frequency=9, pages=3, words=0.0, descendants=0).operation == "drop"
+    assert suggest("div.newsletter", frequency=9, pages=3, words=0.0, descendants=0).operation == "auto"
+
+
+COUNTED = "signature|operation|source|frequency|pages|words|own_words|descendants|clock|parent"
+
+
+def suggested(*lines: str) -> dict[str, tuple[str, str]]:
+    done = with_suggestions(table(COUNTED, *lines), ADVISER)
+    return {line.get("signature"): (line.get("suggestion"), line.get("reason")) for line in done.lines}
+
+
+def test_what_is_said_already_around_or_inside_is_not_said_again():
+    found = suggested(
+        "figure||base|9|9|4|0|3||div",
+        "div.photo||base|9|9|4|0|2||figure",
+        "span.photo-caption||base|9|9|4|4|0||figcaption",
+        "figcaption||base|9|9|4|0|1||div.photo",
+        "div.picture-frame||base|5|5|3|3|1||div",
+        "img||base|5|5|0|0|0||div.picture-frame",
+        "div.image-of-words||base|5|5|3|3|1||div",
+    )
+    assert found["div.photo"][0] == "auto" and "stands in figure: figure" in found["div.photo"][1]
+    assert found["span.photo-caption"][0] == "unwrap" and "stands in figcaption: caption" in found["span.photo-caption"][1]
+    assert found["div.picture-frame"][0] == "auto" and "holds img: media-link" in found["div.picture-frame"][1]
+    assert suggest("div.photo", frequency=9, pages=9, words=4).operation == "figure"
+
+
+def test_what_nearly_always_holds_one_time_is_an_entry():
+    rows = (
+        "div.sor||base|60|3|50|0|6||div.lista",
+        "div.fej||base|60|3|6|0|2||div.sor",
+        "b.ora||base|60|3|1|1|0|1.00|div.fej",
+        "div.lista||base|3|3|900|0|90||",
+    )
+    found = suggested(*rows)
+    assert found["b.ora"][0] == "feed-time"
+    assert found["div.sor"][0] == "feed-entry" and "nearly each holds one b.ora, a feed-time" in found["div.sor"][1]
+    assert (found["div.fej"][0], found["div.lista"][0]) == ("auto", "auto")
+
+
+def test_parents_that_lead_in_a_circle_or_nowhere_do_no_harm():
+    found = suggested("div.photo||base|9|9|4|0|2||p.x", "p.x||base|9|9|4|0|2||div.photo", "b.y||base|1|1|1|1|0||no-such")
+    assert found["b.y"][0] == "bold" and set(found) == {"div.photo", "p.x", "b.y"}
+
+
+def test_every_row_that_is_not_decided_has_a_suggestion_a_confidence_and_a_reason():
+    signatures = ["p", "x-odd", "div#a.b", "svg", "time", "o\\:p", ".only-a-class", "[itemprop=x]", "not a signature"]
+    done = with_suggestions(table("signature|operation", *[f"{s}|" for s in signatures]), ADVISER)
+    assert all(line.get("suggestion") and line.get("confidence") and line.get("reason") for line in done.lines)
+
+
 def test_nothing_is_applied_unasked():
     before = table("signature|operation|source", "p.bevezeto||", "div.x|box|", "div.y||portal: .y", "# remark||", "||")
     advised = with_suggestions(before, ADVISER)

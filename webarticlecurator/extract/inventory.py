@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
 from webarticlecurator.extract.inventory_page import Counted, Decision, PageTally, Path
@@ -15,6 +15,8 @@ from webarticlecurator.extract.inventory_page import Counted, Decision, PageTall
 EXAMPLES = 5
 COMMONEST = 8
 """Texts per signature that are followed over the pages."""
+PARENTS = 8
+"""Signatures of elements around that are followed for each signature."""
 FLEETING = 30
 """Ids of one kind of element that may wait for a second page."""
 _ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")
@@ -22,7 +24,8 @@ _ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")
 
 @dataclass
 class Totals:
-    """Sums over all elements of one signature (see ``Counted``). ``pages``: how many have one. ``examples``: the first ones."""
+    """Sums over all elements of one signature (see ``Counted``). ``pages``: how many have one; ``place``: where in the article's
+    words each begins, in thousandths; ``examples``: the first ones."""
 
     frequency: int = 0
     pages: int = 0
@@ -31,13 +34,16 @@ class Totals:
     linked: int = 0
     below: int = 0
     holding: int = 0
+    place: int = 0
+    clock: int = 0
     unclaimed: int = 0
+    parents: dict[str, int] = field(default_factory=dict)
     decisions: Counter[Decision] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
     texts: dict[int, tuple[int, int]] = field(default_factory=dict)
 
-    def add(self, url: str, page: Counted) -> None:
-        """What one page has."""
+    def add(self, url: str, page: Counted, words: int) -> None:
+        """What one page of so many words has."""
         self.frequency += page.frequency
         self.pages += 1
         self.words += page.words
@@ -45,7 +51,10 @@ class Totals:
         self.linked += page.linked
         self.below += page.below
         self.holding += page.holding
+        self.place += 1000 * page.before // words if words else 0
+        self.clock += page.clock
         self.unclaimed += page.unclaimed
+        self.parents = commonest(self.parents, page.parents)
         self.decisions.update(page.decisions)
         if len(self.examples) < EXAMPLES and url not in self.examples:
             self.examples.append(url)
@@ -61,7 +70,10 @@ class Totals:
         self.linked += other.linked
         self.below += other.below
         self.holding += other.holding
+        self.place += other.place
+        self.clock += other.clock
         self.unclaimed += other.unclaimed
+        self.parents = commonest(self.parents, other.parents)
         self.decisions.update(other.decisions)
         self.examples = list(dict.fromkeys((*self.examples, *other.examples)))[:EXAMPLES]
         for text, (count, _) in other.texts.items():
@@ -82,6 +94,15 @@ class Totals:
     def repeated(self) -> int:
         """How many elements, at least, have one and the same text, which stands on more than one page."""
         return max((elements for elements, pages in self.texts.values() if pages > 1), default=0)
+
+
+def commonest(known: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+    """The sum of two counts, as far as PARENTS values can tell (Misra and Gries, merged as Agarwal et al. 2012)."""
+    sums = Counter(known)
+    sums.update(more)
+    ordered = sorted(sums.items(), key=lambda item: (-item[1], item[0]))
+    least = ordered[PARENTS][1] if len(ordered) > PARENTS else 0
+    return {name: count - least for name, count in ordered[:PARENTS] if count > least}
 
 
 @dataclass
@@ -118,7 +139,7 @@ class Inventory:
         """One more page. The examples depend on the order of pages, nothing else does but for rare texts and ids."""
         self.pages += 1
         for signature, counted in page.counted.items():
-            self.signatures.setdefault(signature, Totals()).add(page.url, counted)
+            self.signatures.setdefault(signature, Totals()).add(page.url, counted, page.words)
             if "#" in signature:
                 self._watch(signature)
         if self.tree is not None:

@@ -6,6 +6,7 @@ that is decided.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,11 @@ from webarticlecurator.model.portal import TagRow
 TEXTS = 100
 """Different texts per signature and page that are looked at for repetition."""
 
+LINE = 12
+"""Words that a line may have which tells the time of an entry."""
+_CLOCK = re.compile(r"(?<![\d.:,])(?:[01]?\d|2[0-3])[:.h時时시][0-5]\d(?!\d)")
+"""A time of day, as most languages write it."""
+
 Decision = tuple[str, str, TagRow | None]
 """Operation in force, where it comes from (``portal``, ``base``, ``none``), and the row that says so."""
 
@@ -28,8 +34,10 @@ Decision = tuple[str, str, TagRow | None]
 class Counted:
     """Sums over the elements of one signature on one page. ``words`` all words inside, ``own`` those directly inside, ``linked``
     those inside a link; ``below`` elements inside; ``holding`` how many elements hold a link. ``texts``: checksum of a text → how
-    many elements have it. ``decisions``: how often each operation is in force. ``unclaimed``: how many of ``own`` are kept
-    although no row of the portal speaks of the element (a root is named by its rule)."""
+    many elements have it. ``decisions``: how often each operation is in force. ``before``: words of the article in front
+    of each, added up; ``clock``: how many are a line with a time of day; ``parents``: signature of the element around → how many.
+    ``unclaimed``: how many of ``own`` are kept although no row of the portal speaks of the element (a root is named by its
+    rule)."""
 
     frequency: int = 0
     words: int = 0
@@ -37,7 +45,10 @@ class Counted:
     linked: int = 0
     below: int = 0
     holding: int = 0
+    before: int = 0
+    clock: int = 0
     unclaimed: int = 0
+    parents: Counter[str] = field(default_factory=Counter)
     texts: dict[int, int] = field(default_factory=dict)
     decisions: Counter[Decision] = field(default_factory=Counter)
 
@@ -55,9 +66,10 @@ class Path:
 
 @dataclass
 class PageTally:
-    """The account of one page; a parent stands before its children in ``paths``."""
+    """The account of one page; ``words`` in all; a parent stands before its children in ``paths``."""
 
     url: str
+    words: int = 0
     counted: dict[str, Counted] = field(default_factory=dict)
     paths: list[Path] = field(default_factory=list)
 
@@ -72,19 +84,24 @@ class _Open:
     path: int
     in_link: bool
     claimed: bool
+    before: int = 0
     own: int = 0
     words: int = 0
     linked: int = 0
     below: int = 0
     holds: bool = False
+    clock: bool = False
     checksum: int = 0
 
-    def take(self, text: str | None) -> None:
-        """Text that stands directly inside."""
-        if text and self.element.tag not in CODE_TAGS:
-            found = text.split()
-            self.own += len(found)
-            self.checksum = crc32(" ".join(found).encode("utf-8", "replace"), self.checksum)
+    def take(self, text: str | None) -> int:
+        """Text that stands directly inside; returns how many words."""
+        if not text or self.element.tag in CODE_TAGS:
+            return 0
+        found = text.split()
+        self.own += len(found)
+        self.checksum = crc32(" ".join(found).encode("utf-8", "replace"), self.checksum)
+        self.clock = self.clock or (len(found) <= LINE and _CLOCK.search(text) is not None)
+        return len(found)
 
 
 class _Survey:
@@ -109,7 +126,7 @@ class _Survey:
             elif isinstance(child.tag, str) and child not in self._drops:
                 pending.append(self._open(child, current.path, current.in_link, current.claimed))
             else:
-                current.take(child.tail)
+                self.tally.words += current.take(child.tail)
 
     def _open(self, element: etree._Element, parent: int, in_link: bool, claimed: bool) -> _Open:
         choice = self._tagger.choose(element)
@@ -118,22 +135,24 @@ class _Survey:
             self.tally.paths.append(Path(parent, choice.signature))
         claimed = claimed or _settles(element, choice, is_root=parent < 0)
         opened = _Open(element, iter(element), choice, path, in_link or _is_link(element), claimed)
-        opened.take(element.text)
+        opened.before = self.tally.words
+        self.tally.words += opened.take(element.text)
         return opened
 
     def _close(self, done: _Open, parent: _Open | None) -> None:
         done.words += done.own
         done.linked += done.own if done.in_link else 0
-        self._count(done)
+        self._count(done, parent.choice.signature if parent else "")
         if parent is not None:
             parent.words += done.words
             parent.linked += done.linked
             parent.below += done.below + 1
             parent.holds = parent.holds or done.holds or _is_link(done.element)
             parent.checksum = crc32(done.checksum.to_bytes(4, "big"), parent.checksum)
-            parent.take(done.element.tail)
+            parent.clock = parent.clock or done.clock
+            self.tally.words += parent.take(done.element.tail)
 
-    def _count(self, done: _Open) -> None:
+    def _count(self, done: _Open, parent: str) -> None:
         path = self.tally.paths[done.path]
         counted = self.tally.counted.setdefault(done.choice.signature, Counted())
         for sums in (path, counted):
@@ -143,6 +162,9 @@ class _Survey:
         counted.linked += done.linked
         counted.below += done.below
         counted.holding += done.holds
+        counted.before += done.before
+        counted.clock += done.clock and done.words <= LINE
+        counted.parents[parent] += 1
         counted.unclaimed += done.own if done.choice.base and not done.claimed and path.parent >= 0 else 0
         counted.decisions[decision(done.choice)] += 1
         if done.words and (done.checksum in counted.texts or len(counted.texts) < TEXTS):

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from webarticlecurator.extract.inventory import Inventory, Totals
+from webarticlecurator.extract.inventory import Inventory, Totals, without_id
 from webarticlecurator.extract.tag_table import DECISION, Key, Line, Table
 from webarticlecurator.model.portal import Portal, TagRow
 
-COUNTS = ("frequency", "pages", "words", "own_words", "descendants", "links", "linked_words", "repeated", "in_force", "source")
+COUNTS = tuple(
+    "frequency pages words own_words descendants links linked_words repeated clock position parent in_force source".split()
+)
 """What was counted: elements; pages that have one; means per element of all words inside, words directly inside, elements
 inside; share that holds a link; share of the words that are inside links; share that have one and the same text, on several
-pages; operation in force and where it comes from."""
+pages; share that are a line with a time of day; mean place in the words of the article, 0.00 its beginning; the commonest
+element around (empty: roots); operation in force and where it comes from."""
 EXAMPLES = "examples"
 COLUMNS = (*DECISION, *COUNTS, EXAMPLES)
 
@@ -25,7 +28,7 @@ def inventory_table(inventory: Inventory, portal: Portal) -> Table:
     lines = []
     for signature, totals in _ordered(inventory):
         row = decided.pop((signature, ""), None)
-        lines.append(_counted(signature, row, totals, inventory.pages))
+        lines.append(_counted(signature, row, totals, inventory))
     rules = sorted(decided.values(), key=lambda row: (-used[row], row.signature, row.context))
     return Table(COLUMNS, (*(_rule(row, used[row]) for row in rules), *lines))
 
@@ -57,23 +60,31 @@ def _decision(row: TagRow) -> dict[str, str]:
     return dict(zip(DECISION, (row.signature, row.operation, " ".join(row.keep), row.context), strict=True))
 
 
-def _counted(signature: str, row: TagRow | None, totals: Totals, pages: int) -> Line:
+def _counted(signature: str, row: TagRow | None, totals: Totals, inventory: Inventory) -> Line:
     cells = _decision(row) if row else {"signature": signature}
     number = totals.frequency
     force, source = _force(totals)
     counts = (
         str(number),
-        str(min(totals.pages, pages)),
+        str(min(totals.pages, inventory.pages)),
         mean(totals.words, number),
         mean(totals.own, number),
         mean(totals.below, number),
         share(totals.holding, number),
         share(totals.linked, totals.words),
         share(totals.repeated, totals.frequency) if totals.pages > 1 else "",
+        share(totals.clock, number),
+        share(totals.place, 1000 * number),
+        _parent(totals, inventory),
         force,
         source,
     )
     return Line({**cells, **dict(zip(COUNTS, counts, strict=True)), EXAMPLES: " ".join(totals.examples)})
+
+
+def _parent(totals: Totals, inventory: Inventory) -> str:
+    parent = min(totals.parents, key=lambda name: (-totals.parents[name], name), default="")
+    return parent if parent in inventory.signatures else without_id(parent)
 
 
 def _force(totals: Totals) -> tuple[str, str]:

@@ -29,5 +29,12 @@ _MEANINGS = {
     "feed-author": "author authors byline",
     "quiz": "quiz poll survey",
 }
+_OF_IMAGES = "avatar icon logo pixel spacer tracking"
+OF_IMAGES = dict.fromkeys(_OF_IMAGES.split(), "drop")
+"""The same for the names of images."""
+OF_PROPERTIES = dict.fromkeys(
+    "dateModified interactionStatistic logo mainEntityOfPage position publisher wordCount".split(), "drop"
+)
+"""Schema.org property (``itemprop``) → what becomes of an element that gives it to machines."""
 MEANING = {word: operation for operation, words in _MEANINGS.items() for word in words.split()}
 """Word → operation."""

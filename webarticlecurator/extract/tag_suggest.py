@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from webarticlecurator.extract.tag_lexicon import MEANING
+from webarticlecurator.extract.tag_around import Around
+from webarticlecurator.extract.tag_counts import CONTAINERS, Counts, Evidence
+from webarticlecurator.extract.tag_lexicon import MEANING, OF_IMAGES, OF_PROPERTIES
 from webarticlecurator.extract.tag_table import Line, Table, with_columns
 from webarticlecurator.extract.tag_voices import Chorus, Said
 from webarticlecurator.extract.tag_words import example_of, heads_of, read_signature, words_of
@@ -25,21 +27,14 @@ LEXICON = 2.0
 """Weight of what a word usually means; half if it is not the last one of its name."""
 BASE_OF_A_NAME, BASE, BASE_UNSURE = 4.0, 2.0, 1.0
 """Weight of the base dictionary: where it knows the name; where it knows the element; where it only keeps the text."""
-COUNTS = 2.0
-"""Weight of what the counts show."""
 DOUBT = 0.5
 """Weight of what nobody knows: alone, little evidence makes no certainty."""
-CONTAINERS = frozenset("article aside center div figure footer form header main nav section span table ul ol".split())
-"""Elements that may hold anything, so that their names say more than they do."""
 _RENAMED = frozenset("article aside center div footer header ol p section small span time ul".split())
 """Elements that are used for everything: what their names mean counts. In the others a name only shows what to drop."""
-_NAMED = CONTAINERS | _RENAMED | frozenset("a blockquote button dl figcaption h2 h3 h4 h5 h6".split())
+_NAMED = CONTAINERS | _RENAMED | frozenset("a blockquote button dl figcaption img h2 h3 h4 h5 h6".split())
 _SAYS_NOTHING = frozenset("a div h1 h2 h3 h4 h5 h6 li p section span td".split())
 """Elements of which other portals' names say nothing here."""
-_OFTEN, _MOSTLY_LINKS, _FEW = 0.5, 0.8, 3
-_SEVERAL, _LINE, _TO_DROP = 1.5, 12, 1.5
-_LINES = frozenset("feed-time feed-author feed-meta comment-time comment-author comment-meta".split())
-_ENTRIES = frozenset(("feed-entry", "comment"))
+_TO_DROP = 1.5
 
 
 @dataclass(frozen=True)
@@ -51,13 +46,6 @@ class Suggestion:
     reason: str
 
 
-@dataclass(frozen=True)
-class _Evidence:
-    operation: str
-    weight: float
-    reason: str
-
-
 class Adviser:
     """``base``: rows of the base dictionary."""
 
@@ -65,30 +53,35 @@ class Adviser:
         self._chorus = chorus
         self._base = Tagger((), base)
 
-    def suggest(self, row: Line) -> Suggestion:
-        """For one row of an inventory; counts that are missing show nothing."""
+    def suggest(self, row: Line, around: Around | None = None) -> Suggestion:
+        """For one row of an inventory; counts that are missing show nothing, nor does what stands ``around`` if nobody knows."""
         compound = read_signature(row.get("signature"))
         if compound is None or not compound.tag:
             return Suggestion("unwrap", 0.0, "its element is not known")
-        fits = _Counts(row)
-        evidence = [e for e in self._evidence(compound, fits) if fits.possible(compound.tag, e.operation)]
-        sums: dict[str, float] = {}
-        for one in evidence:
-            sums[one.operation] = sums.get(one.operation, 0.0) + one.weight
-        best = _best(sums)
-        reasons = sorted((e for e in evidence if e.operation == best), key=lambda e: -e.weight)
-        confidence = sums[best] / (sum(sums.values()) + DOUBT)
-        return Suggestion(best, round(confidence, 2), "; ".join(dict.fromkeys(e.reason for e in reasons[:3])))
+        counts = Counts(row, compound.tag)
+        base = self._of_base(compound)
+        found = [e for e in self._evidence(compound, counts) if counts.possible(e.operation)]
+        if around is not None:
+            signature = row.get("signature")
+            found = [around.instead(signature, base.operation, e) for e in found]
+            found += around.evidence(signature, counts)
+        return _weighed([base, *found])
 
-    def _evidence(self, compound: Compound, counts: _Counts) -> Iterator[_Evidence]:
-        yield self._of_base(compound)
+    def firmly(self, signature: str) -> str:
+        """What the base dictionary makes of it, if that is more than to keep its text; else empty."""
+        compound = read_signature(signature)
+        operation = self._of_base(compound).operation if compound is not None and compound.tag else ""
+        return "" if operation in ("auto", "unwrap") else operation
+
+    def _evidence(self, compound: Compound, counts: Counts) -> Iterator[Evidence]:
         yield from self._voices(compound)
         named = bool(compound.ids or compound.classes or compound.attributes)
+        yield from counts.of_times(named=named)
         if compound.tag in _NAMED and named:
             yield from _of_words(compound)
-            yield from counts.evidence(compound.tag)
+            yield from counts.evidence()
 
-    def _voices(self, compound: Compound) -> Iterator[_Evidence]:
+    def _voices(self, compound: Compound) -> Iterator[Evidence]:
         tag = compound.tag
         if words_of(compound):
             yield from _heard(self._chorus.exactly(compound.exact or ""), EXACT, "the same signature")
@@ -101,13 +94,23 @@ class Adviser:
             said = self._chorus.by_element(tag, named=bool(words))
             yield from _heard(said, ELEMENT, f"other {tag} elements" if words else f"{tag} without a name")
 
-    def _of_base(self, compound: Compound) -> _Evidence:
+    def _of_base(self, compound: Compound) -> Evidence:
         choice = self._base.choose(example_of(compound))
         operation = choice.row.operation if choice.row else "unwrap"
         weight = BASE_UNSURE if operation in ("auto", "unwrap") else BASE
         if choice.row is not None and choice.row.signature != compound.tag:
             weight = BASE_OF_A_NAME
-        return _Evidence(operation, weight, f"base dictionary: {choice.row.signature if choice.row else 'nothing'}")
+        return Evidence(operation, weight, f"base dictionary: {choice.row.signature if choice.row else 'nothing'}")
+
+
+def _weighed(evidence: list[Evidence]) -> Suggestion:
+    sums: dict[str, float] = {}
+    for one in evidence:
+        sums[one.operation] = sums.get(one.operation, 0.0) + one.weight
+    best = _best(sums)
+    reasons = sorted((e for e in evidence if e.operation == best), key=lambda e: -e.weight)
+    confidence = sums[best] / (sum(sums.values()) + DOUBT)
+    return Suggestion(best, round(confidence, 2), "; ".join(dict.fromkeys(e.reason for e in reasons[:3])))
 
 
 def _best(sums: dict[str, float]) -> str:
@@ -117,70 +120,48 @@ def _best(sums: dict[str, float]) -> str:
     return max(allowed, key=lambda operation: round(sums[operation], 6))
 
 
-def _heard(said: Said, weight: float, words: str) -> Iterator[_Evidence]:
+def _heard(said: Said, weight: float, words: str) -> Iterator[Evidence]:
     for operation, portals in said.items():
         names = ", ".join(sorted(portals))
-        yield _Evidence(operation, weight * sum(portals.values()), f"{words}: {operation} in {names}")
+        yield Evidence(operation, weight * sum(portals.values()), f"{words}: {operation} in {names}")
 
 
-def _of_words(compound: Compound) -> Iterator[_Evidence]:
+def _of_words(compound: Compound) -> Iterator[Evidence]:
+    for attribute in compound.attributes:
+        if attribute.name == "itemprop" and attribute.value in OF_PROPERTIES:
+            reason = f"the property {attribute.value} is meant for machines"
+            yield Evidence(OF_PROPERTIES[attribute.value], 2 * LEXICON, reason)
+    meaning = OF_IMAGES if compound.tag == "img" else MEANING
     heads = heads_of(compound)
-    found = ((MEANING[word], word in heads, word) for word in words_of(compound) if word in MEANING)
-    loudest: dict[str, _Evidence] = {}
+    found = ((meaning[word], word in heads, word) for word in words_of(compound) if word in meaning)
+    loudest: dict[str, Evidence] = {}
     for operation, is_head, word in found:
         if operation != "drop" and compound.tag not in _RENAMED:
             continue
-        weight = LEXICON if is_head else LEXICON / 2
+        weight = 2 * LEXICON if compound.tag == "img" else LEXICON if is_head else LEXICON / 2
         if operation not in loudest or loudest[operation].weight < weight:
-            loudest[operation] = _Evidence(operation, weight, f"a name with {word!r} usually means {operation}")
+            loudest[operation] = Evidence(operation, weight, f"a name with {word!r} usually means {operation}")
     yield from loudest.values()
-
-
-class _Counts:
-    """What the numbers of a row show."""
-
-    def __init__(self, row: Line) -> None:
-        self._row = row
-
-    def evidence(self, tag: str) -> Iterator[_Evidence]:
-        """Text that comes again and again, and text that is all links, is no text of the article."""
-        repeated, linked, words = self._number("repeated"), self._number("linked_words"), self._number("words")
-        if repeated >= _OFTEN and self._number("pages") >= _FEW:
-            yield _Evidence("drop", COUNTS * repeated, f"{repeated:.0%} have the same text")
-        if tag == "article" and self.possible(tag, "feed-entry") and words >= _FEW:
-            yield _Evidence("feed-entry", COUNTS, "several article elements in one article")
-        if tag in CONTAINERS and linked >= _MOSTLY_LINKS and words >= _FEW:
-            yield _Evidence("drop", COUNTS * linked / 2, f"{linked:.0%} of its words are links")
-
-    def possible(self, tag: str, operation: str) -> bool:
-        """A page has many entries and comments, and few leads; what says a time or a name has a few words, and nearly nothing
-        else inside; what has no words is no piece of text."""
-        pages = self._number("pages")
-        if not pages:
-            return True
-        a_page, words = self._number("frequency") / pages, self._number("words")
-        own, inside = self._number("own_words"), self._number("descendants")
-        if operation == "lead":
-            return a_page < _FEW and words > 0
-        if operation in _LINES:
-            return a_page >= _SEVERAL and 0 < words <= _LINE and (own > 0 or inside <= 1 or tag == "time")
-        if operation in _ENTRIES:
-            return a_page >= _SEVERAL and words >= _FEW and tag not in ("header", "footer", "span", "time", "p")
-        return operation not in ("caption", "source") or words > 0
-
-    def _number(self, column: str) -> float:
-        """0 for what is no number; a decimal comma is one."""
-        try:
-            return float(self._row.get(column).replace(",", "."))
-        except ValueError:
-            return 0.0
 
 
 def with_suggestions(table: Table, adviser: Adviser, accept: float | None = None) -> Table:
     """The table with three columns more, filled for every row without an operation. ``accept``: suggestions of at least this
     confidence become the row's operation."""
-    lines = tuple(_advised(line, adviser, accept) for line in table.lines)
+    around = surroundings(table, adviser)
+    lines = tuple(_advised(line, adviser.suggest(line, around), accept) for line in table.lines)
     return Table(with_columns(table, COLUMNS), lines)
+
+
+def surroundings(table: Table, adviser: Adviser) -> Around:
+    """What stands around each row and in it, as it is decided or, by itself alone, would be suggested."""
+    rows = [line for line in table.lines if line.key is not None and not line.get("context")]
+    firm = {line.get("signature"): _decision(line) or adviser.firmly(line.get("signature")) for line in rows}
+    return Around(rows, {line.get("signature"): _decision(line) or adviser.suggest(line).operation for line in rows}, firm)
+
+
+def _decision(line: Line) -> str:
+    """The operation that is decided, by whatever row; empty if there is none."""
+    return line.get("operation") or (line.get("in_force").partition(" | ")[0] if _is_decided(line) else "")
 
 
 def _is_decided(line: Line) -> bool:
@@ -189,11 +170,10 @@ def _is_decided(line: Line) -> bool:
     return bool(line.get("operation")) or all(source.startswith("portal") for source in sources)
 
 
-def _advised(line: Line, adviser: Adviser, accept: float | None) -> Line:
+def _advised(line: Line, found: Suggestion, accept: float | None) -> Line:
     cells = {column: value for column, value in line.cells.items() if column not in COLUMNS}
     if line.key is None or _is_decided(line):
         return Line(cells, line.number)
-    found = adviser.suggest(line)
     advice = dict(zip(COLUMNS, (found.operation, f"{found.confidence:.2f}", found.reason), strict=True))
     taken = {"operation": found.operation} if accept is not None and found.confidence >= accept else {}
     return Line({**cells, **advice, **taken}, line.number)

@@ -51,7 +51,10 @@ def _tells(word: str) -> bool:
 
 def example_of(compound: Compound) -> etree._Element:
     """An element that the signature describes, to ask a dictionary about."""
-    element = etree.Element(compound.tag)
+    try:
+        element = etree.Element(compound.tag)
+    except ValueError:  # the parser of pages makes o:p and worse; no dictionary knows such a name
+        element = etree.Element("x-unknown")
     for name, values in (("id", compound.ids), ("class", compound.classes)):
         if values:
             element.set(name, " ".join(values))

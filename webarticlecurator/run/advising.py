@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from webarticlecurator.config import base_tags, load_portal
@@ -14,11 +14,15 @@ from webarticlecurator.resources import data_folder
 _NOT_PORTALS = (".tests", ".learned")
 
 
-def adviser(own: Voice | None = None, without: Collection[str] = ()) -> Adviser:
+def adviser(own: Voice | None = None, without: Collection[str] = (), shipped: Iterable[Voice] | None = None) -> Adviser:
     """All shipped portals but those ``without`` (ids), and ``own``, the decisions that are made already. Portals that share their
-    dictionary are one voice."""
+    dictionary are one voice. ``shipped``: what shipped_voices() gave, if it was asked before."""
     every = [own] if own is not None else []
-    every += [voice for voice in shipped_voices() if voice.portal not in without and voice.portal != (own and own.portal)]
+    every += [
+        voice
+        for voice in (shipped_voices() if shipped is None else shipped)
+        if voice.portal not in without and voice.portal != (own and own.portal)
+    ]
     voices = {voice.rows: voice for voice in reversed(every)}.values()
     return Adviser(Chorus(voices), base_tags())
 
