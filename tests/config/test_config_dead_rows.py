@@ -237,7 +237,7 @@ class Recording(Tagger):
         return choice
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(made=ROWS, pages=st.lists(PAGES, min_size=1, max_size=4), drop=st.just("") | SELECTORS, rules=RULES)
 def test_no_row_that_is_said_to_be_dead_is_ever_followed(made, pages, drop, rules):
     rows = tuple(TagRow(s, o, (), c, n, Place("t.tsv", n, 1)) for n, (s, o, c) in enumerate(made, 1))

@@ -18,7 +18,8 @@ from webarticlecurator.model.portal import SignatureRule
 from webarticlecurator.model.rule import Place, Rule
 from webarticlecurator.model.tag_context import Around, covers
 
-Key = tuple[str, str]
+Key = tuple[str, str, str]
+"""Tag, kind and name of the part by which a row is found."""
 BASE = "base tags"
 """The path of rows of the base dictionary."""
 
@@ -71,7 +72,9 @@ def _shadowed(rows: tuple[Read, ...]) -> Iterator[tuple[Place, str]]:
     for number, row in enumerate(rows):
         index.setdefault(_rarest(row.compound), []).append(number)
     for number, row in enumerate(rows):
-        beside = sorted(n for key in _keys(row.compound) for n in index.get(key, ()) if n != number)
+        names = class_names(row.compound)
+        near = (n for key in _keys(row.compound) for n in index.get(key, ()) if n != number)
+        beside = sorted(n for n in near if names.issuperset(rows[n].compound.classes))
         above = next((rows[n] for n in beside if _always_first(rows[n], row, n < number)), None)
         if above is not None:
             yield row.at.place, _why_shadowed(row, above)
@@ -100,20 +103,17 @@ def _line(row: Read, other: Read) -> str:
 
 def _rarest(compound: Compound) -> Key:
     if compound.ids:
-        return ("#", compound.ids[0])
+        return (compound.tag, "#", compound.ids[0])
     if compound.classes:
-        return (".", compound.classes[0])
-    return ("", compound.tag)
+        return (compound.tag, ".", compound.classes[0])
+    return (compound.tag, "", "")
 
 
 def _keys(compound: Compound) -> set[Key]:
+    """Where a row stands that may hold for all tags that match ``compound``."""
     ids = [test.value for test in compound.attributes if test.name == "id"]
-    return {
-        ("", ""),
-        ("", compound.tag),
-        *(("#", name) for name in (*compound.ids, *ids)),
-        *((".", name) for name in class_names(compound)),
-    }
+    parts = [("", ""), *(("#", name) for name in (*compound.ids, *ids)), *((".", name) for name in class_names(compound))]
+    return {(tag, *part) for tag in (compound.tag, "") for part in parts}
 
 
 def _plain(drop: Iterable[Rule]) -> Iterator[Dropped]:
