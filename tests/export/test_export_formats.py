@@ -43,6 +43,7 @@ def test_a_row_of_the_table(corpus, put):
         "url": "https://echo.example/story",
         "title": 'The "Echo", again',
         "subtitle": "",
+        "kicker": "",
         "authors": "Ann Ex; Bob Why",
         "sources": "",
         "published": "2015-06-01T10:00:00+02:00",

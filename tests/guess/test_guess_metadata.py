@@ -156,3 +156,45 @@ def test_a_line_that_says_by_is_a_byline_if_it_names_full_names(tmp_path: Path) 
 def test_what_is_stated_by_rule_is_left_as_it_is(tmp_path: Path) -> None:
     more = "article: {metadata: {authors: {meta: author}}}"
     assert first("authors", tmp_path, '<meta name="author" content="By Ann Writer">', more=more) == "By Ann Writer"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<h1><span class="kicker">Harbour</span> The ferry is late</h1>',
+        "<h1><small>Harbour</small><br>The ferry is late</h1>",
+        '<h1><span class="article-topline">Harbour:</span> <span class="headline">The ferry is late</span></h1>',
+        '<p class="overline">Harbour</p><h1>The ferry is late</h1>',
+        '<h2 class="dachzeile">Harbour</h2><h1>The ferry is late</h1>',
+        '<div><span class="surtitre">Harbour</span><div><h1>The ferry is late</h1></div></div>',
+        '<h3 class="occhiello">Harbour</h3><h1>The ferry is late</h1><h2>Why</h2>',
+        '<p class="antetitulo">Harbour |</p><h1>The ferry is late</h1>',
+        "<header><h3>Harbour</h3><h1>The ferry is late</h1></header>",
+    ],
+)
+def test_a_kicker_is_kept_apart(tmp_path: Path, body: str) -> None:
+    assert first("title", tmp_path, "", body) == "The ferry is late"
+    assert first("kicker", tmp_path, "", body) == "Harbour"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<h1>The <span class="highlight">ferry</span> is late</h1>',
+        "<h1>The ferry is late <small>again</small></h1>",
+        '<p class="kicker">17 May 2020</p><h1>The ferry is late</h1>',
+        '<p class="kicker">The Daily Echo</p><h1>The ferry is late</h1>',
+        "<h3>Harbour</h3><div><h1>The ferry is late</h1></div>",
+        '<h1><span class="kicker">The ferry is late</span></h1>',
+        f'<p class="kicker">{"Harbour " * 20}</p><h1>The ferry is late</h1>',
+    ],
+)
+def test_what_is_no_kicker(tmp_path: Path, body: str) -> None:
+    assert first("kicker", tmp_path, "", body) is None
+
+
+def test_a_stated_headline_is_left_as_stated_and_its_kicker_is_told(tmp_path: Path) -> None:
+    head, body = jsonld('"headline": "Harbour: The ferry is late"'), '<p class="kicker">Harbour</p><h1>The ferry is late</h1>'
+    assert first("title", tmp_path, head, body) == "Harbour: The ferry is late"
+    assert first("kicker", tmp_path, head, body) == "Harbour"
+    assert first("kicker", tmp_path, head, body, "article: {metadata: {kicker: none}}") is None

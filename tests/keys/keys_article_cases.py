@@ -64,6 +64,7 @@ LAYOUT: dict[str, tuple[See, str, str, Any, Any]] = {
 FIELDS = {
     "title": "A title",
     "subtitle": "A subtitle",
+    "kicker": "A kicker",
     "authors": "Anna Author",
     "sources": "An Agency",
     "published": "2019-06-01T10:00:00Z",

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.argument_types import count
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb, write_out
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -26,6 +27,7 @@ def register(verbs: Any) -> None:
     words = "where the sources of metadata disagree, most frequent first"
     clashing = _action(actions, "metadata", words, "curator report metadata portal.yaml", _metadata)
     add_warcs(clashing)
+    clashing.add_argument("--jobs", type=count, metavar="N", help="processes (default: as many as pay)")
     add_quiet(clashing)
     counting = _action(actions, "authors", "the authors in the TEI by frequency", "curator report authors portal.yaml", _values)
     names = [name for name, _, _ in FIELDS]

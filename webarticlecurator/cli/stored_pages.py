@@ -24,5 +24,6 @@ def add_warcs(parser: argparse.ArgumentParser) -> None:
 
 
 def pages_of(args: argparse.Namespace, portal: Portal) -> Pages:
-    """What the options say; ``args.limit`` where there is one."""
-    return Pages(corpus_folder(args, portal), tuple(args.warc), getattr(args, "limit", None))
+    """What the options say; ``args.limit`` and ``args.jobs`` where there are such options."""
+    limit, jobs = (getattr(args, name, None) for name in ("limit", "jobs"))
+    return Pages(corpus_folder(args, portal), tuple(args.warc), limit, jobs=jobs)

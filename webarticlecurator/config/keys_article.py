@@ -102,6 +102,7 @@ SIGNATURE = (
 _FIELD_MEANING = {
     "title": ("Title.", "h1"),
     "subtitle": ("Subtitle.", "h2.sub"),
+    "kicker": ("The words above the title that are no part of it.", "h1 small"),
     "authors": ("Persons who wrote it.", ".byline a"),
     "sources": ("Agencies and other media it is taken from.", ".source"),
     "published": ("When it was published.", "{jsonld: datePublished}"),
@@ -116,6 +117,7 @@ _FIELD_MEANING = {
 _CLEANED = {
     "title": '[[" - Echo$", ""]]',
     "subtitle": '[["^Echo: ", ""]]',
+    "kicker": '[[":$", ""]]',
     "authors": '[["^By ", ""]]',
     "sources": '[["^MTVA$", "MTI"]]',
     "published": '[["^Published: ", ""]]',

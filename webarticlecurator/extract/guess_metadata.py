@@ -5,6 +5,7 @@ from __future__ import annotations
 from webarticlecurator.extract.dates import DateContext
 from webarticlecurator.extract.guess_authors import tidy
 from webarticlecurator.extract.guess_byline import shown_authors, shown_date
+from webarticlecurator.extract.guess_kicker import kicker
 from webarticlecurator.extract.guess_title import site_names, title
 from webarticlecurator.extract.guess_units import folded
 from webarticlecurator.extract.views import Views
@@ -18,6 +19,8 @@ def completed(name: str, usual: Values, views: Views, portal: Portal, context: D
     """The values of a field by the default sources (``usual``), put right by what else the page says."""
     if name == "title" and usual:
         return (title(views, portal, usual[0]),)
+    if name == "kicker" and not usual:
+        return _kicker(views, portal)
     if views.around is not None or views.page.json is not None:
         return usual
     if name == "authors":
@@ -25,6 +28,13 @@ def completed(name: str, usual: Values, views: Views, portal: Portal, context: D
     if name == "published" and (not usual or _is_from_address(usual[0])):
         return _published(usual, shown_date(views.page, context))
     return usual
+
+
+def _kicker(views: Views, portal: Portal) -> Values:
+    found = kicker(views.page) if views.page.json is None else None
+    if found is None or folded(found.text) in site_names(views, portal):
+        return ()
+    return (Value(found.text, "page:kicker", found.original),)
 
 
 def _authors(usual: Values, views: Views, site: frozenset[str]) -> Values:

@@ -1,7 +1,8 @@
 """The title where the portal file does not say how it is found: what the page says in several places, compared.
 
 Pages write the site's name after their titles, and kickers before them. Both are told by the page itself: a name is the one that
-it gives to its site or publisher, and a kicker is what stands before a title that another place gives without it.
+it gives to its site or publisher, and a kicker is what stands before a title that another place gives without it, or what is
+marked as one inside the heading, where the title is taken from there. A headline that the page states is left as stated.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from webarticlecurator.extract.guess_kicker import kicker
 from webarticlecurator.extract.guess_units import folded
 from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import Value
@@ -42,9 +44,11 @@ def title(views: Views, portal: Portal, usual: Value) -> Value:
     """The title, from ``usual`` (what the default sources give), JSON-LD or a meta headline, og:title and the first h1."""
     site = site_names(views, portal)
     headline, shared, shown = (_said(views, rule, site) for rule in (_HEADLINE, Rule("meta", "og:title"), Rule("css", "h1")))
+    above = kicker(views.page) if views.page.json is None else None
     best = headline or shared
     if best is None:
-        return Value(without_site(usual.value, site), usual.source, usual.original)
+        text = above.title if above and folded(usual.value) == folded(above.original) else usual.value
+        return Value(without_site(text, site), usual.source, usual.original)
     if shared and headline and _is_kept_by(shared.text, headline.text, shown.text if shown else ""):
         best = shared
     if shown and best.text != shown.text and best.text.startswith(shown.text) and _AFTER.fullmatch(best.text[len(shown.text) :]):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from webarticlecurator.extract.gate import gate
 from webarticlecurator.extract.metadata import metadata
 from webarticlecurator.extract.read_article_page import carried
+from webarticlecurator.extract.read_split_page import part_views
 from webarticlecurator.extract.versions import choose
 from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import FIELDS
@@ -25,6 +26,20 @@ class Offer:
     source: str
     values: tuple[str, ...]
     counts: bool = True
+
+
+def part_offers(portal: Portal, page: Page, besides: ArticleRules | None = None) -> tuple[tuple[str, tuple[Offer, ...]], ...]:
+    """(fragment, offers) for each article on the page: one with an empty fragment, or those of ``article.split``; nothing for a
+    page that is no article."""
+    chosen = choose(portal, page)
+    rule = chosen.rules.split
+    if rule is None:
+        found = offers(portal, page, besides)
+        return (("", found),) if found else ()
+    inner = carried(page, chosen.rules) if gate(page, chosen.rules) is None else None
+    parts = part_views(inner, rule) if inner is not None else ()
+    both = (chosen.rules, besides)
+    return tuple((name, tuple(o for f, _, _ in FIELDS for o in _of_field(f, views, portal, both))) for name, views in parts)
 
 
 def offers(portal: Portal, page: Page, besides: ArticleRules | None = None) -> tuple[Offer, ...]:

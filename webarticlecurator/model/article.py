@@ -13,6 +13,7 @@ FIELDS: tuple[tuple[str, str, bool], ...] = (
     # name in the portal file, Schema.org name, holds a list
     ("title", "headline", False),
     ("subtitle", "alternativeHeadline", False),
+    ("kicker", "alternativeHeadline", False),  # Schema.org has no name of its own for it
     ("authors", "author", True),
     ("sources", "sourceOrganization", True),
     ("published", "datePublished", False),

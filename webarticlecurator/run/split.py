@@ -60,9 +60,14 @@ def read_parts(
     return tuple(found), tuple(problems)
 
 
+def fragment_of(name: str) -> str:
+    """What tells an article from the others on its page, as it stands in its address."""
+    return quote(name, safe=_IN_FRAGMENT)
+
+
 def _part(portal: Portal, head: Head, leaf: Leaf, named: tuple[str, str, PageExtract | Rejected]) -> Part:
     address, name, read = named
-    fragment = quote(name, safe=_IN_FRAGMENT)
+    fragment = fragment_of(name)
     key = f"{address}#{fragment}"
     article = (
         read if isinstance(read, Rejected) else _article(portal, Facts(key, (), head.column, _captures(leaf), read.url), read)
