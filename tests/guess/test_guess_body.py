@@ -157,6 +157,11 @@ def test_a_heading_above_a_picture_is_a_heading_of_the_text_below() -> None:
     assert [line for line in kept if line in (*PROSE, "Maps")] == [FIRST, "Maps", SECOND, THIRD]
 
 
+def test_a_page_that_shows_all_its_text_in_noscript_is_read_there() -> None:
+    assert text(f"<div id=app></div><noscript><div><div>{TEXT}</div></div></noscript>") == PROSE
+    assert text(f"<div><div>{TEXT}</div></div><noscript><p>{FIRST}</p></noscript>") == PROSE
+
+
 def test_too_little_text_to_tell_takes_the_usual_elements() -> None:
     found = read("<nav>Menu</nav><article><p>Short.</p></article><p>Outside.</p>")
     assert lines(found.blocks) == ["Short."]

@@ -19,7 +19,7 @@ from webarticlecurator.extract.guess_lead import lead_units
 from webarticlecurator.extract.guess_names import Names
 from webarticlecurator.extract.guess_root import first_root, narrowed, sizes
 from webarticlecurator.extract.guess_signals import signals, title_position
-from webarticlecurator.extract.guess_units import units
+from webarticlecurator.extract.guess_units import SILENT, units
 from webarticlecurator.page import Page
 
 ENOUGH = 200
@@ -45,6 +45,9 @@ def _guess(page: Page) -> Guess | None:
         return None
     found, told = units(body), signals(page)
     held = sizes(found)
+    if held.get(body, 0) < ENOUGH:  # what scripts would show instead, on forums and applications of one page
+        found = units(body, SILENT - {"noscript"})
+        held = sizes(found)
     title = title_position(found, told)
     names = Names(held, held.get(body, 0), surroundings(found, title))
     root = first_root(found, names, told)

@@ -68,8 +68,9 @@ class _Place:
     strong: bool
 
 
-def units(body: etree._Element) -> list[Unit]:
-    """The units of a page's ``body`` that hold any text, in the order in which they begin."""
+def units(body: etree._Element, silent: frozenset[str] = SILENT) -> list[Unit]:
+    """The units of a page's ``body`` that hold any text, in the order in which they begin. ``silent``: elements that are passed
+    over."""
     found: list[Unit] = []
     first = Unit(body, 0)
     found.append(first)
@@ -83,7 +84,7 @@ def units(body: etree._Element) -> list[Unit]:
         _add(inside, element.text)
         for child in reversed(element):
             pending.append((child, inside, True))
-            if isinstance(child.tag, str) and child.tag not in SILENT:
+            if isinstance(child.tag, str) and child.tag not in silent:
                 pending.append((child, inside, False))
     return list(_closed(found))
 
