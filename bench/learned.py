@@ -29,16 +29,18 @@ from pathlib import Path
 
 from build import Sample, from_demo, from_warc
 from metadata import portals
-from publishers import portal_file
+from publishers import _scorer, portal_file
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
+from webarticlecurator.extract.learn_sketch import Sketch, sketch
 from webarticlecurator.extract.learn_template import Proved, Template, template
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.resources import data_folder
 from webarticlecurator.run.crawl import crawl
 from webarticlecurator.run.learning import SKETCHED, look
 from webarticlecurator.run.setup import CrawlOptions
@@ -116,7 +118,7 @@ def of_sample(sample: Sample) -> Result:
     return Result(sample.name, found, compared)
 
 
-def _sketches(plain: Portal, sample: Sample) -> list:  # type: ignore[type-arg]
+def _sketches(plain: Portal, sample: Sample) -> list[Sketch]:
     tasks = sorted((task for _, task in sample.jobs), key=lambda task: spread(task.canonical))
     seen = (look(plain, sample.source, task) for task in tasks[:SKETCHED])
     return [each.sketch for each in seen if each is not None and each.sketch is not None]
@@ -128,8 +130,6 @@ def _text(portal: Portal, sample: Sample, task: Task) -> str:
 
 
 def fundus(shared: Path) -> Iterator[Result]:
-    from publishers import _scorer
-
     cases, scorer = shared / "cases" / "fundus", _scorer(shared)
     rows = [json.loads(line) for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
     counts = Counter(row["publisher"] for row in rows)
@@ -139,16 +139,10 @@ def fundus(shared: Path) -> Iterator[Result]:
         with tempfile.TemporaryDirectory() as folder:
             plain = portals(Path(folder), own[0], made)
         pages = sorted(((_page(cases, row), row) for row in own), key=lambda pair: spread(pair[0].url))
-        found = template([each for page, _ in pages if (each := _sketch(page)) is not None], 2)
+        found = template([each for page, _ in pages if (each := sketch(page)) is not None], 2)
         learned = taught(plain, found)
         hand = load_portal(portal_file(name.lower())) if portal_file(name.lower()).is_file() else None
         yield Result(name, found, [_scored(scorer, (plain, learned, hand), _page(cases, row), row) for row in own])
-
-
-def _sketch(page: Page):  # type: ignore[no-untyped-def]
-    from webarticlecurator.extract.learn_sketch import sketch
-
-    return sketch(page)
 
 
 def _page(cases: Path, row: dict[str, str]) -> Page:
@@ -190,8 +184,6 @@ def demo(given: Path | None) -> Result:
     if given is not None:
         return of_sample(from_demo(given))
     with tempfile.TemporaryDirectory() as folder, DemoServer() as server:
-        from webarticlecurator.resources import data_folder
-
         crawl(load_portal(data_folder("examples") / "demo.yaml"), Path(folder), CrawlOptions(proxy=server.proxy))
         return of_sample(from_demo(Path(folder)))
 

@@ -90,6 +90,20 @@ def test_pages_with_nothing_in_common_teach_nothing():
     assert learned(*pages) == Template(6)
 
 
+def test_a_paragraph_without_a_name_is_known_by_its_text():
+    """What stands on every page, word for word, between paragraphs that look the same."""
+    said = "Don't miss: {it's} all # here,<br>as 'ever' before it was said by nobody."
+    (drop,) = [drop for drop in learned(*(story(n, f"<p>{said}</p>") for n in range(8))).drops if drop.starts]
+    assert (drop.selector, drop.pages, drop.whole) == ("p", 8, False)
+    assert drop.starts == "Don't miss: {it's} all # here, as 'ever' before it was said "[:60]
+
+
+def test_names_that_no_selector_can_say_are_passed_over():
+    pages = (story(number).replace("<p>", "<o:p class='x'>").replace("</p>", "</o:p>") for number in range(8))
+    found = learned(*pages)
+    assert not [rule for rule in (*found.roots, *found.drops, *found.leads) if ":" in rule.selector]
+
+
 def test_the_same_pages_teach_the_same():
     pages = [story(number) if number % 3 else old(number) for number in range(12)]
     assert learned(*pages) == learned(*pages)

@@ -40,7 +40,13 @@ def _on(each: Inside) -> Iterator[Repeat]:
     view = each.view
     outer = {piece.parent for piece in view.pieces}
     for number, piece in enumerate(view.pieces):
-        if piece.start and piece.mark in view.boilerplate and number not in outer and piece.says != DROPPED:
+        if (
+            piece.start
+            and ":" not in piece.tag
+            and piece.mark in view.boilerplate
+            and number not in outer
+            and piece.says != DROPPED
+        ):
             around = {number, *view.around(number)}
-            if each.has(number) and each.gone.isdisjoint(around):
+            if ":" not in piece.tag and each.has(number) and each.gone.isdisjoint(around):
                 yield Repeat(piece.names[0] if piece.names else piece.tag, piece.start)

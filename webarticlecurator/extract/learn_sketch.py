@@ -19,6 +19,7 @@ from webarticlecurator.extract.guess_units import Unit, folded, units
 from webarticlecurator.extract.signature import is_generated
 from webarticlecurator.model.compound import spell
 from webarticlecurator.page import Page
+from webarticlecurator.rules.text import text_of
 
 TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "caption"
 """What the guess says of a piece of text. ``LEAD``: text that stands outside the article's own element. Of captions it says
@@ -108,7 +109,7 @@ def _pieces(
             unit.size if unit else 0,
             said[element],
             _mark(unit),
-            unit.text[:START] if unit and unit.size >= LINE else "",
+            _start(unit),
             is_lead(element),
         )
 
@@ -131,6 +132,12 @@ def _shows_picture(element: etree._Element) -> bool:
     return any(all(outer.tag != "a" for outer in picture.iterancestors()) for picture in pictures)
 
 
+def _start(unit: Unit | None) -> str:
+    """As a rule sees the text of an element; nothing where a file could not hold it."""
+    text = text_of(unit.element) if unit and unit.size >= LINE else ""
+    return text[:START] if text[:START].isprintable() else ""
+
+
 def _mark(unit: Unit | None) -> int:
     text = folded(unit.text) if unit else ""
     return crc32(text.encode("utf-8", "replace")) if len(text) > 2 else 0
@@ -148,6 +155,8 @@ def _names(
 
 def _own_names(element: etree._Element) -> Iterator[str]:
     tag = str(element.tag)
+    if not _PLAIN.fullmatch(tag):  # no CSS finds it: o:p
+        return
     for name in TELLING:
         value = element.get(name)
         if value and _PLAIN.fullmatch(value) and not is_generated(value):
