@@ -135,11 +135,13 @@ class Node:
 
     def texts(self) -> Iterator[str]:
         """All runs of text below, in order."""
-        for child in self.children:
+        pending = list(self.children[::-1])
+        while pending:
+            child = pending.pop()
             if isinstance(child, str):
                 yield child
             else:
-                yield from child.texts()
+                pending.extend(child.children[::-1])
 
 
 def below(nodes: Iterable[Node | str]) -> Iterator[Node]:
