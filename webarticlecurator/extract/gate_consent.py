@@ -44,7 +44,7 @@ _STEMS = (
     "osobných|súkromi|súbory|soglas|privol|piškot|zasebnost|oglas|osebn|oglaš|kolačić|privatnost|pristan|osobn|"
     "колачић|приватност|сагласност|пристан|оглас|колачињ|согласност|бисквитк|съгласи|поверителност|лични|реклам|"
     "συγκατάθεση|απόρρητ|συναιν|αποδοχ|προσωπικ|διαφήμι|διαφημί|pëlqim|privatësi|çerez|gizlilik|kişisel|onay|rıza|"
-    "kabul|razılı|məxfilik|şəxsi|cogla|согла|конфиденциальн|куки|персональн|згод|конфіденційн|погодж|файли|згада|"
+    "kabul|razılı|məxfilik|şəxsi|согла|конфиденциальн|куки|персональн|згод|конфіденційн|погодж|файли|згада|"
     "прыватнасц|печыва|келісім|құпиялы|дербес|slapuk|sutikim|privatum|asmens|reklam|sīkdat|piekriš|piekrīt|"
     "privātum|personas|küpsis|nõusolek|privaatsus|isikuandm|reklaam|eväste|suostumu|yksityisyy|henkilötie|mainon|"
     "kakor|samtyck|integritet|personuppgift|annons|informasjonskaps|samtykk|personvern|annonse|personopplysn|"
@@ -82,7 +82,7 @@ _WORD = re.compile(r"\w+")
 
 _ACTIONS = tuple(
     (
-        "accept|agree|i agree|i accept|allow|got it|continue to site|ok|yes, i|elfogad|összes elfogad|hozzájárul|"
+        "accept|agree|i agree|i accept|allow|got it|continue to site|yes, i|elfogad|összes elfogad|hozzájárul|"
         "rendben|egyetért|sunt de acord|accept toate|acceptă|acceptați|akzeptier|alle akzeptier|alles akzeptier|"
         "zustimm|ich stimme|einverstanden|accepter|tout accepter|j’accepte|j'accepte|continuer|aceptar|acepto|accepta|"
         "accetta|accetto|acconsento|aceitar|aceito|concordo|akkoord|alles accepteren|alle cookies|accepteren|aanvaar|"

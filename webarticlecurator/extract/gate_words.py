@@ -188,7 +188,7 @@ LOGIN = (
     "авторизація|увайсці|кіру|prisijungti|prisijungimas|ieiet|pieslēgties|logi sisse|sisselogimine|kirjaudu|"
     "kirjaudu sisään|logga in|logg inn|log ind|innskráning|تسجيل الدخول|התחברות|כניסה|ورود|لاگ ان|लॉग इन|लॉगिन|"
     "लॉग इन करा|লগ ইন|லாக் இன்|உள்நுழைக|లాగిన్|登录|登入|ログイン|로그인|đăng nhập|masuk|log masuk|mag-log in|เข้าสู่ระบบ|"
-    "ingia|ngena|ngena ngemvume|შესვლა|მუტք|մուտք|ግባ"
+    "ingia|ngena|ngena ngemvume|შესვლა|մուտք|ግባ"
 )
 
 ELSEWHERE = (

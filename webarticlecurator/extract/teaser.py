@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from lxml import etree
 
@@ -149,8 +150,13 @@ def _offered(text: str) -> str | None:
 def _boxes(root: etree._Element) -> Iterator[etree._Element]:
     for element in root.iter("div", "section", "aside", "p", "dialog", "form"):
         name = f"{element.get('class') or ''} {element.get('id') or ''}"
-        if _BOX.search(name) and not _unseen(element) and next(element.iter("h1", "article"), None) is None:
+        if _is_box(name) and not _unseen(element) and next(element.iter("h1", "article"), None) is None:
             yield element
+
+
+@lru_cache(maxsize=4096)
+def _is_box(name: str) -> bool:
+    return _BOX.search(name) is not None
 
 
 def _unseen(element: etree._Element) -> bool:
