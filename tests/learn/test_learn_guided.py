@@ -53,6 +53,13 @@ def test_a_lead_that_is_inside_another_root_is_not_taken_twice():
     assert text(html, "div.top, div.story") == [prose(7, 60), *TEXT]
 
 
+def test_a_pager_that_a_root_rule_finds_too_is_left_out():
+    pager = '<div><a href="?page=2">2</a> <a href="?page=3">3</a> 4</div>'
+    html = framed(7, f'<div class="all"><div>{paragraphs(7)}</div>{pager}</div>')
+    assert text(html, "div.all > div") == TEXT
+    assert len(text(html, "div.all > div", guess=False)) == 6
+
+
 def test_where_no_root_is_found_the_text_is_guessed():
     html = framed(7, f'<div class="story">{paragraphs(7)}{RELATED}</div>')
     assert text(html, "div.elsewhere") == TEXT

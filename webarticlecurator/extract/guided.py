@@ -12,7 +12,7 @@ from webarticlecurator.extract.guess import ENOUGH, Guess, guess
 from webarticlecurator.extract.guess_drops import article_drops
 from webarticlecurator.extract.guess_lead import lead_units
 from webarticlecurator.extract.guess_names import Names
-from webarticlecurator.extract.guess_root import MOST, sizes
+from webarticlecurator.extract.guess_root import LINKED, MOST, sizes
 from webarticlecurator.extract.guess_signals import signals
 from webarticlecurator.extract.guess_units import Unit, units
 from webarticlecurator.page import Page
@@ -31,6 +31,11 @@ class _Text:
     def inside(self, root: etree._Element) -> list[Unit]:
         return [unit for unit in self.units if root in (unit.element, *unit.element.iterancestors())]
 
+    def is_linked(self, root: etree._Element) -> bool:
+        """True if most of the text in ``root`` stands in links."""
+        inside = self.inside(root)
+        return sum(unit.linked for unit in inside) > LINKED * sum(unit.size for unit in inside)
+
 
 def guided_roots(page: Page, roots: Elements) -> Elements:
     """``roots`` and, before them, the elements of a lead between the page's title and the first of them with running text."""
@@ -44,14 +49,17 @@ def guided_roots(page: Page, roots: Elements) -> Elements:
 
 
 def guided_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
-    """Element → why it is left out, inside those of ``roots`` that hold running text; a lead or a picture has nothing beside."""
+    """Element → why it is left out, inside those of ``roots`` that hold running text. Nothing stands beside a lead or a picture;
+    a root that is a pager or a list of links is left out as a whole."""
     text = _text(page)
     own = guess(page) if text else None
     out: dict[etree._Element, str] = {}
     for root in roots if text else ():
-        if text is None or text.held.get(root, 0) < ENOUGH:
+        if text is None:
             continue
-        if own is not None and _is_around(root, own, text):
+        if text.held.get(root, 0) < ENOUGH:
+            out.update({root: "guess: links"} if text.is_linked(root) else {})
+        elif own is not None and _is_around(root, own, text):
             out.update(own.drops)
             out.update((element, "guess: beside the text") for element in _beside(root, own, text))
         else:

@@ -71,9 +71,14 @@ def _best(pages: Sequence[View], least: float) -> str | None:
     if not good:
         return None
     enough = max(good.values()) * (1 - CLOSE)
-    return min(
-        (name for name in good if good[name] >= enough), key=lambda name: (*_quality(name), -sum(scores[name].values()), name)
-    )
+    equal = (name for name in good if good[name] >= enough)
+    return min(equal, key=lambda name: (_parts(name, pages), *_quality(name), -sum(scores[name].values()), name))
+
+
+def _parts(name: str, pages: Sequence[View]) -> bool:
+    """True if a selector finds several elements on most pages where it finds any: one of them may be something else."""
+    counts = [len(view.select((name,))) for view in pages if name in view.found]
+    return 2 * sum(count > 1 for count in counts) > len(counts)
 
 
 def _scores(pages: Sequence[View], least: float) -> dict[str, dict[int, float]]:
