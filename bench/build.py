@@ -34,11 +34,11 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import decode
-from webarticlecurator.run.build import build, task_of
-from webarticlecurator.run.chain import Head
+from webarticlecurator.run.building.build import build, task_of
+from webarticlecurator.run.building.chain import Head
+from webarticlecurator.run.building.sources import CorpusSource, WithForeign
+from webarticlecurator.run.building.worker import Source, Task, read_article
 from webarticlecurator.run.setup import BuildOptions, collect_seldom
-from webarticlecurator.run.sources import CorpusSource, WithForeign
-from webarticlecurator.run.worker import Source, Task, read_article
 from webarticlecurator.store import open_corpus, open_warcs, view_corpus
 from webarticlecurator.tei import document, validate
 

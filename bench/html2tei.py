@@ -26,7 +26,7 @@ from pathlib import Path
 from lxml import etree
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.build import build
+from webarticlecurator.run.building.build import build
 from webarticlecurator.run.setup import BuildOptions
 
 PORTALS = ("hvg", "kremmania_forum", "p24", "p24_rangado", "p444", "valasz")

@@ -24,7 +24,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.extract import article_id, canonical
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.run import build, status
-from webarticlecurator.run.build import build_key
+from webarticlecurator.run.building.build import build_key
 from webarticlecurator.store import Corpus, Link, PageRow, WalkKey, open_corpus
 from webarticlecurator.store.captures import put
 

@@ -15,12 +15,12 @@ from webarticlecurator.config.dead_rows import FALLBACK_TAGS, UNCLOSED_TAGS, Dic
 from webarticlecurator.config.dictionaries import read_rows
 from webarticlecurator.config.tag_faults import CLOSED_BY_THEMSELVES, CODE_TAGS, EMPTY_TAGS, KEEPING
 from webarticlecurator.extract import display
-from webarticlecurator.extract.builder import Builder
-from webarticlecurator.extract.media import KEEP
-from webarticlecurator.extract.root import drops
-from webarticlecurator.extract.setting import UNSAID
-from webarticlecurator.extract.tags import Choice, Tagger
-from webarticlecurator.extract.walk import Walker
+from webarticlecurator.extract.body.builder import Builder
+from webarticlecurator.extract.body.media import KEEP
+from webarticlecurator.extract.body.root import drops
+from webarticlecurator.extract.body.setting import UNSAID
+from webarticlecurator.extract.body.walk import Walker
+from webarticlecurator.extract.tags.dictionary import Choice, Tagger
 from webarticlecurator.model.portal import BodyRules, SignatureRule, TagRow
 from webarticlecurator.model.rule import Place, Rule
 from webarticlecurator.page import Page

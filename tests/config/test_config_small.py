@@ -16,7 +16,7 @@ from webarticlecurator.config.address import DATE_CODES, address_template
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.nearest import distance, nearest
 from webarticlecurator.config.scalars import DATE_INPUT_CODES, Wrong
-from webarticlecurator.extract.date_formats import CODES
+from webarticlecurator.extract.dates.formats import CODES
 from webarticlecurator.model.portal import Field
 
 words = st.text("abcd_", max_size=6)

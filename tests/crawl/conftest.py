@@ -13,7 +13,7 @@ from webarticlecurator.examples.portal.site import State
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Served
 
-from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.progress import Silent
 from webarticlecurator.run.setup import CrawlOptions, Effects
 from webarticlecurator.run.summary import Summary

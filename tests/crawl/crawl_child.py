@@ -13,8 +13,8 @@ from pathlib import Path
 
 from crawl_demo import Hasty, demo_portal
 
-from webarticlecurator.run.build import build
-from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.building.build import build
+from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.progress import Silent
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
 from webarticlecurator.store import StoreOptions

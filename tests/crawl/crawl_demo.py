@@ -17,8 +17,8 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.fetch import SystemClock
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.build import build
-from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.building.build import build
+from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
 from webarticlecurator.run.summary import Summary
 from webarticlecurator.store import StoreOptions, view_corpus

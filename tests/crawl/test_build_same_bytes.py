@@ -19,7 +19,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import catching_up
-from webarticlecurator.run.build import build
+from webarticlecurator.run.building.build import build
 from webarticlecurator.run.setup import Effects
 from webarticlecurator.store import StoreOptions, view_corpus
 

@@ -19,7 +19,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import canonical
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.run.summary import Summary
 from webarticlecurator.tei import read_header, read_lines

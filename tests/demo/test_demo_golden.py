@@ -16,7 +16,7 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.tei import validate
 

@@ -19,9 +19,9 @@ from webarticlecurator.examples.portal.stories import SECTIONS, stories
 from webarticlecurator import archive
 from webarticlecurator.config import base_tags, check, load_portal
 from webarticlecurator.extract import article_id, canonical, next_page
-from webarticlecurator.extract.body import BodyResult, body
-from webarticlecurator.extract.gate import gate
-from webarticlecurator.extract.metadata import metadata
+from webarticlecurator.extract.body.body import BodyResult, body
+from webarticlecurator.extract.gate.gate import gate
+from webarticlecurator.extract.metadata.metadata import metadata
 from webarticlecurator.extract.versions import choose
 from webarticlecurator.model.blocks import Node, grammar_errors
 from webarticlecurator.model.portal import Portal, Span

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from body_reading import try_read
 
-from webarticlecurator.extract.media import absolute, largest
+from webarticlecurator.extract.body.media import absolute, largest
 from webarticlecurator.model.article import Rejected
 
 Sketches = Callable[..., list[str]]
@@ -64,7 +64,8 @@ LISTS_AND_TABLES = [
     (
         "<table><caption>c</caption><thead><tr><th colspan=2>h</th></tr></thead><tr><td rowspan=2>a</td><td></td></tr></table>",
         [
-            "table(table-heading('c') row[role=label](cell[cols=2,role=label](paragraph('h'))) row(cell[rows=2](paragraph('a')) cell))"
+            "table(table-heading('c') row[role=label](cell[cols=2,role=label](paragraph('h')))"
+            " row(cell[rows=2](paragraph('a')) cell))"
         ],
     ),
     (

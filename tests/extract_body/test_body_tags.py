@@ -13,7 +13,7 @@ from lxml import html
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, signature
-from webarticlecurator.extract.tags import Tagger
+from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import TagRow
 

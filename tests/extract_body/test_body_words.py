@@ -10,10 +10,10 @@ from lxml import etree, html
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.account import words
-from webarticlecurator.extract.body import BodyResult, of_elements
+from webarticlecurator.extract.body.body import BodyResult, of_elements
+from webarticlecurator.extract.body.places import is_media
 from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VOID_TAGS
-from webarticlecurator.extract.places import is_media
-from webarticlecurator.extract.tags import Choice, tagger
+from webarticlecurator.extract.tags.dictionary import Choice, tagger
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, grammar_errors
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.page import Page

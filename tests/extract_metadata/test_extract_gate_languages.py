@@ -8,10 +8,10 @@ import pytest
 import yaml
 
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.access_words import OFFERS
-from webarticlecurator.extract.gate import by_words
-from webarticlecurator.extract.gate_words import NOT_THERE
-from webarticlecurator.extract.teaser import access
+from webarticlecurator.extract.gate.access_words import OFFERS
+from webarticlecurator.extract.gate.gate import by_words
+from webarticlecurator.extract.gate.teaser import access
+from webarticlecurator.extract.gate.words import NOT_THERE
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page

@@ -8,9 +8,9 @@ from datetime import date
 import pytest
 
 from webarticlecurator.extract import metadata
-from webarticlecurator.extract.access import access_word
+from webarticlecurator.extract.gate.access import access_word
 from webarticlecurator.extract.language import language_tag
-from webarticlecurator.extract.metadata import published
+from webarticlecurator.extract.metadata.metadata import published
 from webarticlecurator.extract.names import is_name
 from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import Metadata, Value

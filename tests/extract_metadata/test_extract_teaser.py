@@ -10,7 +10,7 @@ import pytest
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.teaser import access
+from webarticlecurator.extract.gate.teaser import access
 from webarticlecurator.model.article import PageExtract, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page

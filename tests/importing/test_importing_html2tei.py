@@ -22,7 +22,7 @@ from webarticlecurator.config.reading import Reading
 from webarticlecurator.config.tags import OPERATIONS
 from webarticlecurator.config.tags import table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.extract.tags import tagger
+from webarticlecurator.extract.tags.dictionary import tagger
 from webarticlecurator.model import blocks
 from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights

@@ -13,7 +13,7 @@ from webarticlecurator.extract import choose, gate, next_page, read_article_page
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.run.build import build
+from webarticlecurator.run.building.build import build
 from webarticlecurator.run.setup import BuildOptions
 
 PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><body class="quiz">

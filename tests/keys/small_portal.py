@@ -13,8 +13,8 @@ from pathlib import Path
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.build import build
-from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.building.build import build
+from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions, Effects
 from webarticlecurator.run.summary import Summary
 from webarticlecurator.store import view_corpus

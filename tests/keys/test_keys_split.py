@@ -11,7 +11,7 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.run.account import status, why
 from webarticlecurator.run.checking import rebuild
-from webarticlecurator.run.one_article import extract_stored
+from webarticlecurator.run.trying.one_article import extract_stored
 
 FILE = """\
 archive: {url: BASE/list, links: h2}

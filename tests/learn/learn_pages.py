@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.extract.learn_sketch import Sketch, sketch
+from webarticlecurator.extract.learn.sketch import Sketch, sketch
 from webarticlecurator.page import Page
 
 WORDS = (

@@ -8,7 +8,7 @@ from learn_pages import framed, paragraphs, prose
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import body
-from webarticlecurator.extract.body import BodyResult
+from webarticlecurator.extract.body.body import BodyResult
 from webarticlecurator.extract.read_article_page import carried
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import ArticleRules, BodyRules

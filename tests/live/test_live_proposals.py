@@ -10,7 +10,7 @@ from webarticlecurator.archive import proposing
 from webarticlecurator.extract.proposing import article_root
 from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.page import Page
-from webarticlecurator.run.proposing import of_page
+from webarticlecurator.run.trying.proposing import of_page
 
 HERE = "https://echo.example/news/"
 

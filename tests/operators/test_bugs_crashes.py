@@ -130,7 +130,7 @@ def test_bug_24_only_the_commands_end_the_process():
             if name in ("exit", "quit", "sys.exit", "os._exit", "SystemExit"):
                 found.append(f"{'/'.join(inside)}:{node.lineno}")
     # a worker process whose parent was killed ends itself; nobody is left to be told
-    assert [place.partition(":")[0] for place in found] == ["run/pool.py"]
+    assert [place.partition(":")[0] for place in found] == ["run/building/pool.py"]
 
 
 def test_a_rejected_page_says_why(tmp_path: Path):

@@ -20,11 +20,11 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator import tei
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.extract import Facts, assemble, choose, read_article_page
+from webarticlecurator.extract.body.root import drops, roots
 from webarticlecurator.extract.display import BLOCK_TAGS, CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.extract.read_article_page import carried
-from webarticlecurator.extract.root import drops, roots
 from webarticlecurator.extract.split import split
-from webarticlecurator.extract.tags import Tagger
+from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import INLINE
 from webarticlecurator.model.capture import Body
@@ -32,8 +32,8 @@ from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import BuildOptions, build
-from webarticlecurator.run.chain import Head, article_page
-from webarticlecurator.run.crawl import crawl
+from webarticlecurator.run.building.chain import Head, article_page
+from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import open_warcs
 

@@ -32,7 +32,7 @@ from portals_expected import (
 )
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.build import build
+from webarticlecurator.run.building.build import build
 from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.run.summary import Summary
 from webarticlecurator.tei import Header, read_header, read_lines

@@ -5,10 +5,10 @@ from __future__ import annotations
 from lxml import html
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.inventory import Inventory
-from webarticlecurator.extract.inventory_page import PageTally, survey
-from webarticlecurator.extract.tag_table import Table, parse_table
-from webarticlecurator.extract.tags import Tagger
+from webarticlecurator.extract.inventory.decisions import Table, parse_table
+from webarticlecurator.extract.inventory.inventory import Inventory
+from webarticlecurator.extract.inventory.page import PageTally, survey
+from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.portal import TagRow
 
 

@@ -12,11 +12,11 @@ from lxml import html
 from webarticlecurator.config import base_tags, check, load_portal
 from webarticlecurator.config.signature_rules import USUAL
 from webarticlecurator.extract import BodyResult, body, signature
-from webarticlecurator.extract.inventory import Inventory
-from webarticlecurator.extract.inventory_read import tally_page
-from webarticlecurator.extract.inventory_table import inventory_table
-from webarticlecurator.extract.inventory_tree import bigram_table, tree_yaml
-from webarticlecurator.extract.signature import telling
+from webarticlecurator.extract.inventory.inventory import Inventory
+from webarticlecurator.extract.inventory.read import tally_page
+from webarticlecurator.extract.inventory.table import inventory_table
+from webarticlecurator.extract.inventory.tree import bigram_table, tree_yaml
+from webarticlecurator.extract.tags.signature import telling
 from webarticlecurator.model.portal import BodyRules, Portal, SignatureRule, TagRow
 from webarticlecurator.page import Page
 
@@ -132,7 +132,7 @@ def test_the_rules_are_in_the_digest(tmp_path):
 def test_a_tagger_is_not_shared_between_rules():
     rows, page = (TagRow("p.x", "heading"),), Page(URL, '<main><p class="x y">one</p></main>')
     root = next(page.root.iter("main"))
-    from webarticlecurator.extract.tags import tagger
+    from webarticlecurator.extract.tags.dictionary import tagger
 
     signs = [
         tagger(rules.tags, base_tags(), rules.signature).choose(root[0]).signature

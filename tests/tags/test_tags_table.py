@@ -12,8 +12,8 @@ from tags_material import table
 
 from webarticlecurator.cli.tag_files import read_tag_table
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.extract.tag_merge import Difference, diff_tables, merge_tables
-from webarticlecurator.extract.tag_table import Line, Table, parse_table, table_text
+from webarticlecurator.extract.inventory.decisions import Line, Table, parse_table, table_text
+from webarticlecurator.extract.inventory.merge import Difference, diff_tables, merge_tables
 
 OLD = table(
     "signature|operation|keep|context|comment|frequency|in_force",

@@ -16,7 +16,7 @@ from webarticlecurator import tei
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, body
 from webarticlecurator.extract.display import FALLBACK_TAGS, VOID_TAGS, is_block
-from webarticlecurator.extract.tags import tagger
+from webarticlecurator.extract.tags.dictionary import tagger
 from webarticlecurator.model.blocks import INLINE, NAMES
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule

@@ -19,8 +19,8 @@ from webarticlecurator.cli.progress import progress
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.live import LiveAnswer, LiveOptions, live
 from webarticlecurator.run.setup import Effects, check_template
+from webarticlecurator.run.trying.live import LiveAnswer, LiveOptions, live
 
 
 def register(verbs: Any) -> None:

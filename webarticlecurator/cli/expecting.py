@@ -13,8 +13,8 @@ from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.config.expectations import expectations_file, load_expectations
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.expecting import Checked, check_pages
-from webarticlecurator.run.recording import Recorded, record
+from webarticlecurator.run.trying.expecting import Checked, check_pages
+from webarticlecurator.run.trying.recording import Recorded, record
 from webarticlecurator.store import CorpusView, ForeignWarcs, open_warcs, view_corpus
 
 

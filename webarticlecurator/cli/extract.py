@@ -11,8 +11,8 @@ from webarticlecurator.cli.options import add_config, add_corpus, add_verb, prin
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.run import extract
-from webarticlecurator.run.explaining import explain
-from webarticlecurator.run.one_article import as_json, extract_stored
+from webarticlecurator.run.trying.explaining import explain
+from webarticlecurator.run.trying.one_article import as_json, extract_stored
 from webarticlecurator.tei import document, lines
 
 

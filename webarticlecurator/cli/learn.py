@@ -16,10 +16,10 @@ from webarticlecurator.cli.stored_pages import add_pages, pages_of
 from webarticlecurator.config import LearnedLine, LearnedRules, is_untouched, learned_file, learned_text, load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.extract.learn_template import ENOUGH, Proved, Template
-from webarticlecurator.extract.title_affixes import Affix
+from webarticlecurator.extract.learn.affixes import Affix
+from webarticlecurator.extract.learn.template import ENOUGH, Proved, Template
 from webarticlecurator.run import Effects
-from webarticlecurator.run.learning import ARTICLES, Learned, learn
+from webarticlecurator.run.surveying.learning import ARTICLES, Learned, learn
 
 
 def register(verbs: Any) -> None:

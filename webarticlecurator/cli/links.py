@@ -12,7 +12,7 @@ from webarticlecurator.cli.options import add_config, add_json, add_verb, print_
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.rules import Trace
-from webarticlecurator.run.trial import LinksAnswer, article_next_page, links_of
+from webarticlecurator.run.trying.trial import LinksAnswer, article_next_page, links_of
 
 
 def register(verbs: Any) -> None:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from webarticlecurator.archive import ENDS
-from webarticlecurator.run.live import LiveAnswer, LiveArticle, LiveList
+from webarticlecurator.run.trying.live import LiveAnswer, LiveArticle, LiveList
 from webarticlecurator.tei import lines
 
 BEGINNING = 12

@@ -13,8 +13,8 @@ from webarticlecurator.cli.progress import progress
 from webarticlecurator.config import load_portal, portal_id, proposed_file, starting_file
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.model.proposal import Proposal
-from webarticlecurator.run.proposing import propose
 from webarticlecurator.run.setup import Effects
+from webarticlecurator.run.trying.proposing import propose
 
 
 def register(verbs: Any) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from webarticlecurator.cli.argument_types import address
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.trial import StoredPage, stored_page
+from webarticlecurator.run.trying.trial import StoredPage, stored_page
 
 
 def add_page(parser: argparse.ArgumentParser) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from webarticlecurator.cli.options import say, write_out
 from webarticlecurator.config.tree import NotReadable, decode
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.extract.inventory import TreeNode
-from webarticlecurator.extract.inventory_tree import tree_html, tree_yaml
-from webarticlecurator.extract.tag_table import Table, parse_table
+from webarticlecurator.extract.inventory.decisions import Table, parse_table
+from webarticlecurator.extract.inventory.inventory import TreeNode
+from webarticlecurator.extract.inventory.tree import tree_html, tree_yaml
 from webarticlecurator.model.portal import Portal
 
 _HTML = (".html", ".htm")

@@ -13,17 +13,17 @@ from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.tag_files import check_tree, read_tag_table, write_table, write_tree
-from webarticlecurator.extract.inventory import Inventory
-from webarticlecurator.extract.inventory_table import inventory_table
-from webarticlecurator.extract.inventory_tree import bigram_table
-from webarticlecurator.extract.tag_merge import KINDS, STATUS, diff_tables, merge_tables
-from webarticlecurator.extract.tag_suggest import with_suggestions
-from webarticlecurator.extract.tag_table import Table, table_text
-from webarticlecurator.extract.tag_voices import Voice, rows_of, voice_of
+from webarticlecurator.extract.inventory.decisions import Table, table_text
+from webarticlecurator.extract.inventory.inventory import Inventory
+from webarticlecurator.extract.inventory.merge import KINDS, STATUS, diff_tables, merge_tables
+from webarticlecurator.extract.inventory.table import inventory_table
+from webarticlecurator.extract.inventory.tree import bigram_table
+from webarticlecurator.extract.suggest.suggest import with_suggestions
+from webarticlecurator.extract.suggest.voices import Voice, rows_of, voice_of
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import Effects
-from webarticlecurator.run.advising import adviser
-from webarticlecurator.run.tagging import InventoryOptions, inventory
+from webarticlecurator.run.surveying.advising import adviser
+from webarticlecurator.run.surveying.tagging import InventoryOptions, inventory
 
 
 def register(verbs: Any) -> None:

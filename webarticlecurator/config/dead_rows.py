@@ -1,6 +1,6 @@
 """Rows of a tag dictionary that can never be used because of what stands beside them: another row, or ``drop``.
 
-Only what is sure whatever the pages are is an error. What a row says about a tag is decided as in ``extract/tags.py``.
+Only what is sure whatever the pages are is an error. What a row says about a tag is decided as in ``extract/tags/dictionary.py``.
 """
 
 from __future__ import annotations

@@ -1,23 +1,24 @@
 """A stored page → what it says as an article: gate, layout version, metadata, body, join of several pages. Pure.
 
 Read ``read_article_page.py`` first: it is the order of everything on one page; ``assemble.py`` makes an article of its pages;
-``identity.py`` gives it its address and id. ``body.py`` and what it imports turn the tree of a page into blocks.
+``identity.py`` gives it its address and id. Each folder is one step (``gate``, ``metadata``, ``body``), what a step stands on
+(``dates``, ``tags``, ``guess``: where the portal file is silent), or a look at many pages (``inventory``, ``suggest``, ``learn``).
 """
 
 from webarticlecurator.extract.assemble import Facts, assemble
-from webarticlecurator.extract.body import BodyResult, body
+from webarticlecurator.extract.body.body import BodyResult, body
 from webarticlecurator.extract.by_hand import exclusion, id_of
-from webarticlecurator.extract.dates import DateContext, Reading, read_date
+from webarticlecurator.extract.dates.dates import DateContext, Reading, read_date
 from webarticlecurator.extract.following import next_page
-from webarticlecurator.extract.gate import gate
+from webarticlecurator.extract.gate.gate import gate
 from webarticlecurator.extract.identity import article_id, canonical, canonical_link, declared, public
 from webarticlecurator.extract.join import Joined, Missing, join, total
-from webarticlecurator.extract.metadata import metadata
+from webarticlecurator.extract.metadata.metadata import metadata
 from webarticlecurator.extract.outside import outside
 from webarticlecurator.extract.read_article_page import read_article_page
 from webarticlecurator.extract.read_split_page import read_split_page
-from webarticlecurator.extract.signature import signature
 from webarticlecurator.extract.split import Part, split
+from webarticlecurator.extract.tags.signature import signature
 from webarticlecurator.extract.versions import Chosen, choose
 
 __all__ = [

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from webarticlecurator.extract.dates import DateContext, read_date
+from webarticlecurator.extract.dates.dates import DateContext, read_date
 from webarticlecurator.extract.identity import article_id, canonical
 from webarticlecurator.extract.language import language_tag
 from webarticlecurator.model.article import FIELDS, Metadata, Value

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.inner_links import renamed
+from webarticlecurator.extract.body.inner_links import renamed
 from webarticlecurator.model.article import PageExtract, TextAccount
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.verdict import Problem

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from webarticlecurator.extract.gate import gate
-from webarticlecurator.extract.metadata import metadata
+from webarticlecurator.extract.gate.gate import gate
+from webarticlecurator.extract.metadata.metadata import metadata
 from webarticlecurator.extract.read_article_page import carried
 from webarticlecurator.extract.read_split_page import part_views
 from webarticlecurator.extract.versions import choose

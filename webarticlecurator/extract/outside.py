@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from lxml import etree
 
+from webarticlecurator.extract.body.root import roots
 from webarticlecurator.extract.display import CODE_TAGS
 from webarticlecurator.extract.read_article_page import carried
-from webarticlecurator.extract.root import roots
 from webarticlecurator.extract.versions import choose
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page

@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.account import words
-from webarticlecurator.extract.body import BodyResult, body
-from webarticlecurator.extract.gate import gate
-from webarticlecurator.extract.guess_carried import carried_page
+from webarticlecurator.extract.body.body import BodyResult, body
+from webarticlecurator.extract.gate.gate import gate
+from webarticlecurator.extract.gate.teaser import SHORT, access, is_teaser
+from webarticlecurator.extract.guess.carried import carried_page
 from webarticlecurator.extract.identity import canonical_link
-from webarticlecurator.extract.metadata import metadata
-from webarticlecurator.extract.teaser import SHORT, access, is_teaser
+from webarticlecurator.extract.metadata.metadata import metadata
 from webarticlecurator.extract.versions import Chosen, choose
 from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import FIELDS, Metadata, PageExtract, Rejected, TextAccount, Value

@@ -7,10 +7,10 @@ from dataclasses import replace
 from lxml import etree
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body import of_elements
-from webarticlecurator.extract.gate import gate
+from webarticlecurator.extract.body.body import of_elements
+from webarticlecurator.extract.body.setting import Setting
+from webarticlecurator.extract.gate.gate import gate
 from webarticlecurator.extract.read_article_page import carried, page_extract
-from webarticlecurator.extract.setting import Setting
 from webarticlecurator.extract.split import Part, split
 from webarticlecurator.extract.versions import Chosen, choose
 from webarticlecurator.extract.views import Views

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from webarticlecurator.extract.account import source_words
-from webarticlecurator.extract.root import outermost
+from webarticlecurator.extract.body.root import outermost
 from webarticlecurator.model.portal import Split
 from webarticlecurator.model.selector import compile_css
 from webarticlecurator.page import Page

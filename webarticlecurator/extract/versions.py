@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from webarticlecurator.extract.metadata import published
+from webarticlecurator.extract.metadata.metadata import published
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Condition
 from webarticlecurator.model.timezone import zone

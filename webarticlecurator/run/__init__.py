@@ -1,16 +1,17 @@
 """Joins core and shell: crawl, build, one page tried, the account. No rule of its own.
 
-Read ``crawl.py`` first, then ``settle.py`` (what stored fetches say of an article), ``worker.py`` (one article from captures to
-TEI) and ``catching_up.py`` (after a kill, a lost index, changed rules).
+Read ``crawling/crawl.py`` first, then ``settle.py`` (what stored fetches say of an article), ``building/worker.py`` (one article
+from captures to TEI) and ``catching_up.py`` (after a kill, a lost index, changed rules). ``trying`` looks at one page,
+``surveying`` at all stored articles; neither changes a corpus.
 """
 
 from webarticlecurator.run.account import Story, status, why
-from webarticlecurator.run.build import build
+from webarticlecurator.run.building.build import build
 from webarticlecurator.run.checking import rebuild
-from webarticlecurator.run.crawl import crawl
-from webarticlecurator.run.one_article import extract
+from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
 from webarticlecurator.run.summary import Summary
+from webarticlecurator.run.trying.one_article import extract
 
 __all__ = [
     "BuildOptions",

@@ -10,10 +10,10 @@ from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page, read_page
+from webarticlecurator.run.crawling.walking import found_links, next_archive_page
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.replaying import Place, place_of
 from webarticlecurator.run.settle import named_by
-from webarticlecurator.run.walking import found_links, next_archive_page
 from webarticlecurator.store import Corpus, ForeignWarcs, Link, WalkKey
 
 FOUND = WalkKey("", 0, "warc")

@@ -10,7 +10,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import canonical
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.run.walking import archive_page, earlier_walk, found_links, save, take_page
+from webarticlecurator.run.crawling.walking import archive_page, earlier_walk, found_links, save, take_page
 from webarticlecurator.store import Corpus, Fetch, WalkKey
 
 

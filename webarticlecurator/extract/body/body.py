@@ -1,0 +1,72 @@
+"""One page → its blocks. The order of everything: roots, drops, one walk through the tag dictionary, the account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lxml import etree
+
+from webarticlecurator.extract.account import words
+from webarticlecurator.extract.body.builder import Builder
+from webarticlecurator.extract.body.live import spoken
+from webarticlecurator.extract.body.root import drops, roots
+from webarticlecurator.extract.body.setting import UNSAID, Setting
+from webarticlecurator.extract.body.walk import Walker
+from webarticlecurator.extract.tags.dictionary import tagger
+from webarticlecurator.model.article import Rejected, TextAccount
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.portal import BodyRules, TagRow
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.page import Page
+
+
+@dataclass(frozen=True)
+class BodyResult:
+    """``blocks`` are children of a ``body`` Node and obey ``model.blocks``; ``account`` says where every word went."""
+
+    blocks: tuple[Node, ...]
+    account: TextAccount
+    problems: tuple[Problem, ...] = ()
+
+
+def body(
+    page: Page, rules: BodyRules, base: tuple[TagRow, ...], *, timezone: str | None = None, language: str = ""
+) -> BodyResult | Rejected:
+    """The article's text on one page. The page's tree is only read.
+
+    ``base``: rows of the base dictionary. ``timezone``: IANA name for times of live entries and comments that say no zone
+    (without it such times are not used). ``language``: BCP 47, of pages that say none. Rejected: ``no-root`` if no root rule
+    matches, ``empty`` if the root holds neither words nor media.
+    """
+    found = roots(page, rules)
+    if not found:
+        tried = ", ".join(r.expression for r in rules.root) or "body"
+        return Rejected(page.url, "no-root", f"none of the root rules matches: {tried}")
+    return of_elements(page, found, rules, base, Setting(timezone, language))
+
+
+def of_elements(
+    page: Page, elements: tuple[etree._Element, ...], rules: BodyRules, base: tuple[TagRow, ...], setting: Setting = UNSAID
+) -> BodyResult | Rejected:
+    """The same for given elements of the page (``article.split``: one article of several on the page)."""
+    builder = Builder(lambda text: spoken(text, setting))
+    walker = Walker(builder, tagger(rules.tags, base, rules.signature), drops(page, rules, elements), page.base, setting)
+    walker.begin(page.url, elements)
+    for element in elements:
+        walker.walk(element)
+    blocks = walker.blocks()
+    if not blocks:
+        return Rejected(page.url, "empty", f"the root ({elements[0].tag}) holds no text after {len(rules.drop)} drop rules")
+    account = walker.ledger.close(len(words(blocks)))
+    return BodyResult(blocks, account, _problems(page, walker))
+
+
+def _problems(page: Page, walker: Walker) -> tuple[Problem, ...]:
+    ties = (
+        Problem(
+            "tag-tie", page.url, f"{sign}: line {a.line} ({a.operation}) and line {b.line} ({b.operation}) say different things"
+        )
+        for sign, a, b in walker.ties
+        if a and b
+    )
+    return (*walker.tagger.problems, *ties)

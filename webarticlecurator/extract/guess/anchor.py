@@ -1,0 +1,96 @@
+"""What the title says of where the article is: its text follows, and what stands far from that text is something else. For
+guessing without rules.
+
+Comments, further articles and legal notes may be longer than the article itself. What tells them apart on any page is the tree:
+the parts of an article stand near each other in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from lxml import etree
+
+from webarticlecurator.extract.guess.names import Names
+from webarticlecurator.extract.guess.root import KNOWN, running
+from webarticlecurator.extract.guess.signals import Signals, is_told
+from webarticlecurator.extract.guess.units import Unit
+
+BEGINNING = 600
+"""So much running text after the title is the beginning of the article."""
+COLUMN = 200
+"""And so much, where the next text stands in another cell of the table that the page is laid out with."""
+FAR = 1
+"""Text that joins it so many levels (a wrapper around one element is none) above the last that did is no part of it."""
+FAR_ALIKE = 4
+"""The same, for paragraphs that are called like those of the beginning."""
+_COLUMN = 2
+"""The next cell of a row is farther than the next block: pages of old are tables, with teasers in a column of their own."""
+_DIGITS = re.compile(r"\d+")
+
+Sizes = dict[etree._Element, int]
+
+
+def surroundings(found: list[Unit], title: int | None) -> etree._Element | None:
+    """The innermost element that holds the title and, after it, as much running text as makes a beginning."""
+    if title is None:
+        return None
+    text = _held(unit for unit in found[title + 1 :] if running(unit))
+    return next((e for e in found[title].element.iterancestors() if text.get(e, 0) >= BEGINNING), None)
+
+
+def anchored(root: etree._Element, found: list[Unit], title: int | None, names: Names, told: Signals) -> etree._Element:
+    """``root``, or where it holds what is far from the text after the title: the element that holds that text and what is near.
+    ``title``: where in ``found`` the title stands."""
+    if title is None or sum(unit.size for unit in found if is_told(unit, told)) >= KNOWN:
+        return root
+    text = [unit for unit in found[title + 1 :] if running(unit) and not names.outermost(unit.element)]
+    beginning = _beginning(text)
+    if beginning is None or beginning is root or beginning in root.iterancestors():
+        return root
+    near = _with_what_is_near(beginning, text)
+    return root if near in root.iterancestors() else near
+
+
+def _beginning(text: Iterable[Unit]) -> etree._Element | None:
+    """The innermost element that holds the first units, two at least, as many as make a beginning; or those of one column."""
+    size, around = 0, list[etree._Element]()
+    for count, unit in enumerate(text):
+        way = [unit.element, *unit.element.iterancestors()]
+        shared = [e for e in around if e in way] if around else way
+        if size >= COLUMN and shared[0].tag in ("tr", "tbody", "table") and around[0] is not shared[0]:
+            return around[0]
+        size, around = size + unit.size, shared
+        if size >= BEGINNING and count:
+            return around[0]
+    return None
+
+
+def _held(text: Iterable[Unit]) -> Sizes:
+    held: Sizes = {}
+    for unit in text:
+        for element in (unit.element, *unit.element.iterancestors()):
+            held[element] = held.get(element, 0) + unit.size
+    return held
+
+
+def _with_what_is_near(beginning: etree._Element, text: list[Unit]) -> etree._Element:
+    inside = [unit for unit in text if beginning in (unit.element, *unit.element.iterancestors())]
+    kinds = {_kind(unit) for unit in inside}
+    held, alike = _held(text), _held(unit for unit in text if _kind(unit) in kinds)
+    at, steps = beginning, 0
+    for outer in beginning.iterancestors():
+        steps += _COLUMN if outer.tag == "tr" else len(outer) > 1
+        same, more = alike.get(outer, 0) > alike.get(at, 0), held.get(outer, 0) > held[at]
+        if more and steps > (FAR_ALIKE if same else FAR):
+            return at
+        at, steps = (outer, 0) if more else (at, steps)
+    return at
+
+
+def _kind(unit: Unit) -> tuple[str, ...]:
+    """What paragraphs of one article have in common: how they, or else what they stand in, are called, numbers apart."""
+    around = unit.element.getparent()
+    named = [unit.element] if around is None or unit.element.get("class") else [unit.element, around]
+    return tuple(_DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in named)

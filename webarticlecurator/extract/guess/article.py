@@ -1,0 +1,62 @@
+"""Where the article is on a page for which the portal file says nothing: by agreement of cheap signs of this page alone.
+
+Read this file first, then ``guess_units.py`` (text as units), ``guess_root.py`` (the element that holds the article),
+``guess_anchor.py`` (what the title says of it), ``guess_drops.py`` (what in it is no text of it), ``guess_names.py`` (what names
+give away), ``guess_signals.py`` (what the page says of itself). The answer is elements of the page's own tree, so that blocks
+keep their structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from webarticlecurator.extract.guess.anchor import anchored, surroundings
+from webarticlecurator.extract.guess.drops import article_drops
+from webarticlecurator.extract.guess.lead import lead_units
+from webarticlecurator.extract.guess.names import Names
+from webarticlecurator.extract.guess.root import first_root, narrowed, sizes
+from webarticlecurator.extract.guess.signals import signals, title_position
+from webarticlecurator.extract.guess.units import SILENT, units
+from webarticlecurator.page import Page
+
+ENOUGH = 200
+"""A guess that holds less running text than this (in characters) is none."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """``roots``: elements that hold the article, in document order; ``drops``: element inside them → why it is left out."""
+
+    roots: tuple[etree._Element, ...]
+    drops: Mapping[etree._Element, str] = field(default_factory=dict)
+
+
+def guess(page: Page) -> Guess | None:
+    """Where the article of ``page`` is; None where the page holds too little running text to tell. Made once for a page."""
+    return page.derived("guess", _guess)
+
+
+def _guess(page: Page) -> Guess | None:
+    body = page.root.find("body")
+    if body is None:
+        return None
+    found, told = units(body), signals(page)
+    held = sizes(found)
+    if held.get(body, 0) < ENOUGH:  # what scripts would show instead, on forums and applications of one page
+        found = units(body, SILENT - {"noscript"})
+        held = sizes(found)
+    title = title_position(found, told)
+    names = Names(held, held.get(body, 0), surroundings(found, title))
+    root = first_root(found, names, told)
+    if root is not None:
+        root = anchored(root, found, title, names, told)
+    if root is None or held.get(root, 0) < ENOUGH:
+        return None
+    root = narrowed(root, held)
+    inside = [unit for unit in found if unit.element is root or root in unit.element.iterancestors()]
+    within = Names(held, held[root])
+    lead = lead_units(found, root, names, told)
+    return Guess((*(unit.element for unit in lead), root), article_drops(root, inside, within, told))

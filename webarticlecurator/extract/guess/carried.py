@@ -1,0 +1,56 @@
+"""The article's HTML where a page shows hardly any text and carries it as a string in a script. For guessing without rules.
+
+A portal file says the same with ``article.page``. Here a string is taken only if it holds paragraphs and the page itself shows
+nothing, or describes itself in words of the string.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from webarticlecurator.extract.guess.article import guess
+from webarticlecurator.extract.guess.signals import signals
+from webarticlecurator.extract.guess.units import folded, units
+from webarticlecurator.page import Page
+
+PARAGRAPHS = 3
+SHOWN = 200
+"""A page that shows less text than this (in characters) shows nothing."""
+_LITERAL = re.compile(r'"(?:[^"\\]|\\.){400,}"')
+_PARAGRAPH = re.compile(r"<p[\s>]", re.IGNORECASE)
+_TAG = re.compile(r"<[^>]*>")
+
+
+def carried_page(page: Page) -> Page | None:
+    """The page made of the longest such string; None if the page has text of its own, or no such string."""
+    if page.json is not None or guess(page) is not None:
+        return None
+    found = [text for text in _strings(page) if len(_PARAGRAPH.findall(text)) >= PARAGRAPHS and _belongs(page, text)]
+    return page.inner(max(found, key=len)) if found else None
+
+
+def _strings(page: Page) -> Iterator[str]:
+    """The long strings in scripts, read as JSON has them; those inside a string, too."""
+    for script in page.root.iter("script"):
+        for match in _LITERAL.finditer(script.text or ""):
+            yield from _read(match[0])
+
+
+def _read(literal: str) -> Iterator[str]:
+    try:
+        text = json.loads(literal, strict=False)
+    except ValueError:
+        return
+    yield text
+    for match in _LITERAL.finditer(text):
+        yield from _read(match[0])
+
+
+def _belongs(page: Page, text: str) -> bool:
+    body = page.root.find("body")
+    if body is None or sum(unit.size for unit in units(body)) < SHOWN:
+        return True
+    plain = folded(_TAG.sub(" ", text))
+    return any(said[:40] in plain for said in signals(page).descriptions if len(said) >= 20)

@@ -1,0 +1,129 @@
+"""What stands inside the article's element and is no part of its text. For guessing without rules."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from lxml import etree
+
+from webarticlecurator.extract.display import BLOCK_TAGS
+from webarticlecurator.extract.guess.cards import cards, leads_away, others
+from webarticlecurator.extract.guess.lines import is_moment, points_elsewhere
+from webarticlecurator.extract.guess.names import Names, is_lead
+from webarticlecurator.extract.guess.root import LINKED, PARAGRAPH, running
+from webarticlecurator.extract.guess.signals import HEADINGS, Signals, is_told, repeats_title, says_title
+from webarticlecurator.extract.guess.units import TEXT_TAGS, Unit, folded
+
+Drops = dict[etree._Element, str]
+ONE = 2
+"""So few units left out below a heading are no list that it stands above."""
+_ENDS = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
+
+
+def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: Signals) -> Drops:
+    """Element → why it is dropped, for the units inside ``root``."""
+    found: Drops = dict.fromkeys(cards(root, inside, told.url), "guess: teaser")
+    found.update(dict.fromkeys(others(root, inside, told), "guess: another article"))
+    started = False
+    for unit in inside:
+        if _gone(unit, root, found) or is_told(unit, told):
+            started = started or is_told(unit, told)
+            continue
+        named = names.outermost(unit.element, root)
+        why = _line(unit, told, started)
+        if named and not is_lead(named[0]):
+            found.setdefault(named[0], f"guess: {named[1]}")
+        elif why and unit.element is not root:
+            found.update(dict.fromkeys(_holding(unit, names), f"guess: {why}"))
+        elif running(unit):
+            found.update({} if started else _first_lines(unit, told))
+            started = True
+    _labels(root, inside, found)
+    return found
+
+
+def _first_lines(unit: Unit, told: Signals) -> Drops:
+    """Title and date that stand before the text in the same element, each in an inline element: pages without ``p``."""
+    found: Drops = {}
+    for element in unit.element if unit.tag not in TEXT_TAGS or unit.tag == "td" else ():
+        text = " ".join("".join(map(str, element.itertext())).split()) if isinstance(element.tag, str) else ""
+        if text and repeats_title(text, told):
+            found[element] = "guess: title"
+        elif text and is_moment(text):
+            found[element] = "guess: date"
+        elif text:
+            break
+        if (element.tail or "").strip():
+            break
+    return found
+
+
+def _holding(unit: Unit, names: Names) -> list[etree._Element]:
+    """What to drop to be rid of a line: its element; where running text stands in that too, the inline elements of the line."""
+    if names.held(unit.element) <= unit.size:
+        return [unit.element]
+    return [e for e in unit.element if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())]
+
+
+def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:
+    at: etree._Element | None = unit.element
+    while at is not None and at is not root:
+        if at in found:
+            return True
+        at = at.getparent()
+    return False
+
+
+def _line(unit: Unit, told: Signals, started: bool) -> str:
+    text = folded(unit.text)
+    if (unit.tag == "h1" and not started) or says_title(unit, told):
+        return "title"
+    if (
+        unit.link_share > LINKED
+        and not running(unit)
+        and not _is_sentence(unit)
+        and (unit.tag not in HEADINGS or leads_away(unit.element, told.url))
+    ):
+        return "links"
+    if points_elsewhere(unit.text):
+        return "points elsewhere"
+    if is_moment(unit.text):
+        return "date"
+    if unit.size < 80 and any(name in text and len(text) < 2 * len(name) + 12 for name in told.authors if len(name) > 4):
+        return "author"
+    if not started and unit.size < 40 and unit.tag not in HEADINGS and not is_lead(unit.element):
+        return "before the text"
+    return ""
+
+
+def _is_sentence(unit: Unit) -> bool:
+    """True for a paragraph of which much is a link, but which says something itself."""
+    return unit.tag == "p" and unit.size >= PARAGRAPH / 2 and unit.link_share < 0.9 and bool(_ENDS.search(unit.text))
+
+
+def _labels(root: etree._Element, inside: list[Unit], found: Drops) -> None:
+    """Headings and other labels of which everything they stand above is dropped, and those at the end."""
+    above = True
+    for position, unit in reversed(list(enumerate(inside))):
+        if _gone(unit, root, found):
+            continue
+        dropped = _heads_nothing(unit, inside[position + 1 :], root, found)
+        label = (unit.tag in HEADINGS and unit.size < PARAGRAPH) or (unit.size < 40 and not _ENDS.search(unit.text))
+        if label and unit.element is not root and (above or dropped):
+            found[unit.element] = "guess: label"
+        else:
+            above = False
+
+
+def _heads_nothing(label: Unit, after: list[Unit], root: etree._Element, found: Drops) -> bool:
+    """True if what is left out follows ``label``, and not just a picture's or a player's line before the text goes on."""
+    gone = list(itertools.takewhile(lambda unit: _gone(unit, root, found), after))
+    if not after or not gone or not _under(gone[0], label):
+        return not after
+    return len(gone) > ONE or len(gone) == len(after) or not running(after[len(gone)])
+
+
+def _under(after: Unit, label: Unit) -> bool:
+    """True if what follows shares with the label an element that is not that of the running text around."""
+    return label.element.getparent() in (after.element.getparent(), *after.element.iterancestors()) and label.tag in HEADINGS

@@ -1,0 +1,198 @@
+"""What one stored page adds to an inventory: its elements below the roots, counted by signature along their paths.
+
+Counted is what the drop rules of the layout leave. What the tag dictionary drops is counted too: the table is the place where
+that is decided.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from zlib import crc32
+
+from lxml import etree
+
+from webarticlecurator.extract.display import CODE_TAGS, FALLBACK_TAGS
+from webarticlecurator.extract.tags.dictionary import Choice, Tagger
+from webarticlecurator.model.portal import TagRow
+
+TEXTS = 100
+"""Different texts per signature and page that are looked at for repetition."""
+
+LINE = 12
+"""Words that a line may have which tells the time of an entry."""
+_CLOCK = re.compile(r"(?<![\d.:,])(?:[01]?\d|2[0-3])[:.h時时시][0-5]\d(?!\d)")
+"""A time of day, as most languages write it."""
+
+Decision = tuple[str, str, TagRow | None]
+"""Operation in force, where it comes from (``portal``, ``base``, ``none``), and the row that says so."""
+
+
+@dataclass
+class Counted:
+    """Sums over the elements of one signature on one page. ``words`` all words inside, ``own`` those directly inside, ``linked``
+    those inside a link; ``below`` elements inside; ``holding`` how many elements hold a link. ``texts``: checksum of a text → how
+    many elements have it. ``decisions``: how often each operation is in force. ``before``: words of the article in front
+    of each, added up; ``clock``: how many are a line with a time of day; ``parents``: signature of the element around → how many.
+    ``unclaimed``: how many of ``own`` are kept although no row of the portal speaks of the element (a root is named by its
+    rule)."""
+
+    frequency: int = 0
+    words: int = 0
+    own: int = 0
+    linked: int = 0
+    below: int = 0
+    holding: int = 0
+    before: int = 0
+    clock: int = 0
+    unclaimed: int = 0
+    parents: Counter[str] = field(default_factory=Counter)
+    texts: dict[int, int] = field(default_factory=dict)
+    decisions: Counter[Decision] = field(default_factory=Counter)
+
+
+@dataclass
+class Path:
+    """A place in the tree of signatures: ``parent`` is the number of another Path of the page, -1 above the roots."""
+
+    parent: int
+    signature: str
+    frequency: int = 0
+    words: int = 0
+    own: int = 0
+
+
+@dataclass
+class PageTally:
+    """The account of one page; ``words`` in all; a parent stands before its children in ``paths``."""
+
+    url: str
+    words: int = 0
+    counted: dict[str, Counted] = field(default_factory=dict)
+    paths: list[Path] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Open:
+    """An element whose inside is being read."""
+
+    element: etree._Element
+    children: Iterator[etree._Element]
+    choice: Choice
+    path: int
+    in_link: bool
+    claimed: bool
+    before: int = 0
+    own: int = 0
+    words: int = 0
+    linked: int = 0
+    below: int = 0
+    holds: bool = False
+    clock: bool = False
+    checksum: int = 0
+
+    def take(self, text: str | None) -> int:
+        """Text that stands directly inside; returns how many words."""
+        if not text or self.element.tag in CODE_TAGS:
+            return 0
+        found = text.split()
+        self.own += len(found)
+        self.checksum = crc32(" ".join(found).encode("utf-8", "replace"), self.checksum)
+        self.clock = self.clock or (len(found) <= LINE and _CLOCK.search(text) is not None)
+        return len(found)
+
+
+class _Survey:
+    def __init__(self, url: str, drops: Mapping[etree._Element, str], tagger: Tagger) -> None:
+        self.tally = PageTally(url)
+        self._drops = drops
+        self._tagger = tagger
+        self._numbers: dict[tuple[int, str], int] = {}
+
+    def read(self, root: etree._Element) -> None:
+        """Everything in ``root``, and itself."""
+        if root in self._drops:
+            return
+        around = any(_is_link(e) for e in root.iterancestors())
+        pending = [self._open(root, -1, around, False)]
+        while pending:
+            current = pending[-1]
+            child = next(current.children, None)
+            if child is None:
+                pending.pop()
+                self._close(current, pending[-1] if pending else None)
+            elif isinstance(child.tag, str) and child not in self._drops:
+                pending.append(self._open(child, current.path, current.in_link, current.claimed))
+            else:
+                self.tally.words += current.take(child.tail)
+
+    def _open(self, element: etree._Element, parent: int, in_link: bool, claimed: bool) -> _Open:
+        choice = self._tagger.choose(element)
+        path = self._numbers.setdefault((parent, choice.signature), len(self.tally.paths))
+        if path == len(self.tally.paths):
+            self.tally.paths.append(Path(parent, choice.signature))
+        claimed = claimed or _settles(element, choice, is_root=parent < 0)
+        opened = _Open(element, iter(element), choice, path, in_link or _is_link(element), claimed)
+        opened.before = self.tally.words
+        self.tally.words += opened.take(element.text)
+        return opened
+
+    def _close(self, done: _Open, parent: _Open | None) -> None:
+        done.words += done.own
+        done.linked += done.own if done.in_link else 0
+        self._count(done, parent.choice.signature if parent else "")
+        if parent is not None:
+            parent.words += done.words
+            parent.linked += done.linked
+            parent.below += done.below + 1
+            parent.holds = parent.holds or done.holds or _is_link(done.element)
+            parent.checksum = crc32(done.checksum.to_bytes(4, "big"), parent.checksum)
+            parent.clock = parent.clock or done.clock
+            self.tally.words += parent.take(done.element.tail)
+
+    def _count(self, done: _Open, parent: str) -> None:
+        path = self.tally.paths[done.path]
+        counted = self.tally.counted.setdefault(done.choice.signature, Counted())
+        for sums in (path, counted):
+            sums.frequency += 1
+            sums.words += done.words
+            sums.own += done.own
+        counted.linked += done.linked
+        counted.below += done.below
+        counted.holding += done.holds
+        counted.before += done.before
+        counted.clock += done.clock and done.words <= LINE
+        counted.parents[parent] += 1
+        counted.unclaimed += done.own if done.choice.base and not done.claimed and path.parent >= 0 else 0
+        counted.decisions[decision(done.choice)] += 1
+        if done.words and (done.checksum in counted.texts or len(counted.texts) < TEXTS):
+            counted.texts[done.checksum] = counted.texts.get(done.checksum, 0) + 1
+
+
+def _settles(element: etree._Element, choice: Choice, *, is_root: bool) -> bool:
+    """True if the tag decides for everything inside it. A root is never dropped by its tag."""
+    operation = choice.operation
+    if operation.kind == "flatten":
+        return True
+    return not is_root and (operation.kind == "drop" or (element.tag in FALLBACK_TAGS and bool(operation.names)))
+
+
+def _is_link(element: etree._Element) -> bool:
+    return element.tag == "a" and element.get("href") is not None
+
+
+def decision(choice: Choice) -> Decision:
+    """What the dictionary says of an element, and which row says it."""
+    if choice.row is None:
+        return ("unwrap", "none", None)
+    return (choice.row.operation, "base" if choice.base else "portal", choice.row)
+
+
+def survey(url: str, elements: Iterable[etree._Element], drops: Mapping[etree._Element, str], tagger: Tagger) -> PageTally:
+    """Count everything in the given roots of a page but what is in ``drops`` (element → rule). The tree is only read."""
+    reading = _Survey(url, drops, tagger)
+    for element in elements:
+        reading.read(element)
+    return reading.tally

@@ -1,0 +1,1 @@
+"""What an undecided row of an inventory probably means, and why. Read ``suggest.py`` first."""

@@ -1,0 +1,1 @@
+"""TEI from stored captures. Read ``build.py`` first, then ``worker.py``: one article."""

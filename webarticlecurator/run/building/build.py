@@ -1,0 +1,110 @@
+"""``curator build``: TEI from stored captures, never the network. Only what is new or what a rule changed is built again."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.building.chain import Head
+from webarticlecurator.run.building.parts import settle_parts
+from webarticlecurator.run.building.pool import outcomes
+from webarticlecurator.run.building.sources import CorpusSource, WithForeign
+from webarticlecurator.run.building.worker import Outcome, Source, Task
+from webarticlecurator.run.building.writing import Writer
+from webarticlecurator.run.by_hand import apply_by_hand
+from webarticlecurator.run.catching_up import catch_up, settle_pending
+from webarticlecurator.run.foreign import take_in
+from webarticlecurator.run.reports import write_reports
+from webarticlecurator.run.setup import BuildOptions, Effects, check_template
+from webarticlecurator.run.summary import Summary, summarise
+from webarticlecurator.run.tidying import after_build, before_build
+from webarticlecurator.store import ArticleRow, Corpus, CorpusView, check_files, open_corpus, open_warcs
+from webarticlecurator.tei import OUTPUT_VERSION
+
+BATCH = 100
+"""Articles between two commits."""
+SETTLED = ("gone", "robots", "off-portal")
+"""Rejections that a build cannot change: there is no page to read."""
+
+
+def build(portal: Portal, folder: Path, options: BuildOptions | None = None, effects: Effects | None = None) -> Summary:
+    """Bring the TEI of the corpus in ``folder`` up to its captures and the portal's rules, and give its account.
+
+    Raises UsageError (no such file of ``options.warcs``), CorpusLocked, CorpusMismatch (no corpus there, and no
+    ``options.warcs``), StoreDamaged, WarcUnreadable, DiskFull.
+    """
+    options, effects = options or BuildOptions(), effects or Effects()
+    check_template(portal)
+    check_files(options.warcs)
+    began = effects.clock.monotonic()
+    with open_corpus(folder, portal.id, effects.store_options(), create=bool(options.warcs)) as corpus:
+        effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")
+        before = corpus.frontier.answered()
+        catch_up(portal, corpus, effects.progress)
+        built = build_new(portal, corpus, options, effects)
+        write_reports(corpus)
+        new = corpus.frontier.answered() - before
+        seconds = effects.clock.monotonic() - began
+        return summarise(portal, corpus, Summary(new_archive_pages=0, new_articles=new, built=built, seconds=seconds))
+
+
+def build_new(portal: Portal, corpus: Corpus, options: BuildOptions, effects: Effects) -> int:
+    """Build what is due; gives the number of TEI files written."""
+    apply_by_hand(portal, corpus)
+    settle_pending(portal, corpus)
+    if not options.warcs:
+        return _build(portal, corpus, CorpusSource(corpus), options, effects)
+    with open_warcs(options.warcs) as foreign:
+        take_in(portal, corpus, foreign, effects.progress)
+        return _build(portal, corpus, WithForeign(corpus, foreign), replace(options, jobs=1), effects)
+
+
+def build_key(portal: Portal) -> str:
+    """What a document depends on besides its captures: rules and output version."""
+    return hashlib.sha256(f"{OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
+
+
+def _build(portal: Portal, corpus: Corpus, source: Source, options: BuildOptions, effects: Effects) -> int:
+    key = build_key(portal)
+    writer = Writer(portal, corpus, key)
+    before_build(corpus, key)
+    writer.restore_missing()
+    if options.everything:
+        corpus.relisting.forget_builds()
+        corpus.commit()
+    rows = corpus.frontier.stale(key)
+    effects.progress.begin("build", corpus.frontier.stale_count(key), "articles")
+    try:
+        tasks = (task_of(corpus, row) for row in rows if not _settled(corpus, row, key))
+        for number, outcome in enumerate(outcomes(portal, corpus, source, tasks, options.jobs), 1):
+            _take(writer, outcome, effects)
+            if number % BATCH == 0:
+                corpus.commit()
+        settle_parts(portal, corpus, writer)
+        corpus.commit()
+        after_build(corpus)
+    finally:
+        effects.progress.end()
+    return writer.written
+
+
+def _take(writer: Writer, outcome: Outcome, effects: Effects) -> None:
+    writer.take(outcome)
+    effects.progress.step(outcome.canonical)
+
+
+def _settled(corpus: Corpus, row: ArticleRow, key: str) -> bool:
+    """Nothing to read for this one: note that it was looked at."""
+    if row.state == "rejected" and row.reason in SETTLED:
+        corpus.frontier.set_build(row.canonical, row.tei, key)
+        return True
+    return False
+
+
+def task_of(corpus: CorpusView, row: ArticleRow) -> Task:
+    """What a worker needs to know of an article."""
+    listings = corpus.frontier.listings(row.requested)
+    head = Head(row.requested, row.column, listings[0].listed if listings else ())
+    return Task(row.canonical, head, corpus.frontier.aliases(row.canonical))

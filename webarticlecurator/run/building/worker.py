@@ -1,0 +1,165 @@
+"""One article from stored captures to TEI: what every build process does, alone with its own reader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from webarticlecurator.extract import Facts, Missing, assemble, choose, exclusion, read_article_page
+from webarticlecurator.model.article import Article, PageExtract, Rejected, TeiDocument
+from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Problem
+from webarticlecurator.run.building.chain import Head, Leaf, chain
+from webarticlecurator.run.building.split import Part, is_split, read_parts
+from webarticlecurator.store import PageRow
+from webarticlecurator.tei import document, validate
+
+
+class Source(Protocol):
+    """Where captures are read from: a corpus, its read-only twin in a worker, or WARC files of other tools."""
+
+    def best(self, url: str, policy: str) -> Capture | None: ...
+
+    def read(self, capture: Capture) -> Body: ...
+
+
+@dataclass(frozen=True)
+class Task:
+    """One article to build: its key, where its pages begin, and its other addresses."""
+
+    canonical: str
+    head: Head
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of it: a document, or a rejection; the pages it was made of, in reading order. ``parts``: where they hold several
+    articles, the address each is listed under and what came of it."""
+
+    canonical: str
+    pages: tuple[PageRow, ...] = ()
+    document: TeiDocument | None = None
+    rejected: Rejected | None = None
+    problems: tuple[Problem, ...] = ()
+    parts: tuple[tuple[str, Outcome], ...] = ()
+
+
+def build_one(portal: Portal, source: Source, task: Task) -> Outcome:
+    """Build one article. Anything wrong with the article is in the outcome; only trouble with the store is raised."""
+    read = read_article(portal, source, task)
+    if isinstance(read, Outcome):
+        return read
+    return _written(portal, *read)
+
+
+def _written(portal: Portal, article: Article, pages: tuple[PageRow, ...]) -> Outcome:
+    made = document(article, portal)
+    wrong = tuple(Problem("invalid-tei", article.url, message) for message in validate(made.content))
+    return Outcome(article.url, pages, made, None, (*article.problems, *wrong))
+
+
+def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, tuple[PageRow, ...]] | Outcome:
+    """The article with its pages; an Outcome if it is rejected or not stored."""
+    leaves, complaint = chain(portal, task.head, _finder(portal, source))
+    first = leaves[0]
+    excluded = exclusion(portal, (task.canonical, task.head.url, *task.aliases))
+    if excluded is not None:  # its pages are noted all the same: they are no articles of their own
+        return Outcome(task.canonical, _rows(leaves) if first.page else (), None, Rejected(task.canonical, "excluded", excluded))
+    if first.page is None:
+        return Outcome(task.canonical)
+    if is_split(portal, first.page):
+        return _divided(portal, task, leaves, complaint)
+    opening = _opening(portal, leaves)
+    read = [_read(portal, leaf, later=leaf is not opening, untold=leaf is not first) for leaf in leaves]
+    if isinstance(read[0], Rejected):
+        return Outcome(task.canonical, _rows(leaves[:1]), None, read[0])
+    problems = [Problem("next-page", task.canonical, complaint)] if complaint else []
+    problems += [Problem("page-rejected", r.url, f"{r.reason}: {r.evidence}") for r in read if isinstance(r, Rejected)]
+    article = _assemble(portal, task, leaves, read)
+    article = _with(article, problems)
+    return article, _rows(leaves)
+
+
+def _divided(portal: Portal, task: Task, leaves: Sequence[Leaf], complaint: str) -> Outcome:
+    """Several articles on the pages: the address itself is none."""
+    read = read_parts(portal, task.head, task.canonical, leaves)
+    if isinstance(read, Rejected):
+        return Outcome(task.canonical, _rows(leaves[:1]), None, read)
+    parts, problems = read
+    verdict = Rejected(task.canonical, "split", f"{len(parts)} articles")
+    wrong = (Problem("next-page", task.canonical, complaint),) if complaint else ()
+    made = tuple((part.requested, _of_part(portal, part)) for part in parts)
+    return Outcome(task.canonical, _rows(leaves), None, verdict, (*wrong, *problems), made)
+
+
+def read_part(portal: Portal, source: Source, task: Task, requested: str) -> Article | Rejected | None:
+    """One of several articles on the pages of ``task``, by the address it is listed under; None if it is not on them."""
+    leaves, _ = chain(portal, task.head, _finder(portal, source))
+    read = read_parts(portal, task.head, task.canonical, leaves) if leaves[0].page is not None else ((), ())
+    if isinstance(read, Rejected):
+        return read
+    found = next((part for part in read[0] if part.requested == requested), None)
+    excluded = exclusion(portal, (found.canonical, requested)) if found else None
+    return Rejected(requested, "excluded", excluded) if excluded is not None else found.read if found else None
+
+
+def _of_part(portal: Portal, part: Part) -> Outcome:
+    pages = (PageRow(part.requested, part.record),)
+    excluded = exclusion(portal, (part.canonical, part.requested))
+    if excluded is not None:
+        return Outcome(part.canonical, pages, None, Rejected(part.canonical, "excluded", excluded))
+    if isinstance(part.read, Rejected):
+        return Outcome(part.canonical, pages, None, part.read)
+    return _written(portal, part.read, pages)
+
+
+def _opening(portal: Portal, leaves: Sequence[Leaf]) -> Leaf:
+    """The captured page that comes first in reading order; leaves are in link order, and the first is captured."""
+    captured = [leaf for leaf in leaves if leaf.page is not None]
+    head = captured[0]
+    assert head.page is not None
+    return captured[-1] if choose(portal, head.page).rules.reversed else head
+
+
+def _assemble(portal: Portal, task: Task, leaves: Sequence[Leaf], read: Sequence[PageExtract | Rejected | Missing]) -> Article:
+    first = leaves[0]
+    assert first.page is not None
+    pages = [Missing(r.url) if isinstance(r, Rejected) else r for r in read]
+    captures = [leaf.capture for leaf, r in zip(leaves, pages, strict=True) if leaf.capture and isinstance(r, PageExtract)]
+    reverse = choose(portal, first.page).rules.reversed
+    if portal.continuation and is_continuation(portal, task.head.url):
+        pages.insert(0, Missing())
+    if reverse:
+        pages.reverse()
+        captures.reverse()
+    facts = Facts(task.canonical, task.aliases, task.head.column, tuple(captures), first.page.url)
+    return assemble(portal, facts, pages)
+
+
+def is_continuation(portal: Portal, url: str) -> bool:
+    """True if ``article.continuation`` says that an address of this form is never a first page."""
+    return portal.continuation is not None and re.search(portal.continuation, url) is not None
+
+
+def _read(portal: Portal, leaf: Leaf, *, later: bool, untold: bool) -> PageExtract | Rejected | Missing:
+    return Missing(leaf.url) if leaf.page is None else read_article_page(portal, leaf.page, later=later, untold=untold)
+
+
+def _rows(leaves: Sequence[Leaf]) -> tuple[PageRow, ...]:
+    return tuple(PageRow(leaf.url, leaf.capture.record_id if leaf.capture else None) for leaf in leaves)
+
+
+def _with(article: Article, problems: Sequence[Problem]) -> Article:
+    return replace(article, problems=(*article.problems, *problems)) if problems else article
+
+
+def _finder(portal: Portal, source: Source) -> Callable[[str], Body | None]:
+    def find(url: str) -> Body | None:
+        capture = source.best(url, portal.captures)
+        return source.read(capture) if capture is not None else None
+
+    return find

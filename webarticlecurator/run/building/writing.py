@@ -1,0 +1,114 @@
+"""TEI files on disk and the verdicts that go with them."""
+
+from __future__ import annotations
+
+import os
+
+from webarticlecurator.model.article import TeiDocument
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.building.worker import Outcome, is_continuation
+from webarticlecurator.run.tidying import prune
+from webarticlecurator.store import ArticleRow, Corpus, Link, WalkKey
+
+
+class Writer:
+    """One per build; ``key`` is the digest of what documents depend on besides captures. The index changes wait for
+    ``corpus.commit``; a file is complete under its name or not there."""
+
+    def __init__(self, portal: Portal, corpus: Corpus, key: str) -> None:
+        self._portal = portal
+        self._corpus = corpus
+        self._key = key
+        self._folder = corpus.folder / "tei"
+        self._doubtful: set[str] = set()  # written, but maybe pages of other articles: ``reject`` takes them back
+        self.written = 0
+
+    def take(self, outcome: Outcome) -> None:
+        """Write the document of an outcome, or take an earlier one away, and note the verdict."""
+        frontier = self._corpus.frontier
+        row = frontier.article(outcome.canonical)
+        if row is None or not (outcome.document or outcome.rejected):
+            return
+        if outcome.document and is_continuation(self._portal, row.requested):
+            self._doubtful.add(row.canonical)
+        parts = self._former_parts(row, outcome)
+        path = self._write(outcome.document) if outcome.document else None
+        if row.tei is not None and row.tei != path:
+            self._remove(row.tei)
+        if outcome.rejected:
+            frontier.set_state(row.canonical, "rejected", reason=outcome.rejected.reason, evidence=outcome.rejected.evidence)
+        else:
+            frontier.set_state(row.canonical, "tei")
+        frontier.set_pages(row.canonical, outcome.pages)
+        frontier.set_build(row.canonical, path, self._key)
+        self._note_problems(outcome)
+        self._take_parts(row, outcome, parts)
+
+    def _former_parts(self, row: ArticleRow, outcome: Outcome) -> list[ArticleRow]:
+        """The articles that were made of the pages of this one before (article.split)."""
+        frontier = self._corpus.frontier
+        urls = dict.fromkeys(page.url for page in (*frontier.pages(row.canonical), *outcome.pages))
+        return [part for url in urls for part in frontier.parts(url)]
+
+    def _take_parts(self, row: ArticleRow, outcome: Outcome, former: list[ArticleRow]) -> None:
+        """A row, listed by its page, for each article on the pages; those that are there no more go with their TEI."""
+        frontier, wanted = self._corpus.frontier, {requested: part.canonical for requested, part in outcome.parts}
+        for gone in (p for p in former if wanted.get(p.requested) != p.canonical):
+            if gone.tei is not None:
+                self._remove(gone.tei)
+            self._corpus.ledger.clear_problems(gone.canonical)
+            self._corpus.relisting.remove(gone.canonical)
+        key = WalkKey(row.column or "", 0, "split")
+        if outcome.parts and self._corpus.walks.get(key) is None:
+            self._corpus.walks.begin(key)
+        for requested, part in outcome.parts:
+            frontier.add(requested, part.canonical, row.column)
+            frontier.add_listing(key, row.requested, [Link(requested)], str)
+            self.take(part)
+
+    def reject(self, canonical: str, reason: str, evidence: str) -> None:
+        """A verdict that came without reading the page."""
+        row = self._corpus.frontier.article(canonical)
+        if row is not None:
+            self.written -= canonical in self._doubtful
+            if row.tei is not None:
+                self._remove(row.tei)
+            self._corpus.ledger.clear_problems(canonical)
+            self._corpus.frontier.set_state(canonical, "rejected", reason=reason, evidence=evidence)
+            self._corpus.frontier.set_build(canonical, None, self._key)
+
+    def restore_missing(self) -> None:
+        """Files that were deleted by hand are to be built again."""
+        below = f"{self._folder}{os.sep}"
+        for row in self._corpus.frontier.articles("tei"):
+            if row.tei is None or not os.path.isfile(below + row.tei):  # noqa: PTH113  # a Path costs more than the question
+                page, part, _ = row.requested.partition("#")
+                due = self._corpus.frontier.page_owner(page) if part else row  # a part is built with its page
+                if due is not None:
+                    self._corpus.frontier.set_build(due.canonical, due.tei, None)
+        self._corpus.commit()
+
+    def _write(self, made: TeiDocument) -> str:
+        target = self._folder / made.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft = target.with_suffix(".xml.new")
+        with draft.open("wb") as out:
+            out.write(made.content)
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(target)
+        self.written += 1
+        return made.path
+
+    def _remove(self, path: str) -> None:
+        (self._folder / path).unlink(missing_ok=True)
+        prune((self._folder / path).parent, self._folder)
+
+    def _note_problems(self, outcome: Outcome) -> None:
+        ledger = self._corpus.ledger
+        for where in dict.fromkeys(
+            [outcome.canonical, *(page.url for page in outcome.pages), *(p.where for p in outcome.problems)]
+        ):
+            ledger.clear_problems(where)
+        for problem in outcome.problems:
+            ledger.add_problem(problem)

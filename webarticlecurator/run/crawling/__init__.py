@@ -1,0 +1,1 @@
+"""The portal's archive walked, its articles fetched. Read ``crawl.py`` first."""

@@ -1,0 +1,113 @@
+"""Every stored article looked at by a function, for reports and for learning. Reads only; the network is never asked."""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from webarticlecurator.extract.metadata_offers import Offer, part_offers
+from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.run.building.build import task_of
+from webarticlecurator.run.building.chain import article_page
+from webarticlecurator.run.building.pool import parallel, paying
+from webarticlecurator.run.building.sources import CorpusSource, WithForeign
+from webarticlecurator.run.building.split import fragment_of
+from webarticlecurator.run.building.worker import Source, Task, is_continuation
+from webarticlecurator.run.foreign import take_in
+from webarticlecurator.run.setup import Effects
+from webarticlecurator.store import ArticleRow, CorpusView, open_corpus, open_warcs, view_corpus
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What the sources of metadata give on the first page of an article; ``url`` is its canonical address (of one of several on a
+    page, with its fragment)."""
+
+    url: str
+    offers: tuple[Offer, ...]
+
+
+@dataclass(frozen=True)
+class Pages:
+    """Which pages to look at: those of the corpus in ``folder``, or of ``warcs`` instead; ``limit``: so many articles at most,
+    spread over the whole and always the same. ``besides``: rules whose sources are asked, too, though they do not count. ``jobs``
+    processes (None: as many as pay; with ``warcs`` always one)."""
+
+    folder: Path
+    warcs: tuple[Path, ...] = ()
+    limit: int | None = None
+    besides: ArticleRules | None = None
+    jobs: int | None = None
+
+
+def survey(portal: Portal, pages: Pages, effects: Effects | None = None) -> Iterator[Offered]:
+    """Every article whose page is stored, those of ``article.split`` too, in the order of listing, in any number of processes.
+    Raises CorpusMismatch, StoreDamaged, UsageError (no such file), WarcUnreadable."""
+    effects = effects or Effects()
+    with opened(portal, pages, effects) as (corpus, source):
+        wanted, tasks = paying((task_of(corpus, row) for row in rows(portal, corpus, pages.limit, parted=True)), pages.jobs)
+        look = partial(_look, pages.besides)
+        alone = wanted <= 1 or bool(pages.warcs)
+        looked = (look(portal, source, task) for task in tasks) if alone else parallel(portal, pages.folder, look, tasks, wanted)
+        effects.progress.begin("read", pages.limit, "articles")
+        try:
+            for found in looked:
+                effects.progress.step(found[0].url if found else "")
+                yield from found
+        finally:
+            effects.progress.end()
+
+
+@contextmanager
+def opened(portal: Portal, pages: Pages, effects: Effects) -> Iterator[tuple[CorpusView, Source]]:
+    """The corpus that knows the pages, and where they are read. WARC files are told apart as for a build, in a corpus that is
+    thrown away."""
+    if not pages.warcs:
+        with view_corpus(pages.folder, portal.id) as view:
+            yield view, CorpusSource(view)
+        return
+    with (
+        tempfile.TemporaryDirectory(prefix="curator-") as name,
+        open_warcs(pages.warcs) as foreign,
+        open_corpus(Path(name) / portal.id, portal.id, effects.store_options()) as corpus,
+    ):
+        take_in(portal, corpus, foreign, effects.progress)
+        yield corpus, WithForeign(corpus, foreign)
+
+
+def rows(portal: Portal, corpus: CorpusView, limit: int | None, *, parted: bool = False) -> Iterator[ArticleRow]:
+    """Every article that has a page of its own, or ``limit`` of them, spread over the whole and always the same. ``parted``:
+    pages that hold several articles, too."""
+    stored = corpus.frontier.articles("stored", "tei", *(("rejected",) if parted else ()))
+    every = (row for row in stored if row.reason in (None, "", "split") and _whole(portal, row))
+    if limit is None:
+        return every
+    return iter(sorted(heapq.nsmallest(limit, every, key=lambda row: spread(row.canonical)), key=lambda row: row.id))
+
+
+def _whole(portal: Portal, row: ArticleRow) -> bool:
+    """An address with a page of its own."""
+    return "#" not in row.requested and not is_continuation(portal, row.requested)
+
+
+def spread(url: str) -> bytes:
+    """An order of addresses that has nothing to do with what they say."""
+    return hashlib.sha256(url.encode("utf-8", "surrogatepass")).digest()
+
+
+def _look(besides: ArticleRules | None, portal: Portal, source: Source, task: Task) -> tuple[Offered, ...]:
+    capture = source.best(task.head.url, portal.captures)
+    if capture is None:
+        return ()
+    found = part_offers(portal, article_page(portal, source.read(capture), task.head), besides)
+    return tuple(Offered(_address(task.canonical, name), offers) for name, offers in found if offers)
+
+
+def _address(page: str, name: str) -> str:
+    return f"{page}#{fragment_of(name)}" if name else page

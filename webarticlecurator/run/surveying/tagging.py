@@ -1,0 +1,104 @@
+"""``curator tags inventory``: every stored article, counted by signature. Reads only; the network is never asked."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.extract import choose
+from webarticlecurator.extract.inventory.inventory import Inventory
+from webarticlecurator.extract.inventory.page import PageTally
+from webarticlecurator.extract.inventory.read import tally_page
+from webarticlecurator.model.capture import Body
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.building.build import SETTLED, task_of
+from webarticlecurator.run.building.chain import Leaf, chain
+from webarticlecurator.run.building.pool import parallel, paying
+from webarticlecurator.run.building.sources import CorpusSource, WithForeign
+from webarticlecurator.run.building.worker import Source, Task
+from webarticlecurator.run.foreign import take_in
+from webarticlecurator.run.setup import Effects
+from webarticlecurator.store import CorpusView, open_corpus, open_warcs, view_corpus
+
+_NOT_READ = (*SETTLED, "continuation", "duplicate", "excluded")
+"""Rejections of addresses that have no page of their own; what any other rejected page holds now is for its gate to say."""
+
+
+@dataclass(frozen=True)
+class InventoryOptions:
+    """``warcs``: read these files instead of the corpus; ``jobs`` processes (None: as many as pay; with ``warcs`` always one);
+    ``with_tree``: keep what the content tree and the bigrams are made of, too."""
+
+    warcs: tuple[Path, ...] = ()
+    jobs: int | None = 1
+    with_tree: bool = False
+
+
+def inventory(portal: Portal, folder: Path, options: InventoryOptions, effects: Effects | None = None) -> Inventory:
+    """The inventory of all stored articles of the corpus in ``folder``, by the rules as they stand now; the same captures give
+    the same inventory in any number of processes. Raises CorpusMismatch, StoreDamaged, UsageError, WarcUnreadable."""
+    effects = effects or Effects()
+    if options.warcs:
+        return _of_files(portal, options, effects)
+    with view_corpus(folder, portal.id) as corpus:
+        wanted, tasks = paying(_tasks(corpus), options.jobs)
+        if wanted <= 1:
+            return _collect((tally_article(portal, CorpusSource(corpus), task) for task in tasks), options, effects)
+        return _collect(parallel(portal, folder, tally_article, tasks, wanted), options, effects)
+
+
+def _of_files(portal: Portal, options: InventoryOptions, effects: Effects) -> Inventory:
+    """The files are told apart as for a build, in a corpus that is thrown away."""
+    with (
+        tempfile.TemporaryDirectory(prefix="curator-") as name,
+        open_warcs(options.warcs) as foreign,
+        open_corpus(Path(name) / portal.id, portal.id, effects.store_options(), create=True) as corpus,
+    ):
+        take_in(portal, corpus, foreign, effects.progress)
+        source = WithForeign(corpus, foreign)
+        return _collect((tally_article(portal, source, task) for task in _tasks(corpus)), options, effects)
+
+
+def _tasks(corpus: CorpusView) -> Iterator[Task]:
+    """Articles whose first page may be stored, in the order of listing; parts of a page are read with the page."""
+    for row in corpus.frontier.articles("stored", "tei", "rejected"):
+        if row.reason not in _NOT_READ and "#" not in row.requested:
+            yield task_of(corpus, row)
+
+
+def _collect(articles: Iterator[tuple[PageTally, ...]], options: InventoryOptions, effects: Effects) -> Inventory:
+    made = Inventory(with_tree=options.with_tree)
+    effects.progress.begin("inventory", None, "articles")
+    try:
+        for pages in articles:
+            for page in pages:
+                made.add(page)
+            effects.progress.step(pages[0].url if pages else "")
+        made.finish()
+    finally:
+        effects.progress.end()
+    return made
+
+
+def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally, ...]:
+    """What each stored page of one article counts, in the order of its links; nothing for a page that is no article."""
+    leaves, _ = chain(portal, task.head, lambda url: _found(portal, source, url))
+    captured = [leaf for leaf in leaves if leaf.page is not None]
+    opening = _opening(portal, captured)
+    tallies = (tally_page(portal, leaf.page, later=leaf is not opening) for leaf in captured if leaf.page is not None)
+    return tuple(tally for tally in tallies if tally is not None)
+
+
+def _found(portal: Portal, source: Source, url: str) -> Body | None:
+    capture = source.best(url, portal.captures)
+    return source.read(capture) if capture is not None else None
+
+
+def _opening(portal: Portal, captured: list[Leaf]) -> Leaf | None:
+    """The page that is read first."""
+    head = captured[0] if captured else None
+    if head is None or head.page is None:
+        return None
+    return captured[-1] if choose(portal, head.page).rules.reversed else head

@@ -1,0 +1,40 @@
+"""``curator extract --explain``: what each rule of an article does on one page, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from webarticlecurator.extract import choose, outside
+from webarticlecurator.model.portal import ArticleRules, Portal
+from webarticlecurator.model.rule import Rule
+from webarticlecurator.page import Page, read_page
+from webarticlecurator.rules import Trace, elements, first, values
+from webarticlecurator.run.trying.trial import StoredPage
+
+
+def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
+    """The layout, then every rule group with its rules: what was selected, what each step did, which rule won."""
+    page = read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding, captured=stored.captured)
+    yield f"character set: {page.encoding} ({page.evidence})" + (f", {page.replaced} bytes unreadable" if page.replaced else "")
+    chosen = choose(portal, page)
+    yield f"layout: {chosen.name or 'the article rules themselves'}"
+    yield from _groups(chosen.rules, page)
+    yield f"outside the root: about {outside(portal, page)} words"
+
+
+def _groups(rules: ArticleRules, page: Page) -> Iterator[str]:
+    yield from _told("next_page", rules.next_page, lambda trace: first(rules.next_page, page, trace, link=True))
+    yield from _told("body.root", rules.body.root, lambda trace: elements(rules.body.root, page, trace))
+    yield from _told("body.drop", rules.body.drop, lambda trace: elements(rules.body.drop, page, trace, any_of=True))
+    for name, sources in rules.metadata:
+        yield from _told(f"metadata.{name}", sources, partial(values, sources, page))
+
+
+def _told(name: str, rules: tuple[Rule, ...], run: Callable[[Trace], object]) -> Iterator[str]:
+    if not rules:
+        return
+    trace = Trace()
+    run(trace)
+    yield f"{name}:"
+    yield from (f"  {line}" for line in trace.lines())
