@@ -2,7 +2,8 @@
 
 Read ``read_article_page.py`` first: it is the order of everything on one page; ``assemble.py`` makes an article of its pages;
 ``identity.py`` gives it its address and id. Each folder is one step (``gate``, ``metadata``, ``body``), what a step stands on
-(``dates``, ``tags``, ``guess``: where the portal file is silent), or a look at many pages (``inventory``, ``suggest``, ``learn``).
+(``dates``, ``tags``; ``guess`` where the portal file is silent), or a look at many pages (``inventory``, ``suggest``,
+``learn``).
 """
 
 from webarticlecurator.extract.assemble import Facts, assemble
