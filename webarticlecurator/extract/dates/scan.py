@@ -27,7 +27,7 @@ _ONLY_AFTER = frozenset(map(folded, ("am", "pm", "a.m", "p.m", "a. m", "p. m", "
 
 
 def scan(text: str, language: str, *, loosely: bool = False) -> Fields | None:
-    """The parts of a date (see ``date_formats.fields``) in ``text`` (folded, white space collapsed), or None if it is none.
+    """The parts of a date (see ``formats.fields``) in ``text`` (folded, white space collapsed), or None if it is none.
     ``loosely``: words and a colon may stand before it (*Published: …*), and numbers with slashes mean what they mean in the
     language's country. ``language``: BCP 47, small letters."""
     if len(text) > LONGEST or not re.search(r"\d", text):

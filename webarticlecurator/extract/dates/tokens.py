@@ -1,5 +1,5 @@
 """A text cut into what dates consist of: numbers, clocks, names of months and days, halves of the day, zones. A word that is none
-of these, and in no list of ``date_words.py``, makes a text no date."""
+of these, and in no list of ``words.py``, makes a text no date."""
 
 from __future__ import annotations
 

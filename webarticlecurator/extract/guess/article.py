@@ -1,9 +1,9 @@
 """Where the article is on a page for which the portal file says nothing: by agreement of cheap signs of this page alone.
 
-Read this file first, then ``guess_units.py`` (text as units), ``guess_root.py`` (the element that holds the article),
-``guess_anchor.py`` (what the title says of it), ``guess_drops.py`` (what in it is no text of it), ``guess_names.py`` (what names
-give away), ``guess_signals.py`` (what the page says of itself). The answer is elements of the page's own tree, so that blocks
-keep their structure.
+Read this file first, then ``units.py`` (text as units), ``signals.py`` (what the page says of itself), ``names.py`` (what names
+give away), ``root.py`` (the element that holds the article), ``anchor.py`` (what the title says of it), ``lead.py`` (what of it
+stands outside), ``drops.py`` (what in it is no text of it). The answer is elements of the page's own tree, so that blocks keep
+their structure.
 """
 
 from __future__ import annotations

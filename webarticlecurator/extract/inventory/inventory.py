@@ -1,6 +1,6 @@
 """The inventory of a portal: one row per signature over all pages, which are added one by one and then forgotten.
 
-``inventory_page.py`` counts a page, ``inventory_table.py`` writes the table, ``inventory_tree.py`` tree and bigrams.
+``page.py`` counts a page, ``table.py`` writes the table, ``tree.py`` tree and bigrams.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What the articles of a portal have in common on their pages, as rules: where their text is, and what in it is none of it.
 
-Read this file first; then ``learn_sketch.py`` (a page as learning sees it), ``learn_views.py``, ``learn_roots.py``,
-``learn_drops.py``, ``learn_repeats.py``, ``learn_leads.py``. The pages are parted in two halves. What one half proposes is judged
-on the pages of the other one; only what holds there becomes a rule.
+Read this file first; then ``sketch.py`` (a page as learning sees it) and ``views.py`` (sketches made ready for comparison); then
+what is proposed: ``roots.py``, ``drops.py``, ``repeats.py``, ``leads.py``. ``affixes.py`` is about titles and stands alone. The
+pages are parted in two halves. What one half proposes is judged on the pages of the other one; only what holds there becomes a
+rule.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """An operation for every row of an inventory that is not decided, with a confidence and the reason. Nothing is applied.
 
 Evidence is added up per operation: what other portals say of the signature, of the words in its names, of its element
-(``tag_voices.py``); what such words usually mean (``tag_lexicon.py``); the base dictionary; and what the counts show: text
+(``voices.py``); what such words usually mean (``lexicon.py``); the base dictionary; and what the counts show: text
 repeated over pages, text that is all links.
 """
 
