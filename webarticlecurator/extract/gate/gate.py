@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 
 from webarticlecurator.extract.gate.challenge import challenge
 from webarticlecurator.extract.gate.consent import consent_wall
-from webarticlecurator.extract.gate.shown import Shown, Title, folded
+from webarticlecurator.extract.gate.shown import Shown, Title, folded, phrases
 from webarticlecurator.extract.gate.words import (
     ELSEWHERE,
     LOGIN,
@@ -95,9 +95,9 @@ _NOTHING_ELSE = re.compile(
     f"{_BEFORE}(?:{'|'.join(_not_there(*row, 4, 4) for row in NOT_THERE.values())}|{_either(NOTHING_ELSE)})"
 )
 """The same with hardly a letter more: a title that is enough on a page of any length."""
-_STATUS_ALONE = frozenset(folded(word) for word in STATUS_ALONE.split("|"))
-_MAINTENANCE = frozenset(folded(word) for word in MAINTENANCE.split("|"))
-_LOGIN = frozenset(folded(word) for word in LOGIN.split("|"))
+_STATUS_ALONE = phrases(STATUS_ALONE)
+_MAINTENANCE = phrases(MAINTENANCE)
+_LOGIN = phrases(LOGIN)
 _SCRIPTS = re.compile("|".join(map(re.escape, SCRIPTS.split("|"))))
 _ELSEWHERE = re.compile("|".join(map(re.escape, ELSEWHERE.split("|"))))
 

@@ -123,5 +123,10 @@ def folded(text: str) -> str:
     return " ".join(_SIGNS.sub("", text.casefold()).split())
 
 
+def phrases(listed: str) -> frozenset[str]:
+    """The phrases of a list, parted by ``|``, as they are compared."""
+    return frozenset(map(folded, listed.split("|")))
+
+
 def _title(written: str) -> Title:
     return Title(folded(written), written)

@@ -54,7 +54,7 @@ NOT_THERE: dict[str, tuple[str, str]] = {
     ),
     "cs": (
         "stránka|stránku|článek|obsah",
-        "nenalezen|nebyl nalezen|nebyla nalezena|neexistuje|nenašli|není dostupn|nebyl nalezen",
+        "nenalezen|nebyl nalezen|nebyla nalezena|neexistuje|nenašli|není dostupn",
     ),
     "sk": (
         "stránka|stránku|článok|obsah",
@@ -77,7 +77,7 @@ NOT_THERE: dict[str, tuple[str, str]] = {
     "az": ("səhifə|məqalə|xəbər", "tapılmadı|mövcud deyil"),
     "ru": (
         "страница|страницы|статья|материал|документ",
-        "не найден|не существует|не существует|удален|недоступн|не найдена",
+        "не найден|не существует|удален|недоступн|не найдена",
     ),
     "uk": ("сторінка|сторінку|сторінки|стаття|статтю|матеріал", "не знайден|не існує|недоступн|видален"),
     "be": ("старонка|старонку|артыкул", "не знойдзен|не існуе|недаступн"),
@@ -108,7 +108,7 @@ NOT_THERE: dict[str, tuple[str, str]] = {
     "ur": ("صفحہ|مضمون|خبر", "نہیں ملا|موجود نہیں|دستیاب نہیں|نہیں ملی"),
     "hi": ("पेज|पृष्ठ|पन्ना|लेख|खबर", "नहीं मिला|उपलब्ध नहीं|मौजूद नहीं|नहीं मिली"),
     "mr": ("पान|पृष्ठ|लेख|बातमी", "सापडले नाही|आढळले नाही|उपलब्ध नाही|सापडला नाही"),
-    "bn": ("পাতা|পৃষ্ঠা|পেজ|পাতাটি|পৃষ্ঠাটি|লেখাটি", "পাওয়া যায়নি|খুঁজে পাওয়া|নেই|পাওয়া যায়নি"),
+    "bn": ("পাতা|পৃষ্ঠা|পেজ|পাতাটি|পৃষ্ঠাটি|লেখাটি", "পাওয়া যায়নি|খুঁজে পাওয়া|নেই"),
     "ta": ("பக்கம்|பக்கத்தை|கட்டுரை", "கிடைக்கவில்லை|காணப்படவில்லை|இல்லை|கண்டறியப்படவில்லை"),
     "te": ("పేజీ|కథనం|వ్యాసం", "కనుగొనబడలేదు|దొరకలేదు|కనబడలేదు|లభించలేదు"),
     "zh": (
@@ -131,20 +131,20 @@ NOT_THERE: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 STATUS_WORDS = (
-    "404|error|http|hiba|fehler|erreur|eroare|errore|erro|fout|błąd|chyba|napaka|greška|грешка|грешка|ошибка|"
+    "404|error|http|hiba|fehler|erreur|eroare|errore|erro|fout|błąd|chyba|napaka|greška|грешка|ошибка|"
     "помилка|σφάλμα|hata|xəta|klaida|kļūda|viga|virhe|fel|feil|fejl|villa|خطأ|שגיאה|خطا|त्रुटि|錯誤|错误|エラー|"
     "오류|lỗi|kesalahan|ralat|ข้อผิดพลาด|kosa|iphutha"
 )
 SORRY = (
     "sorry|oops|ooops|whoops|we're sorry|uh oh|hoppá|sajnáljuk|sajnos|ups|hoppla|leider|entschuldigung|désolé|oups|"
     "lo sentimos|vaya|ho sentim|spiacenti|siamo spiacenti|ci dispiace|desculpe|lamentamos|helaas|jammer|"
-    "przepraszamy|niestety|omlouváme se|bohužel|ľutujeme|žal|nažalost|nažalost|жао нам је|жалам|за съжаление|"
+    "przepraszamy|niestety|omlouváme se|bohužel|ľutujeme|žal|nažalost|жао нам је|жалам|за съжаление|"
     "съжаляваме|λυπούμαστε|δυστυχώς|na vjen keq|üzgünüz|maalesef|təəssüf|извините|к сожалению|увы|вибачте|на жаль|"
     "прабачце|кешіріңіз|atsiprašome|deja|diemžēl|atvainojiet|kahjuks|vabandust|valitettavasti|pahoittelut|tyvärr|"
     "hoppsan|beklager|dessverre|desværre|því miður|عذرا|عذراً|מצטערים|אופס|متاسفانه|متأسفیم|معذرت|क्षमा करें|"
     "माफ़ करें|क्षमस्व|দুঃখিত|மன்னிக்கவும்|క్షమించండి|抱歉|很抱歉|对不起|對不起|申し訳ございません|申し訳ありません|"
     "죄송합니다|xin lỗi|rất tiếc|maaf|paumanhin|ขออภัย|samahani|uxolo|siyaxolisa|ბოდიში|სამწუხაროდ|ներողություն|"
-    "ይቅርታ|ai|jammer|scuze|ne pare rău"
+    "ይቅርታ|ai|scuze|ne pare rău"
 )
 """What may stand in front of it."""
 
