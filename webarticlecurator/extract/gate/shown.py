@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -89,22 +90,25 @@ def _much_prose(root: etree._Element) -> bool:
     return False
 
 
-def visible(root: etree._Element) -> list[str]:
-    """The texts below an element in document order, without what scripts and styles say."""
-    found: list[str] = []
+def is_silent(element: etree._Element) -> bool:
+    """True for scripts, styles and the like: what they hold is never seen."""
+    return element.tag in _SILENT
+
+
+def visible(root: etree._Element, left_out: Callable[[etree._Element], bool] = is_silent) -> Iterator[str]:
+    """The texts below an element in document order, without what stands in elements that are ``left_out``."""
     pending: list[etree._Element | str] = [root]
-    while pending:
+    while pending:  # not recursive: some pages are nested thousands deep
         part = pending.pop()
         if isinstance(part, str):
-            found.append(part)
+            yield part
             continue
         if part.tail and part is not root:
             pending.append(part.tail)  # read when the element itself is done
-        if isinstance(part.tag, str) and part.tag not in _SILENT:
+        if isinstance(part.tag, str) and not left_out(part):
             pending.extend(reversed(part))
             if part.text:
-                found.append(part.text)
-    return found
+                yield part.text
 
 
 def sentences(line: str) -> list[str]:

@@ -8,15 +8,13 @@ paywall is there says nothing: free pages have them, too.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.extract.gate.access_words import BOX_CLASSES, IN_BOX, OFFERS
-from webarticlecurator.extract.gate.shown import folded, measure, visible
+from webarticlecurator.extract.gate.offers import BOX_WORDS, offer, offered, said_in
+from webarticlecurator.extract.gate.shown import measure
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.selector import compile_css
@@ -29,17 +27,7 @@ WHOLE, PART = 0.9, 0.7
 """Shares of the declared length from which, and below which, the text is taken for the whole, and for a part."""
 COUNTED = 80
 """A declared length below this is of something else (a summary)."""
-BOX_WORDS = 200
-"""An element with more words than this is no offer: it holds the article."""
-
 _SOURCE = "page:teaser"
-_BOX = re.compile(rf"(?:^|[\s_-])(?:{BOX_CLASSES})", re.IGNORECASE)
-_OFFERS = tuple(dict.fromkeys(folded(one) for row in OFFERS.values() for one in row.split("|")))
-_IN_BOX = tuple(IN_BOX.split("|"))
-_ELSEWHERE = frozenset(("nav", "header", "footer", "aside", "a", "li", "figure"))
-"""Where portals praise subscriptions, and mark other articles that need one."""
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_UNSEEN = frozenset(("template", "noscript", "script", "style"))
 
 
 @dataclass(frozen=True)
@@ -57,7 +45,7 @@ def access(declared: tuple[Value, ...], page: Page, text: str, *, one_page: bool
         return declared
     words = measure(text)
     if not declared:
-        said = _offer(page) if 0 < words < SHORT else None
+        said = offer(page) if 0 < words < SHORT else None
         return (Value("partial", _SOURCE, f"{said}; the page has {words} words of the text"),) if said else ()
     weighed = _weighed(page, words, counted=one_page and words == len(text.split()))
     if weighed.complete is None:
@@ -106,12 +94,12 @@ def _by_paid_part(page: Page, words: int) -> Weighed:
     if not selectors or not any(found.value.rpartition("/")[2].casefold() == "false" for found in paid):
         return Weighed()
     selector = ", ".join(found.value for found in selectors)
-    texts = [_shown(element) for found in selectors for element in _select(found.value, page)]
+    texts = [said_in(element) for found in selectors for element in _select(found.value, page)]
     inside = sum(measure(text) for text in texts)
-    offer = inside < BOX_WORDS and any(_offered(text) for text in texts)
-    if inside >= max(20, words // 4) and not offer:
+    sold = inside < BOX_WORDS and any(offered(text) for text in texts)
+    if inside >= max(20, words // 4) and not sold:
         return Weighed(True, f"the part that is marked as paid ({selector}) is here: {inside} words")
-    if words < SHORT or offer:
+    if words < SHORT or sold:
         return Weighed(
             False, f"only a part of the text is here: what is marked as paid ({selector}) is not, and {words} words are"
         )
@@ -119,7 +107,7 @@ def _by_paid_part(page: Page, words: int) -> Weighed:
 
 
 def _by_offer(page: Page, words: int) -> Weighed:
-    said = _offer(page) if words < SHORT else None
+    said = offer(page) if words < SHORT else None
     return Weighed(False, f"only a part of the text is here: {words} words, and {said}") if said else Weighed()
 
 
@@ -129,65 +117,3 @@ def _select(selector: str, page: Page) -> list[etree._Element]:
     except (ValueError, SyntaxError, etree.XPathError):  # what a page writes there is not always CSS
         return []
     return [element for element in found if isinstance(element, etree._Element)] if isinstance(found, list) else []
-
-
-def _offer(page: Page) -> str | None:
-    """Where the page offers to read on for money or after a login, in words; None if it does not."""
-    for element in _boxes(page.root):
-        text = _shown(element)
-        if 3 <= measure(text) < BOX_WORDS and (_offered(text) or any(stem in text.casefold() for stem in _IN_BOX)):
-            return f"{_named(element)} says {text[:80]!r}"
-    said = _offered(" ".join(_parts(page.root)))
-    return f"the page says {said!r}" if said else None
-
-
-def _offered(text: str) -> str | None:
-    """The first of our phrases that the text has. One by one: that is faster than one expression for all."""
-    plain = folded(text)
-    return next((phrase for phrase in _OFFERS if phrase in plain), None)
-
-
-def _boxes(root: etree._Element) -> Iterator[etree._Element]:
-    for element in root.iter("div", "section", "aside", "p", "dialog", "form"):
-        name = f"{element.get('class') or ''} {element.get('id') or ''}"
-        if _is_box(name) and not _unseen(element) and next(element.iter("h1", "article"), None) is None:
-            yield element
-
-
-@lru_cache(maxsize=4096)
-def _is_box(name: str) -> bool:
-    return _BOX.search(name) is not None
-
-
-def _unseen(element: etree._Element) -> bool:
-    return any(outer.tag in _UNSEEN or _hides(outer) for outer in (element, *element.iterancestors()))
-
-
-def _parts(root: etree._Element) -> Iterable[str]:
-    """The visible text outside menus, margins, footers, lists and links, in document order."""
-    pending: list[etree._Element | str] = [root]
-    while pending:  # not recursive: some pages are nested thousands deep
-        part = pending.pop()
-        if isinstance(part, str):
-            yield part
-            continue
-        if part.tail and part is not root:
-            pending.append(part.tail)
-        if isinstance(part.tag, str) and part.tag not in _ELSEWHERE and part.tag not in _UNSEEN and not _hides(part):
-            pending.extend(reversed(part))
-            if part.text:
-                yield part.text
-
-
-def _hides(element: etree._Element) -> bool:
-    return element.get("hidden") is not None or bool(_HIDDEN.search(element.get("style") or ""))
-
-
-def _shown(element: etree._Element) -> str:
-    return " ".join(" ".join(visible(element)).split())
-
-
-def _named(element: etree._Element) -> str:
-    classes = (element.get("class") or "").split()
-    marked = next((c for c in classes if _BOX.search(c)), "")
-    return f"{element.tag}.{marked}" if marked else f"{element.tag}#{element.get('id') or ''}"
