@@ -6,14 +6,12 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.extract import canonical
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.catching_up import catch_up, settle_pending
-from webarticlecurator.run.foreign import FOUND
+from webarticlecurator.run.catching_up import catch_up, list_adopted, settle_pending
 from webarticlecurator.run.replaying import place_of
 from webarticlecurator.run.setup import Effects
-from webarticlecurator.store import Adopted, Corpus, Link, check_files, open_corpus
+from webarticlecurator.store import Adopted, Corpus, check_files, open_corpus
 from webarticlecurator.store import adopt as copy
 
 
@@ -28,11 +26,7 @@ def adopt(portal: Portal, folder: Path, files: Sequence[Path], effects: Effects 
     with open_corpus(folder, portal.id, effects.store_options()) as corpus:
         found = copy(corpus, files, lambda capture: _origin(portal, corpus, capture))
         catch_up(portal, corpus, effects.progress)
-        corpus.walks.begin(FOUND)
-        for capture in corpus.captures.all("article"):
-            name = canonical(capture.url, portal.address)
-            if corpus.frontier.add(capture.url, name, None):
-                corpus.frontier.add_listing(FOUND, capture.file, [Link(capture.url)], lambda _, name=name: name)  # type: ignore[misc]
+        list_adopted(portal, corpus)
         settle_pending(portal, corpus)
         corpus.commit()
         return found

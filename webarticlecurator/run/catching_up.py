@@ -11,13 +11,14 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.extract import article_id
+from webarticlecurator.extract import article_id, canonical
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.foreign import FOUND
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.replaying import list_again, place_of, replay, usable
 from webarticlecurator.run.settle import settle
 from webarticlecurator.run.tidying import to_be_swept
-from webarticlecurator.store import Corpus, Fetch
+from webarticlecurator.store import Corpus, Fetch, Link
 
 RENAMED = b"old_id\tnew_id\told_address\tnew_address\n"
 BATCH = 200
@@ -47,8 +48,21 @@ def settle_pending(portal: Portal, corpus: Corpus) -> None:
     corpus.commit()
 
 
+def list_adopted(portal: Portal, corpus: Corpus) -> None:
+    """List the adopted articles that no archive page lists; not committed. What a crawl has asked for names the page that listed
+    it, so a capture without one was adopted: the WARC files alone tell, after ``verify --rebuild``, too."""
+    for capture in corpus.captures.all("article"):
+        if capture.origin is None or capture.origin.via is not None:
+            continue
+        name = canonical(capture.url, portal.address)
+        if corpus.frontier.add(capture.url, name, None):
+            corpus.walks.begin(FOUND)
+            corpus.frontier.add_listing(FOUND, capture.file, [Link(capture.url)], lambda _, name=name: name)  # type: ignore[misc]
+
+
 def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     fetches = corpus.captures.recovered("archive", "article", "continuation", "robots")
+    number = 0
     for number, (fetch, repeated) in enumerate(_with_repeats(fetches), 1):
         if number == 1:
             progress.say("reading fetches that the index did not know")
@@ -59,6 +73,8 @@ def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
         corpus.captures.applied(fetch)
         if number % BATCH == 0:
             corpus.commit()
+    if number:
+        list_adopted(portal, corpus)
     corpus.commit()
 
 
@@ -101,6 +117,7 @@ def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     progress.say("address rules changed: making the list of articles again")
     before = corpus.relisting.forget_articles()
     _read_archive(portal, corpus)
+    list_adopted(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
         settle(portal, corpus, pending)
     lines, void = [], []
