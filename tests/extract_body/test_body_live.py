@@ -166,3 +166,39 @@ def test_the_id_of_a_comment_may_stand_elsewhere(blocks: Sketches) -> None:
         "comments(comment[id=4711,level=0,when=2021-03-03T14:05:00+01:00](paragraph('a'))"
         " comment[id=5,level=1,reply-to=4711](paragraph('b')))"
     ]
+
+
+def _threads(read: Callable[..., BodyResult], html: str) -> list[tuple[str | None, ...]]:
+    (comments,) = read(html, tags=[(".c", "comment")]).blocks
+    found = [c for c in comments.children if isinstance(c, Node)]
+    return [(c.get("id"), c.get("level"), c.get("reply-to")) for c in found]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("class='c depth-1'", "class='c depth-2'"),  # WordPress
+        ("class=c", "class='c comment--level-1'"),
+        ("class=c data-depth=0", "class=c data-depth=1"),
+        ("class='c indent0'", "class='c indent1'"),
+        ("class=c", "class='c indent'"),
+    ],
+)
+def test_comments_in_a_row_say_how_deep_they_are(read: Callable[..., BodyResult], first: str, second: str) -> None:
+    page = "".join(f"<div {says} id={id_}>x</div>" for id_, says in zip("abcd", (first, second, second, first), strict=True))
+    assert _threads(read, page) == [("a", "0", None), ("b", "1", "a"), ("c", "1", "a"), ("d", "0", None)]
+
+
+def test_depth_may_be_said_by_what_stands_around_a_comment(read: Callable[..., BodyResult]) -> None:
+    drupal = "<p class=c id=a>x</p><div class=indented><p class=c id=b>x</p><div class=indented><p class=c id=c>x</div></div>"
+    assert _threads(read, drupal) == [("a", "0", None), ("b", "1", "a"), ("c", "2", "b")]
+    items = "<ul><li class=depth-1><p class=c id=a>x</p><ul><li class=depth-2><p class=c id=b>x</p></ul></ul>"
+    assert _threads(read, items) == [("a", "0", None), ("b", "1", "a")]
+
+
+@pytest.mark.parametrize("levels", [(1, 5), (3, 1, 2), (2, 2)])
+def test_numbers_that_are_no_depth_make_no_threads(read: Callable[..., BodyResult], levels: tuple[int, ...]) -> None:
+    page = "".join(f"<div class='c level-{level}' id=k{n}>x</div>" for n, level in enumerate(levels))
+    assert _threads(read, page) == [(f"k{n}", "0", None) for n in range(len(levels))]
+    earned = "".join(f"<div class='c user-level-{level}' id=k{level}>x</div>" for level in (1, 2))
+    assert _threads(read, earned) == [("k1", "0", None), ("k2", "0", None)]

@@ -118,6 +118,18 @@ def test_comments_can_be_dropped_by_a_named_rule() -> None:
     assert dropped.account.dropped == (("article.comments: drop", 3),)
 
 
+def test_tags_of_dropped_comments_are_in_no_account() -> None:
+    rows = (TagRow("div.c", "comment"),)
+    rules = replace(RULES, body=BodyRules(root=(css("main"),), drop=(css("s"),), tags=rows))
+    stored = page("<main><x-a>One two</x-a><div class=c><x-a>I agree <s>not</s></x-a><x-b>wholly</x-b></div><x-b>so</x-b></main>")
+    kept = extract(portal(rules), stored).account
+    assert (kept.kept, kept.unclaimed, kept.dropped) == (6, (("x-a", 4), ("x-b", 2)), (("drop: s", 1),))
+    dropped = extract(portal(replace(rules, comments="drop")), stored).account
+    assert (dropped.kept, dropped.unclaimed) == (3, (("x-a", 2), ("x-b", 1)))
+    assert dropped.dropped == (("article.comments: drop", 3), ("drop: s", 1))
+    assert dropped.base == (("main", 1), ("x-a", 1), ("x-b", 1))
+
+
 def test_bytes_that_could_not_be_read_are_a_problem() -> None:
     words = "árvíztűrő tükörfúrógép " * 20
     stored = read_page(URL, f"<main><p>{words}".encode() + b"\xff</p></main>", "text/html; charset=utf-8")

@@ -73,6 +73,14 @@ def test_where_its_id_stands(tmp_path: Path, item: str, split: str, name: str):
     assert list(built(tmp_path, item, split)[1]) == [name]
 
 
+def test_one_inside_another_says_nothing_about_it(tmp_path: Path):
+    inner = "<div class=post><h2>Belső</h2><b class=by>Más</b><time datetime=2020-01-01>x</time><p>bent</p></div>vége"
+    outer = f"<div class=post id=o>{inner}<p>kint</p><b class=by>Külső Szerző</b></div>"
+    _, found = built(tmp_path, outer + post("p2", 2, "kettő"))
+    assert found["o"] == (None, ["Külső Szerző"], "", "bent vége kint")
+    assert found["p2"][:3] == ("Cím 2", ["Szerző 2"], "2019-03-02")
+
+
 def test_one_inside_another_belongs_to_it_and_its_words_are_there_once(tmp_path: Path):
     _, found = built(tmp_path, f"<div class=post id=o><h2>Külső</h2><p>kint</p>{post('i', 2, 'bent')}</div>")
     assert list(found) == ["o"] and found["o"][3] == "kint bent"

@@ -6,6 +6,7 @@ Read ``read_article_page.py`` first: it is the order of everything on one page; 
 ``learn``).
 """
 
+from webarticlecurator.extract.account import total
 from webarticlecurator.extract.assemble import Facts, assemble
 from webarticlecurator.extract.body.body import BodyResult, body
 from webarticlecurator.extract.by_hand import exclusion, id_of
@@ -13,7 +14,7 @@ from webarticlecurator.extract.dates.dates import DateContext, Reading, read_dat
 from webarticlecurator.extract.following import next_page
 from webarticlecurator.extract.gate.gate import gate
 from webarticlecurator.extract.identity import article_id, canonical, canonical_link, declared, public
-from webarticlecurator.extract.join import Joined, Missing, join, total
+from webarticlecurator.extract.join import Joined, Missing, join
 from webarticlecurator.extract.metadata.metadata import metadata
 from webarticlecurator.extract.outside import outside
 from webarticlecurator.extract.read_article_page import read_article_page

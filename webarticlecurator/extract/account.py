@@ -74,9 +74,29 @@ class Ledger:
         self._base[signature] = self._base.get(signature, 0) + 1
 
     def close(self, kept: int) -> TextAccount:
+        """The account of a page of which ``kept`` words are in the body."""
         return TextAccount(
             kept=kept,
             dropped=tuple(sorted(self._dropped.items())),
             unclaimed=tuple(sorted(self._unclaimed.items())),
             base=tuple(sorted(self._base.items())),
         )
+
+
+def total(accounts: Iterable[TextAccount]) -> TextAccount:
+    """The sum of accounts."""
+    every = tuple(accounts)
+    return TextAccount(
+        kept=sum(a.kept for a in every),
+        dropped=_sum(a.dropped for a in every),
+        unclaimed=_sum(a.unclaimed for a in every),
+        base=_sum(a.base for a in every),
+        outside=sum(a.outside for a in every),
+    )
+
+
+def _sum(tables: Iterable[tuple[tuple[str, int], ...]]) -> tuple[tuple[str, int], ...]:
+    counts: dict[str, int] = {}
+    for name, count in (pair for table in tables for pair in table):
+        counts[name] = counts.get(name, 0) + count
+    return tuple(sorted(counts.items()))

@@ -6,9 +6,10 @@ rule with ``when`` says so, not this module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webarticlecurator.extract.account import total
 from webarticlecurator.extract.body.inner_links import renamed
 from webarticlecurator.model.article import PageExtract, TextAccount
 from webarticlecurator.model.blocks import Node
@@ -50,25 +51,6 @@ def join(pages: Sequence[PageExtract | Missing]) -> Joined:
     captured = [p for p in pages if isinstance(p, PageExtract)]
     problems = tuple(problem for page in captured for problem in page.problems)
     return Joined((*blocks, *_comments(comments)), total(p.account for p in captured), problems)
-
-
-def total(accounts: Iterable[TextAccount]) -> TextAccount:
-    """The sum of accounts."""
-    every = tuple(accounts)
-    return TextAccount(
-        kept=sum(a.kept for a in every),
-        dropped=_sum(a.dropped for a in every),
-        unclaimed=_sum(a.unclaimed for a in every),
-        base=_sum(a.base for a in every),
-        outside=sum(a.outside for a in every),
-    )
-
-
-def _sum(tables: Iterable[tuple[tuple[str, int], ...]]) -> tuple[tuple[str, int], ...]:
-    counts: dict[str, int] = {}
-    for name, count in (pair for table in tables for pair in table):
-        counts[name] = counts.get(name, 0) + count
-    return tuple(sorted(counts.items()))
 
 
 def _node(name: str, **attributes: str) -> Node:

@@ -100,12 +100,22 @@ def _decoding(page: Page) -> tuple[Problem, ...]:
 
 
 def _without_comments(text: BodyResult) -> BodyResult:
-    """``comments: drop`` as a named rule of the account."""
+    """``comments: drop`` as a named rule of the account: their words are dropped, and nobody need decide about their tags."""
     kept = tuple(block for block in text.blocks if block.name != "comments")
+    if len(kept) == len(text.blocks):
+        return text
     count = len(words(text.blocks)) - len(words(kept))
-    return replace(text, blocks=kept, account=_moved(text.account, count)) if count else replace(text, blocks=kept)
+    dropped = (("article.comments: drop", count),) if count else ()
+    account = replace(
+        text.account,
+        kept=text.account.kept - count,
+        dropped=tuple(sorted((*text.account.dropped, *dropped))),
+        unclaimed=_less(text.account.unclaimed, text.tags_of_comments.unclaimed),
+        base=_less(text.account.base, text.tags_of_comments.base),
+    )
+    return replace(text, blocks=kept, account=account, tags_of_comments=TextAccount())
 
 
-def _moved(account: TextAccount, count: int) -> TextAccount:
-    dropped = tuple(sorted((*account.dropped, ("article.comments: drop", count))))
-    return replace(account, kept=account.kept - count, dropped=dropped)
+def _less(table: tuple[tuple[str, int], ...], part: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    counts = dict(part)
+    return tuple((name, left) for name, count in table if (left := count - counts.get(name, 0)))

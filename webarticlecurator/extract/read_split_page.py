@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lxml import etree
-
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.body.body import of_elements
 from webarticlecurator.extract.body.setting import Setting
 from webarticlecurator.extract.gate.gate import gate
 from webarticlecurator.extract.read_article_page import carried, page_extract
-from webarticlecurator.extract.split import Part, split
+from webarticlecurator.extract.split import Part, split, without
 from webarticlecurator.extract.versions import Chosen, choose
 from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import PageExtract, Rejected
@@ -25,7 +23,8 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] 
     """(fragment, article) for every article on the page, in its order. The canonical address of each is that of the page, ``#``
     and the fragment: its id on the page, or ``n`` and its number where the page gives it none or one that is already taken.
 
-    Their metadata is looked for in their own element; only what is not a date or an author may come from the page around it.
+    Their metadata is looked for in their own element, without others inside it; only what is not a date or an author may come
+    from the page around it.
     Rejected: the whole page, by the gate, or ``no-root`` where nothing is split off.
     """
     chosen = choose(portal, page)
@@ -36,12 +35,15 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] 
     parts = split(inner, rule) if inner is not None and rule is not None else ()
     if inner is None or not parts:
         return Rejected(page.url, "no-root", "article.split finds no article on the page")
-    return tuple((name, _read(portal, inner, chosen, name, part)) for name, part in _named(parts))
+    around = _around(inner, parts)
+    return tuple((name, _read(portal, (inner, around), chosen, name, part)) for name, part in _named(parts))
 
 
 def part_views(page: Page, rule: Split) -> tuple[tuple[str, Views], ...]:
     """(fragment, where its metadata are looked for) for every article on ``page``, as ``read_split_page`` names them."""
-    return tuple((name, _views(page, part)) for name, part in _named(split(page, rule)))
+    parts = split(page, rule)
+    around = _around(page, parts) if parts else page
+    return tuple((name, _views(around, part)) for name, part in _named(parts))
 
 
 def _named(parts: tuple[Part, ...]) -> list[tuple[str, Part]]:
@@ -55,14 +57,20 @@ def _named(parts: tuple[Part, ...]) -> list[tuple[str, Part]]:
     return list(named.items())
 
 
-def _read(portal: Portal, page: Page, chosen: Chosen, name: str, part: Part) -> Read:
+def _read(portal: Portal, pages: tuple[Page, Page], chosen: Chosen, name: str, part: Part) -> Read:
+    """``pages``: the page, and what it is around its articles."""
+    page, around = pages
     address = f"{page.url}#{name}"
     text = of_elements(page, (part.element,), chosen.rules.body, base_tags(), Setting(portal.timezone, portal.language))
     if isinstance(text, Rejected):
         return replace(text, url=address)
-    return replace(page_extract(portal, _views(page, part), chosen, text), url=address)
+    return replace(page_extract(portal, _views(around, part), chosen, text), url=address)
 
 
-def _views(page: Page, part: Part) -> Views:
-    own = page.inner(etree.tostring(part.element, encoding="unicode", method="html", with_tail=False))
-    return Views(own, around=page)
+def _around(page: Page, parts: tuple[Part, ...]) -> Page:
+    """The page without its articles: what one of them says is said of no other."""
+    return page.inner(without(page.root, (part.element for part in parts)))
+
+
+def _views(around: Page, part: Part) -> Views:
+    return Views(around.inner(part.own_html()), around=around)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass
 
 from lxml import etree
@@ -16,15 +18,53 @@ from webarticlecurator.rules import elements
 
 @dataclass(frozen=True)
 class Part:
-    """One of the articles: its element, and what tells it from the others on the page (empty if the page does not say)."""
+    """One of the articles: its element, and what tells it from the others on the page (empty if the page does not say).
+    ``inside``: articles that stand inside it: their text is its, but what they say of themselves is not said of it."""
 
     id: str
     element: etree._Element
+    inside: tuple[etree._Element, ...] = ()
+
+    def own_html(self) -> str:
+        """Its HTML without the articles inside it."""
+        return without(self.element, self.inside)
+
+
+def without(element: etree._Element, others: Iterable[etree._Element]) -> str:
+    """The HTML of ``element`` without ``others`` inside it; the text after them stays."""
+    left_out = set(others)
+    if not left_out:
+        return _html(element)
+    numbers = {number for number, inner in enumerate(element.iter()) if inner in left_out}
+    copied = deepcopy(element)
+    for number, inner in enumerate(tuple(copied.iter())):
+        parent = inner.getparent()
+        if number in numbers and parent is not None:
+            parent.replace(inner, _text_after(inner))
+    return _html(copied)
+
+
+def _html(element: etree._Element) -> str:
+    return str(etree.tostring(element, encoding="unicode", method="html", with_tail=False))
+
+
+def _text_after(element: etree._Element) -> etree._Element:
+    """An empty element with the text that comes after ``element``."""
+    empty = etree.Element("span")
+    empty.tail = element.tail
+    return empty
 
 
 def split(page: Page, rule: Split) -> tuple[Part, ...]:
     """The articles of a page, in the order of the page; one that stands inside another belongs to it."""
-    return tuple(Part(_id(element, rule.id), element) for element in outermost(elements((rule.items,), page)))
+    found = elements((rule.items,), page)
+    outer = outermost(found)
+    inner = tuple(element for element in found if element not in set(outer)) if len(outer) < len(found) else ()
+    return tuple(Part(_id(element, rule.id), element, _within(element, inner)) for element in outer)
+
+
+def _within(element: etree._Element, others: tuple[etree._Element, ...]) -> tuple[etree._Element, ...]:
+    return tuple(other for other in others if any(outer is element for outer in other.iterancestors()))
 
 
 def _id(element: etree._Element, where: str) -> str:

@@ -17,7 +17,7 @@ _ANYWHERE = ("json", "url", "listed", "hook")
 class Views:
     """``page``: the page as stored. ``inner``: the HTML it carries in JSON or a script (``article.page``), looked at after
     the page; where the page is JSON, only ``json``, ``url``, ``listed`` and ``hook`` sources look at the page itself. ``around``:
-    where ``page`` is one of several articles cut out of a page, that whole page."""
+    where ``page`` is one of several articles cut out of a page, that page without them."""
 
     page: Page
     inner: Page | None = None

@@ -9,6 +9,7 @@ from lxml import etree
 
 from webarticlecurator.extract.body.live import kept, moment, when
 from webarticlecurator.extract.body.media import KEEP, address_of
+from webarticlecurator.extract.body.nesting import depth_of
 from webarticlecurator.extract.body.setting import Setting
 
 _MARKS = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
@@ -33,8 +34,10 @@ def attributes_of(element: etree._Element, name: str, keep: tuple[str, ...], bas
         return special(element)
     if name in ("feed-time", "comment-time"):
         return {"when": moment(element, keep, setting)}
-    if name in ("feed-entry", "comment"):
+    if name == "feed-entry":
         return _post(element, keep, setting)
+    if name == "comment":
+        return {**_post(element, keep, setting), "depth": depth_of(element)}
     return {}
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lxml import etree
 
-from webarticlecurator.extract.account import words
+from webarticlecurator.extract.account import total, words
 from webarticlecurator.extract.body.builder import Builder
 from webarticlecurator.extract.body.live import spoken
 from webarticlecurator.extract.body.root import drops, roots
@@ -22,11 +22,13 @@ from webarticlecurator.page import Page
 
 @dataclass(frozen=True)
 class BodyResult:
-    """``blocks`` are children of a ``body`` Node and obey ``model.blocks``; ``account`` says where every word went."""
+    """``blocks`` are children of a ``body`` Node and obey ``model.blocks``; ``account`` says where every word went;
+    ``tags_of_comments``: the share that comments have in what it says of tags."""
 
     blocks: tuple[Node, ...]
     account: TextAccount
     problems: tuple[Problem, ...] = ()
+    tags_of_comments: TextAccount = field(default_factory=TextAccount)
 
 
 def body(
@@ -57,8 +59,9 @@ def of_elements(
     blocks = walker.blocks()
     if not blocks:
         return Rejected(page.url, "empty", f"the root ({elements[0].tag}) holds no text after {len(rules.drop)} drop rules")
-    account = walker.ledger.close(len(words(blocks)))
-    return BodyResult(blocks, account, _problems(page, walker))
+    comments = walker.ledger_of_comments.close(0)
+    account = total((walker.ledger.close(len(words(blocks))), comments))
+    return BodyResult(blocks, account, _problems(page, walker), comments)
 
 
 def _problems(page: Page, walker: Walker) -> tuple[Problem, ...]:

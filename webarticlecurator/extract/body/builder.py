@@ -33,6 +33,7 @@ class Builder:
         self.stack = [Frame("body")]
         self.formats: Formats = ()
         self.threads = Threads()
+        self.commented = False  # a comment, or the place for them, was met
         self.anchors: list[str] = []  # that wait for a word to stand before
 
     # text
@@ -126,6 +127,10 @@ class Builder:
         else:
             self._pop_to(token)
 
+    def in_comments(self) -> bool:
+        """True where what comes now belongs to comments."""
+        return self.commented and any(frame.name in ("comments", "comment") for frame in self.stack)
+
     def end_item(self) -> None:
         """The end of an item, with what is open in it, whose own end tag the page left out."""
         inside = [f.name for f in self.stack]
@@ -201,6 +206,7 @@ class Builder:
             if self.stack[0].children and self.stack[0].children[-1].name == "heading":
                 attributes.pop("apart", None)  # it heads the entries, wherever its tag stands
             return self._push(Frame(name, attributes, home=self.stack[0]))
+        self.commented = True
         if name == "comments":
             return self._push(Frame(name))
         thread = next((f.thread for f in reversed(self.stack) if f.thread), None)

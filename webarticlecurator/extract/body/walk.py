@@ -50,6 +50,7 @@ class Walker:
         """Places on the page that links lead to and that have not come yet."""
         self.inner = self.marked = self.foreign = False
         self.ledger = Ledger()
+        self.ledger_of_comments = Ledger()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
         self.headed: list[etree._Element | None] = []
         """Elements that hold headings of the body itself, as long as no live entry came."""
@@ -115,7 +116,7 @@ class Walker:
             self._drop(element, f"tags: {choice.row.signature if choice.row else choice.signature}")
             return None
         if choice.row is None and not state.flat:
-            self.ledger.unknown(choice.signature, element)
+            self._ledger().unknown(choice.signature, element)
         visit = self._open(element, choice, state)
         if len(element):
             return visit
@@ -252,9 +253,13 @@ class Walker:
 
     def _note(self, choice: Choice) -> None:
         if choice.base:
-            self.ledger.fell_back(choice.signature)
+            self._ledger().fell_back(choice.signature)
         if choice.tie:
             self.ties[choice.signature, choice.row, choice.tie] = None
+
+    def _ledger(self) -> Ledger:
+        """Of tags, where the walk stands; what rules drop stands in one ledger for all."""
+        return self.ledger_of_comments if self.builder.in_comments() else self.ledger
 
     def _fallback(self, element: etree._Element) -> None:
         """What an embedded medium shows where it cannot be played is no text of the article."""
