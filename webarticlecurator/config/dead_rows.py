@@ -14,6 +14,7 @@ from webarticlecurator.config.tag_winners import Winners, exact_only
 from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.css import split_top
 from webarticlecurator.model.entailment import class_names, implies
+from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import SignatureRule
 from webarticlecurator.model.rule import Place, Rule
 from webarticlecurator.model.tag_context import Around, covers
@@ -25,10 +26,6 @@ BASE = "base tags"
 
 AROUND = frozenset("html body div main article section form center font table tbody tr td ul ol li dl dd noscript".split())
 """Tags that may be the root of an article, or stand around it: what is inside them is read whatever a row says about them."""
-FALLBACK_TAGS = ("iframe", "video", "audio", "object")
-"""Tags that show what is inside them only where they cannot be played."""
-UNCLOSED_TAGS = frozenset("bgsound command embed keygen source track wbr".split())
-"""Tags without content in which the parser puts what comes after them: it is read whatever a row says about them."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +135,9 @@ def _dropped(row: Read, drop: tuple[Dropped, ...], rules: tuple[SignatureRule, .
 def _inside(row: Read, drop: tuple[Dropped, ...], winners: Winners) -> str:
     """Why nothing inside its context ever comes to the row."""
     outer = row.context.compound if isinstance(row.context, Around) else None
-    if outer is None or not outer.tag or outer.tag in AROUND or outer.tag in UNCLOSED_TAGS:
+    if outer is None or not outer.tag or outer.tag in AROUND:
+        return ""
+    if outer.tag in UNCLOSED_TAGS:  # what comes after it stands in it: it is read whatever a row says about the tag
         return ""
     taken = next((f"{dropped} takes out what it stands in" for dropped in drop if implies(outer, dropped.compound)), "")
     said = taken or _unread(row, winners.of(outer))

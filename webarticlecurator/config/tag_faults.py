@@ -8,15 +8,12 @@ from webarticlecurator.config.reading import At
 from webarticlecurator.config.scalars import quoted
 from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.entailment import impossible
+from webarticlecurator.model.html_tags import CODE_TAGS, EMPTY_TAGS
 from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.tag_context import Around, Context, Says, rank, read_context
 
 PLAIN = ("drop", "unwrap", "flatten", "auto")
 """Operations that make no block."""
-EMPTY_TAGS = frozenset("area base basefont br col frame hr img input isindex link meta param".split())
-"""Tags in which the parser finds neither text nor tags (a test holds them against it)."""
-CODE_TAGS = frozenset(("script", "style"))
-"""Tags in which the parser finds no tags."""
 CLOSED_BY_THEMSELVES = frozenset("a li option p td th tr".split())
 """Tags that end where the next of their name begins: the parser never finds one directly in another."""
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from lxml import etree
 
 from webarticlecurator.extract.body.root import roots
-from webarticlecurator.extract.display import CODE_TAGS
 from webarticlecurator.extract.read_article_page import carried
 from webarticlecurator.extract.versions import choose
+from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 

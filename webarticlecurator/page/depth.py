@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from html.parser import HTMLParser
 
+from webarticlecurator.model.html_tags import UNCLOSED_TAGS
+
 DEPTH = 150
 """An element inside so many open elements of its own name is left out; what is in it stays."""
 
@@ -18,9 +20,6 @@ _UNCOUNTED = frozenset(
     # hold text only, which must stay inside
     "script style textarea title iframe noembed noframes xmp".split()
 )
-_EMPTY = frozenset("bgsound command embed keygen source track wbr".split())
-"""Never have content, but libxml2 does not know it: of thousands of ``wbr`` in a paragraph each would stand in the last."""
-
 _NEIGHBOURS = frozenset("dd dt".split())
 """One ends another, but libxml2 does not know it."""
 
@@ -41,7 +40,7 @@ class _Flattener(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
         start = self.get_starttag_text() or ""
-        if tag in _EMPTY:
+        if tag in UNCLOSED_TAGS:  # of thousands of ``wbr`` in a paragraph each would stand in the last
             self.kept.append(f"{start}</{tag}>")
             return
         if tag in _UNCOUNTED or self._open[tag] < DEPTH:
@@ -54,7 +53,7 @@ class _Flattener(HTMLParser):
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in _EMPTY:
+        if tag in UNCLOSED_TAGS:  # of thousands of ``wbr`` in a paragraph each would stand in the last
             return
         self._open[tag] = max(0, self._open[tag] - (tag not in _UNCOUNTED))
         if tag in _UNCOUNTED or self._open[tag] < DEPTH:

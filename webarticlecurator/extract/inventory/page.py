@@ -14,8 +14,8 @@ from zlib import crc32
 
 from lxml import etree
 
-from webarticlecurator.extract.display import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.extract.tags.dictionary import Choice, Tagger
+from webarticlecurator.model.html_tags import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.model.portal import TagRow
 
 TEXTS = 100
