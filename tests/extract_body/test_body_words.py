@@ -12,9 +12,10 @@ from webarticlecurator.config import base_tags
 from webarticlecurator.extract.account import words
 from webarticlecurator.extract.body.body import BodyResult, of_elements
 from webarticlecurator.extract.body.places import is_media
-from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VOID_TAGS
+from webarticlecurator.extract.display import BLOCK_TAGS
 from webarticlecurator.extract.tags.dictionary import Choice, tagger
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, grammar_errors
+from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.page import Page
 
@@ -69,7 +70,7 @@ def source(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
     """The text that must come out, with a space where a block begins or ends."""
     choice = tagger(ROWS, base_tags()).choose(element)
     operation = choice.operation
-    if element.tag in VOID_TAGS and not top:
+    if element.tag in UNCLOSED_TAGS and not top:
         parts = operation.kind != "drop" and not flat and _parts(choice, operation.names, flat)
         yield " " if parts or operation.names == ("line-break",) else ""
         yield from inner(element, flat)

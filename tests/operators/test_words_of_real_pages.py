@@ -21,13 +21,14 @@ from webarticlecurator import tei
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.extract import Facts, assemble, choose, read_article_page
 from webarticlecurator.extract.body.root import drops, roots
-from webarticlecurator.extract.display import BLOCK_TAGS, CODE_TAGS, FALLBACK_TAGS
+from webarticlecurator.extract.display import BLOCK_TAGS
 from webarticlecurator.extract.read_article_page import carried
 from webarticlecurator.extract.split import split
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import INLINE
 from webarticlecurator.model.capture import Body
+from webarticlecurator.model.html_tags import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder

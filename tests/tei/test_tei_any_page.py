@@ -15,9 +15,10 @@ from tei_trees import article, body_words, is_legal, paragraphs_in_paragraphs, p
 from webarticlecurator import tei
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, body
-from webarticlecurator.extract.display import FALLBACK_TAGS, VOID_TAGS, is_block
+from webarticlecurator.extract.display import is_block
 from webarticlecurator.extract.tags.dictionary import tagger
 from webarticlecurator.model.blocks import INLINE, NAMES
+from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
@@ -63,7 +64,7 @@ def expected(element: etree._Element, top: bool = False) -> Iterator[str]:
     operation = named().choose(element).operation
     apart = " " if not top and (is_block(element) or operation.kind == "auto" or set(operation.names) - INLINE) else ""
     apart = " " if operation.names == ("line-break",) else apart
-    if element.tag in VOID_TAGS:  # libxml2 puts into them what follows
+    if element.tag in UNCLOSED_TAGS:  # libxml2 puts into them what follows
         yield apart if operation.kind != "drop" else ""
         apart = ""
     elif operation.kind == "drop" or (element.tag in FALLBACK_TAGS and operation.names):

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from lxml import etree
 
-from webarticlecurator.extract.display import BLOCK_TAGS, CODE_TAGS
+from webarticlecurator.extract.display import BLOCK_TAGS
 from webarticlecurator.model.article import TextAccount
 from webarticlecurator.model.blocks import INLINE, Node
+from webarticlecurator.model.html_tags import CODE_TAGS
 
 
 def words(blocks: Iterable[Node | str]) -> list[str]:

@@ -6,11 +6,6 @@ import re
 
 from lxml import etree
 
-from webarticlecurator.model.html_tags import CODE_TAGS, FALLBACK_TAGS
-from webarticlecurator.model.html_tags import UNCLOSED_TAGS as VOID_TAGS
-
-__all__ = ["BLOCK_TAGS", "CODE_TAGS", "FALLBACK_TAGS", "VERBATIM_TAGS", "VOID_TAGS", "is_block"]
-
 BLOCK_TAGS = frozenset(
     """address article aside blockquote body caption center colgroup col dd details dialog dir div dl dt fieldset figcaption
     figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p

@@ -18,10 +18,11 @@ from webarticlecurator.extract.body.media import alone, description_of
 from webarticlecurator.extract.body.setting import Setting
 from webarticlecurator.extract.body.tongues import hoisted, language_around, other_language, speaks
 from webarticlecurator.extract.body.visit import State, Visit, inside
-from webarticlecurator.extract.display import BLOCK_TAGS, FALLBACK_TAGS, VOID_TAGS, is_block
+from webarticlecurator.extract.display import BLOCK_TAGS, is_block
 from webarticlecurator.extract.tags.dictionary import Choice, Tagger
 from webarticlecurator.extract.tags.operation import Operation
 from webarticlecurator.model.blocks import INLINE, Node
+from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import TagRow
 
 _PARTS = frozenset(("dd", "dt"))
@@ -104,7 +105,7 @@ class Walker:
         tag = element.tag
         if not isinstance(tag, str):
             return None
-        if tag in VOID_TAGS:
+        if tag in UNCLOSED_TAGS:
             return self._void(element, state)
         rule = self.drops.get(element)
         if rule:
