@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from webarticlecurator.extract.body.finish import as_pieces, finish, fit, node
+from webarticlecurator.extract.body.finish import node
 from webarticlecurator.extract.body.frame import Frame
-from webarticlecurator.extract.body.places import BODY_ONLY, OUT_OF_FLOW, PROVISIONAL, RUNS, accepts, implied, is_media
-from webarticlecurator.extract.body.posting import TIMES, say, tell
+from webarticlecurator.extract.body.places import BODY_ONLY, OUT_OF_FLOW, RUNS, accepts, is_media
+from webarticlecurator.extract.body.posting import TIMES, say
 from webarticlecurator.extract.body.runs import BREAK, SPACE, Format, Formats, Piece, ends_in_break, is_blank, opened
-from webarticlecurator.extract.body.threads import Threads
+from webarticlecurator.extract.body.stack import Stack
 from webarticlecurator.model.blocks import MEDIA, Node
 
 UNWRAPPED = -1
@@ -29,10 +29,9 @@ class Builder:
 
     def __init__(self, time_of: Callable[[str], str] = lambda _: "") -> None:
         """``time_of``: the text of a time → ISO 8601, or empty."""
-        self.time_of = time_of
-        self.stack = [Frame("body")]
+        self._stack = Stack(time_of)
+        self._frames = self._stack.frames
         self.formats: Formats = ()
-        self.threads = Threads()
         self.commented = False  # a comment, or the place for them, was met
         self.anchors: list[str] = []  # that wait for a word to stand before
 
@@ -42,13 +41,13 @@ class Builder:
         """A text node, if there is one. ``verbatim``: its lines and spaces count."""
         if not text:
             return
-        top = self.stack[-1]
+        top = self._frames[-1]
         running = top.name in RUNS
         if not text.strip(SPACE) and not (running and verbatim):
             if running:
                 top.pieces.append(Piece(self.formats, " "))
             return
-        leaf = top if running else self._leaf()
+        leaf = top if running else self._stack.leaf()
         if self.anchors:
             leaf.pieces.extend(Piece(self.formats, node("anchor", (), {"id": name})) for name in self.anchors)
             self.anchors.clear()
@@ -63,21 +62,21 @@ class Builder:
 
     def line_break(self) -> None:
         """``br``. Twice running in a paragraph that no tag opened, it ends the paragraph."""
-        top = self.stack[-1]
+        top = self._frames[-1]
         if top.name not in RUNS:
             return
         if top.implied and top.name == "paragraph" and ends_in_break(top.pieces):
             while top.pieces and is_blank(top.pieces[-1]):
                 top.pieces.pop()
-            self._pop()
+            self._stack.pop()
             return
         top.pieces.append(Piece(self.formats, BREAK))
 
     def boundary(self) -> None:
         """The edge of a block-level element that is no block of its own: words on both sides stay apart."""
-        top = self.stack[-1]
+        top = self._frames[-1]
         if top.name == "paragraph":
-            self._pop()
+            self._stack.pop()
         elif top.name in RUNS:
             top.pieces.append(Piece((), BREAK, soft=True))
 
@@ -105,16 +104,16 @@ class Builder:
             self._entry_of_time()
         when = attributes.pop("when", "") if name in TIMES else ""
         if when:
-            say(self.stack, "when", when)
-        top = self.stack[-1]
+            say(self._frames, "when", when)
+        top = self._frames[-1]
         if top.name in RUNS:
             if not block and is_media(name) and accepts(top.name, name):
-                return self._push(Frame(name, attributes))
+                return self._stack.push(Frame(name, attributes))
             if top.name != "paragraph" and not self._credit_in_caption(name):
                 self.boundary()
                 return UNWRAPPED
-            self._pop()
-        if len(self.stack) > _DEEPEST:
+            self._stack.pop()
+        if len(self._frames) > _DEEPEST:
             return UNWRAPPED
         if name in OUT_OF_FLOW or name in BODY_ONLY:
             return self._open_post(name, attributes)
@@ -125,165 +124,97 @@ class Builder:
         if token == UNWRAPPED:
             self.boundary()
         else:
-            self._pop_to(token)
+            self._stack.pop_to(token)
 
     def in_comments(self) -> bool:
         """True where what comes now belongs to comments."""
-        return self.commented and any(frame.name in ("comments", "comment") for frame in self.stack)
+        return self.commented and any(frame.name in ("comments", "comment") for frame in self._frames)
 
     def end_item(self) -> None:
         """The end of an item, with what is open in it, whose own end tag the page left out."""
-        inside = [f.name for f in self.stack]
+        inside = self._stack.names()
         if "item" in inside:
             last = len(inside) - 1 - inside[::-1].index("item")
             if "list" not in inside[last:]:
-                self._pop_to(last)
+                self._stack.pop_to(last)
 
     def media(self, link: Node) -> None:
         """An image: into the figure that is open, else a figure of its own, with the address it leads to."""
         figure = {"target": self.link_target()}
-        top = self.stack[-1]
+        top = self._frames[-1]
         if top.name in RUNS and accepts(top.name, "figure"):
             top.pieces.append(Piece((), node("figure", [link], figure)))
         elif top.name in ("figure", "diagram"):
             self._into_figure(top, link, figure)
         elif top.name in RUNS:
             self._beside(link, figure)
-        elif self._place("figure"):
-            self._add(self.stack[-1], node("figure", [link], figure))
+        elif self._stack.place("figure"):
+            self._stack.add(self._frames[-1], node("figure", [link], figure))
 
     def end_root(self) -> None:
         """The end of one of the elements that hold the article: whatever is open ends."""
-        self._pop_to(1)
+        self._stack.pop_to(1)
 
     def finish(self) -> tuple[Node, ...]:
         """All blocks of the page; comments last."""
-        self._pop_to(1)
-        body = self.stack[0]
+        self._stack.pop_to(1)
+        body = self._frames[0]
         if body.pieces:
             raise AssertionError("text outside a block")
-        return (*body.children, *self.threads.blocks())
+        return (*body.children, *self._stack.threads.blocks())
 
     # the work
 
     def _credit_in_caption(self, name: str) -> bool:
         """A credit inside a caption stands beside it: what follows in the caption's tag is a caption again."""
-        return name == "source" and self.stack[-1].name == "caption" and accepts(self.stack[-2].name, name)
+        return name == "source" and self._frames[-1].name == "caption" and accepts(self._frames[-2].name, name)
 
     def _open_in_flow(self, name: str, attributes: dict[str, str]) -> int:
         if name == "table-heading" and self._in_rows():
             name = "paragraph"
-        if not self._place(name):
+        if not self._stack.place(name):
             if name not in RUNS or name in MEDIA:
                 return UNWRAPPED
             name, attributes = "paragraph", {}
-            if not self._place(name):
+            if not self._stack.place(name):
                 return UNWRAPPED
-        return self._push(Frame(name, attributes))
+        return self._stack.push(Frame(name, attributes))
 
     def _in_rows(self) -> bool:
         """True if the table that is open has a row already: its heading would change places with it."""
-        while self.stack[-1].implied and self.stack[-1].name in ("row", "cell"):
-            self._pop()
-        return any(c.name == "row" for c in self.stack[-1].children)
+        while self._frames[-1].implied and self._frames[-1].name in ("row", "cell"):
+            self._stack.pop()
+        return any(c.name == "row" for c in self._frames[-1].children)
 
     def _entry_of_time(self) -> None:
         """A time that stands in the body itself begins a live entry, which goes on to the next such time: pages whose entries
         have no element of their own."""
-        while self.stack[-1].implied:
-            self._pop()
-        if len(self.stack) == 1:
-            self._push(Frame("feed-entry", implied=True, home=self.stack[0]))
+        while self._frames[-1].implied:
+            self._stack.pop()
+        if len(self._frames) == 1:
+            self._stack.push(Frame("feed-entry", implied=True, home=self._frames[0]))
 
     def _open_post(self, name: str, attributes: dict[str, str]) -> int:
         """Live entries stand directly in the body, comments at its end, wherever their tags stand: the blocks around them (lists,
         tables, boxes) end before and go on after them."""
-        inside = [f.name for f in self.stack]
+        inside = self._stack.names()
         if _HOLD_TIGHT.intersection(inside) or (name != "comment" and {"feed-entry", "comments", "comment"}.intersection(inside)):
             return UNWRAPPED
         if name == "feed-entry":
-            self._split(1)
-            if self.stack[0].children and self.stack[0].children[-1].name == "heading":
+            self._stack.split(1)
+            if self._frames[0].children and self._frames[0].children[-1].name == "heading":
                 attributes.pop("apart", None)  # it heads the entries, wherever its tag stands
-            return self._push(Frame(name, attributes, home=self.stack[0]))
+            return self._stack.push(Frame(name, attributes, home=self._frames[0]))
         self.commented = True
         if name == "comments":
-            return self._push(Frame(name))
-        thread = next((f.thread for f in reversed(self.stack) if f.thread), None)
+            return self._stack.push(Frame(name))
+        thread = next((f.thread for f in reversed(self._frames) if f.thread), None)
         if "comment" in inside:
             index = inside.index("comment")
-            self._split(index)
-            self.stack[index].name = "comments"
-        attributes, own = self.threads.enter(attributes, thread)
-        return self._push(Frame(name, attributes, thread=own))
-
-    def _split(self, index: int) -> None:
-        """End the open blocks from ``index`` on, and open them again, empty."""
-        again = [f.copy() for f in self.stack[index:]]
-        self._pop_to(index)
-        self.stack.extend(again)
-
-    def _place(self, name: str) -> bool:
-        """Make the top of the stack a block that can take ``name``."""
-        while True:
-            top = self.stack[-1]
-            if top.name == "list" and name == "list" and top.children:
-                self._reopen(top)
-                return True
-            if top.name == "list" and name == "answer" and not top.children:
-                top.name = "answers"
-            way = implied(top.name, name)
-            if way == () or (way is not None and not top.implied):
-                for between in way:
-                    self._push(Frame(between, implied=True))
-                return True
-            if not top.implied:
-                break
-            self._pop()
-        if name in MEDIA and accepts(top.name, "paragraph"):
-            self._push(Frame("paragraph", implied=True))
-            return True
-        return False
-
-    def _reopen(self, top: Frame) -> None:
-        """A list directly in a list belongs to the item before it."""
-        item = top.children.pop()
-        self._push(
-            Frame(item.name, dict(item.attributes), implied=True, children=[c for c in item.children if isinstance(c, Node)])
-        )
-
-    def _leaf(self) -> Frame:
-        """A paragraph for running text that no block is open for."""
-        name = "caption" if self.stack[-1].name in PROVISIONAL else "paragraph"
-        self._place(name)
-        self._push(Frame(name, implied=True))
-        return self.stack[-1]
-
-    def _push(self, frame: Frame) -> int:
-        self.stack.append(frame)
-        return len(self.stack) - 1
-
-    def _pop_to(self, depth: int) -> None:
-        while len(self.stack) > depth:
-            self._pop()
-
-    def _pop(self) -> None:
-        frame = self.stack.pop()
-        parent = frame.home or self.stack[-1]
-        if frame.name == "comment":
-            self.threads.add(finish(frame))
-            return
-        for child in finish(frame):
-            tell(self.stack, child, self.time_of)
-            self._add(parent, child)
-
-    def _add(self, parent: Frame, child: Node) -> None:
-        if parent.name in RUNS:
-            parent.pieces.extend(as_pieces(parent.name, child))
-        elif parent.name == "comments":
-            self.threads.add(fit("comments", child))
-        else:
-            parent.children.extend(fit(parent.name, child))
+            self._stack.split(index)
+            self._frames[index].name = "comments"
+        attributes, own = self._stack.threads.enter(attributes, thread)
+        return self._stack.push(Frame(name, attributes, thread=own))
 
     def _into_figure(self, top: Frame, link: Node, attributes: dict[str, str]) -> None:
         if attributes["target"]:
@@ -292,11 +223,11 @@ class Builder:
 
     def _beside(self, link: Node, attributes: dict[str, str]) -> None:
         """An image in a text that holds none (a caption): it goes to the next block outwards that does, and leaves a line end."""
-        self.stack[-1].pieces.append(Piece((), BREAK, soft=True))
-        for frame in reversed(self.stack):
+        self._frames[-1].pieces.append(Piece((), BREAK, soft=True))
+        for frame in reversed(self._frames):
             if frame.name in ("figure", "diagram"):
                 self._into_figure(frame, link, attributes)
                 return
             if accepts(frame.name, "figure"):
-                self._add(frame, node("figure", [link], attributes))
+                self._stack.add(frame, node("figure", [link], attributes))
                 return
