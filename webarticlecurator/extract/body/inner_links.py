@@ -28,13 +28,39 @@ def fragment(href: str, url: str, base: str) -> str:
     return unquote(address.partition("#")[2])
 
 
+class Places:
+    """The places of the page ``url`` that links in ``roots`` lead to, while a walk comes to them. ``base``: what addresses on the
+    page are relative to."""
+
+    def __init__(self, roots: Iterable[etree._Element], url: str, base: str) -> None:
+        self._url = url
+        self._base = base
+        self._waiting = wanted(roots, url, base)
+        self.any = bool(self._waiting)
+
+    def led_to(self, link: etree._Element) -> str:
+        """The place that a link leads to; empty if it leads elsewhere."""
+        return fragment(link.get("href") or "", self._url, self._base) if self.any else ""
+
+    def met(self, element: etree._Element) -> Iterator[str]:
+        """The places that begin at ``element``; each is met once."""
+        for name in _names(element) if self._waiting else ():
+            if name in self._waiting:
+                self._waiting.discard(name)
+                yield name
+
+    def settled(self, blocks: tuple[Node, ...]) -> tuple[Node, ...]:
+        """The blocks of the whole page, links and places in agreement."""
+        return resolved(blocks) if self.any else blocks
+
+
 def wanted(roots: Iterable[etree._Element], url: str, base: str) -> set[str]:
     """The places of the page that links in ``roots`` lead to."""
     hrefs = (str(href) for root in roots for href in cast("list[str]", _HREFS(root)))
     return {name for href in hrefs if (name := fragment(href, url, base))}
 
 
-def places(element: etree._Element) -> Iterator[str]:
+def _names(element: etree._Element) -> Iterator[str]:
     """The names under which links may lead to an element."""
     yield element.get("id") or ""
     if element.tag == "a":

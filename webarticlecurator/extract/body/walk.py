@@ -12,7 +12,7 @@ from webarticlecurator.extract.body.attributes import attributes_of
 from webarticlecurator.extract.body.builder import Builder
 from webarticlecurator.extract.body.components import of_component
 from webarticlecurator.extract.body.finish import node
-from webarticlecurator.extract.body.inner_links import fragment, places, resolved, wanted
+from webarticlecurator.extract.body.inner_links import Places
 from webarticlecurator.extract.body.live import when
 from webarticlecurator.extract.body.media import alone, description_of
 from webarticlecurator.extract.body.setting import Setting
@@ -46,10 +46,8 @@ class Walker:
         self.drops = drops
         self.base = base
         self.setting = setting
-        self.url = ""
-        self.wanted: set[str] = set()
-        """Places on the page that links lead to and that have not come yet."""
-        self.inner = self.marked = self.foreign = False
+        self.places = Places((), "", base)
+        self.marked = self.foreign = False
         self.ledger = Ledger()
         self.ledger_of_comments = Ledger()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
@@ -58,16 +56,14 @@ class Walker:
 
     def begin(self, url: str, roots: Sequence[etree._Element]) -> None:
         """Look for what links in all ``roots`` of the page ``url`` lead to on the page itself."""
-        self.url = url
-        self.wanted = wanted(roots, url, self.base)
-        self.inner = bool(self.wanted)
+        self.places = Places(roots, url, self.base)
 
     def blocks(self) -> tuple[Node, ...]:
         """What was walked, as blocks."""
         made = self.builder.finish()
         if self.foreign:
             made = hoisted(made)
-        return resolved(made) if self.inner else made
+        return self.places.settled(made)
 
     def walk(self, root: etree._Element) -> None:
         """Everything in ``root``; its own tag counts only if it means running text or a whole block."""
@@ -76,7 +72,7 @@ class Walker:
             return
         self.builder.boundary()
         language = language_around(root) or self.setting.language
-        self.marked = self.inner or self.marked or speaks(root)
+        self.marked = self.places.any or self.marked or speaks(root)
         choice = self.tagger.choose(root)
         if choice.operation.kind == "drop" or _NOT_ROOTS.intersection(choice.operation.names):
             choice = Choice(Operation("auto"), choice.signature, choice.base)
@@ -175,10 +171,7 @@ class Walker:
             self.builder.push_format("date", {"when": day})
         if self.builder.formats is not before:
             visit.formats = before
-        for name in places(element) if self.wanted else ():
-            if name in self.wanted:
-                self.wanted.discard(name)
-                self.builder.anchors.append(name)
+        self.builder.anchors.extend(self.places.met(element))
 
     def _begin(self, visit: Visit, name: str, operation: Operation, state: State) -> None:
         element = visit.element
@@ -213,17 +206,12 @@ class Walker:
         if name == "link":
             if not found:
                 return
-            self._lead(visit.element, found)
+            to = self.places.led_to(visit.element)
+            found.update({"to": to} if to else {})
         if visit.edge and not visit.tokens:
             self.builder.boundary()
         before = self.builder.push_format(name, found)
         visit.formats = before if visit.formats is None else visit.formats
-
-    def _lead(self, element: etree._Element, found: dict[str, str]) -> None:
-        """A link to a place on the page."""
-        to = fragment(element.get("href") or "", self.url, self.base) if self.inner else ""
-        if to:
-            found["to"] = to
 
     def _media(self, element: etree._Element, operation: Operation) -> None:
         found = attributes_of(element, "media-link", operation.keep, self.base, self.setting)
