@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from webarticlecurator.archive.address import requested
+from webarticlecurator.model.hosts import plain_host
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,8 @@ def _count(read: ListRead) -> str:
 
 
 def _elsewhere(read: ListRead) -> str:
-    inside = {_host(read.home), _host(read.answered)}
-    hosts = [_host(link) for link in read.links]
+    inside = {plain_host(read.home), plain_host(read.answered)}
+    hosts = [plain_host(link) for link in read.links]
     if hosts and not any(host == known or host.endswith("." + known) for host in hosts for known in inside):
         first = next(iter(dict.fromkeys(hosts)))
         return f"all links leave the portal, the first one for {first}"
@@ -59,17 +60,10 @@ def _circle(read: ListRead) -> str:
     return ""
 
 
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
-
-
 def _bare(url: str) -> str:
     """Host, path and query: what is left when scheme, ``www.`` and a slash at the end do not count."""
     parts = urlsplit(url)
-    return f"{_host(url)}{parts.path.rstrip('/')}?{parts.query}"
+    return f"{plain_host(url)}{parts.path.rstrip('/')}?{parts.query}"
 
 
 def repeated_lists(listed: Mapping[str, Sequence[str]]) -> tuple[str, ...]:

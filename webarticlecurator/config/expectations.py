@@ -13,7 +13,7 @@ from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.reading import BROKEN, At, Reading, at
 from webarticlecurator.config.scalars import quoted
 from webarticlecurator.config.section import shown
-from webarticlecurator.config.tree import Listing, Mapping, NotReadable, Scalar, Tree, decode, parse, problem
+from webarticlecurator.config.tree import Listing, Mapping, NotReadable, Scalar, Tree, decode, only_comments, parse, problem
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ARTICLE_VALUES, Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal
@@ -43,7 +43,7 @@ def read_expectations(content: bytes, file: str, columns: tuple[str, ...]) -> tu
     """The same from the bytes of the file; ``file`` is its name in messages. Raises ConfigError."""
     reading = Reading(Path(file).parent, {})
     try:
-        if _only_comments(decode(content, file)):
+        if only_comments(decode(content, file)):
             return ()
         tree, faults = parse(content, file)
     except NotReadable as wrong:
@@ -55,10 +55,6 @@ def read_expectations(content: bytes, file: str, columns: tuple[str, ...]) -> tu
     if reading.problems:
         raise ConfigError(_in_order(reading.problems))
     return entries
-
-
-def _only_comments(text: str) -> bool:
-    return all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines())
 
 
 def _in_order(problems: list[ConfigProblem]) -> tuple[ConfigProblem, ...]:

@@ -11,7 +11,7 @@ from webarticlecurator.config.keys import names
 from webarticlecurator.config.merge import merged
 from webarticlecurator.config.reading import At, Entry, Reading, Section
 from webarticlecurator.config.section import read_section, shown
-from webarticlecurator.config.tree import Mapping, NotReadable, Tree, parse
+from webarticlecurator.config.tree import Mapping, NotReadable, Tree, only_comments, parse
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.rule import Place, Rule
 
@@ -32,7 +32,7 @@ def over_defaults(reading: Reading, portal: Path, defaults: Section) -> Section:
     if not path.is_file():
         return defaults
     text = reading.file(path.name, At(Place(path.name, 1, 1), ""))
-    if text is None or _only_comments(text):
+    if text is None or only_comments(text):
         return defaults
     try:
         tree, faults = parse(reading.files[path.name], path.name)
@@ -42,10 +42,6 @@ def over_defaults(reading: Reading, portal: Path, defaults: Section) -> Section:
     reading.problems.extend(faults)
     found = _article(reading, tree, path.name)
     return merged(defaults, found) if found is not None else defaults
-
-
-def _only_comments(text: str) -> bool:
-    return all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines())
 
 
 def _article(reading: Reading, tree: Tree, file: str) -> Section | None:

@@ -103,6 +103,11 @@ def parse(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ...]]:
     return tree, tuple(unfolding.problems)
 
 
+def only_comments(text: str) -> bool:
+    """True for YAML in which nothing is said."""
+    return all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines())
+
+
 def _yaml_problem(wrong: yaml.MarkedYAMLError, file: str) -> ConfigProblem:
     mark = wrong.problem_mark or wrong.context_mark
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)

@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 from lxml import etree
 
 from webarticlecurator.archive.address import requested
+from webarticlecurator.model.hosts import same_site
 from webarticlecurator.page import Page
 from webarticlecurator.rules.address import NoAddress, resolve
 
@@ -66,13 +67,3 @@ def telling(address: str) -> bool:
     segments = [unquote(segment) for segment in parts.path.split("/") if segment]
     slug = any(len([word for word in re.split(r"[-_+]", segment) if word]) >= SLUG_WORDS for segment in segments[-2:])
     return slug or bool(_NUMBER.search(parts.query)) or bool(segments and re.search(r"\d{5,}", segments[-1]))
-
-
-def same_site(one: str, other: str) -> bool:
-    """True if the hosts are the same, or one lies below the other; ``www.`` does not count."""
-    a, b = _host(one), _host(other)
-    return a == b or a.endswith("." + b) or b.endswith("." + a)
-
-
-def _host(url: str) -> str:
-    return (urlsplit(url).hostname or "").removeprefix("www.")

@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from webarticlecurator.archive.address import requested
-from webarticlecurator.archive.proposing.anchors import Anchor, anchors, same_site
+from webarticlecurator.archive.proposing.anchors import Anchor, anchors
 from webarticlecurator.archive.proposing.tokens import classes
+from webarticlecurator.model.hosts import same_site
 from webarticlecurator.model.proposal import NextProposal, NumberedProposal
 from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.page import Page

@@ -22,6 +22,7 @@ from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
+from webarticlecurator.rules.text import collapse
 
 DATES = frozenset(("published", "modified"))
 LISTS = frozenset(name for name, _, is_list in FIELDS if is_list)
@@ -67,7 +68,7 @@ def published(page: Page, portal: Portal, rules: ArticleRules) -> str | None:
 def _field(name: str, sources: tuple[Rule, ...], views: Views, portal: Portal) -> Field:
     if name in DATES:
         return _date(name, sources, views, portal)
-    clean = CLEANERS.get(name, _collapsed)
+    clean = CLEANERS.get(name, collapse)
     for source in sources:
         found = _distinct(Value(value, f.source, f.original) for f in views.values(name, source) if (value := clean(f.value)))
         if found:
@@ -75,12 +76,8 @@ def _field(name: str, sources: tuple[Rule, ...], views: Views, portal: Portal) -
     return Field()
 
 
-def _collapsed(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _author(text: str) -> str | None:
-    name = _collapsed(text)
+    name = collapse(text)
     return name if is_name(name) else None
 
 

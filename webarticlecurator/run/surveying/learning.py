@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from webarticlecurator.extract import choose
 from webarticlecurator.extract.learn.affixes import Affix, title_affixes
@@ -13,6 +12,7 @@ from webarticlecurator.extract.learn.sketch import Sketch, sketch
 from webarticlecurator.extract.learn.template import Template, template
 from webarticlecurator.extract.metadata_offers import offers
 from webarticlecurator.extract.read_article_page import carried
+from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.build import task_of
@@ -123,6 +123,6 @@ def _may_have_template(portal: Portal) -> bool:
 
 
 def _names(portal: Portal) -> tuple[str, ...]:
-    host = (urlsplit(portal.home).hostname or "").removeprefix("www.")
+    host = plain_host(portal.home)
     publisher = portal.publisher.name if portal.publisher else ""
     return (portal.title, portal.id, publisher, host, host.partition(".")[0])
