@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from webarticlecurator.extract.guess.anchor import anchored, surroundings
+from webarticlecurator.extract.guess.choice import Sheet, article_element
 from webarticlecurator.extract.guess.drops import article_drops
 from webarticlecurator.extract.guess.lead import lead_units
 from webarticlecurator.extract.guess.names import Names
-from webarticlecurator.extract.guess.root import first_root, narrowed, sizes
+from webarticlecurator.extract.guess.root import narrowed, sizes
 from webarticlecurator.extract.guess.signals import signals, title_position
 from webarticlecurator.extract.guess.units import SILENT, units
 from webarticlecurator.page import Page
 
 ENOUGH = 200
-"""A guess that holds less running text than this (in characters) is none."""
+"""A page that shows less running text than this (in characters) may hold it elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,13 @@ def _guess(page: Page) -> Guess | None:
         found = units(body, SILENT - {"noscript"})
         held = sizes(found)
     title = title_position(found, told)
-    names = Names(held, held.get(body, 0), surroundings(found, title))
-    root = first_root(found, names, told)
-    if root is not None:
-        root = anchored(root, found, title, names, told)
-    if root is None or held.get(root, 0) < ENOUGH:
+    root, names = article_element(Sheet(body, found, held, title), told)
+    if root is None:
         return None
     root = narrowed(root, held)
     inside = [unit for unit in found if unit.element is root or root in unit.element.iterancestors()]
     within = Names(held, held[root])
+    if names.strict and title is not None:
+        within = within.strictly(found[title].element)
     lead = lead_units(found, root, names, told)
     return Guess((*(unit.element for unit in lead), root), article_drops(root, inside, within, told))

@@ -92,14 +92,19 @@ def _line(unit: Unit, told: Signals, started: bool) -> str:
         return "date"
     if unit.size < 80 and any(name in text and len(text) < 2 * len(name) + 12 for name in told.authors if len(name) > 4):
         return "author"
-    if not started and unit.size < 40 and unit.tag not in HEADINGS and not is_lead(unit.element):
+    if not started and unit.size < 40 and unit.tag not in HEADINGS and not _says_something(unit) and not is_lead(unit.element):
         return "before the text"
     return ""
 
 
+def _says_something(unit: Unit) -> bool:
+    """True for a paragraph, however short, that ends like a sentence."""
+    return unit.tag == "p" and bool(_ENDS.search(unit.text))
+
+
 def _is_sentence(unit: Unit) -> bool:
     """True for a paragraph of which much is a link, but which says something itself."""
-    return unit.tag == "p" and unit.size >= PARAGRAPH / 2 and unit.link_share < 0.9 and bool(_ENDS.search(unit.text))
+    return _says_something(unit) and unit.size >= PARAGRAPH / 2 and unit.link_share < 0.9
 
 
 def _labels(root: etree._Element, inside: list[Unit], found: Drops) -> None:

@@ -8,6 +8,7 @@ when it is something beside, and may as well hold the article (``widget``, ``med
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from lxml import etree
 
@@ -27,11 +28,17 @@ SURE = _any(
     newsletter\w* subscri\w+ sign-?up opt-?in log-?in promo\w* advert\w* ads? adslot adbox sponsor\w* anzeigen?
     werbung publicidad reklam\w* banner affiliate commercial outbrain taboola shar(?:e|ing)\w* social\w* sns whatsapp
     facebook telegram bookmark\w* comments? kommentare? disqus discussion respond breadcrumbs? tagcloud tag-?list
-    hashtags? nav navbar navigation menu\w* footer\w* sidebar copyright imprint pagination pager poll survey donat\w+
+    hashtags? nav navbar navigation menu\w* foot(?:er\w*)? sidebar copyright imprint pagination pager poll survey donat\w+
     cookies? consent gdpr ccpa onetrust ot-(?:sdk|pc|banner) cmp privacy policy popup modal overlay tooltip toast
     app-?(?:download|promo) authors? author-?\w+ byline\w* autor\w* contributors? bio profile captions? photographer
     post-?meta(?:data)? figcaption legende bildunterschrift image-?(?:info|text) media-?info slide-in"""
 )
+MUCH = _any(
+    r"""related\w* recommend\w* trending popular teasers? newsletter\w* outbrain taboola comments? kommentare? disqus discussion
+    respond nav navbar navigation menu\w* foot(?:er\w*)? sidebar copyright imprint cookies? consent gdpr ccpa onetrust
+    ot-(?:sdk|pc|banner) cmp privacy policy popup modal author-?\w+ contributors? bio profile"""
+)
+"""What of these may well hold more text than a short article does."""
 LOOSE = _any(
     r"""offer registration print\w* toolbar tools actions? buttons? reactions? reply feedback forum follow\w* writer
     journalist reporter tags? topics? keywords? categor(?:y|ies) side rail widget legal disclaimer toc quiz support
@@ -46,6 +53,8 @@ _LEAD = _any(
     entradilla bajada summery"""
 )
 _CAMEL = re.compile(r"([a-z0-9])([A-Z])")
+_GENERATED = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""The number of a thing: it may begin with *ad*."""
 
 
 def naming(element: etree._Element) -> str:
@@ -53,16 +62,25 @@ def naming(element: etree._Element) -> str:
     given = [value for key in _NAMING if (value := element.get(key))]
     if "-" in str(element.tag):
         given.append(str(element.tag))
-    return _CAMEL.sub(r"\1-\2", " ".join(given)).lower().replace("_", "-")
+    return _CAMEL.sub(r"\1-\2", _GENERATED.sub("", " ".join(given))).lower().replace("_", "-")
 
 
 def sure(element: etree._Element, name: str) -> str:
     """What stands beside articles, as the element's tag or ``name`` (see ``naming``) says; empty if they say nothing."""
+    return _said(element, name, SURE)
+
+
+def much(element: etree._Element, name: str) -> str:
+    """The same, of what may hold more text than the article."""
+    return _said(element, name, MUCH)
+
+
+def _said(element: etree._Element, name: str, words: re.Pattern[str]) -> str:
     if element.tag in ASIDE_TAGS:
         return str(element.tag)
     if element.get("role") in ("dialog", "alertdialog"):
         return "dialog"
-    found = SURE.search(name) if name else None
+    found = words.search(name) if name else None
     return found.group(0) if found else ""
 
 
@@ -98,8 +116,26 @@ class Names:
         self._sizes = sizes
         self._total = total
         self._around = around
+        self.strict = False
         self._outside = set() if around is None else {around, *around.iterancestors()}
         self._known: dict[etree._Element, str] = {}
+
+    def strictly(self, title: etree._Element) -> Names:
+        """The same, but what is surely named is something beside, however much it holds; unless it holds the ``title``."""
+        names = Names(self._sizes, self._total, self._around)
+        names.strict = True
+        names._outside |= {title, *title.iterancestors()}
+        return names
+
+    def large(self) -> Iterator[etree._Element]:
+        """The elements that are surely named but hold so much text that they may be the article all the same."""
+        for element, held in self._sizes.items():
+            if (
+                held > self._share_of(element) * self.SURE_SHARE
+                and element not in self._outside
+                and much(element, naming(element))
+            ):
+                yield element
 
     def held(self, element: etree._Element) -> int:
         """The size of the running text below ``element``."""
@@ -114,9 +150,12 @@ class Names:
 
     def _asked(self, element: etree._Element) -> str:
         held, total = self.held(element), self._share_of(element)
-        if held > total * self.SURE_SHARE or element in self._outside or element.tag in ("body", "html"):
+        large = held > total * self.SURE_SHARE
+        if element in self._outside or element.tag in ("body", "html") or (large and not self.strict):
             return ""
         name = naming(element)
+        if large:
+            return much(element, name)
         found = sure(element, name)
         if (
             found

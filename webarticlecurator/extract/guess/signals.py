@@ -69,11 +69,16 @@ def signals(page: Page) -> Signals:
 def _signals(page: Page) -> Signals:
     return Signals(
         url=page.url,
-        titles=_said(page, ("jsonld", "headline"), ("meta", "og:title"), ("css", "h1"), ("css", "title")) + _longest_part(page),
+        titles=_named(page) + _said(page, ("css", "title")) + _longest_part(page),
         descriptions=_said(page, ("jsonld", "description"), ("meta", "og:description"), ("meta", "description")),
         body="".join(_said(page, ("jsonld", "articleBody"))),
         authors=_said(page, ("jsonld", "author.name"), ("meta", "author")),
     )
+
+
+def _named(page: Page) -> tuple[str, ...]:
+    """The first ``h1`` is the title where nothing else says it: of a page of old, it may be the name of the site."""
+    return _said(page, ("jsonld", "headline"), ("meta", "og:title")) or _said(page, ("css", "h1"))
 
 
 def _longest_part(page: Page) -> tuple[str, ...]:

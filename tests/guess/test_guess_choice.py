@@ -1,0 +1,86 @@
+"""Short articles beside much other text: which of two readings of a page is believed. Pages are made up; each shows one thing."""
+
+from __future__ import annotations
+
+import pytest
+
+from webarticlecurator.config import base_tags
+from webarticlecurator.extract import body
+from webarticlecurator.extract.body.body import BodyResult
+from webarticlecurator.model.portal import BodyRules
+from webarticlecurator.page import Page
+from webarticlecurator.tei import lines
+
+URL = "https://echo.example/2020/05/17/the-library-opens-again"
+TITLE = "The library opens again"
+FIRST = (
+    "The town library opened its doors again on Monday after the works on the roof had taken two years, twice what was planned."
+)
+SECOND = (
+    "Readers came from all the villages around, and the mayor, who had promised to come first, stood in the queue like everybody."
+)
+THIRD = "What is new is a room for maps on the second floor; it had been kept in boxes since the flood of the last century."
+SHORT = [FIRST, SECOND]
+LONG = "<p>The publisher of this paper answers for what is printed in it, and for nothing that is said elsewhere in the town.</p>"
+
+
+def text(content: str, head: str = "") -> list[str]:
+    head = f"<title>{TITLE} - Echo</title>{head}"
+    found = body(Page(URL, f"<html><head>{head}</head><body>{content}</body></html>"), BodyRules(), base_tags())
+    assert isinstance(found, BodyResult)
+    return lines(found.blocks)
+
+
+ARTICLE = f"<div class=story><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p></div>"
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        f"<footer><div class=about><h2>About us</h2>{LONG * 6}</div></footer>",
+        f"<div id=foot-four><div>{LONG * 6}</div></div>",
+        f"<div class=comments><ol><li>{LONG * 6}</li><li>{LONG * 3}</li></ol></div>",
+        f"<div class='cookie-layer'><div>{LONG * 8}</div></div>",
+        f"<div class=author-bio>{LONG * 4}</div>",
+    ],
+)
+def test_a_short_article_is_found_before_longer_text_that_is_named(beside: str) -> None:
+    assert text(f"<main>{ARTICLE}</main>{beside}") == SHORT
+
+
+def test_a_consent_layer_that_comes_first_is_not_the_article() -> None:
+    assert text(f"<div class='cookie-layer'><div>{LONG * 8}</div></div><main>{ARTICLE}</main>") == SHORT
+
+
+@pytest.mark.parametrize("name", ["promo-page", "shared", "sidebar-left", "ad", "comment"])
+def test_a_long_article_is_believed_whatever_it_is_called(name: str) -> None:
+    story = "".join(f"<p>{line}</p>" for line in (FIRST, SECOND, THIRD) * 4)
+    assert (
+        text(f"<h1>{TITLE}</h1><div class='{name}'>{story}</div><footer><div>{LONG * 2}</div></footer>")
+        == [FIRST, SECOND, THIRD] * 4
+    )
+
+
+def test_the_number_of_a_thing_is_no_name_though_it_begin_with_ad() -> None:
+    first, second = (
+        f"<div class=piece id='{n}d6ed79d-88fd-4c8e-a123-0123456789ab'>{t}</div>"
+        for n, t in (
+            ("6", f"<p>{FIRST}</p><p>{SECOND}</p>"),
+            ("a", f"<p>{THIRD}</p><p>{FIRST}</p><p>{SECOND}</p><p>{THIRD}</p>"),
+        )
+    )
+    assert text(f"<h1>{TITLE}</h1><div>{first}{second}</div>") == [*SHORT, THIRD, *SHORT, THIRD]
+
+
+def test_an_h1_that_names_the_site_is_not_the_title() -> None:
+    """Teasers stand below the logo; the article's own h1 says what the page calls itself."""
+    teasers = "".join(f"<article><h2>Story {n}</h2><p>{LONG[3:-4]}</p></article>" for n in range(6))
+    head = f'<meta property="og:title" content="{TITLE}">'
+    story = f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p><p>{THIRD}</p></div>"
+    assert text(f"<h1>Echo</h1><nav><div>{teasers}</div></nav><main>{story}</main>", head) == [FIRST, SECOND, THIRD]
+
+
+def test_short_paragraphs_around_the_one_long_paragraph_are_text() -> None:
+    links = "<ul>" + "".join(f"<li><a href='/{n}'>Section number {n} of the paper</a></li>" for n in range(9)) + "</ul>"
+    story = f"<p>It was time.</p><p>{FIRST} {SECOND}</p><p>So it goes on.</p>"
+    assert text(f"<h1>{TITLE}</h1><div>{story}{links}</div>") == ["It was time.", f"{FIRST} {SECOND}", "So it goes on."]
