@@ -10,6 +10,7 @@ from lxml import etree
 from webarticlecurator.model.proposal import RootProposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.around import outwards
 from webarticlecurator.rules import elements
 
 LONG = 8
@@ -45,7 +46,7 @@ def _words(root: etree._Element) -> dict[etree._Element, int]:
             continue
         own = len(" ".join([element.text or "", *(child.tail or "" for child in element)]).split())
         if own >= LONG:
-            for outer in (element, *element.iterancestors()):
+            for outer in outwards(element):
                 words[outer] = words.get(outer, 0) + own
         pending.extend(element)
     return words

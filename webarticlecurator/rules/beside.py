@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from lxml import etree
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.around import outwards
 from webarticlecurator.rules.engine import first_of, union
 from webarticlecurator.rules.item import LINK, VALUE, Call
 from webarticlecurator.rules.text import collapse
@@ -32,20 +33,15 @@ def _shared(nodes: Sequence[etree._Element]) -> set[etree._Element]:
     seen: set[etree._Element] = set()
     crowded: set[etree._Element] = set()
     for node in nodes:
-        for element in _upwards(node):
+        for element in outwards(node):
             (crowded if element in seen else seen).add(element)
     return crowded
 
 
 def _item_of(node: etree._Element, crowded: set[etree._Element]) -> etree._Element:
     item = node
-    for element in _upwards(node):
+    for element in outwards(node):
         if element in crowded:
             break
         item = element
     return item
-
-
-def _upwards(node: etree._Element) -> Iterator[etree._Element]:
-    yield node
-    yield from node.iterancestors()

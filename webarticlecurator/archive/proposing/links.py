@@ -19,6 +19,7 @@ from webarticlecurator.archive.proposing.tokens import LISTED, SPEAKING, beside_
 from webarticlecurator.model.proposal import LinkProposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.page.around import outwards
 from webarticlecurator.rules import elements, links
 
 MOST = 5
@@ -70,7 +71,7 @@ def _groups(likely: list[Anchor]) -> Groups:
     """Element → the addresses of the links in it."""
     groups: Groups = {}
     for anchor in likely:
-        for element in (anchor.element, *anchor.element.iterancestors()):
+        for element in outwards(anchor.element):
             groups.setdefault(element, set()).add(anchor.address)
     return groups
 

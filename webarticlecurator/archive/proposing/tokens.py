@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from webarticlecurator.page.around import outwards
+
 _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 _MADE = re.compile(r"\d{3,}|(?:^|[-_])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{6,}$")
 """Numbers and what programs make up (``css-1x2y3z``)."""
@@ -47,7 +49,7 @@ def placed(element: etree._Element) -> Iterator[str]:
 
 def beside_the_list(element: etree._Element) -> bool:
     """True if the element stands in a menu, a side column, the page's head or foot."""
-    return any(_aside(outer) for outer in (element, *element.iterancestors()))
+    return any(_aside(outer) for outer in outwards(element))
 
 
 def _aside(element: etree._Element) -> bool:

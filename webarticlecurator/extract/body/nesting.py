@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from itertools import islice
 
 from lxml import etree
+
+from webarticlecurator.page.around import outwards
 
 _ATTRIBUTES = ("data-depth", "data-level", "data-comment-depth", "data-comment-level", "data-indent", "aria-level")
 _NAME = re.compile(
@@ -26,17 +27,12 @@ _NEAR = 4
 def depth_of(element: etree._Element) -> str:
     """The level as digits, by whatever the page counts from: an attribute, a class with a number, or how many elements around
     (and the comment itself) are called indented; empty where nothing is said."""
-    for outer in islice(_outwards(element), _NEAR):
+    for outer in islice(outwards(element), _NEAR):
         said = _said(outer)
         if said:
             return said
-    steps = sum(any(_STEP.fullmatch(name) for name in _classes(outer)) for outer in _outwards(element))
+    steps = sum(any(_STEP.fullmatch(name) for name in _classes(outer)) for outer in outwards(element))
     return str(steps) if steps else ""
-
-
-def _outwards(element: etree._Element) -> Iterable[etree._Element]:
-    yield element
-    yield from element.iterancestors()
 
 
 def _said(element: etree._Element) -> str:

@@ -8,6 +8,7 @@ from lxml import etree
 
 from webarticlecurator.extract.language import language_tag
 from webarticlecurator.model.blocks import ATTRIBUTES, Node, rewritten
+from webarticlecurator.page.around import outwards
 
 _FOREIGN = "foreign"
 _SAYS = etree.XPath("boolean(.//@lang)")
@@ -20,7 +21,7 @@ def speaks(root: etree._Element) -> bool:
 
 def language_around(element: etree._Element) -> str:
     """The language that holds in ``element`` by itself or its parents; empty if the page does not say."""
-    for holder in (element, *element.iterancestors()):
+    for holder in outwards(element):
         found = _said(holder)
         if found:
             return found

@@ -11,6 +11,7 @@ from lxml import etree
 from webarticlecurator.extract.gate.access_words import BOX_CLASSES, IN_BOX, OFFERS
 from webarticlecurator.extract.gate.shown import folded, measure, visible
 from webarticlecurator.page import Page
+from webarticlecurator.page.around import outwards
 from webarticlecurator.rules.text import collapse
 
 BOX_WORDS = 200
@@ -54,7 +55,7 @@ def _is_box(name: str) -> bool:
 
 
 def _unseen(element: etree._Element) -> bool:
-    return any(outer.tag in _UNSEEN or _hides(outer) for outer in (element, *element.iterancestors()))
+    return any(outer.tag in _UNSEEN or _hides(outer) for outer in outwards(element))
 
 
 def _is_elsewhere(element: etree._Element) -> bool:

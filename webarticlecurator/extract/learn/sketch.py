@@ -19,6 +19,7 @@ from webarticlecurator.extract.guess.units import Unit, folded, units
 from webarticlecurator.extract.tags.signature import is_generated
 from webarticlecurator.model.compound import spell
 from webarticlecurator.page import Page
+from webarticlecurator.page.around import outwards
 from webarticlecurator.rules.text import text_of
 
 TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "caption"
@@ -83,7 +84,7 @@ def sketch(page: Page) -> Sketch | None:
     if guessed is None or body is None:
         return None
     own = {unit.element: unit for unit in units(body)}
-    wanted = {element for unit in own.values() for element in (unit.element, *unit.element.iterancestors())}
+    wanted = {element for unit in own.values() for element in outwards(unit.element)}
     return Sketch(page.url, tuple(_pieces(body, wanted, own, guessed)))
 
 

@@ -1,0 +1,18 @@
+"""The elements around an element."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lxml import etree
+
+
+def outwards(element: etree._Element, until: etree._Element | None = None) -> Iterator[etree._Element]:
+    """``element`` and what it stands in, inside out: up to ``until``, this too, or to the root of the page."""
+    yield element
+    if element is until:
+        return
+    for outer in element.iterancestors():
+        yield outer
+        if outer is until:
+            return
