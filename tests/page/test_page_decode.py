@@ -91,6 +91,36 @@ def test_a_declaration_that_does_not_fit_falls_to_the_next_and_is_kept_as_eviden
     assert found.evidence == "meta: windows-1250; http: utf-8 refused"
 
 
+@pytest.mark.parametrize("label", ["gb2312", "iso-8859-1", "windows-1250", "shift_jis", "koi8-r"])
+def test_bytes_that_prove_themselves_utf8_win_over_any_label(label: str) -> None:
+    text = "人民网北京四月二十四日电 Árvíztűrő tükörfúrógép"
+    for content_type, meta in ((f"text/html; charset={label}", ""), (None, f'<meta charset="{label}">')):
+        found = decode(meta.encode() + text.encode(), content_type)
+        assert (found.text, found.encoding) == (meta + text, "utf-8")
+        assert found.evidence.endswith(f"{label} refused")
+
+
+@pytest.mark.parametrize(
+    ("codec", "text"),
+    [
+        ("gb18030", "联通移动电信公司今天宣布新的资费政策"),
+        ("windows-1250", "Árvíztűrő tükörfúrógép, Őszi rózsák"),
+        ("windows-1251", "Съешь же ещё этих мягких французских булок"),
+        ("koi8-r", "Съешь же ещё этих мягких французских булок"),
+        ("euc-kr", "다람쥐 헌 쳇바퀴에 타고파 오늘 발표했다"),
+        ("euc-jp", "いろはにほへと散りぬるを我が世誰ぞ常ならむ"),
+        ("shift_jis", "いろはにほへと散りぬるを我が世誰ぞ常ならむ"),
+        ("big5", "天地玄黃宇宙洪荒日月盈昃辰宿列張"),
+        ("windows-1255", "דג סקרן שט בים מאוכזב ולפתע מצא חברה"),
+        ("windows-1256", "نص حكيم له سر قاطع وذو شأن عظيم"),
+        ("iso-8859-7", "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία"),
+        ("cp874", "เป็นมนุษย์สุดประเสริฐเลิศคุณค่า"),
+    ],
+)
+def test_no_other_character_set_is_taken_for_utf8(codec: str, text: str) -> None:
+    assert decode(text.encode(codec), f"text/html; charset={codec}").text == text
+
+
 def test_an_unknown_label_falls_to_the_next() -> None:
     found = decode(PANGRAM.encode("cp1250"), "text/html; charset=klingon", "windows-1250")
     assert (found.text, found.evidence) == (PANGRAM, "config: windows-1250; http: klingon unknown")

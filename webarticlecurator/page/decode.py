@@ -1,7 +1,9 @@
 """Bytes → text, with the evidence for the character set kept.
 
 Order: byte order mark, HTTP ``charset``, ``<meta>`` or XML declaration, the portal file's ``encoding``, detection. Labels are
-read as the WHATWG Encoding Standard reads them: ``iso-8859-1`` means windows-1252, ``gb2312`` means gb18030.
+read as the WHATWG Encoding Standard reads them: ``iso-8859-1`` means windows-1252, ``gb2312`` means gb18030. A browser obeys
+them and shows gibberish where they are wrong; here bytes that prove themselves UTF-8 win over a label that says something else,
+since portals have moved to UTF-8 and left old labels in their pages.
 """
 
 from __future__ import annotations
@@ -16,6 +18,10 @@ from w3lib.encoding import html_body_declared_encoding, http_content_type_encodi
 
 DETECTION_BYTES = 100_000
 """Detection looks at this much of a page: its cost grows with the length, its answer does not."""
+
+PROOF = 10
+"""So many continuation bytes without a fault are UTF-8, whatever a label says: text in another character set breaks the pattern
+at nearly every accent or second ideograph."""
 
 WEB_CODECS = (
     "cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 iso8859_2 iso8859_5 iso8859_7 koi8_r koi8_u "
@@ -49,6 +55,9 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
     for source, label, codec in _candidates(content, content_type, encoding):
         if codec is None:
             refused.append(f"{source}: {label} unknown")
+            continue
+        if codec != "utf-8" and _is_utf8(content):
+            refused.append(f"{source}: {label} refused")
             continue
         text, replaced = _read(content, codec)
         if replaced and not _tolerable(content, codec, replaced):
@@ -103,6 +112,13 @@ def _read(content: bytes, codec: str) -> tuple[str, int]:
     except UnicodeDecodeError:
         whole = content.decode(codec, "replace")
         return whole, len(whole) - len(content.decode(codec, "ignore"))
+
+
+def _is_utf8(content: bytes) -> bool:
+    try:
+        return len(content) - len(content.decode("utf-8")) >= PROOF
+    except UnicodeDecodeError:
+        return False
 
 
 def _utf8(content: bytes, codec: str, replaced: int) -> bytes | None:
