@@ -94,3 +94,26 @@ def test_an_empty_one_is_a_verdict(tmp_path: Path):
 def test_a_page_on_which_nothing_is_split_off_is_a_verdict_and_a_problem(tmp_path: Path):
     summary, found = built(tmp_path, "<p>semmi</p>")
     assert (found, dict(summary.rejected)) == ({}, {"no-root": 1})
+
+
+@pytest.mark.parametrize(
+    ("root", "texts"),
+    [
+        ("", ["by me egy — sig", "by me kettő — sig", "by me három"]),
+        ("root: div.text, ", ["egy", "kettő"]),  # of the third nothing says where its text is
+        ("root: [div.text, div.post], ", ["egy", "kettő", "by me három"]),  # the first rule that matches in this article
+        ("root: div.text, guess: true, ", ["egy", "kettő", "by me három"]),
+    ],
+)
+def test_the_root_is_looked_for_inside_each_article(tmp_path: Path, root: str, texts: list[str]):
+    def entry(text: str) -> str:
+        return f"<div class=post><i>by me</i> {text}</div>"
+
+    shown = [entry(f"<div class=text>{text}</div><i>— sig</i>") for text in ("egy", "kettő")]
+    html = "".join(shown) + "<div class=text>outside</div>" + entry("három")
+    page = f"<html><head><title>Fórum</title></head><body>{html}</body></html>"
+    warc = write_warc(tmp_path / "x.warc", {f"{BASE}/list/1": listing("/2019/one"), URL: page})
+    rules = f"article: {{split: {{css: div.post}}, body: {{{root}drop: h2}}}}\n"
+    summary = build_from(tmp_path, warc, rules=rules)
+    assert sorted(" ".join(tei.read_lines(content)) for content in tei_files(tmp_path).values()) == sorted(texts)
+    assert dict(summary.rejected) == {"split": 1, **({} if len(texts) == 3 else {"no-root": 1})}

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from lxml import etree
+
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.body import of_elements
+from webarticlecurator.extract.body.body import no_root, of_elements
+from webarticlecurator.extract.body.root import roots_inside
 from webarticlecurator.extract.body.setting import Setting
 from webarticlecurator.extract.gate.gate import gate
 from webarticlecurator.extract.read_article_page import carried, page_extract
@@ -23,8 +26,8 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] 
     """(fragment, article) for every article on the page, in its order. The canonical address of each is that of the page, ``#``
     and the fragment: its id on the page, or ``n`` and its number where the page gives it none or one that is already taken.
 
-    Their metadata is looked for in their own element, without others inside it; only what is not a date or an author may come
-    from the page around it.
+    Their text is what ``body.root`` selects in their own element, or all of it. Their metadata is looked for there, without
+    others inside it; only what is not a date or an author may come from the page around it.
     Rejected: the whole page, by the gate, or ``no-root`` where nothing is split off.
     """
     chosen = choose(portal, page)
@@ -35,8 +38,10 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] 
     parts = split(inner, rule) if inner is not None and rule is not None else ()
     if inner is None or not parts:
         return Rejected(page.url, "no-root", "article.split finds no article on the page")
-    around = _around(inner, parts)
-    return tuple((name, _read(portal, (inner, around), chosen, name, part)) for name, part in _named(parts))
+    around, texts = _around(inner, parts), roots_inside(inner, chosen.rules.body, tuple(part.element for part in parts))
+    return tuple(
+        (name, _read(portal, (inner, around), chosen, (name, part), texts[part.element])) for name, part in _named(parts)
+    )
 
 
 def part_views(page: Page, rule: Split) -> tuple[tuple[str, Views], ...]:
@@ -57,11 +62,15 @@ def _named(parts: tuple[Part, ...]) -> list[tuple[str, Part]]:
     return list(named.items())
 
 
-def _read(portal: Portal, pages: tuple[Page, Page], chosen: Chosen, name: str, part: Part) -> Read:
-    """``pages``: the page, and what it is around its articles."""
-    page, around = pages
-    address = f"{page.url}#{name}"
-    text = of_elements(page, (part.element,), chosen.rules.body, base_tags(), Setting(portal.timezone, portal.language))
+def _read(
+    portal: Portal, pages: tuple[Page, Page], chosen: Chosen, named: tuple[str, Part], roots: tuple[etree._Element, ...]
+) -> Read:
+    """``pages``: the page, and what it is around its articles; ``roots``: where its text is."""
+    (page, around), (name, part) = pages, named
+    address, rules = f"{page.url}#{name}", chosen.rules.body
+    if not roots:
+        return replace(no_root(page, rules), url=address)
+    text = of_elements(page, roots, rules, base_tags(), Setting(portal.timezone, portal.language))
     if isinstance(text, Rejected):
         return replace(text, url=address)
     return replace(page_extract(portal, _views(around, part), chosen, text), url=address)

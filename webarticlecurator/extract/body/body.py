@@ -42,9 +42,14 @@ def body(
     """
     found = roots(page, rules)
     if not found:
-        tried = ", ".join(r.expression for r in rules.root) or "body"
-        return Rejected(page.url, "no-root", f"none of the root rules matches: {tried}")
+        return no_root(page, rules)
     return of_elements(page, found, rules, base, Setting(timezone, language))
+
+
+def no_root(page: Page, rules: BodyRules) -> Rejected:
+    """The verdict on a page, or on one of several articles on it, where nothing says where its text is."""
+    tried = ", ".join(r.expression for r in rules.root) or "body"
+    return Rejected(page.url, "no-root", f"none of the root rules matches: {tried}")
 
 
 def of_elements(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from lxml import etree
 
@@ -26,6 +26,23 @@ def roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
     if found:
         return outermost(guided_roots(page, found)) if rules.guess else found
     return _guessed(page) if rules.guess or not rules.root else ()
+
+
+def roots_inside(
+    page: Page, rules: BodyRules, parts: Sequence[etree._Element]
+) -> dict[etree._Element, tuple[etree._Element, ...]]:
+    """Part → where its text is (``article.split``): what the first root rule that matches inside it selects there, the part
+    itself included; () if none matches. It is the part without any root rule, or where none matches and ``rules.guess`` holds."""
+    whole = not rules.root or rules.guess
+    found: dict[etree._Element, tuple[etree._Element, ...]] = {part: (part,) if whole else () for part in parts}
+    for rule in reversed(rules.root):  # the first rule has the last word
+        inside: dict[etree._Element, list[etree._Element]] = {}
+        for element in elements((rule,), page):
+            part = next((e for e in (element, *element.iterancestors()) if e in found), None)
+            if part is not None:
+                inside.setdefault(part, []).append(element)
+        found.update((part, outermost(tuple(selected))) for part, selected in inside.items())
+    return found
 
 
 def _guessed(page: Page) -> tuple[etree._Element, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from lxml import etree
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.root import drops, roots
+from webarticlecurator.extract.body.root import drops, roots, roots_inside
 from webarticlecurator.extract.gate.gate import gate
 from webarticlecurator.extract.inventory.page import PageTally, survey
 from webarticlecurator.extract.read_article_page import carried
@@ -37,4 +37,5 @@ def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally 
 def _roots(page: Page, rules: ArticleRules) -> tuple[etree._Element, ...]:
     if rules.split is None:
         return roots(page, rules.body)
-    return tuple(part.element for part in split(page, rules.split))
+    inside = roots_inside(page, rules.body, tuple(part.element for part in split(page, rules.split)))
+    return tuple(element for found in inside.values() for element in found)
