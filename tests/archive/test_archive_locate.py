@@ -10,7 +10,7 @@ from datetime import date
 import pytest
 from archive_models import dates, portal, span
 
-from webarticlecurator.archive import Located, following, locate, match, plan
+from webarticlecurator.archive import Located, following, front, locate, match, plan
 from webarticlecurator.config.address import address_template
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Stop
@@ -193,3 +193,32 @@ def test_archive_pages_of_real_portals_are_found_by_their_templates(shared):
     for url in urls["nepszava"]:
         assert locate(nepszava, url) == Located("velemeny", 0, "", url.rpartition("=")[2])
     assert urls["nepszava"]
+
+
+@pytest.mark.parametrize(
+    ("url", "column"),
+    [
+        ("/news/", "news"),
+        ("/news", "news"),
+        ("/news/index.html", "news"),
+        ("/news/2019/03/15/", "news"),
+        ("/sport/2004/03", "sport"),
+        ("/op", "opinion"),
+        ("/culture?from=2004-02-01&before=2004-03-01", "culture"),
+        ("/news/2019/03/15/a-slug", ""),
+        ("/news/2019/03/15/?id=5", ""),  # with a query it may be anything
+        ("/news/2019", ""),
+        ("/culture?from=2004-02-01&before=2004-03-01&id=5", ""),
+        ("/op?page=7", ""),  # a number may be an article's
+        ("/opinion", ""),
+        ("/?p=17", ""),
+    ],
+)
+def test_addresses_that_are_never_an_articles(url: str, column: str) -> None:
+    assert front(ECHO, BASE + url) == (f"the archive page of {column}" if column else "")
+
+
+@pytest.mark.parametrize("url", ["", "/", "/index.php", "/#top"])
+def test_a_host_alone_is_a_home_page(url: str) -> None:
+    for base in (BASE, "http://www.echo.example", "https://sport.echo.example"):
+        assert front(ECHO, base + url) == "the home page"

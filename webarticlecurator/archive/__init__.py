@@ -8,6 +8,7 @@ from webarticlecurator.archive.address import fill, requested
 from webarticlecurator.archive.dates import Window, Windows, span_windows, today_in, windows
 from webarticlecurator.archive.entry import Beginning, address_of, due, over, start
 from webarticlecurator.archive.following import following, state_after
+from webarticlecurator.archive.front import front, led_to_front
 from webarticlecurator.archive.locate import Located, locate, span_of
 from webarticlecurator.archive.match import Match, match
 from webarticlecurator.archive.plan import SpanPlan, how_long, plan
@@ -31,7 +32,9 @@ __all__ = [
     "due",
     "fill",
     "following",
+    "front",
     "how_long",
+    "led_to_front",
     "locate",
     "match",
     "over",

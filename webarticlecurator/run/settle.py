@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from webarticlecurator.archive import front, led_to_front
 from webarticlecurator.extract import canonical, declared
 from webarticlecurator.model.capture import GONE, Body, Capture
 from webarticlecurator.model.portal import Portal
@@ -36,6 +37,9 @@ def _captured(portal: Portal, corpus: Corpus, article: ArticleRow, capture: Capt
     if not same_portal(portal, article.requested, capture.url):
         frontier.set_state(article.canonical, "rejected", reason="off-portal", evidence=f"redirects to {capture.url}")
         return frontier.article(article.canonical) or article
+    if led_to_front(portal, article.requested, capture.url):  # no article: the build says so, and at this address
+        frontier.set_state(article.canonical, "stored")
+        return frontier.article(article.canonical) or article
     target = target or canonical(capture.url, portal.address)
     asked = article.requested
     if target != article.canonical:
@@ -49,11 +53,12 @@ def _captured(portal: Portal, corpus: Corpus, article: ArticleRow, capture: Capt
 
 def named_by(portal: Portal, requested: str, body: Body) -> str | None:
     """The canonical address that a stored page itself names (``address: {canonical: link}``); None where it names none, its own
-    or that of a page of another portal."""
+    or that of a page of another portal, or that of the home page or the archive."""
     url = body.capture.url
     page = read_page(url, body.content, body.content_type, encoding=portal.encoding)
     named = declared(page, portal.address)
-    if named == canonical(url, portal.address) or not same_portal(portal, requested, named):
+    own = canonical(url, portal.address)
+    if named == own or not same_portal(portal, requested, named) or (front(portal, named) and not front(portal, own)):
         return None
     return named
 

@@ -49,6 +49,8 @@ def chain(portal: Portal, head: Head, find: Callable[[str], Body | None]) -> tup
         if body is None:
             leaves.append(Leaf(url))
             return leaves, ""
+        if leaves and body.capture.url in {url_of(leaf) for leaf in leaves}:
+            return leaves, f"{leaves[-1].url}: its next page {url} leads back to {body.capture.url}"
         page = article_page(portal, body, head)
         leaves.append(Leaf(url, page, body.capture))
         url = next_page(portal, page)
@@ -57,6 +59,11 @@ def chain(portal: Portal, head: Head, find: Callable[[str], Body | None]) -> tup
         if url in seen:
             return leaves, f"{page.url}: its next page {url} was met before in this article"
     return leaves, ""
+
+
+def url_of(leaf: Leaf) -> str:
+    """The address that answered for a page."""
+    return leaf.capture.url if leaf.capture else leaf.url
 
 
 def article_page(portal: Portal, body: Body, head: Head) -> Page:

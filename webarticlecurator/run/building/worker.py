@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from webarticlecurator.archive import led_to_front
 from webarticlecurator.extract import Facts, Missing, assemble, choose, exclusion, read_article_page
 from webarticlecurator.model.article import Article, PageExtract, Rejected, TeiDocument
 from webarticlecurator.model.capture import Body, Capture
@@ -71,6 +72,9 @@ def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, t
         return Outcome(task.canonical, _rows(leaves) if first.page else (), None, Rejected(task.canonical, "excluded", excluded))
     if first.page is None:
         return Outcome(task.canonical)
+    away = _led_away(portal, first)
+    if away is not None:
+        return Outcome(task.canonical, _rows(leaves[:1]), None, away)
     if is_split(portal, first.page):
         return _divided(portal, task, leaves, complaint)
     opening = _opening(portal, leaves)
@@ -146,7 +150,17 @@ def is_continuation(portal: Portal, url: str) -> bool:
 
 
 def _read(portal: Portal, leaf: Leaf, *, later: bool, untold: bool) -> PageExtract | Rejected | Missing:
-    return Missing(leaf.url) if leaf.page is None else read_article_page(portal, leaf.page, later=later, untold=untold)
+    if leaf.page is None:
+        return Missing(leaf.url)
+    return _led_away(portal, leaf) or read_article_page(portal, leaf.page, later=later, untold=untold)
+
+
+def _led_away(portal: Portal, leaf: Leaf) -> Rejected | None:
+    """The verdict where the portal answers for an article with its home page or its archive."""
+    if leaf.page is None or "soft-404" in choose(portal, leaf.page).rules.gate_off:
+        return None
+    where = led_to_front(portal, leaf.url, leaf.page.url)
+    return Rejected(leaf.url, "soft-404", where) if where else None
 
 
 def _rows(leaves: Sequence[Leaf]) -> tuple[PageRow, ...]:
