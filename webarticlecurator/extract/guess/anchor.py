@@ -15,7 +15,8 @@ from lxml import etree
 from webarticlecurator.extract.guess.names import Names
 from webarticlecurator.extract.guess.root import KNOWN, running
 from webarticlecurator.extract.guess.signals import Signals, is_told
-from webarticlecurator.extract.guess.units import Unit
+from webarticlecurator.extract.guess.units import Unit, held, units_in
+from webarticlecurator.page.around import outwards
 
 BEGINNING = 600
 """So much running text after the title is the beginning of the article."""
@@ -29,14 +30,12 @@ _COLUMN = 2
 """The next cell of a row is farther than the next block: pages of old are tables, with teasers in a column of their own."""
 _DIGITS = re.compile(r"\d+")
 
-Sizes = dict[etree._Element, int]
-
 
 def surroundings(found: list[Unit], title: int | None) -> etree._Element | None:
     """The innermost element that holds the title and, after it, as much running text as makes a beginning."""
     if title is None:
         return None
-    text = _held(unit for unit in found[title + 1 :] if running(unit))
+    text = held(unit for unit in found[title + 1 :] if running(unit))
     return next((e for e in found[title].element.iterancestors() if text.get(e, 0) >= BEGINNING), None)
 
 
@@ -57,7 +56,7 @@ def _beginning(text: Iterable[Unit]) -> etree._Element | None:
     """The innermost element that holds the first units, two at least, as many as make a beginning; or those of one column."""
     size, around = 0, list[etree._Element]()
     for count, unit in enumerate(text):
-        way = [unit.element, *unit.element.iterancestors()]
+        way = list(outwards(unit.element))
         shared = [e for e in around if e in way] if around else way
         if size >= COLUMN and shared[0].tag in ("tr", "tbody", "table") and around[0] is not shared[0]:
             return around[0]
@@ -67,22 +66,14 @@ def _beginning(text: Iterable[Unit]) -> etree._Element | None:
     return None
 
 
-def _held(text: Iterable[Unit]) -> Sizes:
-    held: Sizes = {}
-    for unit in text:
-        for element in (unit.element, *unit.element.iterancestors()):
-            held[element] = held.get(element, 0) + unit.size
-    return held
-
-
 def _with_what_is_near(beginning: etree._Element, text: list[Unit]) -> etree._Element:
-    inside = [unit for unit in text if beginning in (unit.element, *unit.element.iterancestors())]
+    inside = units_in(text, beginning)
     kinds = {_kind(unit) for unit in inside}
-    held, alike = _held(text), _held(unit for unit in text if _kind(unit) in kinds)
+    every, alike = held(text), held(unit for unit in text if _kind(unit) in kinds)
     at, steps = beginning, 0
     for outer in beginning.iterancestors():
         steps += _COLUMN if outer.tag == "tr" else len(outer) > 1
-        same, more = alike.get(outer, 0) > alike.get(at, 0), held.get(outer, 0) > held[at]
+        same, more = alike.get(outer, 0) > alike.get(at, 0), every.get(outer, 0) > every[at]
         if more and steps > (FAR_ALIKE if same else FAR):
             return at
         at, steps = (outer, 0) if more else (at, steps)

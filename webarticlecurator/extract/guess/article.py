@@ -19,7 +19,7 @@ from webarticlecurator.extract.guess.lead import lead_units
 from webarticlecurator.extract.guess.names import Names
 from webarticlecurator.extract.guess.root import narrowed, sizes
 from webarticlecurator.extract.guess.signals import signals, title_position
-from webarticlecurator.extract.guess.units import SILENT, units
+from webarticlecurator.extract.guess.units import SILENT, units, units_in
 from webarticlecurator.page import Page
 
 ENOUGH = 200
@@ -53,9 +53,8 @@ def _guess(page: Page) -> Guess | None:
     if root is None:
         return None
     root = narrowed(root, held)
-    inside = [unit for unit in found if unit.element is root or root in unit.element.iterancestors()]
     within = Names(held, held[root])
     if names.strict and title is not None:
         within = within.strictly(found[title].element)
     lead = lead_units(found, root, names, told)
-    return Guess((*(unit.element for unit in lead), root), article_drops(root, inside, within, told))
+    return Guess((*(unit.element for unit in lead), root), article_drops(root, units_in(found, root), within, told))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
 from webarticlecurator.extract.guess.signals import HEADINGS, Signals, says_title, title_position
-from webarticlecurator.extract.guess.units import Unit
+from webarticlecurator.extract.guess.units import Unit, held
+from webarticlecurator.page.around import outwards
 
 PATH = 12
 """A shorter path is that of a section."""
@@ -22,7 +24,8 @@ def cards(root: etree._Element, inside: list[Unit], url: str) -> Iterator[etree.
     heads = [unit for unit in inside if unit.tag in HEADINGS and unit.link_share > 0.8 and leads_away(unit.element, url)]
     if not heads:
         return
-    linked, text = _counted(root, heads), _sizes(root, inside)
+    linked = Counter(element for head in heads for element in outwards(head.element, root))
+    text = held(inside, root)
     for head in heads:
         at = head.element
         limit = head.size + CARD
@@ -48,41 +51,14 @@ def _is_elsewhere(href: str, url: str) -> bool:
     return len(there) < PATH or not (here.startswith(there) or there.startswith(here))
 
 
-def _counted(root: etree._Element, heads: list[Unit]) -> dict[etree._Element, int]:
-    counts: dict[etree._Element, int] = {}
-    for head in heads:
-        for element in _up(head.element, root):
-            counts[element] = counts.get(element, 0) + 1
-    return counts
-
-
-def _sizes(root: etree._Element, inside: list[Unit]) -> dict[etree._Element, int]:
-    held: dict[etree._Element, int] = {}
-    for unit in inside:
-        for element in _up(unit.element, root):
-            held[element] = held.get(element, 0) + unit.size
-    return held
-
-
-def _up(element: etree._Element, root: etree._Element) -> Iterator[etree._Element]:
-    at: etree._Element | None = element
-    while at is not None:
-        yield at
-        if at is root:
-            return
-        at = at.getparent()
-
-
 def others(root: etree._Element, inside: list[Unit], told: Signals) -> list[etree._Element]:
     """Elements ``article`` with a headline of their own, where another one has the title of the page: what is loaded below it."""
     title = title_position(inside, told)
     own = _articles(inside[title].element, root) if title is not None else set()
     heads = [unit for unit in inside if unit.tag == "h1" and not says_title(unit, told)] if own else []
-    around = [
-        [e for e in (unit.element, *unit.element.iterancestors()) if e in _articles(unit.element, root) - own] for unit in heads
-    ]
+    around = [[e for e in outwards(unit.element, root) if e in _articles(unit.element, root) - own] for unit in heads]
     return [elements[-1] for elements in around if elements]
 
 
 def _articles(element: etree._Element, root: etree._Element) -> set[etree._Element]:
-    return {e for e in _up(element, root) if e.tag == "article" and e is not root}
+    return {e for e in outwards(element, root) if e.tag == "article" and e is not root}

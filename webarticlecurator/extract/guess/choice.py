@@ -35,9 +35,7 @@ class Sheet:
     def begin(self, root: etree._Element) -> int:
         """Where after the title the running text of ``root`` begins; past the end if nowhere."""
         after = (n for n, unit in enumerate(self.units) if n > (self.title or 0) and running(unit))
-        return next(
-            (n for n in after if root in (self.units[n].element, *self.units[n].element.iterancestors())), len(self.units)
-        )
+        return next((n for n in after if self.units[n].is_in(root)), len(self.units))
 
     def names(self, *, strict: bool = False) -> Names:
         """What the page's elements are named as; ``strict``: whatever they hold, unless they hold the title."""

@@ -14,8 +14,9 @@ from webarticlecurator.extract.guess.lead import lead_units
 from webarticlecurator.extract.guess.names import Names
 from webarticlecurator.extract.guess.root import LINKED, MOST, sizes
 from webarticlecurator.extract.guess.signals import signals
-from webarticlecurator.extract.guess.units import Unit, units
+from webarticlecurator.extract.guess.units import Unit, units, units_in
 from webarticlecurator.page import Page
+from webarticlecurator.page.around import outwards
 
 Elements = tuple[etree._Element, ...]
 
@@ -29,7 +30,7 @@ class _Text:
     held: dict[etree._Element, int]
 
     def inside(self, root: etree._Element) -> list[Unit]:
-        return [unit for unit in self.units if root in (unit.element, *unit.element.iterancestors())]
+        return units_in(self.units, root)
 
     def is_linked(self, root: etree._Element) -> bool:
         """True if most of the text in ``root`` stands in links."""
@@ -77,8 +78,8 @@ def _beside(root: etree._Element, own: Guess, text: _Text) -> Iterator[etree._El
     """What in ``root`` holds text that the guess leaves outside. Pictures stay, with their captions."""
     around = {element for found in own.roots for element in found.iterancestors()}
     for unit in text.inside(root):
-        at = (unit.element, *unit.element.iterancestors())
-        if unit.element not in around and not any(e in own.roots or e in own.drops or e.tag == "figure" for e in at):
+        told = any(e in own.roots or e in own.drops or e.tag == "figure" for e in outwards(unit.element))
+        if unit.element not in around and not told:
             yield unit.element
 
 

@@ -18,7 +18,7 @@ FAR = 60
 
 def lead_units(found: list[Unit], root: etree._Element, names: Names, told: Signals) -> list[Unit]:
     """The units of a lead between the page's title and ``root``, in document order."""
-    start = next((n for n, unit in enumerate(found) if unit.element is root or root in unit.element.iterancestors()), 0)
+    start = next((n for n, unit in enumerate(found) if unit.is_in(root)), 0)
     title = next(
         (n for n in range(start - 1, max(-1, start - FAR), -1) if found[n].tag == "h1" or says_title(found[n], told)), None
     )

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from webarticlecurator.page.around import outwards
+
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
 _NAMING = "class id role itemprop data-testid data-component data-type data-module data-block name".split()
 
@@ -173,9 +175,7 @@ class Names:
     def outermost(self, element: etree._Element, root: etree._Element | None = None) -> tuple[etree._Element, str] | None:
         """The outermost element from ``element`` up to below ``root`` that is named so, and as what."""
         found = None
-        at: etree._Element | None = element
-        while at is not None and at is not root:
-            name = self.own(at)
+        for at in outwards(element, root):
+            name = "" if at is root else self.own(at)
             found = (at, name) if name else found
-            at = at.getparent()
         return found

@@ -10,7 +10,8 @@ from lxml import etree
 
 from webarticlecurator.extract.guess.names import Names
 from webarticlecurator.extract.guess.signals import Signals, is_told, title_position
-from webarticlecurator.extract.guess.units import Unit
+from webarticlecurator.extract.guess.units import Unit, held
+from webarticlecurator.page.around import outwards
 
 PARAGRAPH = 80
 """A unit of this size may be running text."""
@@ -35,14 +36,7 @@ def running(unit: Unit) -> bool:
 
 def sizes(found: list[Unit]) -> dict[etree._Element, int]:
     """Element → size of the running text below it."""
-    held: dict[etree._Element, int] = {}
-    for unit in found:
-        if running(unit):
-            at: etree._Element | None = unit.element
-            while at is not None:
-                held[at] = held.get(at, 0) + unit.size
-                at = at.getparent()
-    return held
+    return held(filter(running, found))
 
 
 def vote(unit: Unit, names: Names, told: Signals, known: bool) -> float:
@@ -64,7 +58,7 @@ def article_root(found: list[Unit], names: Names, told: Signals) -> etree._Eleme
     known = sum(unit.size for unit in found if is_told(unit, told)) >= KNOWN
     for unit in found:
         weight = vote(unit, names, told, known)
-        for height, element in enumerate(reversed([unit.element, *unit.element.iterancestors()])):
+        for height, element in enumerate(reversed(list(outwards(unit.element)))):
             scores[element] = scores.get(element, 0.0) + weight
             depths[element] = height
     best = max(scores, key=lambda e: (scores[e], depths[e]), default=None)
@@ -77,7 +71,7 @@ def first_root(found: list[Unit], names: Names, told: Signals) -> etree._Element
     title = title_position(found, told)
     if best is None or title is None:
         return best
-    start = next((n for n, unit in enumerate(found) if unit.element is best or best in unit.element.iterancestors()), 0)
+    start = next((n for n, unit in enumerate(found) if unit.is_in(best)), 0)
     between = found[title + 1 : start]
     size = sum(unit.size for unit in between if running(unit) and not names.outermost(unit.element))
     earlier = article_root(between, names, told) if size >= EARLIER else None

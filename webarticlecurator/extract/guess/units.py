@@ -8,12 +8,13 @@ syllable counts as much as the letters of the word it stands for.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from lxml import etree
 
 from webarticlecurator.extract.display import BLOCK_TAGS
+from webarticlecurator.page.around import outwards
 
 SILENT = frozenset(
     """script style noscript template head svg math iframe video audio object canvas select option textarea input button
@@ -46,6 +47,10 @@ class Unit:
     @property
     def link_share(self) -> float:
         return self.linked / self.size if self.size else 0.0
+
+    def is_in(self, element: etree._Element) -> bool:
+        """True if the unit is that element, or stands in it."""
+        return element in outwards(self.element)
 
 
 def size_of(text: str) -> int:
@@ -87,6 +92,20 @@ def units(body: etree._Element, silent: frozenset[str] = SILENT) -> list[Unit]:
             if isinstance(child.tag, str) and child.tag not in silent:
                 pending.append((child, inside, False))
     return list(_closed(found))
+
+
+def units_in(found: Iterable[Unit], element: etree._Element) -> list[Unit]:
+    """Those that are ``element`` or stand in it."""
+    return [unit for unit in found if unit.is_in(element)]
+
+
+def held(found: Iterable[Unit], until: etree._Element | None = None) -> dict[etree._Element, int]:
+    """Element → size of all those units below it, up to ``until``."""
+    sizes: dict[etree._Element, int] = {}
+    for unit in found:
+        for element in outwards(unit.element, until):
+            sizes[element] = sizes.get(element, 0) + unit.size
+    return sizes
 
 
 def _inside(element: etree._Element, place: _Place, found: list[Unit]) -> _Place:
