@@ -21,6 +21,7 @@ from webarticlecurator.extract.read_article_page import read_article_page
 from webarticlecurator.extract.read_split_page import read_split_page
 from webarticlecurator.extract.split import Part, split
 from webarticlecurator.extract.tags.signature import signature
+from webarticlecurator.extract.unruled import Piece, Unruled, unruled
 from webarticlecurator.extract.versions import Chosen, choose
 
 __all__ = [
@@ -31,7 +32,9 @@ __all__ = [
     "Joined",
     "Missing",
     "Part",
+    "Piece",
     "Reading",
+    "Unruled",
     "article_id",
     "assemble",
     "body",
@@ -53,4 +56,5 @@ __all__ = [
     "signature",
     "split",
     "total",
+    "unruled",
 ]

@@ -29,7 +29,7 @@ def article_root(pages: list[Page]) -> RootProposal | None:
     if not all(ways) or not ways:
         return None
     for element in ways[0]:
-        for css in _selectors(element):
+        for css in selectors(element):
             held = [_held(css, page, count, way) for page, count, way in zip(pages, counts, ways, strict=True)]
             if all(held):
                 return RootProposal(css, tuple(held))
@@ -59,7 +59,7 @@ def _way(root: etree._Element, words: dict[etree._Element, int]) -> Iterator[etr
     return iter(sorted(holders, key=lambda e: -sum(1 for _ in e.iterancestors())))
 
 
-def _selectors(element: etree._Element) -> Iterator[str]:
+def selectors(element: etree._Element) -> Iterator[str]:
     """What names the element, the most telling first."""
     if "articleBody" in (element.get("itemprop") or "").split():
         yield "[itemprop~=articleBody]"

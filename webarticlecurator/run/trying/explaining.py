@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from webarticlecurator.extract import choose, outside
+from webarticlecurator.extract import choose, outside, unruled
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace, elements, first, values
 from webarticlecurator.run.trying.trial import StoredPage
+
+SHOWN = 12
+"""So many of what is left out without a rule are named."""
+_STATES = {
+    "guessed": "guessed, since no rule finds it",
+    "refined": "what looks like no text in it goes (guess: true)",
+    "unused": "none of its rules matches; without them it would be guessed",
+}
 
 
 def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
@@ -20,7 +29,20 @@ def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
     chosen = choose(portal, page)
     yield f"layout: {chosen.name or 'the article rules themselves'}"
     yield from _groups(chosen.rules, page)
-    yield f"outside the root: about {outside(portal, page)} words"
+    yield from _without_rules(portal, page)
+
+
+def _without_rules(portal: Portal, page: Page) -> Iterator[str]:
+    """Where the text stands as far as no rule says it; nothing is outside where nothing was found."""
+    found = unruled(portal, page)
+    if found:
+        yield f"body.root: {_STATES[found.state]}:"
+        out = Counter((piece.css, piece.why) for piece in found.left_out)
+        yield from (f"  {piece.css}: about {piece.words} words" for piece in found.roots)
+        yield from (f"    without {css}{f', {n} times' if n > 1 else ''} ({why})" for (css, why), n in list(out.items())[:SHOWN])
+        yield from (["    …"] if len(out) > SHOWN else [])
+    if not found or found.state != "unused":
+        yield f"outside the root: about {outside(portal, page)} words"
 
 
 def _groups(rules: ArticleRules, page: Page) -> Iterator[str]:
