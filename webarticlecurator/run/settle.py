@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.archive import front, led_to_front
 from webarticlecurator.extract import canonical, declared
 from webarticlecurator.model.capture import GONE, Body, Capture
+from webarticlecurator.model.hosts import same_site
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 from webarticlecurator.store import ArticleRow, Corpus, Fetch
@@ -80,21 +81,10 @@ def _without_answer(fetch: Fetch) -> tuple[str, str, str]:
 
 def same_portal(portal: Portal, requested: str, target: str) -> bool:
     """True if a redirect stays on the portal: its host is, or lies below or above, the home's or the requested address's."""
-    host = _host(target)
-    return any(
-        host == other or host.endswith("." + other) or other.endswith("." + host)
-        for other in (_host(portal.home), _host(requested))
-    )
+    return same_site(portal.home, target) or same_site(requested, target)
 
 
 def hosts_of(portal: Portal) -> frozenset[str]:
     """The hosts of the home page and of every archive address."""
     addresses = [portal.home, *(span.url.text for column in portal.columns for span in column.spans)]
     return frozenset(filter(None, (urlsplit(address.partition("{")[0]).hostname for address in addresses)))
-
-
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
