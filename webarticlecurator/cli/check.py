@@ -19,7 +19,7 @@ from webarticlecurator.cli.progress import progress
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.setup import Effects, check_template
+from webarticlecurator.run.setup import Effects, check_by_hand, check_template
 from webarticlecurator.run.trying.live import LiveAnswer, LiveOptions, live
 
 
@@ -44,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         portal = load_portal(path)
         check_template(portal)
+        check_by_hand(portal)
         expected = expecting(args, portal)
     except ConfigError as error:
         if args.json:

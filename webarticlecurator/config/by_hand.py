@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -10,18 +11,18 @@ from pathlib import Path
 
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.reading import At, Reading
-from webarticlecurator.config.scalars import Wrong, language, one_of, quoted, web_address
-from webarticlecurator.config.sheet import SheetFault, read_sheet
+from webarticlecurator.config.scalars import Wrong, language, quoted, web_address
+from webarticlecurator.config.sheet import SheetFault, header, read_sheet
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.article import FIELDS
-from webarticlecurator.model.by_hand import ARTICLE_ID, ByHand, Override
+from webarticlecurator.model.by_hand import ARTICLE_ID, ByHand, Override, clashes
 from webarticlecurator.model.rule import Place
 
+ACCESS = ("free", "partial", "closed")
 OVERRIDES = ("id", "field", "value", "reason")
 EXCLUDE = ("id", "reason")
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2})?)?")
-_LISTS = frozenset(name for name, _, several in FIELDS if several)
 
 
 @dataclass(frozen=True)
@@ -51,26 +52,29 @@ def load_exclusions(path: Path) -> dict[str, str]:
 
 def _lines(reading: Reading, name: str, columns: tuple[str, ...], *, must_be: bool = False) -> Iterator[_Line]:
     """The rows of a table: empty ones, and those with # in front, are passed over; columns that are not ours are for people."""
-    if not must_be and not (reading.folder / name).is_file():
+    if not must_be and not os.path.lexists(reading.folder / name):
         return
     text = reading.file(name, At(Place(name, 1, 1), ""))
-    try:
-        sheet = read_sheet(text or "")
-    except SheetFault as wrong:
-        reading.wrong(At(Place(name, wrong.line, 1), ""), wrong.message, allowed=", ".join(columns))
-        return
-    header = tuple(cell.strip() for cell in sheet[0].cells) if sheet else ()
-    missing = [column for column in columns if column not in header]
     if text is None:
         return
-    if missing:
-        said = f"the first line must name the columns {', '.join(columns)}; {', '.join(missing)} is missing"
-        reading.wrong(At(Place(name, 1, 1), ""), said, found=" ".join(header), allowed=", ".join(columns))
+    try:
+        sheet = read_sheet(text)
+        names = header(sheet, text, columns, len(columns))
+    except SheetFault as wrong:
+        said = f"{wrong.message}; {wrong.cure}" if wrong.cure else wrong.message
+        reading.wrong(At(Place(name, wrong.line, 1), ""), said, allowed=", ".join(columns))
         return
     for row in sheet[1:]:
-        cells = dict(zip(header, (cell.strip() for cell in row.cells), strict=False))
-        if any(cells.values()) and not row.cells[0].startswith("#"):
-            yield _Line({column: cells.get(column, "") for column in columns}, At(Place(name, row.line, 1), ""))
+        cells = tuple(cell.strip() for cell in row.cells)
+        where = At(Place(name, row.line, 1), "")
+        if not any(cells) or cells[0].startswith("#"):
+            continue
+        if any(cells[len(names) :]):  # a tab inside a cell would make its rest the next cell
+            said = f"{len(cells)} cells where the first line names {len(names)} columns; name the others there, or empty them"
+            reading.wrong(where, said, found=str(len(cells)), allowed=f"{len(names)} cells")
+            continue
+        read = dict(zip(names, cells, strict=False))
+        yield _Line({column: read.get(column, "") for column in columns}, where)
 
 
 def _excluded(reading: Reading, lines: Iterator[_Line]) -> dict[str, str]:
@@ -89,12 +93,12 @@ def _take_override(reading: Reading, line: _Line, found: dict[str, tuple[Overrid
     good = _names_article(reading, line)
     if not (_has_reason(reading, line) and _is_field(reading, line) and good and _value_fits(reading, line)):
         return
-    earlier = [row for row in found.get(article, ()) if row.field == field]
-    if earlier and (field not in _LISTS or "" in (value, earlier[0].value) or value in [row.value for row in earlier]):
+    row = Override(field, value, line.cells["reason"], line.at.place.line)
+    if clashes(row, found.get(article, ())):
         said = f"{field} of {article} stands already further up; remove one"
         reading.wrong(line.at, said, key="field", found=value, allowed="one row; several different values only for lists")
         return
-    found[article] = (*found.get(article, ()), Override(field, value, line.cells["reason"]))
+    found[article] = (*found.get(article, ()), row)
 
 
 def _names_article(reading: Reading, line: _Line) -> bool:
@@ -150,9 +154,15 @@ def _date(value: str) -> str:
     raise Wrong(f"{quoted(value)} is no date; write {forms}")
 
 
+def _access(value: str) -> str:
+    if value not in ACCESS:
+        raise Wrong(f"{quoted(value)} says nothing about access; write free, partial or closed", nearest(value, ACCESS))
+    return value
+
+
 _CHECKS: dict[str, Callable[[str], object]] = {
     "published": _date,
     "modified": _date,
     "language": language,
-    "access": one_of(("free", "partial", "closed")).read,
+    "access": _access,
 }

@@ -53,26 +53,30 @@ def read_sheet(text: str) -> tuple[Row, ...]:
     return tuple(rows[:-1])
 
 
-def header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """The names in the first row, without the empty ones after the last. Raises SheetFault if a column of ours is not there,
-    stands there twice, or is written almost as we write it."""
+def header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...], needed: int = 2) -> tuple[str, ...]:
+    """The names in the first row, without the empty ones after the last. Raises SheetFault if one of the first ``needed`` columns
+    of ours is not there, or any stands there twice, or is written almost as we write it."""
     names = tuple(cell.strip() for cell in sheet[0].cells) if sheet else ()
     while names and not names[-1]:
         names = names[:-1]
-    if not set(known[:2]) <= set(names):
-        raise _no_header(text.partition("\n")[0].rstrip("\r"), known)
+    if not set(known) & set(names) or ("\t" not in text.partition("\n")[0] and needed > 1):
+        raise _no_header(text.partition("\n")[0].rstrip("\r"), known, needed)
     for name in names:
         near = next((k for k in known if k not in names and _almost(name, k)), None)
         if near or (name in known and names.count(name) > 1):
             cure = f"did you mean {quoted(near)}?" if near else "it stands there twice; rename or remove one of the two"
             raise SheetFault(1, f"the column {quoted(name)}: {cure}")
+    if not set(known[:needed]) <= set(names):
+        fault = _no_header(text.partition("\n")[0].rstrip("\r"), known, needed)
+        missing = ", ".join(name for name in known[:needed] if name not in names)
+        raise SheetFault(1, f"{fault.message}; {missing} is missing", fault.cure)
     return names
 
 
-def _no_header(first: str, known: tuple[str, ...]) -> SheetFault:
-    said = (
-        f"the first line must name the columns {known[0]} and {known[1]} (and {', '.join(known[2:])}), found {quoted(first[:80])}"
-    )
+def _no_header(first: str, known: tuple[str, ...], needed: int) -> SheetFault:
+    wanted = f"{', '.join(known[: needed - 1])} and {known[needed - 1]}"
+    more = f" (and {', '.join(known[needed:])})" if known[needed:] else ""
+    said = f"the first line must name the columns {wanted}{more}, found {quoted(first[:80])}"
     if "\t" in first:
         return SheetFault(1, said)
     parted = next((name for mark, name in ((";", "semicolons"), (",", "commas")) if mark in first), None)

@@ -9,11 +9,11 @@ Read ``read_article_page.py`` first: it is the order of everything on one page; 
 from webarticlecurator.extract.account import total
 from webarticlecurator.extract.assemble import Facts, assemble
 from webarticlecurator.extract.body.body import BodyResult, body
-from webarticlecurator.extract.by_hand import exclusion, id_of
+from webarticlecurator.extract.by_hand import exclusion, id_of, part_address
 from webarticlecurator.extract.dates.dates import DateContext, Reading, read_date
 from webarticlecurator.extract.following import next_page
 from webarticlecurator.extract.gate.gate import gate
-from webarticlecurator.extract.identity import article_id, canonical, canonical_link, declared, public
+from webarticlecurator.extract.identity import IN_FRAGMENT, article_id, canonical, canonical_link, declared, public
 from webarticlecurator.extract.join import Joined, Missing, join
 from webarticlecurator.extract.metadata.metadata import metadata
 from webarticlecurator.extract.outside import outside
@@ -25,6 +25,7 @@ from webarticlecurator.extract.unruled import Piece, Unruled, unruled
 from webarticlecurator.extract.versions import Chosen, choose
 
 __all__ = [
+    "IN_FRAGMENT",
     "BodyResult",
     "Chosen",
     "DateContext",
@@ -49,6 +50,7 @@ __all__ = [
     "metadata",
     "next_page",
     "outside",
+    "part_address",
     "public",
     "read_article_page",
     "read_date",

@@ -18,6 +18,8 @@ from webarticlecurator.page import Page
 DEFAULT_PORTS = {"http": "80", "https": "443", "ftp": "21"}
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _ALLOWED = _UNRESERVED | frozenset(":/?#[]@!$&'()*+,;=%")
+IN_FRAGMENT = "!$&'()*+,;=:@/?-._~"
+"""RFC 3986 §3.5: what stands bare in a fragment; the rest is percent-encoded."""
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+
+from webarticlecurator.model.article import FIELDS
 
 ARTICLE_ID = re.compile(r"a[a-z2-7]{16}")
 """What an article's id looks like (extract.article_id)."""
+_LISTS = frozenset(name for name, _, several in FIELDS if several)
 
 
 @dataclass(frozen=True)
@@ -17,6 +21,13 @@ class Override:
     field: str
     value: str
     reason: str
+    line: int = dataclasses.field(default=0, compare=False, repr=False)  # in no digest of the row
+
+
+def clashes(row: Override, earlier: Iterable[Override]) -> bool:
+    """True if ``earlier`` rows of the same article leave no place for ``row``: lists alone take several values, each once."""
+    values = [other.value for other in earlier if other.field == row.field]
+    return bool(values) and (row.field not in _LISTS or "" in (row.value, *values) or row.value in values)
 
 
 @dataclass(frozen=True, eq=False)

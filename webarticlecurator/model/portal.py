@@ -271,3 +271,8 @@ class Portal:
     files: tuple[NamedFile, ...] = ()
     tei_digest: str = ""
     link_digest: str = ""
+
+    @property
+    def divided(self) -> bool:
+        """True if some layout has pages that hold several articles (``article.split``)."""
+        return any(rules.split is not None for rules in (self.article, *(version.rules for version in self.versions)))

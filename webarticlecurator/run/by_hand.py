@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from webarticlecurator.extract import article_id, canonical, exclusion
+from webarticlecurator.extract import article_id, canonical, exclusion, part_address
 from webarticlecurator.model.by_hand import ARTICLE_ID, ByHand
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
@@ -41,7 +41,9 @@ def articles_named(portal: Portal, corpus: CorpusView, names: Iterable[str]) -> 
     found: dict[str, ArticleRow] = {}
     ids = {name for name in names if ARTICLE_ID.fullmatch(name)}
     for name in {*names} - ids:
-        row = corpus.frontier.article(name) or corpus.frontier.article(canonical(name, portal.address))
+        part = portal.divided and "#" in name
+        row = corpus.frontier.article(part_address(name, portal.address) if part else name)
+        row = row or (None if part else corpus.frontier.article(canonical(name, portal.address)))
         if row is not None:
             found[name] = row
     for row in corpus.frontier.articles() if ids else ():

@@ -8,7 +8,9 @@ from datetime import date
 from pathlib import Path
 
 from webarticlecurator.errors import ConfigError, ConfigProblem
+from webarticlecurator.extract import id_of
 from webarticlecurator.fetch import SystemClock
+from webarticlecurator.model.by_hand import Override, clashes
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.progress import Progress, Silent
@@ -27,6 +29,29 @@ def check_template(portal: Portal) -> None:
     found = template_problems(portal.template_text) if portal.template_text else []
     if found:
         raise ConfigError(tuple(_problem(portal, message) for message in found))
+
+
+def check_by_hand(portal: Portal) -> None:
+    """What the overrides say of an article under its id must not clash with what they say under its address. Raises ConfigError
+    with every problem."""
+    seen: dict[str, list[Override]] = {}
+    found: list[ConfigProblem] = []
+    rows = [(row, named) for named, rows in portal.by_hand.overrides.items() for row in rows]
+    for row, named in sorted(rows, key=lambda pair: pair[0].line):
+        mine = seen.setdefault(id_of(named, portal.address, divided=portal.divided), [])
+        if clashes(row, mine):
+            earlier = next(other.line for other in mine if other.field == row.field)
+            said = f"{row.field} of {named} stands already in line {earlier}, under another name of the article"
+            found.append(_clash(portal, row, said))
+        mine.append(row)
+    if found:
+        raise ConfigError(tuple(found))
+
+
+def _clash(portal: Portal, row: Override, said: str) -> ConfigProblem:
+    file = f"{portal.path.stem}.overrides.tsv"
+    allowed = "one row; several different values only for lists"
+    return ConfigProblem(file, row.line, 1, "", "field", row.value, allowed, None, f"{said}; remove one")
 
 
 def _problem(portal: Portal, message: str) -> ConfigProblem:

@@ -17,7 +17,7 @@ from webarticlecurator.run.by_hand import apply_by_hand
 from webarticlecurator.run.catching_up import catch_up, settle_pending
 from webarticlecurator.run.foreign import take_in
 from webarticlecurator.run.reports import write_reports
-from webarticlecurator.run.setup import BuildOptions, Effects, check_template
+from webarticlecurator.run.setup import BuildOptions, Effects, check_by_hand, check_template
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.tidying import after_build, before_build
 from webarticlecurator.store import ArticleRow, Corpus, CorpusView, check_files, open_corpus, open_warcs
@@ -37,6 +37,7 @@ def build(portal: Portal, folder: Path, options: BuildOptions | None = None, eff
     """
     options, effects = options or BuildOptions(), effects or Effects()
     check_template(portal)
+    check_by_hand(portal)
     check_files(options.warcs)
     began = effects.clock.monotonic()
     with open_corpus(folder, portal.id, effects.store_options(), create=bool(options.warcs)) as corpus:
@@ -45,7 +46,7 @@ def build(portal: Portal, folder: Path, options: BuildOptions | None = None, eff
         catch_up(portal, corpus, effects.progress)
         built = build_new(portal, corpus, options, effects)
         write_reports(corpus)
-        new = corpus.frontier.answered() - before
+        new = max(corpus.frontier.answered() - before, 0)  # fewer where one of several articles on a page went
         seconds = effects.clock.monotonic() - began
         return summarise(portal, corpus, Summary(new_archive_pages=0, new_articles=new, built=built, seconds=seconds))
 

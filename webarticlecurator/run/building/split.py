@@ -10,16 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
-from webarticlecurator.extract import Facts, assemble, canonical, choose, read_split_page
+from webarticlecurator.extract import IN_FRAGMENT, Facts, assemble, canonical, choose, read_split_page
 from webarticlecurator.model.article import Article, PageExtract, Rejected
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.chain import Head, Leaf
-
-_IN_FRAGMENT = "!$&'()*+,;=:@/?-._~"
-"""RFC 3986 §3.5; the rest is percent-encoded."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,7 @@ def read_parts(
 
 def fragment_of(name: str) -> str:
     """What tells an article from the others on its page, as it stands in its address."""
-    return quote(name, safe=_IN_FRAGMENT)
+    return quote(name, safe=IN_FRAGMENT)
 
 
 def _part(portal: Portal, head: Head, leaf: Leaf, named: tuple[str, str, PageExtract | Rejected]) -> Part:

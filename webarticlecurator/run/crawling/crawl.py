@@ -24,7 +24,7 @@ from webarticlecurator.run.crawling.walking import earlier_walk, save, take_page
 from webarticlecurator.run.replaying import Place
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.settle import hosts_of
-from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects, check_template
+from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects, check_by_hand, check_template
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.store import Corpus, open_corpus
 
@@ -39,6 +39,7 @@ def crawl(portal: Portal, folder: Path, options: CrawlOptions | None = None, eff
     options, effects = options or CrawlOptions(), effects or Effects()
     agenda = Agenda(portal, options, today_in(portal.timezone, effects.clock.now()))
     check_template(portal)
+    check_by_hand(portal)
     began = effects.clock.monotonic()
     with open_corpus(folder, portal.id, effects.store_options()) as corpus:
         effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")
