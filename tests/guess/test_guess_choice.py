@@ -84,3 +84,35 @@ def test_short_paragraphs_around_the_one_long_paragraph_are_text() -> None:
     links = "<ul>" + "".join(f"<li><a href='/{n}'>Section number {n} of the paper</a></li>" for n in range(9)) + "</ul>"
     story = f"<p>It was time.</p><p>{FIRST} {SECOND}</p><p>So it goes on.</p>"
     assert text(f"<h1>{TITLE}</h1><div>{story}{links}</div>") == ["It was time.", f"{FIRST} {SECOND}", "So it goes on."]
+
+
+@pytest.mark.parametrize("tag", ["p", "li"])
+def test_short_lines_at_the_end_are_text_where_they_are_several(tag: str) -> None:
+    """What is bought, cooked or sung: none of the lines ends like a sentence."""
+    verses = ["Two pounds of flour", "A pinch of salt", "Milk, as much as it takes", "Four eggs, or five"]
+    end = "".join(f"<{tag}>{verse}</{tag}>" for verse in verses)
+    end = f"<ul>{end}</ul>" if tag == "li" else end
+    assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p>{end}</div>") == [*SHORT, *verses]
+
+
+def test_a_short_line_at_the_end_is_a_label() -> None:
+    assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p><p>Picture: Echo, archive</p></div>") == SHORT
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "An dieser Stelle finden Sie einen von unseren Redakteuren ausgewählten, externen Inhalt, der den Artikel ergänzt.",
+        "Ich bin damit einverstanden, dass mir der externe Inhalt angezeigt wird. Damit können Daten übermittelt werden.",
+        "To view this content, you must allow cookies of other sites in the settings of your account on this paper.",
+        "Ce contenu est bloqué car vous n'avez pas accepté les cookies et autres traceurs de ce fournisseur de contenu.",
+        "Para ver este contenido es necesario aceptar las cookies de otros sitios en la configuración de este diario.",
+    ],
+)
+def test_what_stands_for_an_embed_is_left_out(line: str) -> None:
+    assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{line}</p><p>{SECOND}</p></div>") == SHORT
+
+
+def test_a_sentence_about_contents_is_none() -> None:
+    line = "This content of theirs, said the mayor, had never been meant for the library, and nobody would look for it there."
+    assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{line}</p><p>{SECOND}</p></div>") == [FIRST, line, SECOND]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 
 from lxml import etree
 
@@ -11,13 +12,17 @@ from webarticlecurator.extract.display import BLOCK_TAGS
 from webarticlecurator.extract.guess.cards import cards, leads_away, others
 from webarticlecurator.extract.guess.lines import is_moment, points_elsewhere
 from webarticlecurator.extract.guess.names import Names, is_lead
+from webarticlecurator.extract.guess.placeholders import stands_for_embed
 from webarticlecurator.extract.guess.root import LINKED, PARAGRAPH, running
 from webarticlecurator.extract.guess.signals import HEADINGS, Signals, is_told, repeats_title, says_title
 from webarticlecurator.extract.guess.units import TEXT_TAGS, Unit, folded
+from webarticlecurator.page.around import outwards
 
 Drops = dict[etree._Element, str]
 ONE = 2
 """So few units left out below a heading are no list that it stands above."""
+LINES = 4
+"""So many short lines of one kind in one element are no labels."""
 _ENDS = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
 
 
@@ -67,12 +72,7 @@ def _holding(unit: Unit, names: Names) -> list[etree._Element]:
 
 
 def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:
-    at: etree._Element | None = unit.element
-    while at is not None and at is not root:
-        if at in found:
-            return True
-        at = at.getparent()
-    return False
+    return any(at in found for at in outwards(unit.element, root) if at is not root)
 
 
 def _line(unit: Unit, told: Signals, started: bool) -> str:
@@ -88,6 +88,8 @@ def _line(unit: Unit, told: Signals, started: bool) -> str:
         return "links"
     if points_elsewhere(unit.text):
         return "points elsewhere"
+    if stands_for_embed(unit.text):
+        return "embed that is not shown"
     if is_moment(unit.text):
         return "date"
     if unit.size < 80 and any(name in text and len(text) < 2 * len(name) + 12 for name in told.authors if len(name) > 4):
@@ -109,16 +111,27 @@ def _is_sentence(unit: Unit) -> bool:
 
 def _labels(root: etree._Element, inside: list[Unit], found: Drops) -> None:
     """Headings and other labels of which everything they stand above is dropped, and those at the end."""
-    above = True
+    above, verses = True, _verses(root, inside, found)
     for position, unit in reversed(list(enumerate(inside))):
         if _gone(unit, root, found):
             continue
         dropped = _heads_nothing(unit, inside[position + 1 :], root, found)
-        label = (unit.tag in HEADINGS and unit.size < PARAGRAPH) or (unit.size < 40 and not _ENDS.search(unit.text))
+        label = _is_label(unit) and (unit.tag in HEADINGS or unit.element.getparent() not in verses)
         if label and unit.element is not root and (above or dropped):
             found[unit.element] = "guess: label"
         else:
             above = False
+
+
+def _is_label(unit: Unit) -> bool:
+    return (unit.tag in HEADINGS and unit.size < PARAGRAPH) or (unit.size < 40 and not _ENDS.search(unit.text))
+
+
+def _verses(root: etree._Element, inside: list[Unit], found: Drops) -> set[etree._Element]:
+    """What holds several short lines, which are text all the same: a list, a poem."""
+    lines = [unit for unit in inside if unit.tag in ("p", "li") and _is_label(unit) and not _gone(unit, root, found)]
+    counts = Counter(unit.element.getparent() for unit in lines)
+    return {element for element, count in counts.items() if element is not None and count >= LINES}
 
 
 def _heads_nothing(label: Unit, after: list[Unit], root: etree._Element, found: Drops) -> bool:
@@ -131,4 +144,5 @@ def _heads_nothing(label: Unit, after: list[Unit], root: etree._Element, found: 
 
 def _under(after: Unit, label: Unit) -> bool:
     """True if what follows shares with the label an element that is not that of the running text around."""
-    return label.element.getparent() in (after.element.getparent(), *after.element.iterancestors()) and label.tag in HEADINGS
+    around = label.element.getparent()
+    return label.tag in HEADINGS and any(outer is around for outer in after.element.iterancestors())
