@@ -10,6 +10,9 @@ import pytest
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
+from webarticlecurator.extract.gate.access_words import BOX_CLASSES, OFFERS
+from webarticlecurator.extract.gate.offers import offer, offered
+from webarticlecurator.extract.gate.shown import folded
 from webarticlecurator.extract.gate.teaser import access
 from webarticlecurator.model.article import PageExtract, Value
 from webarticlecurator.model.portal import Portal
@@ -196,3 +199,21 @@ def test_the_news_set(shared: Path, without_rules: Portal) -> None:
         "TimesLive",
     }
     assert len(found["free"]) >= 30
+
+
+@pytest.mark.parametrize("language", sorted(OFFERS))
+def test_every_offer_is_found_in_a_text_as_it_is_written(language: str) -> None:
+    for phrase in OFFERS[language].split("|"):
+        assert offered(f"One two. {phrase.capitalize()}! Three four."), phrase
+        assert offered(f"One two three {phrase[:-2]}") != folded(phrase), "only the whole phrase"
+
+
+def test_an_offer_begins_with_a_word() -> None:
+    assert offered("um diesen Artikel zu lesenden Stellen") == folded("um diesen Artikel zu lesen")
+    assert offered("Album diesen Artikel zu lesen") is None
+    assert offered("读者可订阅以继续阅读本文") is not None
+
+
+def test_every_name_of_a_box_passes_the_quick_look() -> None:
+    for name in BOX_CLASSES.split("|"):
+        assert offer(Page(URL, f"<div class='{name}'>Subscribe to go on</div>")), name

@@ -8,7 +8,7 @@ OFFERS: dict[str, str] = {
         "to continue reading|to keep reading|to read the full|to read the rest|to read this article|"
         "for subscribers only|subscribers only|exclusive to subscribers|this article is for subscribers|"
         "this content is for subscribers|this post is for paid subscribers|this post is for paying subscribers|"
-        "member only story|log in to read more|subscribe to read|subscribe to unlock|unlock this article|"
+        "member-only story|member only story|log in to read more|subscribe to read|subscribe to unlock|unlock this article|"
         "become a member to read"
     ),
     "hu": (
@@ -18,7 +18,7 @@ OFFERS: dict[str, str] = {
     ),
     "ro": (
         "pentru a citi mai departe|pentru a citi articolul complet|acest articol este rezervat abonaților|"
-        "doar pentru abonați|abonează te pentru a citi|exclusiv pentru abonați"
+        "doar pentru abonați|abonează-te pentru a citi|exclusiv pentru abonați"
     ),
     "de": (
         "jetzt weiterlesen|um weiterzulesen|weiterlesen mit|nur für abonnenten|exklusiv für abonnenten|"
@@ -27,7 +27,7 @@ OFFERS: dict[str, str] = {
     ),
     "fr": (
         "la suite est réservée|cet article est réservé aux abonnés|article réservé aux abonnés|"
-        "réservé à nos abonnés|pour lire la suite|pour continuer la lecture|abonnez vous pour lire"
+        "réservé à nos abonnés|pour lire la suite|pour continuer la lecture|abonnez-vous pour lire"
     ),
     "es": (
         "para seguir leyendo|para continuar leyendo|contenido exclusivo para suscriptores|"
@@ -35,11 +35,11 @@ OFFERS: dict[str, str] = {
     ),
     "ca": (
         "per continuar llegint|per seguir llegint|exclusiu per a subscriptors|només per a subscriptors|"
-        "subscriu te per llegir"
+        "subscriu-te per llegir"
     ),
     "it": (
         "per continuare a leggere|contenuto riservato agli abbonati|riservato agli abbonati|abbonati per leggere|"
-        "per leggere l articolo completo|per leggere tutto l articolo|continua a leggere con"
+        "per leggere l'articolo completo|per leggere tutto l'articolo|continua a leggere con"
     ),
     "pt": (
         "para continuar a ler|para continuar lendo|conteúdo exclusivo para assinantes|exclusivo para assinantes|"
@@ -147,7 +147,7 @@ OFFERS: dict[str, str] = {
         "berlangganan untuk membaca|baca artikel lengkap dengan berlangganan"
     ),
     "ms": "untuk terus membaca|hanya untuk pelanggan|langgan untuk membaca|eksklusif untuk pelanggan",
-    "tl": "upang magpatuloy sa pagbabasa|para lamang sa mga subscriber|mag subscribe upang mabasa",
+    "tl": "upang magpatuloy sa pagbabasa|para lamang sa mga subscriber|mag-subscribe upang mabasa",
     "th": "เพื่ออ่านต่อ|สำหรับสมาชิกเท่านั้น|สมัครสมาชิกเพื่ออ่าน|เฉพาะสมาชิก",
     "sw": "ili kuendelea kusoma|kwa wanachama pekee|kwa waliojisajili pekee|jisajili ili kusoma|lipia ili kusoma",
     "zu": "ukuze uqhubeke ufunde|ngeyababhalisile kuphela|bhalisa ukuze ufunde|kwababhalisile kuphela",

@@ -18,12 +18,23 @@ BOX_WORDS = 200
 """An element with more words than this is no offer: it holds the article."""
 
 _BOX = re.compile(rf"(?:^|[\s_-])(?:{BOX_CLASSES})", re.IGNORECASE)
-_OFFERS = tuple(dict.fromkeys(folded(one) for row in OFFERS.values() for one in row.split("|")))
+_OFFERS = tuple(
+    (phrase, phrase.split()[:-1]) for phrase in dict.fromkeys(folded(one) for row in OFFERS.values() for one in row.split("|"))
+)
+"""Phrase → its words but the last; none of them where the script has no blanks."""
+_FIRST_UNSPACED = "\u0e00"
+"""Thai; what is written without blanks comes after it."""
+_BOX_PARTS = tuple(
+    "wall gate scri paid content- restrict ion-box leaky pmpro rcp mepr mp_ memb gh- steady lp_ lp- plen poool piano tp- zeph"
+    " evol ev- blen pelc later swg newsp read- lock abo offer premium".split()
+)
+"""One of them is in each of the names: a quick look before the slow one."""
 _IN_BOX = tuple(IN_BOX.split("|"))
 _ELSEWHERE = frozenset(("nav", "header", "footer", "aside", "a", "li", "figure"))
 """Where portals praise subscriptions, and mark other articles that need one."""
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _UNSEEN = frozenset(("template", "noscript", "script", "style"))
+_LEFT_OUT = _ELSEWHERE | _UNSEEN
 
 
 def offer(page: Page) -> str | None:
@@ -37,9 +48,17 @@ def offer(page: Page) -> str | None:
 
 
 def offered(text: str) -> str | None:
-    """The first of our phrases that the text has. One by one: that is faster than one expression for all."""
-    plain = folded(text)
-    return next((phrase for phrase in _OFFERS if phrase in plain), None)
+    """The first of our phrases that the text has. A phrase begins with a whole word; its last may go on."""
+    likely = _likely(text.casefold())
+    plain = folded(text) if likely else ""
+    return next((phrase for phrase in likely if phrase in plain), None)
+
+
+def _likely(text: str) -> list[str]:
+    """The phrases of which the text has all words but the last: most texts have none, so that they need not be searched."""
+    words = {word if word.isalnum() else folded(word) for word in set(text.split())}
+    unspaced = max(words, default="") >= _FIRST_UNSPACED
+    return [phrase for phrase, needed in _OFFERS if (words.issuperset(needed) if needed else unspaced)]
 
 
 def _boxes(root: etree._Element) -> Iterator[etree._Element]:
@@ -51,7 +70,8 @@ def _boxes(root: etree._Element) -> Iterator[etree._Element]:
 
 @lru_cache(maxsize=4096)
 def _is_box(name: str) -> bool:
-    return _BOX.search(name) is not None
+    small = name.casefold()
+    return any(part in small for part in _BOX_PARTS) and _BOX.search(name) is not None
 
 
 def _unseen(element: etree._Element) -> bool:
@@ -60,7 +80,7 @@ def _unseen(element: etree._Element) -> bool:
 
 def _is_elsewhere(element: etree._Element) -> bool:
     """True for menus, margins, footers, lists, links and what is hidden: an offer there is none for this article."""
-    return element.tag in _ELSEWHERE or element.tag in _UNSEEN or _hides(element)
+    return element.tag in _LEFT_OUT or _hides(element)
 
 
 def _hides(element: etree._Element) -> bool:
