@@ -33,6 +33,28 @@ def test_a_time_in_words_alone_fills_no_when(blocks: Sketches) -> None:
     assert blocks(page, tags=ENTRY) == ["feed-entry(feed-time('02:55') paragraph('x'))"]
 
 
+@pytest.mark.parametrize(
+    ("meta", "expected"),
+    [
+        (
+            "by <span class=a>Kiss  Anna</span>, at sea",
+            "[who=Kiss Anna](feed-meta('by' line-break 'Kiss Anna' line-break ', at sea')",
+        ),
+        (
+            "<b><span class=a>A</span></b> <span class=a>B</span>",
+            "[who=A](feed-meta(bold('A') line-break 'B')",
+        ),  # the first counts
+        ("<p class=a>A</p>on <i class=a>B</i>", "[who=A](feed-meta('A' line-break 'on' line-break 'B')"),
+        ("<span class=t>2016. 02. 29. 02:55</span>", "[when=2016-02-29T02:55:00+01:00](feed-meta('2016. 02. 29. 02:55')"),
+        ("<span class=a></span>nobody", "(feed-meta('nobody')"),
+    ],
+)
+def test_author_and_time_inside_what_is_said_of_an_entry_are_its(blocks: Sketches, meta: str, expected: str) -> None:
+    tags = [*ENTRY, (".a", "feed-author")]
+    found = blocks(f"<div class=e><div class=m>{meta}</div>x</div>", tags=tags, timezone="Europe/Budapest", language="hu")
+    assert found == [f"feed-entry{expected} paragraph('x'))"]
+
+
 def test_parts_outside_an_entry_are_paragraphs(blocks: Sketches) -> None:
     page = "<blockquote><span class=t>02:55</span> x</blockquote><span class=a>A</span>"
     assert blocks(page, tags=ENTRY) == ["quote(paragraph('02:55') paragraph('x'))", "paragraph('A')"]

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from webarticlecurator.extract.body.finish import node
 from webarticlecurator.extract.body.frame import Frame
 from webarticlecurator.extract.body.places import BODY_ONLY, OUT_OF_FLOW, RUNS, accepts, is_media
-from webarticlecurator.extract.body.posting import TIMES, say
-from webarticlecurator.extract.body.runs import BREAK, SPACE, Format, Formats, Piece, ends_in_break, is_blank, opened
+from webarticlecurator.extract.body.posting import METAS, PARTS, TIMES, say
+from webarticlecurator.extract.body.runs import BREAK, SPACE, Format, Formats, Piece, content, ends_in_break, is_blank, opened
 from webarticlecurator.extract.body.stack import Stack
 from webarticlecurator.model.blocks import MEDIA, Node
 
 UNWRAPPED = -1
+TOLD = -2
 _DEEPEST = 80
 """Blocks in blocks beyond this depth are dissolved: no article has them, and nothing that reads the tree may run out of stack."""
 
@@ -34,6 +35,7 @@ class Builder:
         self.formats: Formats = ()
         self.commented = False  # a comment, or the place for them, was met
         self.anchors: list[str] = []  # that wait for a word to stand before
+        self._parts: list[tuple[str, Frame, int]] = []  # open inside what is said of a post: name, its block, where it begins
 
     # text
 
@@ -111,7 +113,7 @@ class Builder:
                 return self._stack.push(Frame(name, attributes))
             if top.name != "paragraph" and not self._credit_in_caption(name):
                 self.boundary()
-                return UNWRAPPED
+                return self._part(name, top)
             self._stack.pop()
         if len(self._frames) > _DEEPEST:
             return UNWRAPPED
@@ -121,7 +123,10 @@ class Builder:
 
     def close(self, token: int) -> None:
         """The end of a block that ``open`` returned ``token`` for."""
-        if token == UNWRAPPED:
+        if token == TOLD:
+            name, block, start = self._parts.pop()
+            self._stack.tell(name, content(block.pieces[start:]))
+        if token < 0:
             self.boundary()
         else:
             self._stack.pop_to(token)
@@ -164,6 +169,13 @@ class Builder:
         return (*body.children, *self._stack.threads.blocks())
 
     # the work
+
+    def _part(self, name: str, top: Frame) -> int:
+        """An author or a time inside running text about a post is text, and still says who and when."""
+        if name not in PARTS or top.name not in METAS:
+            return UNWRAPPED
+        self._parts.append((name, top, len(top.pieces)))
+        return TOLD
 
     def _credit_in_caption(self, name: str) -> bool:
         """A credit inside a caption stands beside it: what follows in the caption's tag is a caption again."""

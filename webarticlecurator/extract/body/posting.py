@@ -10,6 +10,9 @@ from webarticlecurator.model.blocks import Node
 
 TIMES = ("feed-time", "comment-time")
 _AUTHORS = ("feed-author", "comment-author")
+PARTS = frozenset((*TIMES, *_AUTHORS))
+"""What says something of the entry they stand in, also inside its ``METAS``, where they are text like the rest."""
+METAS = ("feed-meta", "comment-meta")
 
 
 def say(stack: Sequence[Frame], attribute: str, value: str) -> None:
@@ -19,14 +22,15 @@ def say(stack: Sequence[Frame], attribute: str, value: str) -> None:
         post.attributes.setdefault(attribute, value)
 
 
-def tell(stack: Sequence[Frame], part: Node, time_of: Callable[[str], str]) -> None:
-    """Tell the entry that is open what an ended ``part`` says. ``time_of``: the text of a time → ISO 8601, or empty."""
-    if part.name in _AUTHORS:
-        say(stack, "who", " ".join(words(part.children)))
-    elif part.name in TIMES:
+def tell(stack: Sequence[Frame], part: str, children: Sequence[Node | str], time_of: Callable[[str], str]) -> None:
+    """Tell the entry that is open what an ended ``part``, with these ``children``, says. ``time_of``: the text of a time → ISO
+    8601, or empty."""
+    if part in _AUTHORS:
+        say(stack, "who", " ".join(words(children)))
+    elif part in TIMES:
         post = _open_post(stack)
         if post and "when" not in post.attributes:
-            say(stack, "when", time_of(" ".join(words(part.children))))
+            say(stack, "when", time_of(" ".join(words(children))))
 
 
 def _open_post(stack: Sequence[Frame]) -> Frame | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from webarticlecurator.extract.body.finish import as_pieces, finish, fit
 from webarticlecurator.extract.body.frame import Frame
@@ -38,8 +38,12 @@ class Stack:
             self.threads.add(finish(frame))
             return
         for child in finish(frame):
-            tell(self.frames, child, self._time_of)
+            self.tell(child.name, child.children)
             self.add(parent, child)
+
+    def tell(self, part: str, children: Sequence[Node | str]) -> None:
+        """What an ended block says of the entry or comment that is open."""
+        tell(self.frames, part, children, self._time_of)
 
     def pop_to(self, depth: int) -> None:
         """End the blocks from ``depth`` on."""
