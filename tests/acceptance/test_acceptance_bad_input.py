@@ -117,7 +117,8 @@ def test_sample_says_what_it_wrote_and_where_it_cannot(run: Callable[..., Answer
     assert run("warc", "sample", warc, "--count", 2, "--output", target) == (0, "", f"2 records written to {target}\n")
     assert run("warc", "sample", warc, "--output", tmp_path / "no" / "where.warc.gz")[::2] == (
         2,
-        f"curator warc: {tmp_path / 'no' / 'where.warc.gz.new'}: No such file or directory\n",
+        f"curator warc: {tmp_path / 'no' / 'where.warc.gz'} cannot be written: No such file or directory\n"
+        "  Give another place with --output.\n",
     )
     assert run("warc", "sample", warc, "--count", 0, "--output", tmp_path / "none.warc.gz")[0] == 2
     assert sorted(p.name for p in tmp_path.iterdir()) == ["sample.warc.gz", "whole.warc.gz"]

@@ -78,5 +78,9 @@ def _told(error: OSError) -> str:
 
 def _flush_nothing() -> None:
     """Keep Python from writing at exit what could not be written."""
-    if sys.stdout is not None:
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

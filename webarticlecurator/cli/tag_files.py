@@ -7,6 +7,7 @@ from pathlib import Path
 from webarticlecurator.cli.options import say, write_out
 from webarticlecurator.config.tree import NotReadable, decode
 from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.export import write_file
 from webarticlecurator.extract.inventory.decisions import Table, parse_table
 from webarticlecurator.extract.inventory.inventory import TreeNode
 from webarticlecurator.extract.inventory.tree import tree_html, tree_yaml
@@ -33,13 +34,21 @@ def write_table(path: Path | None, text: str) -> None:
     if path is None:
         write_out(text)
         return
-    draft = path.with_name(path.name + ".new")
-    try:
-        draft.write_text(text, encoding="utf-8", newline="\n")
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_file(path, [text.encode("utf-8", "replace")])
     say(f"wrote {path}")
+
+
+def check_outputs(*paths: Path | None) -> None:
+    """Before everything is read: raises UsageError where a file cannot be written, or two would be one."""
+    named = [path for path in paths if path is not None]
+    for path in named:
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder", "Give the name of a file.")
+        if not path.parent.is_dir():
+            raise UsageError(f"{path} cannot be written: there is no folder {path.parent}", "Make it, or give another place.")
+    files = [path.resolve() for path in named if path.is_file() or not path.exists()]  # /dev/null may stand twice
+    if len(set(files)) < len(files):
+        raise UsageError("two results cannot be written to the same file", "Give each a name of its own.")
 
 
 def check_tree(path: Path | None) -> None:

@@ -12,7 +12,7 @@ from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say, write_out
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
-from webarticlecurator.cli.tag_files import check_tree, read_tag_table, write_table, write_tree
+from webarticlecurator.cli.tag_files import check_outputs, check_tree, read_tag_table, write_table, write_tree
 from webarticlecurator.extract.inventory.decisions import Table, table_text
 from webarticlecurator.extract.inventory.inventory import Inventory
 from webarticlecurator.extract.inventory.merge import KINDS, STATUS, diff_tables, merge_tables
@@ -80,6 +80,7 @@ def _two(actions: Any, name: str, words: str, example: str, run: Any) -> argpars
 
 def _inventory(args: argparse.Namespace) -> int:
     check_tree(args.tree)
+    check_outputs(args.output, args.tree, args.bigrams)
     portal = open_portal(args)
     found = take_inventory(args, portal, with_tree=bool(args.tree or args.bigrams))
     if found.tree is not None and args.tree:
@@ -99,6 +100,7 @@ def take_inventory(args: argparse.Namespace, portal: Portal, *, with_tree: bool 
 
 
 def _merge(args: argparse.Namespace) -> int:
+    check_outputs(args.output)
     old, new = read_tag_table(args.old), read_tag_table(args.new)
     merged = merge_tables(old, new)
     write_table(args.output, table_text(merged))
@@ -122,6 +124,7 @@ def _diff(args: argparse.Namespace) -> int:
 
 
 def _suggest(args: argparse.Namespace) -> int:
+    check_outputs(args.output)
     own, table = _to_advise(args)
     advised = with_suggestions(table, adviser(own), args.accept)
     write_table(args.output, table_text(advised))

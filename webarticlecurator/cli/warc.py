@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.config import load_exclusions
 from webarticlecurator.errors import UsageError
+from webarticlecurator.export import write_file
 from webarticlecurator.run.adopting import adopt
 from webarticlecurator.run.redacting import redact_corpus, redact_files
 from webarticlecurator.store import cat_record, cat_url, check_records, list_records, sample
@@ -89,13 +91,15 @@ def _cat(args: argparse.Namespace) -> int:
 def _sample(args: argparse.Namespace) -> int:
     if args.output.exists():
         raise UsageError(f"{args.output} is there already", "Give another name with --output.")
-    draft = args.output.with_name(args.output.name + ".new")
-    try:
-        with draft.open("wb") as out:
-            number = sum(1 for member in sample(args.files, args.count) if out.write(member))
-        draft.replace(args.output)
-    finally:
-        draft.unlink(missing_ok=True)
+    number = 0
+
+    def members() -> Iterator[bytes]:
+        nonlocal number
+        for member in sample(args.files, args.count):
+            number += 1
+            yield member
+
+    write_file(args.output, members())
     say(f"{number} records written to {args.output}")
     return DONE
 

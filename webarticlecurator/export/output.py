@@ -61,6 +61,8 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
 
 
 def _check_new(folder: Path) -> None:
+    if folder.name in ("", ".."):
+        raise UsageError(f"{folder} is no name of a new folder", "Give its name with --output.")
     draft = folder.with_name(f"{folder.name}.new")
     if draft.exists():
         raise UsageError(f"{draft} is there: an export that was broken off, or one that is running", "Remove it, then run again.")

@@ -6,6 +6,7 @@ says why it was asked for, the later pages that were asked for because of it, an
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,10 +15,13 @@ from pathlib import Path
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store.fields import Account, read_account
 from webarticlecurator.store.foreign import WarcReader
-from webarticlecurator.store.record import Record, encode
+from webarticlecurator.store.message import read_response
+from webarticlecurator.store.record import Record, encode, target
 
 Unwanted = Callable[[str], bool]
 """True for an address that must not occur."""
+_MADE_OF = re.compile(r"urn:[a-zA-Z0-9.-]+:(?=https?://)")
+"""In front of the page's address in what browser crawlers store beside it: ``urn:screenshot:https://…``, ``urn:text:https://…``."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +34,17 @@ class Redaction:
 
     def concerns(self, record: Record) -> bool:
         named = (record.id, *record.all("WARC-Concurrent-To"), record.get("WARC-Refers-To"))
-        urls = (record.url, record.get("WARC-Refers-To-Target-URI").strip("<>"))
+        urls = (page_of(record), record.get("WARC-Refers-To-Target-URI").strip("<>"))
         return any(name in self.ids for name in named) or any(u in self.urls or self.unwanted(u) for u in urls if u)
+
+
+@dataclass(frozen=True)
+class _Redirect:
+    """A stored answer at ``url`` that led to ``to``; ``ids`` of it and of the records that belong to it."""
+
+    url: str
+    to: str
+    ids: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -46,16 +59,47 @@ def plan_redaction(paths: Sequence[Path], unwanted: Unwanted) -> Redaction:
     """Which records go: known only when all files have been read. Raises UsageError (no such file), WarcUnreadable."""
     ids: set[str] = set()
     urls: set[str] = set()
+    redirects: list[_Redirect] = []
     account: Account | None = None
     for record in _records(paths):
         account = read_account(record) or account
+        redirects += _redirect(record)
         if _about(record, lambda url: url in urls or unwanted(url)) or record.get("WARC-Refers-To") in ids:
             named = {record.id, *record.all("WARC-Concurrent-To")}
             ids |= named
             if account and not named.isdisjoint(account.responses):
                 ids.update(account.responses)  # the redirects before it
                 urls.add(account.url)  # under which its later pages were asked for
+    for redirect in _leading(redirects, lambda url: url in urls or unwanted(url)):
+        ids |= redirect.ids
     return Redaction(unwanted, frozenset(ids), frozenset(urls))
+
+
+def page_of(record: Record) -> str:
+    """The address of the page that a record is of, or was made of."""
+    return _MADE_OF.sub("", record.url, count=1)
+
+
+def _redirect(record: Record) -> list[_Redirect]:
+    if record.kind not in ("response", "revisit"):
+        return []
+    to = read_response(record.url, record.block).location(record.url)
+    ids = frozenset((record.id, *record.all("WARC-Concurrent-To")))
+    return [_Redirect(record.url, target(to).partition("#")[0], ids)] if to else []
+
+
+def _leading(redirects: Sequence[_Redirect], unwanted: Unwanted) -> list[_Redirect]:
+    """Those that lead to an unwanted address, at once or by way of others."""
+    found: list[_Redirect] = []
+    ways: set[str] = set()
+    waiting = list(redirects)
+    while True:
+        more = [redirect for redirect in waiting if redirect.to in ways or unwanted(redirect.to)]
+        if not more:
+            return found
+        found += more
+        ways |= {redirect.url for redirect in more}
+        waiting = [redirect for redirect in waiting if redirect not in more]
 
 
 def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacted:
@@ -63,6 +107,8 @@ def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacte
     Raises UsageError if ``output`` is there already, WarcUnreadable."""
     if output.exists():
         raise UsageError(f"{output} is there already", "Give another name with --output.")
+    if not output.parent.is_dir():
+        raise UsageError(f"{output} cannot be written: there is no folder {output.parent}", "Give another place with --output.")
     draft = output.with_name(output.name + ".new")
     kept = left_out = 0
     try:
@@ -84,7 +130,7 @@ def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacte
 def _about(record: Record, unwanted: Unwanted) -> bool:
     found = read_account(record)
     later_page_of = found.origin.via if found and found.origin.level == "continuation" else None
-    return any(url and unwanted(url) for url in (record.url, later_page_of))
+    return any(url and unwanted(url) for url in (page_of(record), later_page_of))
 
 
 def _records(paths: Sequence[Path]) -> Iterator[Record]:

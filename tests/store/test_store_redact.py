@@ -1,0 +1,89 @@
+"""What has to go with an article from WARC files of any origin: redirects, revisits, what a browser stored beside it."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+from warcio.statusandheaders import StatusAndHeaders
+from warcio.warcwriter import WARCWriter
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.store import check_records, list_records
+
+GONE, STAYS = "https://echo.example/gone", "https://echo.example/stays"
+TYPE = ("Content-Type", "text/html")
+
+
+class Making:
+    """A WARC as other crawlers write it."""
+
+    def __init__(self, path: Path) -> None:
+        self._out = path.open("wb")
+        self._writer = WARCWriter(self._out, gzip=True, warc_version="1.1")
+
+    def answer(self, url: str, text: str, status: str = "200 OK", *headers: tuple[str, str]):
+        http = StatusAndHeaders(status, [TYPE, *headers], protocol="HTTP/1.1")
+        asked = StatusAndHeaders("GET / HTTP/1.1", [("Host", "echo.example")], is_http_request=True)
+        request = self._writer.create_warc_record(url, "request", payload=BytesIO(b""), http_headers=asked)
+        response = self._writer.create_warc_record(url, "response", payload=BytesIO(text.encode()), http_headers=http)
+        self._writer.write_request_response_pair(request, response)
+        return response.rec_headers
+
+    def moved(self, url: str, to: str) -> None:
+        self.answer(url, "moved", "301 Moved", ("Location", to))
+
+    def again(self, url: str, of) -> None:
+        digest, time = of.get_header("WARC-Payload-Digest"), of.get_header("WARC-Date")
+        http = StatusAndHeaders("200 OK", [TYPE], protocol="HTTP/1.1")
+        uri = of.get_header("WARC-Target-URI")
+        self._writer.write_record(self._writer.create_revisit_record(url, digest, uri, time, http_headers=http))
+
+    def beside(self, url: str, text: str) -> None:
+        record = self._writer.create_warc_record(url, "resource", payload=BytesIO(text.encode()), warc_content_type="text/plain")
+        self._writer.write_record(record)
+
+    def close(self) -> None:
+        self._out.close()
+
+
+def redacted(folder: Path) -> list[str]:
+    (folder / "list.tsv").write_text(f"id\treason\n{GONE}\tcourt order\n", encoding="utf-8")
+    out = folder / "out.warc.gz"
+    found = main(["warc", "redact", str(folder / "in.warc.gz"), "--exclude", str(folder / "list.tsv"), "--output", str(out)])
+    assert found == 0
+    assert list(check_records([out])) == []
+    return [row.url for row in list_records([out])]
+
+
+def test_redirects_that_led_to_it_go_however_long_the_way(tmp_path: Path):
+    warc = Making(tmp_path / "in.warc.gz")
+    warc.moved("https://echo.example/short", "/old#top")
+    warc.moved("https://echo.example/old", GONE)
+    warc.moved("https://echo.example/other", STAYS)
+    warc.answer("https://echo.example/old", "what stood here before")
+    warc.answer(STAYS, "harmless")
+    warc.answer(GONE, "secret")
+    warc.close()
+    other, stays = "https://echo.example/other", STAYS
+    assert redacted(tmp_path) == [other, other, "https://echo.example/old", "https://echo.example/old", stays, stays]
+
+
+def test_redirects_in_a_circle_end(tmp_path: Path):
+    warc = Making(tmp_path / "in.warc.gz")
+    warc.moved("https://echo.example/a", "/b")
+    warc.moved("https://echo.example/b", "/a")
+    warc.close()
+    assert len(redacted(tmp_path)) == 4
+
+
+def test_revisits_of_it_and_what_was_made_of_it_go(tmp_path: Path):
+    warc = Making(tmp_path / "in.warc.gz")
+    first = warc.answer(GONE, "secret")
+    warc.again(GONE, first)
+    warc.again("https://echo.example/same", first)
+    for kind in ("screenshot", "text", "pageinfo"):
+        warc.beside(f"urn:{kind}:{GONE}", "secret")
+    warc.beside(f"urn:text:{STAYS}", "harmless")
+    warc.close()
+    assert redacted(tmp_path) == [f"urn:text:{STAYS}"]
