@@ -19,7 +19,7 @@ from webarticlecurator.extract.guess.lead import lead_units
 from webarticlecurator.extract.guess.names import Names
 from webarticlecurator.extract.guess.root import narrowed, sizes
 from webarticlecurator.extract.guess.signals import signals, title_position
-from webarticlecurator.extract.guess.units import SILENT, units, units_in
+from webarticlecurator.extract.guess.units import SILENT, page_units, units, units_in
 from webarticlecurator.page import Page
 
 ENOUGH = 200
@@ -43,7 +43,7 @@ def _guess(page: Page) -> Guess | None:
     body = page.root.find("body")
     if body is None:
         return None
-    found, told = units(body), signals(page)
+    found, told = page_units(page), signals(page)
     held = sizes(found)
     if held.get(body, 0) < ENOUGH:  # what scripts would show instead, on forums and applications of one page
         found = units(body, SILENT - {"noscript"})

@@ -15,7 +15,7 @@ from webarticlecurator.extract.guess.authors import BY, WORDS, is_full_name
 from webarticlecurator.extract.guess.lines import is_moment
 from webarticlecurator.extract.guess.names import naming
 from webarticlecurator.extract.guess.signals import signals, title_position
-from webarticlecurator.extract.guess.units import Unit, units
+from webarticlecurator.extract.guess.units import Unit, page_units
 from webarticlecurator.extract.names import is_name
 from webarticlecurator.model.article import Value
 from webarticlecurator.page import Page
@@ -113,8 +113,7 @@ def _is_byline(element: etree._Element) -> bool:
 
 def _near(page: Page) -> Iterator[Unit]:
     """The units after the title, up to the first long text. What stands before it may be the day of the visit."""
-    body = page.root.find("body")
-    found = units(body) if body is not None else []
+    found = page_units(page)
     start = title_position(found, signals(page))
     if start is None:
         return

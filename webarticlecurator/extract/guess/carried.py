@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from webarticlecurator.extract.guess.article import guess
 from webarticlecurator.extract.guess.signals import signals
-from webarticlecurator.extract.guess.units import folded, units
+from webarticlecurator.extract.guess.units import folded, page_units
 from webarticlecurator.page import Page
 
 PARAGRAPHS = 3
@@ -49,8 +49,7 @@ def _read(literal: str) -> Iterator[str]:
 
 
 def _belongs(page: Page, text: str) -> bool:
-    body = page.root.find("body")
-    if body is None or sum(unit.size for unit in units(body)) < SHOWN:
+    if sum(unit.size for unit in page_units(page)) < SHOWN:
         return True
     plain = folded(_TAG.sub(" ", text))
     return any(said[:40] in plain for said in signals(page).descriptions if len(said) >= 20)

@@ -14,7 +14,7 @@ from webarticlecurator.extract.guess.lead import lead_units
 from webarticlecurator.extract.guess.names import Names
 from webarticlecurator.extract.guess.root import LINKED, MOST, sizes
 from webarticlecurator.extract.guess.signals import signals
-from webarticlecurator.extract.guess.units import Unit, units, units_in
+from webarticlecurator.extract.guess.units import Unit, page_units, units_in
 from webarticlecurator.page import Page
 from webarticlecurator.page.around import outwards
 
@@ -92,5 +92,5 @@ def _read(page: Page) -> _Text | None:
     body = page.root.find("body") if page.json is None else None
     if body is None:
         return None
-    found = units(body)
+    found = page_units(page)
     return _Text(body, found, sizes(found))

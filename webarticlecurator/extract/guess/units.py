@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from webarticlecurator.extract.display import BLOCK_TAGS
+from webarticlecurator.page import Page
 from webarticlecurator.page.around import outwards
 
 SILENT = frozenset(
@@ -25,6 +26,7 @@ TEXT_TAGS = frozenset(("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th"
 """In these a custom element is a part of the line; elsewhere it is a block of its own."""
 _DENSE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
+_DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"\W+")
 
 
@@ -71,6 +73,16 @@ class _Place:
     unit: Unit
     linked: bool
     strong: bool
+
+
+def page_units(page: Page) -> list[Unit]:
+    """The units of a page, made once for it; none where the page has no body."""
+    return page.derived("guess.units", _of_page)
+
+
+def _of_page(page: Page) -> list[Unit]:
+    body = page.root.find("body")
+    return [] if body is None else units(body)
 
 
 def units(body: etree._Element, silent: frozenset[str] = SILENT) -> list[Unit]:
@@ -136,3 +148,10 @@ def _closed(found: list[Unit]) -> Iterator[Unit]:
         if unit.size:
             unit.text = " ".join("".join(unit.pieces).split())
             yield unit
+
+
+def kind(unit: Unit) -> tuple[str, ...]:
+    """What paragraphs of one article have in common: how they, or else what they stand in, are called, numbers apart."""
+    around = unit.element.getparent()
+    named = [unit.element] if around is None or unit.element.get("class") else [unit.element, around]
+    return tuple(_DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in named)

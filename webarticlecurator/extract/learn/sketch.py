@@ -15,7 +15,7 @@ from lxml import etree
 
 from webarticlecurator.extract.guess.article import Guess, guess
 from webarticlecurator.extract.guess.names import is_lead
-from webarticlecurator.extract.guess.units import Unit, folded, units
+from webarticlecurator.extract.guess.units import Unit, folded, page_units
 from webarticlecurator.extract.tags.signature import is_generated
 from webarticlecurator.model.compound import spell
 from webarticlecurator.page import Page
@@ -83,7 +83,7 @@ def sketch(page: Page) -> Sketch | None:
     body = page.root.find("body")
     if guessed is None or body is None:
         return None
-    own = {unit.element: unit for unit in units(body)}
+    own = {unit.element: unit for unit in page_units(page)}
     wanted = {element for unit in own.values() for element in outwards(unit.element)}
     return Sketch(page.url, tuple(_pieces(body, wanted, own, guessed)))
 
