@@ -52,9 +52,9 @@ def test_the_schema_loads_in_milliseconds() -> None:
 
 
 def _load(path: str) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     etree.RelaxNG(etree.parse(path))
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def valid() -> str:

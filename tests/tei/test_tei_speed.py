@@ -20,6 +20,6 @@ def test_a_thousand_words() -> None:
 
 
 def _seconds(given: object, at: object) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     tei.document(given, at)  # type: ignore[arg-type]
-    return time.perf_counter() - start
+    return time.process_time() - start
