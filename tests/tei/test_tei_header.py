@@ -14,7 +14,7 @@ from webarticlecurator.model.article import Article, Metadata, TextAccount, Valu
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.portal import Portal, Rights
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.tei.schema_org import NAMESPACES
+from webarticlecurator.tei.schema_org import NAMESPACES, XSD
 
 T = {"t": "http://www.tei-c.org/ns/1.0", **NAMESPACES}
 BLOCKS = (Node("paragraph", ("Egy szó.",)),)
@@ -174,11 +174,38 @@ def test_access(access: str, status: str) -> None:
     assert made(article(BLOCKS, metadata=said)).xpath("//t:availability/@status", namespaces=T) == [status]
 
 
-@pytest.mark.parametrize(("access", "boolean"), [("free", "true"), ("closed", "false"), ("partial", "partial")])
-def test_access_is_a_boolean_to_schema_org_and_our_word_when_read(access: str, boolean: str) -> None:
-    given = article(BLOCKS, metadata=Metadata((("access", (Value(access, "jsonld", "x"),)),)))
-    assert made(given).xpath("//*[local-name()='isAccessibleForFree']/text()") == [boolean]
-    assert tei.read_header(tei.document(given, portal()).content).metadata.first("access") == access
+@pytest.mark.parametrize(("access", "booleans"), [("free", ["true"]), ("closed", ["false"]), ("partial", ["false", "true"])])
+def test_access_is_a_boolean_to_schema_org_and_our_word_when_read(access: str, booleans: list[str]) -> None:
+    """A part that is free makes a paid article ``partial``."""
+    given = article(BLOCKS, metadata=Metadata((("access", (Value(access, "jsonld", "False; 20 of 500 words"),)),)))
+    found = made(given)
+    assert found.xpath("//*[local-name()='isAccessibleForFree']/text()") == booleans
+    assert set(found.xpath("//*[local-name()='isAccessibleForFree']/@*[local-name()='datatype']")) == {f"{XSD}boolean"}
+    assert found.xpath("//*[local-name()='conditionsOfAccess']/text()") == ["False; 20 of 500 words"]
+    content = tei.document(given, portal()).content
+    assert tei.validate(content) == ()
+    assert tei.read_header(content).metadata == given.metadata
+
+
+@pytest.mark.parametrize(
+    ("date", "datatype"),
+    [
+        ("2019-03-15T08:30:00+01:00", ["dateTime"]),
+        ("2019-03-15T08:30:00", ["dateTime"]),
+        ("2019-03-15", ["date"]),
+        ("2019-03", ["gYearMonth"]),
+        ("2019", ["gYear"]),
+        ("2019-02-30", []),
+        ("last spring", []),
+    ],
+)
+def test_dates_have_a_datatype(date: str, datatype: list[str]) -> None:
+    given = article(BLOCKS, metadata=Metadata((("published", (Value(date, "meta", date),)),)))
+    said = made(given).xpath("//*[local-name()='datePublished']/@*[local-name()='datatype']")
+    assert said == [XSD + name for name in datatype]
+    content = tei.document(given, portal()).content
+    assert tei.validate(content) == ()
+    assert tei.read_header(content).metadata == given.metadata
 
 
 def test_titles_say_what_they_are_titles_of() -> None:

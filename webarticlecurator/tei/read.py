@@ -18,6 +18,7 @@ _RDF = f"{{{NAMESPACES['rdf']}}}"
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _SPACES = {"t": _TEI, **NAMESPACES}
 _ACCESS = {boolean: word for word, boolean in BOOLEANS.items()}
+"""Boolean → ``free`` or ``closed``; it is ``partial`` that has a free part."""
 _LEFT_OUT_TYPES = frozenset(
     {("floatingText", kind) for kind in ("box", "quiz", "social", "table")}
     | {("post", kind) for kind in ("social", "comment")}
@@ -137,9 +138,14 @@ def _metadata(root: etree._Element) -> Metadata:
 def _value(field: str, statement: etree._Element, evidence: etree._Element) -> Value:
     value = _first(statement, "*/schema:name/text()") if len(statement) else statement.text or ""
     if field == "access":
-        value = _ACCESS.get(value, value)
+        value = "partial" if _has_free_part(statement) else _ACCESS.get(value, value)
     original = evidence.find(f"{{{NAMESPACES['prov']}}}value")
     return Value(value, _first(evidence, "dcterms:source/text()"), value if original is None else original.text or "")
+
+
+def _has_free_part(access: etree._Element) -> bool:
+    after = access.getnext()
+    return after is not None and after.tag == f"{{{NAMESPACES['schema']}}}hasPart"
 
 
 def _field_order(fields: dict[str, list[Value]]) -> Iterator[str]:

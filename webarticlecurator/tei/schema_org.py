@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.model.article import FIELDS, Article, Value
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.pointer import uri
 from webarticlecurator.tei.subject import Subject
 from webarticlecurator.tei.xml import Element, run, structure
@@ -38,12 +39,20 @@ AGENTS: dict[str, str] = {"authors": "Person", "sources": "Organization"}
 PORTAL = "portal"
 """The ``source`` of values that the portal file gives."""
 
-BOOLEANS: dict[str, str] = {"free": "true", "closed": "false"}
-"""Our words of ``access`` → the Boolean that Schema.org wants; it has none for ``partial``, which stays."""
+BOOLEANS: dict[str, str] = {"free": "true", "partial": "false", "closed": "false"}
+"""Our words of ``access`` → the Boolean that Schema.org wants. With ``partial`` the article has a part that is free."""
+
+XSD = "http://www.w3.org/2001/XMLSchema#"
+DATES = ("published", "modified")
+"""Fields whose values have a datatype of XML Schema, by their form."""
+_DATATYPES = ((19, "dateTime"), (10, "date"), (7, "gYearMonth"), (4, "gYear"))
+"""Least length of a date → its datatype."""
 
 
 @dataclass(frozen=True)
 class _Statement:
+    """``id`` is empty for what says more about the statement before it."""
+
     id: str
     value: Value
     element: Element
@@ -73,7 +82,7 @@ def rdf(of: Subject) -> Element:
         rdf_about=about,
     )
     spaces = {f"xmlns_{prefix}": name for prefix, name in NAMESPACES.items()}
-    return structure("rdf:RDF", [node, *(_evidence(s) for s in statements)], **spaces, xml_base=about)
+    return structure("rdf:RDF", [node, *(_evidence(s) for s in statements if s.id)], **spaces, xml_base=about)
 
 
 def _metadata(of: Subject) -> Iterator[_Statement]:
@@ -83,8 +92,31 @@ def _metadata(of: Subject) -> Iterator[_Statement]:
             agent = AGENTS.get(field)
             if field == "authors" and is_organisation(value.value, of):
                 agent = "Organization"
-            text = BOOLEANS.get(value.value, value.value) if field == "access" else value.value
-            yield _Statement(name, value, _property(name, PROPERTIES[field], text, agent))
+            yield _Statement(name, value, _element(name, field, value.value, agent))
+            if field == "access":
+                yield from _conditions(value)
+
+
+def _element(id_: str, field: str, value: str, agent: str | None) -> Element:
+    if field == "access" and value in BOOLEANS:
+        return _literal(id_, PROPERTIES[field], BOOLEANS[value], "boolean")
+    if field in DATES and when(value) == value:
+        return _literal(id_, PROPERTIES[field], value, next(name for least, name in _DATATYPES if len(value) >= least))
+    return _property(id_, PROPERTIES[field], value, agent)
+
+
+def _conditions(access: Value) -> Iterator[_Statement]:
+    """What the Boolean cannot say: that a part is free, and what was found of it on the page."""
+    if access.value == "partial":
+        free = run("schema:isAccessibleForFree", ["true"], rdf_datatype=f"{XSD}boolean")
+        part = structure("schema:hasPart", [structure("schema:WebPageElement", [free])])
+        yield _Statement("", access, part)
+    if " " in access.original:
+        yield _Statement("", access, run("schema:conditionsOfAccess", [access.original]))
+
+
+def _literal(id_: str, name: str, value: str, datatype: str) -> Element:
+    return run(f"schema:{name}", [value], rdf_ID=id_, rdf_datatype=XSD + datatype)
 
 
 def _property(id_: str, name: str, value: str, agent: str | None) -> Element:
