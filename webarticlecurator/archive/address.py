@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date
-from urllib.parse import quote, urldefrag
+from urllib.parse import quote, urldefrag, urlsplit
 
 from webarticlecurator.archive.dates import Window
 from webarticlecurator.model.months import calendar_names
@@ -17,6 +17,7 @@ from webarticlecurator.model.portal import AddressTemplate, Field
 
 _CODE = re.compile(r"%(-?.)")
 _ALLOWED = "!#$%&'()*+,/:;=?@[]~-._"
+_INDEX = re.compile(r"/(?:(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi|shtml))?\Z", re.IGNORECASE)
 
 _NUMBERS: dict[str, Callable[[date], str]] = {
     "Y": lambda day: f"{day.year:04d}",
@@ -76,3 +77,15 @@ def encoded(address: str) -> str:
 def requested(address: str) -> str:
     """An address as the walk requests and compares it: without its fragment, encoded."""
     return encoded(urldefrag(address.strip())[0])
+
+
+def bare(url: str) -> str:
+    """``host/path?query`` of an address, without what does not tell pages apart: scheme, ``www.``, an index file, a slash at the
+    end."""
+    try:
+        parts = urlsplit(requested(url))
+        host = (parts.hostname or "").removeprefix("www.") + (f":{parts.port}" if parts.port else "")
+    except ValueError:  # http://[bad
+        return url
+    path = _INDEX.sub("", parts.path)
+    return f"{host}{path}?{parts.query}" if parts.query else f"{host}{path}"

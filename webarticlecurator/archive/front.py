@@ -5,29 +5,24 @@ Portals that have deleted an article often send its readers there, with status 3
 
 from __future__ import annotations
 
-import re
-from urllib.parse import urlsplit
-
-from webarticlecurator.archive.address import requested
+from webarticlecurator.archive.address import bare
 from webarticlecurator.archive.match import match
 from webarticlecurator.model.portal import Field, Portal, Span
-
-_INDEX = re.compile(r"/(?:(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi|shtml))?\Z", re.IGNORECASE)
 
 
 def led_to_front(portal: Portal, asked: str, answered: str) -> str:
     """Where a redirect from the address ``asked`` to ``answered`` has led, in words, if that is the home page of a site or a page
     of the portal's archive; else empty. Empty, too, where ``asked`` is such an address itself. An address with a query is a front
     page only if a column has just this one."""
-    if _bare(asked) == _bare(answered) or not front(portal, answered) or front(portal, asked):
+    if bare(asked) == bare(answered) or not front(portal, answered) or front(portal, asked):
         return ""
     return f"{asked} redirects to {front(portal, answered)}, {answered}"
 
 
 def front(portal: Portal, url: str) -> str:
     """``the home page`` or ``the archive page of COLUMN``; empty for any other absolute address."""
-    address = _bare(url)
-    if address == _bare(portal.home) or not any(sign in address for sign in "/?"):
+    address = bare(url)
+    if address == bare(portal.home) or not any(sign in address for sign in "/?"):
         return "the home page"
     for column in portal.columns:
         if any(_is_archive(portal, span, url, address) for span in column.spans):
@@ -38,7 +33,7 @@ def front(portal: Portal, url: str) -> str:
 def _is_archive(portal: Portal, span: Span, url: str, address: str) -> bool:
     """True for the address before the first field of a template, and for one that its dates fit. A page number alone is no
     proof: ``/news/{page}`` fits the address of any article."""
-    if address == _bare(_beginning(span)):
+    if address == bare(_beginning(span)):
         return True
     template = span.url
     if not template.dated or template.has("page") or any(template.text.count(sign) != url.count(sign) for sign in "?&"):
@@ -55,14 +50,3 @@ def _beginning(span: Span) -> str:
             return text.partition("?")[0] if "?" in text else text[: text.rindex("/") + 1]
         text += span.column if isinstance(part, Field) else part
     return text
-
-
-def _bare(url: str) -> str:
-    """``host/path?query`` without what does not tell pages apart: scheme, ``www.``, an index file, a slash at the end."""
-    try:
-        parts = urlsplit(requested(url))
-        host = (parts.hostname or "").removeprefix("www.") + (f":{parts.port}" if parts.port else "")
-    except ValueError:  # http://[bad
-        return url
-    path = _INDEX.sub("", parts.path)
-    return f"{host}{path}?{parts.query}" if parts.query else f"{host}{path}"

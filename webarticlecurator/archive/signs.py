@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
-from webarticlecurator.archive.address import requested
+from webarticlecurator.archive.address import bare, requested
 from webarticlecurator.model.hosts import plain_host
 
 
@@ -30,8 +29,8 @@ def wrong_with_list(read: ListRead) -> tuple[str, ...]:
 
 
 def _moved(read: ListRead) -> str:
-    home = _bare(read.home)
-    if _bare(read.answered) == home != _bare(read.url):
+    home = bare(read.home)
+    if bare(read.answered) == home != bare(read.url):
         return "the archive address leads to the home page: there seems to be no such archive page"
     return ""
 
@@ -58,12 +57,6 @@ def _circle(read: ListRead) -> str:
     if read.next_page and requested(read.next_page) in (requested(read.url), requested(read.answered)):
         return "the next page is this page: does the `next` rule find the link to the page that one is on?"
     return ""
-
-
-def _bare(url: str) -> str:
-    """Host, path and query: what is left when scheme, ``www.`` and a slash at the end do not count."""
-    parts = urlsplit(url)
-    return f"{plain_host(url)}{parts.path.rstrip('/')}?{parts.query}"
 
 
 def repeated_lists(listed: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
