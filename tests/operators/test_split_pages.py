@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from operators_material import BASE, URL, build_from, listing, tei_files, write_warc
 
 from webarticlecurator import tei
+from webarticlecurator.cli.main import main
 
 FIELDS = "metadata: {title: h2, authors: .by, published: {css: time, attr: datetime}}"
 
@@ -117,3 +119,41 @@ def test_the_root_is_looked_for_inside_each_article(tmp_path: Path, root: str, t
     summary = build_from(tmp_path, warc, rules=rules)
     assert sorted(" ".join(tei.read_lines(content)) for content in tei_files(tmp_path).values()) == sorted(texts)
     assert dict(summary.rejected) == {"split": 1, **({} if len(texts) == 3 else {"no-root": 1})}
+
+
+def tried(folder: Path, fragment: str, *more: str) -> int:
+    """The exit code of ``curator extract`` on a saved page with the posts ``p1`` and ``p2``."""
+    config = folder / "echo.yaml"
+    rules = f"article: {{split: {{css: div.post}}, {FIELDS}, body: {{root: p}}}}\n"
+    text = f"portal: echo\nhome: {BASE}/\narchive: {{url: '{BASE}/'}}\n{rules}"
+    config.write_text(text, encoding="utf-8", newline="\n")
+    page = folder / "page.html"
+    page.write_text(f"<body>{post('p1', 1, 'egy')}{post('p2', 2, 'kettő')}</body>", encoding="utf-8", newline="\n")
+    return main(["extract", str(config), "--url", URL + fragment, "--html", str(page), *more])
+
+
+def test_a_saved_page_shows_all_its_articles(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert tried(tmp_path, "") == 0
+    found = [f"# {URL}#p1\t2019-03-01T10:00:00", "egy", "", f"# {URL}#p2\t2019-03-02T10:00:00", "kettő"]
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition("+")[0].partition("\tCím")[0] for line in lines] == found
+    assert tried(tmp_path, "", "--format", "json") == 0
+    assert [(part["url"], part["text"]) for part in json.loads(capsys.readouterr().out)] == [
+        (f"{URL}#p1", "egy"),
+        (f"{URL}#p2", "kettő"),
+    ]
+
+
+def test_one_of_them_by_its_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert tried(tmp_path, "#p2", "--format", "json") == 0
+    part = json.loads(capsys.readouterr().out)
+    assert (part["url"], part["title"], part["text"]) == (f"{URL}#p2", "Cím 2", "kettő")
+
+
+@pytest.mark.parametrize(("fragment", "form", "code", "said"), [("#p3", "text", 1, "but #p1, #p2"), ("", "tei", 2, f"{URL}#p2")])
+def test_what_is_no_single_article_names_those_there_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], fragment: str, form: str, code: int, said: str
+):
+    assert tried(tmp_path, fragment, "--format", form) == code
+    shown = capsys.readouterr()
+    assert (shown.out, said in shown.err) == ("", True)

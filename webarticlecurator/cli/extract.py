@@ -9,10 +9,11 @@ from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.one_page import add_page, given_page
 from webarticlecurator.cli.options import add_config, add_corpus, add_verb, print_json, say, write_out
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.run import extract
 from webarticlecurator.run.trying.explaining import explain
-from webarticlecurator.run.trying.one_article import as_json, extract_stored
+from webarticlecurator.run.trying.one_article import as_json, extract_split, extract_stored
 from webarticlecurator.tei import document, lines
 
 
@@ -35,9 +36,13 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     stored = given_page(args, portal)
     if stored is not None:
-        found = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)
         for line in explain(portal, stored) if args.explain else ():
             say(line)
+        page = (portal, stored.url, stored.content, stored.content_type, stored.captured)
+        parts = extract_split(*page)
+        if parts is not None and len(parts) > 1:
+            return _print_parts(parts, args.format)
+        found = parts[0] if parts else extract(*page)
     else:
         found = extract_stored(portal, corpus_folder(args, portal), args.url)
     if args.format == "json":
@@ -53,3 +58,22 @@ def _print(article: Article, tei: str | None) -> None:
     for problem in article.problems:
         say(f"problem: {problem.kind}: {problem.message}")
     write_out(tei if tei is not None else "\n".join(lines(article.blocks)) + "\n")
+
+
+def _print_parts(parts: tuple[Article | Rejected, ...], form: str) -> int:
+    """Several articles of one page: their texts, each below its address and title. Other forms are of one article."""
+    if form == "json":
+        print_json([as_json(part) for part in parts])
+    elif form == "tei":
+        named = "".join(f"\n  {part.url}" for part in parts)
+        raise UsageError(f"the page holds {len(parts)} articles (article.split):{named}", "Give the address of one of them.")
+    else:
+        write_out("\n".join(_headed(part) for part in parts))
+    return PROBLEMS if any(isinstance(part, Rejected) for part in parts) else DONE
+
+
+def _headed(part: Article | Rejected) -> str:
+    if isinstance(part, Rejected):
+        return f"# {part.url}\t{part.reason}: {part.evidence}\n"
+    head = "\t".join(("# " + part.url, part.metadata.first("published") or "", part.metadata.first("title") or ""))
+    return "".join(f"{line}\n" for line in (head, *lines(part.blocks)))

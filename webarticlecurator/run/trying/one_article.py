@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -13,10 +14,15 @@ from webarticlecurator.model.article import FIELDS, Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 from webarticlecurator.run.building.build import task_of
+from webarticlecurator.run.building.chain import Head, Leaf
 from webarticlecurator.run.building.sources import CorpusSource
+from webarticlecurator.run.building.split import is_split, read_parts
 from webarticlecurator.run.building.worker import read_article, read_part
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import lines
+
+NAMED = 10
+"""So many articles of one page are named where the wanted one is not among them."""
 
 
 def extract(
@@ -37,6 +43,27 @@ def extract(
         return read
     article = assemble(portal, Facts(canonical(url, portal.address), head=url), [read])
     return replace(article, account=replace(article.account, outside=outside(portal, page)))
+
+
+def extract_split(
+    portal: Portal, url: str, content: bytes, content_type: str | None = None, captured: date | None = None
+) -> tuple[Article | Rejected, ...] | None:
+    """The articles on a page that ``article.split`` cuts, each at the page's address with its fragment, or the one that the
+    fragment of ``url`` names; None if the page's layout has no ``split``. The other arguments as for ``extract``."""
+    address, _, fragment = url.partition("#")
+    page = read_page(address, content, content_type, encoding=portal.encoding, captured=captured)
+    if not is_split(portal, page):
+        return None
+    found = read_parts(portal, Head(address), canonical(address, portal.address), (Leaf(address, page),))
+    if isinstance(found, Rejected):
+        return (found,)
+    parts = tuple(part.read for part in found[0] if not fragment or part.requested == url)
+    return parts or (Rejected(url, "gone", f"there is no such article on it, but {_named(p.requested for p in found[0])}"),)
+
+
+def _named(addresses: Iterable[str]) -> str:
+    named = [f"#{address.partition('#')[2]}" for address in addresses]
+    return ", ".join(named[:NAMED]) + (f" and {len(named) - NAMED} more" if len(named) > NAMED else "")
 
 
 def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected:
