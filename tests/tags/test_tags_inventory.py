@@ -159,6 +159,22 @@ def test_the_page_that_folds_needs_nothing_from_elsewhere():
     assert "http" not in text
 
 
+def test_the_page_that_folds_is_readable_with_thousands_of_tags():
+    """What is rare is folded, and what is one of very many is folded away with the others; nothing is left out."""
+    names = ["".join(chr(97 + int(digit)) for digit in f"{n:03}") for n in range(200)]
+    found = inventory_of(*[f"<div><div class={name}><p>a</p></div><p>b</p></div>" for name in names])
+    assert found.tree is not None
+    page = html.document_fromstring(tree_html(found.tree, found.pages, "A"))
+    (top,) = page.xpath("/html/body/details")
+    assert [e.text_content().split()[0] for e in top.xpath("./summary|./*[@class='leaf']")] == ["div", "p"]
+    opened = page.xpath("//details[@open]/summary/code/text()")
+    assert opened == ["div"]
+    assert len(top.xpath("./details")) == 30  # p and 29 of the rare ones stand here, the others in the last
+    assert top.xpath("./details[last()]/summary/small/text()") == ["171 more, each at most 1 ×"]
+    assert len(top.xpath("./details[last()]/details")) == 171
+    assert sorted(page.xpath("//code/text()")) == sorted(["div", "p", *(f"div.{name}" for name in names), *["p"] * 200])
+
+
 def test_names_with_a_uuid_are_one_signature():
     one, two = ("0f1dd3bc-93aa-4c1e-b0fe-00112233aabb", "a1b2c3d4-e5f6-4711-8abc-ffeeddccbbaa")
     found = inventory_of(f"<div><p id=entry-{one}-first>a</p><p id=entry-{two}-first>b</p></div>")

@@ -13,6 +13,10 @@ from webarticlecurator.extract.inventory.table import mean
 
 _OPEN_ABOVE = 3
 """The page shows so many levels unfolded."""
+_COMMON = 0.02
+"""Of these, what stands on average on so many of the pages."""
+_IN_A_ROW = 30
+"""So many tags stand one below the other; the rarer ones are folded together."""
 BIGRAM_COLUMNS = ("parent", "child", "frequency", "share_of_parents", "words", "own_words")
 
 _HEAD = """<!DOCTYPE html>
@@ -26,7 +30,8 @@ code {{ background: #eee; padding: 0 .25em; }}
 small {{ color: #555; }}
 </style></head><body>
 <h1>{title}</h1>
-<p>{pages} pages. Each line: signature, how often, words inside (of these directly inside). Click to fold.</p>
+<p>{pages} pages. Each line: signature, how often, words inside (of these directly inside), the most frequent first.
+Click to fold; what is rare is folded.</p>
 """
 
 
@@ -54,14 +59,31 @@ def _yaml_node(node: TreeNode, indent: str) -> str:
 def tree_html(tree: TreeNode, pages: int, title: str) -> str:
     """One page without scripts and without anything from elsewhere."""
     parts = [_HEAD.format(title=escape(title), pages=pages)]
-    for node, depth, entering in _visits(tree):
+    pending: list[str | tuple[TreeNode, int]] = _lines(tree, 0)
+    while pending:
+        line = pending.pop()
+        if isinstance(line, str):
+            parts.append(line)
+            continue
+        node, depth = line
         if not node.children:
-            parts.append(f'<div class="leaf">{_told(node)}</div>\n' if entering else "")
-        elif entering:
-            parts.append(f"<details{' open' if depth < _OPEN_ABOVE else ''}><summary>{_told(node)}</summary>\n")
-        else:
-            parts.append("</details>\n")
+            parts.append(f'<div class="leaf">{_told(node)}</div>\n')
+            continue
+        unfolded = depth < _OPEN_ABOVE and node.frequency >= pages * _COMMON
+        parts.append(f"<details{' open' if unfolded else ''}><summary>{_told(node)}</summary>\n")
+        pending += ["</details>\n", *_lines(node, depth + 1)]
     return "".join(parts) + "</body></html>\n"
+
+
+def _lines(node: TreeNode, depth: int) -> list[str | tuple[TreeNode, int]]:
+    """What stands in a node, the last first; many rare tags in a row are folded together."""
+    children = _siblings(node)
+    shown, rest = (children, []) if len(children) <= _IN_A_ROW else (children[:_IN_A_ROW], children[_IN_A_ROW:])
+    found: list[str | tuple[TreeNode, int]] = [(child, depth) for child in shown]
+    if rest:
+        told = f"{len(rest)} more, each at most {rest[0].frequency} ×"
+        found += [f"<details><summary><small>{told}</small></summary>\n", *((child, depth) for child in rest), "</details>\n"]
+    return found[::-1]
 
 
 def _told(node: TreeNode) -> str:
@@ -95,7 +117,7 @@ def _bigrams(pairs: dict[tuple[str, str], list[int]], parents: dict[str, int]) -
 
 
 def _visits(tree: TreeNode) -> Iterator[tuple[TreeNode, int, bool]]:
-    """Every node but the top, with its depth, at entering and at leaving; siblings by frequency."""
+    """Every node but the top, with its depth, at entering and at leaving; siblings by frequency, then by words."""
     pending = [(node, 0, True) for node in reversed(_siblings(tree))]
     while pending:
         node, depth, entering = pending.pop()
@@ -106,4 +128,4 @@ def _visits(tree: TreeNode) -> Iterator[tuple[TreeNode, int, bool]]:
 
 
 def _siblings(node: TreeNode) -> list[TreeNode]:
-    return sorted(node.children.values(), key=lambda child: (-child.frequency, child.signature))
+    return sorted(node.children.values(), key=lambda child: (-child.frequency, -child.words, child.signature))
