@@ -144,7 +144,7 @@ class DemoServer:
 def main() -> None:
     """Run the portal until Ctrl-C."""
     with DemoServer() as server:
-        print(f"The demo portal answers at the proxy {server.proxy}. Try:")
+        print(f"The demo portal answers at this proxy: {server.proxy}\nTry:")
         print(f"  curator crawl examples/demo.yaml --proxy {server.proxy}", flush=True)
         try:
             threading.Event().wait()

@@ -28,6 +28,7 @@ BASE = "base.tags.tsv"
 
 _ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
 _QUOTED = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
+_TWO_PARTS = re.compile(r"""([^\s>+~,"'\[(]+)(\s*>\s*|\s+)([^\s>+~,]+)""")
 _STRANGE = re.compile("[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u2010-\u2015\u2212\u2026\u00a0\u00ad\u200b-\u200d\ufeff]")
 """Quotes, dashes, dots and blanks of typography: in signatures only behind a backslash or in quotes."""
 
@@ -106,6 +107,15 @@ def _checked(reading: Reading, values: tuple[str, ...], places: tuple[At, At]) -
     return reading.wrong(where, said, key=signature, found=signature, allowed="a row that can be used") if said else row
 
 
+def _as_context(selector: str) -> str:
+    """How a row says what a ``selector`` of two parts says, as the end of a message; empty for others."""
+    parts = _TWO_PARTS.fullmatch(selector)
+    if not parts:
+        return ""
+    place = "child of" if ">" in parts[2] else "in"
+    return f"; a table (TSV) has a column for the place: signature {parts[3]}, context {place} {parts[1]}"
+
+
 def _compound(value: str) -> None:
     strange = _STRANGE.search(_QUOTED.sub("", value))
     if strange:
@@ -116,7 +126,8 @@ def _compound(value: str) -> None:
     try:
         compile_compound(value)
     except ValueError as error:
-        raise Wrong(f"{quoted(value)} is not a signature: {str(error).removeprefix('not a selector: ')}") from error
+        said = str(error).removeprefix("not a selector: ")
+        raise Wrong(f"{quoted(value)} is not a signature: {said}{_as_context(value)}") from error
 
 
 def _operation(value: str) -> None:

@@ -138,7 +138,7 @@ def fold(tree: object) -> Compound:
     if isinstance(tree, Negation):
         inner = fold(tree.selector)
         return replace(inner, negated=(*inner.negated, fold(tree.subselector)))
-    raise ValueError("only a tag, an id, classes, attributes and :not() are allowed (a context has its own column)")
+    raise ValueError("only a tag, an id, classes, attributes and :not() are allowed")
 
 
 def spell(tag: str, ids: Iterable[str], classes: Iterable[str], attributes: Iterable[tuple[str, str]]) -> str:
