@@ -47,7 +47,7 @@ def join(pages: Sequence[PageExtract | Missing]) -> Joined:
             blocks.append(_node("page-break", n=str(number) if counted else "", target=page.url))
         own = renamed(page.blocks, number, places) if len(pages) > 1 else page.blocks
         blocks.extend(b for b in own if b.name != "comments")
-        comments.extend((number, c) for b in own if b.name == "comments" for c in b.children if isinstance(c, Node))
+        comments.extend((number, c) for b in own if b.name == "comments" for c in b.nodes)
     captured = [p for p in pages if isinstance(p, PageExtract)]
     problems = tuple(problem for page in captured for problem in page.problems)
     return Joined((*blocks, *_comments(comments)), total(p.account for p in captured), problems)

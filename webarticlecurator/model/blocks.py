@@ -133,6 +133,11 @@ class Node:
                 return value
         return None
 
+    @property
+    def nodes(self) -> list[Node]:
+        """The children that are Nodes."""
+        return [child for child in self.children if isinstance(child, Node)]
+
     def texts(self) -> Iterator[str]:
         """All runs of text below, in order."""
         pending = list(self.children[::-1])

@@ -6,7 +6,8 @@ stored document says; ``docs/tei.md`` lists every name.
 
 from webarticlecurator.tei.document import document
 from webarticlecurator.tei.header import OUTPUT_VERSION
-from webarticlecurator.tei.read import CaptureNote, Header, read_header, read_lines, read_text
+from webarticlecurator.tei.read import CaptureNote, Header, read_header
+from webarticlecurator.tei.read_lines import read_lines, read_text
 from webarticlecurator.tei.template import problems as template_problems
 from webarticlecurator.tei.text import lines, words
 from webarticlecurator.tei.validate import validate

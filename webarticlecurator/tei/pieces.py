@@ -169,7 +169,7 @@ def _note(node: Node, place: Place) -> Element | None:
 
 
 def _list(node: Node) -> Element | None:
-    items = [child for child in node.children if isinstance(child, Node)]
+    items = node.nodes
     if not items:
         return None
     first = number_of(node.get("start"))
@@ -192,7 +192,7 @@ def _table(node: Node) -> Element | None:
 
 
 def _named(node: Node, name: str) -> list[Node]:
-    return [child for child in node.children if isinstance(child, Node) and child.name == name]
+    return [child for child in node.nodes if child.name == name]
 
 
 # -- media ----------------------------------------------------------------------------------------------------------------------

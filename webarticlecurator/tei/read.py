@@ -1,4 +1,5 @@
-"""What a stored TEI document says: its header as values, its body as lines. Exports need nothing but the TEI folder."""
+"""What the header of a stored TEI document says, as values; ``read_lines.py`` reads its body. Exports need nothing but the TEI
+folder."""
 
 from __future__ import annotations
 
@@ -10,21 +11,15 @@ from lxml import etree
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import FIELDS, Metadata, Value
 from webarticlecurator.tei.schema_org import BOOLEANS, NAMESPACES, PORTAL
-from webarticlecurator.tei.text import one_line
 
 _TEI = "http://www.tei-c.org/ns/1.0"
-_T = f"{{{_TEI}}}"
+TEI = f"{{{_TEI}}}"
+"""The namespace, before a name."""
 _RDF = f"{{{NAMESPACES['rdf']}}}"
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 _SPACES = {"t": _TEI, **NAMESPACES}
 _ACCESS = {boolean: word for word, boolean in BOOLEANS.items()}
 """Boolean → ``free`` or ``closed``; it is ``partial`` that has a free part."""
-_LEFT_OUT_TYPES = frozenset(
-    {("floatingText", kind) for kind in ("box", "quiz", "social", "table")}
-    | {("post", kind) for kind in ("social", "comment")}
-    | {("div", "comments")}
-    | {("ab", kind) for kind in ("time", "author", "meta")}
-)
 
 
 @dataclass(frozen=True)
@@ -58,7 +53,8 @@ class Header:
     rules_digest: str
 
 
-def _parse(content: bytes) -> etree._Element:
+def parsed(content: bytes) -> etree._Element:
+    """The root of a TEI document. Raises CuratorError for anything else."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
     try:
         root = etree.fromstring(content, parser)
@@ -66,14 +62,14 @@ def _parse(content: bytes) -> etree._Element:
         raise CuratorError(
             f"this is no TEI document: line {error.lineno}: {error.msg}", "Build it again: curator build."
         ) from error
-    if root.tag != f"{_T}TEI":
+    if root.tag != f"{TEI}TEI":
         raise CuratorError(f"this is no TEI document: its root is {root.tag}", "Build it again: curator build.")
     return root
 
 
 def read_header(content: bytes) -> Header:
     """The header of a document that ``document`` made. Raises CuratorError for anything that is no TEI."""
-    root = _parse(content)
+    root = parsed(content)
     return Header(
         id=root.get(f"{_XML}id", ""),
         kind=_kind(root),
@@ -82,7 +78,7 @@ def read_header(content: bytes) -> Header:
         column=next(iter(_all(root, "//t:biblScope[@unit='column']/text()")), None),
         language=_first(root, "//t:langUsage/t:language/@ident"),
         metadata=_metadata(root),
-        captures=tuple(_capture(bibl) for bibl in root.iter(f"{_T}bibl") if bibl.get("type") == "capture"),
+        captures=tuple(_capture(bibl) for bibl in root.iter(f"{TEI}bibl") if bibl.get("type") == "capture"),
         publisher=_first(root, "//t:publicationStmt/t:publisher/text()"),
         words=int(_first(root, "//t:extent/t:measure[@unit='words']/@quantity") or 0),
         problems=_notes(root, "problem"),
@@ -107,7 +103,7 @@ def _kind(root: etree._Element) -> str:
 
 
 def _notes(root: etree._Element, kind: str) -> tuple[tuple[str, str], ...]:
-    notes = root.iterfind(f"{_T}teiHeader/{_T}fileDesc/{_T}notesStmt/{_T}note")
+    notes = root.iterfind(f"{TEI}teiHeader/{TEI}fileDesc/{TEI}notesStmt/{TEI}note")
     return tuple((note.get("n", ""), note.text or "") for note in notes if note.get("type") == kind)
 
 
@@ -150,62 +146,3 @@ def _has_free_part(access: etree._Element) -> bool:
 
 def _field_order(fields: dict[str, list[Value]]) -> Iterator[str]:
     return (name for name, _, _ in FIELDS if name in fields)
-
-
-def read_lines(content: bytes) -> list[str]:
-    """The body of a document as ``text.lines`` gives it for the block tree it was made of. Raises CuratorError for anything
-    that is no TEI."""
-    body = _parse(content).find(f"{_T}text/{_T}body")
-    return [] if body is None else list(_lines(body))
-
-
-def read_text(content: bytes) -> str:
-    """``read_lines`` as one text, every line ended by LF."""
-    return "".join(f"{line}\n" for line in read_lines(content))
-
-
-def _lines(element: etree._Element) -> Iterator[str]:
-    for child in element:
-        name = etree.QName(child).localname
-        if _left_out(child, name):
-            continue
-        if name == "p" and _is_sole_note(child):
-            yield from _lines(child[0])
-        elif name in ("p", "ab", "head") or (name == "note" and not _has_blocks(child)):
-            yield from _nonempty(one_line(_flat(child)))
-        elif name == "row":
-            yield from _nonempty("\t".join(one_line(_flat(cell)) for cell in child))
-        else:
-            yield from _lines(child)
-
-
-def _left_out(element: etree._Element, name: str) -> bool:
-    if name == "head":
-        parent = element.getparent()
-        return parent is not None and etree.QName(parent).localname in ("table", "figure")
-    return name in ("figure", "pb", "gap") or (name, element.get("type")) in _LEFT_OUT_TYPES
-
-
-def _has_blocks(note: etree._Element) -> bool:
-    return any(etree.QName(child).localname in ("p", "quote", "list", "floatingText") for child in note)
-
-
-def _is_sole_note(paragraph: etree._Element) -> bool:
-    """True for a paragraph that holds a note with blocks and nothing else (``text._sole_note``)."""
-    if len(paragraph) != 1 or (paragraph.text or "").strip() or (paragraph[0].tail or "").strip():
-        return False
-    return etree.QName(paragraph[0]).localname == "note" and _has_blocks(paragraph[0])
-
-
-def _flat(element: etree._Element) -> Iterator[str]:
-    yield element.text or ""
-    for child in element:
-        if _left_out(child, etree.QName(child).localname):
-            yield " "
-        else:
-            yield from _flat(child)
-        yield child.tail or ""
-
-
-def _nonempty(line: str) -> list[str]:
-    return [line] if line.strip() else []

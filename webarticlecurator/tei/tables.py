@@ -14,7 +14,7 @@ _MOST = 1000
 def table(headings: Sequence[Element], rows: Sequence[Node], inside: Callable[[Node], list[Element]]) -> Element | None:
     """A ``table`` with ``@rows`` and ``@cols``, its ``headings`` first; ``inside`` gives the content of a cell. Rows without
     cells are left out; headings without rows are ``ab``s in a floatingText."""
-    grid = [cells for row in rows if (cells := _cells(row))]
+    grid = [cells for row in rows if (cells := row.nodes)]
     if not grid:
         return _without_rows(headings)
     content = [_row(cells, role, inside) for cells, role in zip(grid, _roles(rows), strict=True)]
@@ -28,12 +28,8 @@ def _without_rows(headings: Sequence[Element]) -> Element | None:
     return structure("floatingText", [structure("body", lines)], type="table")
 
 
-def _cells(row: Node) -> list[Node]:
-    return [child for child in row.children if isinstance(child, Node)]
-
-
 def _roles(rows: Sequence[Node]) -> list[str | None]:
-    return [_role(row) for row in rows if _cells(row)]
+    return [_role(row) for row in rows if row.nodes]
 
 
 def _role(node: Node) -> str | None:

@@ -53,13 +53,13 @@ def _lines(node: Node) -> Iterator[str]:
     if sole is not None:
         yield from _note_lines(sole)
     elif node.name in _LINE or (node.name == "note" and not has_blocks(node)):
-        yield from _nonempty(one_line(_flat(node.children)))
+        yield from nonempty(one_line(_flat(node.children)))
     elif node.name == "row":
-        yield from _nonempty("\t".join(one_line(_flat(cell.children)) for cell in _nodes(node)))
+        yield from nonempty("\t".join(one_line(_flat(cell.children)) for cell in node.nodes))
     elif node.name == "note":
         yield from _note_lines(node)
     else:
-        for child in _nodes(node):
+        for child in node.nodes:
             yield from _lines(child)
 
 
@@ -74,10 +74,6 @@ def _sole_note(node: Node) -> Node | None:
 def _note_lines(node: Node) -> Iterator[str]:
     for part in paragraphs(node.children):
         yield from _lines(part)
-
-
-def _nodes(node: Node) -> list[Node]:
-    return [child for child in node.children if isinstance(child, Node)]
 
 
 def _flat(children: Iterable[Node | str]) -> Iterator[str]:
@@ -99,5 +95,6 @@ def one_line(pieces: Iterable[str]) -> str:
     return _SPACE.sub(" ", clean("".join(pieces))[0]).strip(" ")
 
 
-def _nonempty(line: str) -> list[str]:
+def nonempty(line: str) -> list[str]:
+    """The line, if it says anything."""
     return [line] if line.strip() else []

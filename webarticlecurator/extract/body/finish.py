@@ -59,7 +59,7 @@ def blocks_of(parent: Node) -> list[Node]:
     """What a container holds, as blocks: bare text (of a note, an embed) as a paragraph."""
     if any(isinstance(c, str) for c in parent.children) or parent.name in ("embed", "social-embed"):
         return [node("paragraph", parent.children)] if has_words(parent.children) else []
-    return [c for c in parent.children if isinstance(c, Node)]
+    return parent.nodes
 
 
 def _renamed(parent: str, child: Node) -> list[Node]:
@@ -125,11 +125,11 @@ def _table(frame: Frame) -> list[Node]:
     """A table of which one cell at most holds anything is layout: its content stands alone. Rows without any content go,
     unless a cell spans rows."""
     rows = [c for c in frame.children if c.name == "row"]
-    cells = [c for row in rows for c in row.children if isinstance(c, Node)]
+    cells = [cell for row in rows for cell in row.nodes]
     full = [c for c in cells if c.children]
     headings = [c for c in frame.children if c.name != "row"]
     if len(full) <= 1:
-        inside = [c for cell in full for c in cell.children if isinstance(c, Node)]
+        inside = [block for cell in full for block in cell.nodes]
         return [*headings, *inside]
     if not any(c.get("rows") for c in cells):
         rows = [r for r in rows if any(isinstance(c, Node) and c.children for c in r.children)]

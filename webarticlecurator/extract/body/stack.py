@@ -97,5 +97,4 @@ class Stack:
     def _reopen(self, top: Frame) -> None:
         """A list directly in a list belongs to the item before it."""
         item = top.children.pop()
-        inside = [child for child in item.children if isinstance(child, Node)]
-        self.push(Frame(item.name, dict(item.attributes), implied=True, children=inside))
+        self.push(Frame(item.name, dict(item.attributes), implied=True, children=item.nodes))
