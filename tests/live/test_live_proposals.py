@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from webarticlecurator.archive import proposing
-from webarticlecurator.extract.proposing import article_root
+from webarticlecurator.extract.trial.proposing import article_root
 from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.page import Page
 from webarticlecurator.run.trying.proposing import of_page

@@ -2,8 +2,8 @@
 
 Read ``read_article_page.py`` first: it is the order of everything on one page; ``assemble.py`` makes an article of its pages;
 ``identity.py`` gives it its address and id. Each folder is one step (``gate``, ``metadata``, ``body``), what a step stands on
-(``dates``, ``tags``; ``guess`` where the portal file is silent), or a look at many pages (``inventory``, ``suggest``,
-``learn``).
+(``dates``, ``tags``; ``guess`` where the portal file is silent), or a look: at one page that is tried (``trial``), at many
+pages (``inventory``, ``suggest``, ``learn``).
 """
 
 from webarticlecurator.extract.account import total
@@ -16,12 +16,12 @@ from webarticlecurator.extract.gate.gate import gate
 from webarticlecurator.extract.identity import IN_FRAGMENT, article_id, canonical, canonical_link, declared, public
 from webarticlecurator.extract.join import Joined, Missing, join
 from webarticlecurator.extract.metadata.metadata import metadata
-from webarticlecurator.extract.outside import outside
 from webarticlecurator.extract.read_article_page import read_article_page
 from webarticlecurator.extract.read_split_page import read_split_page
 from webarticlecurator.extract.split import Part, split
 from webarticlecurator.extract.tags.signature import signature
-from webarticlecurator.extract.unruled import Piece, Unruled, unruled
+from webarticlecurator.extract.trial.outside import outside
+from webarticlecurator.extract.trial.unruled import Piece, Unruled, unruled
 from webarticlecurator.extract.versions import Chosen, choose
 
 __all__ = [

@@ -11,7 +11,7 @@ from webarticlecurator.archive.plan import SpanPlan
 from webarticlecurator.archive.signs import ListRead, repeated_lists, wrong_with_list
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract import gate, next_page, read_article_page
-from webarticlecurator.extract.signs import wrong_with_all, wrong_with_article
+from webarticlecurator.extract.trial.signs import wrong_with_all, wrong_with_article
 from webarticlecurator.fetch import Way
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.capture import GONE

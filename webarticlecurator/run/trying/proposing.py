@@ -10,7 +10,7 @@ from webarticlecurator.archive import proposing, requested
 from webarticlecurator.archive.proposing.anchors import anchors
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract.gate.gate import by_words
-from webarticlecurator.extract.proposing import article_root
+from webarticlecurator.extract.trial.proposing import article_root
 from webarticlecurator.fetch import Way
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.proposal import DatedAddress, NextProposal, NumberedProposal, Proposal

@@ -8,9 +8,9 @@ from typing import Literal
 from lxml import etree
 
 from webarticlecurator.extract.body.root import drops, outermost, roots
-from webarticlecurator.extract.outside import count
-from webarticlecurator.extract.proposing import selectors
 from webarticlecurator.extract.read_article_page import carried
+from webarticlecurator.extract.trial.outside import count
+from webarticlecurator.extract.trial.proposing import selectors
 from webarticlecurator.extract.versions import choose
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
