@@ -12,7 +12,7 @@ from typing import Any
 from webarticlecurator.model.portal import Portal
 
 TEI_KEYS = (
-    "id home title language timezone encoding publisher rights corpus address article versions match continuation captures "
+    "id home title language timezone zoned encoding publisher rights corpus address article versions match continuation captures "
     "template template_text"
 ).split()
 LINK_KEYS = "home language timezone encoding columns links next".split()

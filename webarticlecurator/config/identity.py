@@ -15,6 +15,7 @@ def described(root: Section) -> dict[str, Any]:
     return {
         **plain,
         "id": name,
+        "zoned": root.has("timezone"),
         "title": root.get("title", name),
         "publisher": _publisher(root.section("publisher")) if root.has("publisher") else None,
         "rights": _rights(root.section("rights")) if root.has("rights") else None,

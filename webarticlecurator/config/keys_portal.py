@@ -9,7 +9,13 @@ PORTAL = (
     Key("title", "text", "the id", "Name of the portal as it is cited.", "The Daily Echo"),
     Key("home", "web address", "", "Address of the home page.", "https://echo.example/", required=True),
     Key("language", "language", "und", "Main language: month names in addresses and dates, xml:lang.", "hu"),
-    Key("timezone", "time zone", "UTC", "Zone of the portal's dates, and of the words yesterday and settled.", "Europe/Budapest"),
+    Key(
+        "timezone",
+        "time zone",
+        "UTC",
+        "Zone of the portal's dates, and of the words yesterday and settled. Without it, times that name no zone have none.",
+        "Europe/Budapest",
+    ),
     Key(
         "encoding", "character set", "detected", "Character set where byte order mark, HTTP and meta are silent.", "windows-1250"
     ),

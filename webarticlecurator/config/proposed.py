@@ -19,7 +19,7 @@ portal: {portal}              # names the corpus folder
 title: {title}
 home: {home}
 language: {language}                 # main language as BCP 47{said}
-timezone: UTC                 # the portal's zone: Europe/Budapest …
+# timezone: Europe/Budapest   # the portal's zone; without it, times on pages that name no zone have none
 
 # How the portal is asked. One request at a time; be patient with small portals.
 fetch: {{delay: 1.0}}

@@ -96,7 +96,7 @@ def _holds_list(name: str) -> bool:
 
 def _normal(portal: Portal, row: Override) -> str:
     if row.field in ("published", "modified"):  # its form was checked by config
-        return read_date(row.value, (), DateContext(portal.timezone, portal.language)).value or row.value
+        return read_date(row.value, (), DateContext(portal.stated_zone, portal.language)).value or row.value
     if row.field == "language":
         return language_tag(row.value) or row.value
     return row.value

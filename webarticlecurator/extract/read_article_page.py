@@ -41,7 +41,7 @@ def read_article_page(portal: Portal, page: Page, *, later: bool = False, untold
     rules = chosen.rules.body
     if later and rules.once:
         rules = replace(rules, drop=(*rules.drop, *rules.once))
-    text = body(inner, rules, base_tags(), timezone=portal.timezone, language=portal.language)
+    text = body(inner, rules, base_tags(), timezone=portal.stated_zone, language=portal.language)
     if isinstance(text, Rejected):
         return text
     return page_extract(portal, Views(page, None if inner is page else inner), chosen, text, untold=untold)

@@ -70,7 +70,7 @@ def _read(
     address, rules = f"{page.url}#{name}", chosen.rules.body
     if not roots:
         return replace(no_root(page, rules), url=address)
-    text = of_elements(page, roots, rules, base_tags(), Setting(portal.timezone, portal.language))
+    text = of_elements(page, roots, rules, base_tags(), Setting(portal.stated_zone, portal.language))
     if isinstance(text, Rejected):
         return replace(text, url=address)
     return replace(page_extract(portal, _views(around, part), chosen, text), url=address)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 
 from webarticlecurator.extract.metadata.metadata import published
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Condition
-from webarticlecurator.model.timezone import zone
+from webarticlecurator.model.timezone import in_zone
 from webarticlecurator.page import Page
 from webarticlecurator.rules import holds
 
@@ -48,4 +48,4 @@ def _day(value: str, zone_name: str) -> date:
     """The day of an ISO 8601 value in the portal's zone."""
     if len(value) == len("2019-03-15"):
         return date.fromisoformat(value)
-    return datetime.fromisoformat(value).astimezone(zone(zone_name)).date()
+    return in_zone(value, zone_name).date()

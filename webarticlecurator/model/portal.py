@@ -250,6 +250,7 @@ class Portal:
     title: str = ""
     language: str = "und"
     timezone: str = "UTC"
+    zoned: bool = True  # whether the file names a zone; else `timezone` counts for days of the archive alone
     encoding: str | None = None
     publisher: Publisher | None = None
     rights: Rights | None = None
@@ -271,6 +272,11 @@ class Portal:
     files: tuple[NamedFile, ...] = ()
     tei_digest: str = ""
     link_digest: str = ""
+
+    @property
+    def stated_zone(self) -> str | None:
+        """The zone of times on pages that name none; None if nobody knows it."""
+        return self.timezone if self.zoned else None
 
     @property
     def divided(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import lru_cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo
@@ -18,3 +19,9 @@ def zone(name: str) -> ZoneInfo:
         raise KeyError(name)
     with source.open("rb") as data:
         return ZoneInfo.from_file(data, key=name)
+
+
+def in_zone(value: str, name: str) -> datetime:
+    """A time in ISO 8601 as one of the zone ``name``, whose it is, too, where it says no offset."""
+    moment = datetime.fromisoformat(value)
+    return moment.astimezone(zone(name)) if moment.tzinfo else moment.replace(tzinfo=zone(name))

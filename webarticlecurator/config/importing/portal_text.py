@@ -37,7 +37,7 @@ def _head(draft: Draft) -> list[str]:
         f"title: {scalar(draft.site.text('site_name') or draft.name)}    # TODO the name as it is cited",
         f"home: {draft.home}    # TODO check: taken from the first column",
         "language: und    # TODO BCP 47: hu, de …",
-        "timezone: UTC    # TODO the portal's zone: Europe/Budapest …",
+        "# timezone: Europe/Budapest    # TODO the portal's zone; without it, times on pages that name no zone have none",
         "",
     ]
 

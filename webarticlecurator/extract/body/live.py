@@ -45,15 +45,15 @@ def kept(element: etree._Element, keep: tuple[str, ...], setting: Setting) -> st
 
 def spoken(text: str, setting: Setting) -> str:
     """A date in words or numbers (``2021. március 3. 14:05``) as ``read_date`` reads it in the portal's language and zone; empty
-    where the zone is not known, or nothing certain is said."""
-    if setting.timezone is None or (text.isascii() and sum(map(str.isdigit, text)) < _DIGITS):
+    where nothing certain is said."""
+    if text.isascii() and sum(map(str.isdigit, text)) < _DIGITS:
         return ""
     return read_date(text, (), DateContext(setting.timezone, setting.language)).value or ""
 
 
 def when(text: str, timezone: str | None) -> str:
-    """ISO 8601 with seconds and zone, or a date alone. A time without a zone is one of ``timezone`` (an IANA name); if that is
-    None it is not used. Anything else gives an empty string."""
+    """ISO 8601 with seconds, or a date alone. A time without a zone is one of ``timezone`` (an IANA name), and keeps none if that
+    is None. Anything else gives an empty string."""
     value = text.strip().replace(" ", "T", 1)
     if not _FORM.fullmatch(value):
         value = _OFFSET.sub(r"\1:\2", _FRACTION.sub(r"\1", value))
@@ -67,8 +67,6 @@ def when(text: str, timezone: str | None) -> str:
         found = datetime.fromisoformat(value)
     except ValueError:
         return ""
-    if found.tzinfo is None:
-        if timezone is None:
-            return ""
+    if found.tzinfo is None and timezone is not None:
         found = found.replace(tzinfo=zone(timezone))
     return found.isoformat(timespec="seconds")

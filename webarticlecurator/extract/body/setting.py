@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Setting:
-    """``timezone``: IANA name for times without a zone (without it such times are not used). ``language``: BCP 47, of pages
+    """``timezone``: IANA name for times without a zone (without it such times keep none). ``language``: BCP 47, of pages
     that say none; empty if nobody knows."""
 
     timezone: str | None = None

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
+from zoneinfo import ZoneInfo
 
 from webarticlecurator.extract.dates.calendars import gregorian, without_eras
 from webarticlecurator.extract.dates.formats import compiled, fields, piece, zone_offset
@@ -24,10 +25,10 @@ Fields = Mapping[str, int | str]
 
 @dataclass(frozen=True)
 class DateContext:
-    """What a date on a page is read by: the portal's IANA zone and language (BCP 47); ``latest`` (aware) is the time after
-    which a date cannot be true: a day after the capture, or None."""
+    """What a date on a page is read by: the portal's IANA zone (None if nobody knows it) and language (BCP 47); ``latest``
+    (aware) is the time after which a date cannot be true: a day after the capture, or None."""
 
-    zone: str = "UTC"
+    zone: str | None = "UTC"
     language: str = "und"
     latest: datetime | None = None
 
@@ -47,7 +48,8 @@ class Reading:
 
 def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Reading:
     """``text`` as ``2019-03-15T08:30:00+01:00`` (the offset written there, else that of the portal's zone on that day; in an
-    hour that occurs twice the first one; fractions cut), or as ``2019-03-15`` where there is no time.
+    hour that occurs twice the first one; fractions cut), without an offset where nobody knows the zone, or as ``2019-03-15``
+    where there is no time.
 
     A format is first tried on the whole text, then anywhere inside it; the native notations on the whole text only.
     Raises ValueError for a format with an unknown code (config has checked them).
@@ -112,18 +114,19 @@ _CTIME = re.compile(  # C asctime, and date(1) and Java with the zone before the
 
 
 def _moment(found: Fields, context: DateContext) -> date | datetime | None:
-    """A date, or an aware datetime. Raises ValueError or OverflowError where the numbers are no date."""
+    """A date, or a datetime, aware unless nobody knows the zone. Raises ValueError or OverflowError where there is none."""
     if "epoch" in found:
-        local = datetime.fromtimestamp(int(found["epoch"]), zone(context.zone))
+        local = datetime.fromtimestamp(int(found["epoch"]), _zone(context))
         return local.replace(tzinfo=_offset(local, None))
     day = _day(found, _tag(context))
     if day is None or "hour" not in found:
         return day
     hour, minute, second = (int(found.get(name, 0)) for name in ("hour", "minute", "second"))
     # ISO 8601 has 24:00 for the end of the day, and clocks have a leap second
-    clock = time(0 if hour == 24 else hour, minute, 59 if second == 60 else second, tzinfo=zone(context.zone))
+    clock = time(0 if hour == 24 else hour, minute, 59 if second == 60 else second, tzinfo=_zone(context))
     local = datetime.combine(day, clock) + timedelta(days=hour == 24)
-    return local.replace(tzinfo=_offset(local, found.get("zone")))
+    written = found.get("zone")
+    return local.replace(tzinfo=None if written is None and context.zone is None else _offset(local, written))
 
 
 def _day(found: Fields, language: str) -> date | None:
@@ -151,7 +154,7 @@ def _offset(local: datetime, written: int | str | None) -> timezone:
 
 
 def _bounded(value: date | datetime, context: DateContext) -> Reading:
-    if value.timetuple()[:3] == (1, 1, 1) or (isinstance(value, datetime) and value.timestamp() == 0):
+    if value.timetuple()[:3] == (1, 1, 1) or (_start(value, context).timestamp() == 0 and isinstance(value, datetime)):
         return Reading(None, f"{value.isoformat()} is what systems write where they have no date", impossible=True)
     if value.year < EARLIEST:
         return Reading(None, f"{value.isoformat()} lies before the first newspapers", impossible=True)
@@ -162,5 +165,9 @@ def _bounded(value: date | datetime, context: DateContext) -> Reading:
 
 def _start(value: date | datetime, context: DateContext) -> datetime:
     if isinstance(value, datetime):
-        return value
-    return datetime(value.year, value.month, value.day, tzinfo=zone(context.zone))
+        return value if value.tzinfo else value.replace(tzinfo=_zone(context))
+    return datetime(value.year, value.month, value.day, tzinfo=_zone(context))
+
+
+def _zone(context: DateContext) -> ZoneInfo:
+    return zone(context.zone or "UTC")

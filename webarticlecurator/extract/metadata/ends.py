@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 
 from webarticlecurator.model.article import Value
-from webarticlecurator.model.timezone import zone
+from webarticlecurator.model.timezone import in_zone
 
 ENDS = ("earliest", "latest")
 
@@ -23,5 +23,5 @@ def _order(value: str, zone_name: str, *, timed: int) -> tuple[date, int, float]
     """``timed``: where a value with a time stands among those of its day."""
     if len(value) == len("2019-03-15"):
         return date.fromisoformat(value), 1 - timed, 0.0
-    moment = datetime.fromisoformat(value)
-    return moment.astimezone(zone(zone_name)).date(), timed, moment.timestamp()
+    moment = in_zone(value, zone_name)
+    return moment.date(), timed, moment.timestamp()

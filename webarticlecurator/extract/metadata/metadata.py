@@ -116,7 +116,7 @@ def _date(name: str, sources: tuple[Rule, ...], views: Views, portal: Portal) ->
 
 
 def _context(page: Page, portal: Portal) -> DateContext:
-    return DateContext(portal.timezone, portal.language, _latest(page.captured))
+    return DateContext(portal.stated_zone, portal.language, _latest(page.captured))
 
 
 def alternatives(sources: Iterable[Rule]) -> Iterable[Rule]:

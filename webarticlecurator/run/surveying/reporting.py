@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.extract.metadata_offers import Offer
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.timezone import zone
+from webarticlecurator.model.timezone import in_zone
 from webarticlecurator.run.reports import HEAD
 from webarticlecurator.run.reports import rows as problem_rows
 from webarticlecurator.run.setup import Effects
@@ -75,14 +74,14 @@ def _same(one: Offer, other: Offer, zone_name: str) -> bool:
 
 def _same_time(one: str, other: str, zone_name: str) -> bool:
     if len(one) > len("2019-03-15") < len(other):
-        return datetime.fromisoformat(one) == datetime.fromisoformat(other)
+        return in_zone(one, zone_name) == in_zone(other, zone_name)
     return _day(one, zone_name) == _day(other, zone_name)
 
 
 def _day(value: str, zone_name: str) -> str:
     if len(value) <= len("2019-03-15"):
         return value
-    return datetime.fromisoformat(value).astimezone(zone(zone_name)).date().isoformat()
+    return in_zone(value, zone_name).date().isoformat()
 
 
 @dataclass
