@@ -116,3 +116,12 @@ def test_what_stands_for_an_embed_is_left_out(line: str) -> None:
 def test_a_sentence_about_contents_is_none() -> None:
     line = "This content of theirs, said the mayor, had never been meant for the library, and nobody would look for it there."
     assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{line}</p><p>{SECOND}</p></div>") == [FIRST, line, SECOND]
+
+
+@pytest.mark.parametrize("each", ["<p>{}</p>", "<section id=part-1><p>{}</p></section>", "<div><p>{}</p></div>"])
+@pytest.mark.parametrize("given", [1, 2, 3, 4])
+def test_where_json_ld_gives_the_beginning_the_rest_is_read_too(each: str, given: int) -> None:
+    story = [f"{line} Day {n}." for n in range(4) for line in (FIRST, SECOND, THIRD)]
+    told = f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{" ".join(story[:given])}"}}</script>'
+    content = "".join(each.format(line) for line in story)
+    assert text(f"<main><h1>{TITLE}</h1><div class=story>{content}</div></main><footer>{LONG}</footer>", told) == story

@@ -7,15 +7,14 @@ the parts of an article stand near each other in it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from lxml import etree
 
 from webarticlecurator.extract.guess.names import Names
-from webarticlecurator.extract.guess.root import KNOWN, running
-from webarticlecurator.extract.guess.signals import Signals, is_told
-from webarticlecurator.extract.guess.units import Unit, held, units_in
+from webarticlecurator.extract.guess.root import is_known, running
+from webarticlecurator.extract.guess.signals import Signals
+from webarticlecurator.extract.guess.units import Unit, held, kind, units_in
 from webarticlecurator.page.around import outwards
 
 BEGINNING = 600
@@ -28,7 +27,6 @@ FAR_ALIKE = 4
 """The same, for paragraphs that are called like those of the beginning."""
 _COLUMN = 2
 """The next cell of a row is farther than the next block: pages of old are tables, with teasers in a column of their own."""
-_DIGITS = re.compile(r"\d+")
 
 
 def surroundings(found: list[Unit], title: int | None) -> etree._Element | None:
@@ -42,7 +40,7 @@ def surroundings(found: list[Unit], title: int | None) -> etree._Element | None:
 def anchored(root: etree._Element, found: list[Unit], title: int | None, names: Names, told: Signals) -> etree._Element:
     """``root``, or where it holds what is far from the text after the title: the element that holds that text and what is near.
     ``title``: where in ``found`` the title stands."""
-    if title is None or sum(unit.size for unit in found if is_told(unit, told)) >= KNOWN:
+    if title is None or is_known(found, told):
         return root
     text = [unit for unit in found[title + 1 :] if running(unit) and not names.outermost(unit.element)]
     beginning = _beginning(text)
@@ -68,8 +66,8 @@ def _beginning(text: Iterable[Unit]) -> etree._Element | None:
 
 def _with_what_is_near(beginning: etree._Element, text: list[Unit]) -> etree._Element:
     inside = units_in(text, beginning)
-    kinds = {_kind(unit) for unit in inside}
-    every, alike = held(text), held(unit for unit in text if _kind(unit) in kinds)
+    kinds = {kind(unit) for unit in inside}
+    every, alike = held(text), held(unit for unit in text if kind(unit) in kinds)
     at, steps = beginning, 0
     for outer in beginning.iterancestors():
         steps += _COLUMN if outer.tag == "tr" else len(outer) > 1
@@ -78,10 +76,3 @@ def _with_what_is_near(beginning: etree._Element, text: list[Unit]) -> etree._El
             return at
         at, steps = (outer, 0) if more else (at, steps)
     return at
-
-
-def _kind(unit: Unit) -> tuple[str, ...]:
-    """What paragraphs of one article have in common: how they, or else what they stand in, are called, numbers apart."""
-    around = unit.element.getparent()
-    named = [unit.element] if around is None or unit.element.get("class") else [unit.element, around]
-    return tuple(_DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in named)

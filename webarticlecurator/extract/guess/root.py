@@ -10,7 +10,7 @@ from lxml import etree
 
 from webarticlecurator.extract.guess.names import Names
 from webarticlecurator.extract.guess.signals import Signals, is_told, title_position
-from webarticlecurator.extract.guess.units import Unit, held
+from webarticlecurator.extract.guess.units import Unit, held, is_named, kind
 from webarticlecurator.page.around import outwards
 
 PARAGRAPH = 80
@@ -20,6 +20,8 @@ LINKED = 0.5
 AGAINST = 1.0
 KNOWN = 300
 """So much of the text that JSON-LD gives, found in the page, is enough to know where the article is."""
+SEVERAL = 3
+"""And it is more than a lead."""
 MOST = 0.7
 EARLIER = 1500
 """So much running text between the title and what seems to be the article is the article."""
@@ -51,11 +53,24 @@ def vote(unit: Unit, names: Names, told: Signals, known: bool) -> float:
     return -AGAINST * unit.size if unit.link_share >= LINKED else 0.0
 
 
+def is_known(found: list[Unit], told: Signals) -> bool:
+    """True if the page gives the whole text of the article, not its beginning alone: after the last paragraphs that it gives,
+    no more of them follow in the same element or in one that is called like theirs."""
+    given = [n for n, unit in enumerate(found) if running(unit) and is_told(unit, told)] if told.body else []
+    if len(given) < SEVERAL or sum(found[n].size for n in given) < KNOWN:
+        return False
+    last = [found[n] for n in given[-SEVERAL:]]
+    around = next(e for e in last[0].element.iterancestors() if all(e in unit.element.iterancestors() for unit in last))
+    kinds = {kind(unit) for unit in last if is_named(kind(unit))}
+    after = (unit for unit in found[given[-1] + 1 :] if running(unit) and (kind(unit) in kinds or unit.is_in(around)))
+    return sum(unit.size for unit in after) < KNOWN
+
+
 def article_root(found: list[Unit], names: Names, told: Signals) -> etree._Element | None:
     """The element, or None where there is no running text."""
     scores: dict[etree._Element, float] = {}
     depths: dict[etree._Element, int] = {}
-    known = sum(unit.size for unit in found if is_told(unit, told)) >= KNOWN
+    known = is_known(found, told)
     for unit in found:
         weight = vote(unit, names, told, known)
         for height, element in enumerate(reversed(list(outwards(unit.element)))):

@@ -155,3 +155,8 @@ def kind(unit: Unit) -> tuple[str, ...]:
     around = unit.element.getparent()
     named = [unit.element] if around is None or unit.element.get("class") else [unit.element, around]
     return tuple(_DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in named)
+
+
+def is_named(of: tuple[str, ...]) -> bool:
+    """False for a kind that is tags alone."""
+    return any(len(part.split()) > 1 for part in of)
