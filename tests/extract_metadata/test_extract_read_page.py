@@ -171,8 +171,9 @@ def test_the_citable_address_stands_beside_the_canonical_one() -> None:
 def test_several_articles_on_one_page() -> None:
     rules = ArticleRules(body=RULES.body, metadata=RULES.metadata, split=Split(css("div.post")))
     stored = page(
-        "<h1>Thread</h1><div class=post id=p7><i>Éva</i><time>2019-03-15</time><p>First post</p></div>"
+        "<main><h1>Thread</h1><div class=post id=p7><i>Éva</i><time>2019-03-15</time><p>First post</p></div>"
         "<div class=post><p>Second post</p></div><div class=post id=p7><i>Pál</i><p>Third</p></div><div class=post id=p9> </div>"
+        "</main>"
     )
     found = read_split_page(portal(rules), stored)
     assert not isinstance(found, Rejected)

@@ -104,6 +104,8 @@ def test_a_page_on_which_nothing_is_split_off_is_a_verdict_and_a_problem(tmp_pat
         ("", ["by me egy — sig", "by me kettő — sig", "by me három"]),
         ("root: div.text, ", ["egy", "kettő"]),  # of the third nothing says where its text is
         ("root: [div.text, div.post], ", ["egy", "kettő", "by me három"]),  # the first rule that matches in this article
+        ("root: body, ", ["by me egy — sig", "by me kettő — sig", "by me három"]),  # it holds all of each
+        ("root: [div.text, body], ", ["egy", "kettő", "by me három"]),
         ("root: div.text, guess: true, ", ["egy", "kettő", "by me három"]),
     ],
 )

@@ -31,17 +31,21 @@ def roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
 def roots_inside(
     page: Page, rules: BodyRules, parts: Sequence[etree._Element]
 ) -> dict[etree._Element, tuple[etree._Element, ...]]:
-    """Part → where its text is (``article.split``): what the first root rule that matches inside it selects there, the part
-    itself included; () if none matches. It is the part without any root rule, or where none matches and ``rules.guess`` holds."""
+    """Part → where its text is (``article.split``): what the first root rule that matches selects inside it, or the part itself
+    where that selects it or what holds it; () if none matches. It is the part without any root rule, or where none matches and
+    ``rules.guess`` holds."""
     whole = not rules.root or rules.guess
     found: dict[etree._Element, tuple[etree._Element, ...]] = {part: (part,) if whole else () for part in parts}
     for rule in reversed(rules.root):  # the first rule has the last word
         inside: dict[etree._Element, list[etree._Element]] = {}
-        for element in elements((rule,), page):
+        selected = elements((rule,), page)
+        around = set(selected)
+        found.update((part, (part,)) for part in parts if not around.isdisjoint(part.iterancestors()))
+        for element in selected:
             part = next((e for e in (element, *element.iterancestors()) if e in found), None)
             if part is not None:
                 inside.setdefault(part, []).append(element)
-        found.update((part, outermost(tuple(selected))) for part, selected in inside.items())
+        found.update((part, outermost(tuple(held))) for part, held in inside.items())
     return found
 
 
