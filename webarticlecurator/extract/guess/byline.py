@@ -13,6 +13,7 @@ from webarticlecurator.extract.dates.scan import parts
 from webarticlecurator.extract.dates.text import fold
 from webarticlecurator.extract.guess.authors import BY, WORDS, is_full_name
 from webarticlecurator.extract.guess.lines import is_moment
+from webarticlecurator.extract.guess.name_words import BYLINE
 from webarticlecurator.extract.guess.names import naming
 from webarticlecurator.extract.guess.signals import signals, title_position
 from webarticlecurator.extract.guess.units import Unit, page_units
@@ -27,7 +28,6 @@ LONG = 400
 LINE = 100
 """Characters; a longer line is no byline."""
 _BY = re.compile(rf"{BY}\b(?::?\s+|:?$)", re.IGNORECASE)
-_NAMED = re.compile(r"(?<![a-z])(?:authors?|author-?names?|bylines?|autor(?:es|en|in)?|writers?|reporters?)(?![a-z])")
 _BETWEEN = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
 _SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
 _CHANGED = re.compile(
@@ -108,7 +108,7 @@ def _four_digits(day: str) -> str:
 
 
 def _is_byline(element: etree._Element) -> bool:
-    return isinstance(element.tag, str) and bool(_NAMED.search(naming(element)))
+    return isinstance(element.tag, str) and bool(BYLINE.search(naming(element)))
 
 
 def _near(page: Page) -> Iterator[Unit]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from webarticlecurator.extract.guess.lines import is_moment
+from webarticlecurator.extract.guess.name_words import KICKER
 from webarticlecurator.extract.guess.names import naming
 from webarticlecurator.extract.guess.units import folded
 from webarticlecurator.page import Page
@@ -21,12 +22,6 @@ LONGEST = 80
 """Characters; what is longer is a title itself."""
 LEVELS = 3
 """How far around the heading its kicker may stand."""
-_NAMED = re.compile(
-    r"(?<![a-z])(?:[a-z]*kicker|over-?(?:line|title|head(?:line)?)|top-?line|roof-?line|eyebrow|(?:super|pre|supra)-?(?:title|titlu|head"
-    r"(?:line|ing)?)|dach-?zeile|spitzmarke|ober-?(?:titel|zeile)|sur-?titre|ante-?titulo|sobre-?titulo|volanta|cintillo|ante-?titolo"
-    r"|occhiello|sopra-?titolo|sovra-?titolo|chapeu|boven-?kop|boven-?titel|vinjett|trompet|stikk-?tittel|over-?(?:rubrik|skrift)"
-    r"|nad-?(?:pis|titul(?:ek|ok)?|tytul|naslov)|fel-?cim|ust-?baslik|yla-?otsikko)(?![a-z])"
-)
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _HEADERS = ("header", "hgroup")
 
@@ -61,7 +56,7 @@ def _found(page: Page) -> Kicker | None:
 def _inside(head: etree._Element) -> Iterator[etree._Element]:
     """Elements inside the heading that are named so, and one that is set in small type at its beginning."""
     for element in head.iterdescendants():
-        if isinstance(element.tag, str) and _NAMED.search(naming(element)):
+        if isinstance(element.tag, str) and KICKER.search(naming(element)):
             yield element
     first = head[0] if len(head) else None
     if first is not None and first.tag == "small" and not (head.text or "").strip():
@@ -96,7 +91,7 @@ def _above(head: etree._Element) -> Iterator[etree._Element]:
 
 
 def _kickers_in(before: etree._Element, head: etree._Element) -> Iterator[etree._Element]:
-    named = [e for e in before.iter() if isinstance(e.tag, str) and _NAMED.search(naming(e)) and _text(e)]
+    named = [e for e in before.iter() if isinstance(e.tag, str) and KICKER.search(naming(e)) and _text(e)]
     if named:
         yield named[0]
     parent = head.getparent()

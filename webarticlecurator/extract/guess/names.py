@@ -1,8 +1,6 @@
 """What the names on elements give away, on any portal: for guessing without rules.
 
-Names are class, id, role, itemprop and the data attributes that component systems write. Text is in many languages, but the
-names of classes are in English nearly everywhere. ``SURE`` names things that stand beside articles; what ``LOOSE`` names is small
-when it is something beside, and may as well hold the article (``widget``, ``media``, ``time``).
+Names are class, id, role, itemprop and the data attributes that component systems write; the words are in ``name_words.py``.
 """
 
 from __future__ import annotations
@@ -12,48 +10,13 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from webarticlecurator.extract.guess.name_words import LEAD, LOOSE, MUCH, SURE
 from webarticlecurator.page.around import outwards
 
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
 _NAMING = "class id role itemprop data-testid data-component data-type data-module data-block name".split()
 
 
-def _any(words: str) -> re.Pattern[str]:
-    return re.compile(f"(?<![a-z])(?:{'|'.join(words.split())})(?![a-z])")
-
-
-SURE = _any(
-    r"""(?:un)?related\w* relacionad\w+ recommend\w* recirc\w* read-?(?:more|also|next|on) see-?also also-?read
-    (?:more|mehr|plus)-(?:on|from|stories|news|articles|like|to)
-    (?:most|top|trending|latest|popular)-?(?:read|viewed|stories|news|articles|posts|popular|recent) trending popular
-    teasers? up-?next next-?(?:article|story|post) prev(?:ious)?-?(?:article|post) storylink linkbox link-?list
-    newsletter\w* subscri\w+ sign-?up opt-?in log-?in promo\w* advert\w* ads? adslot adbox sponsor\w* anzeigen?
-    werbung publicidad reklam\w* banner affiliate commercial outbrain taboola shar(?:e|ing)\w* social\w* sns whatsapp
-    facebook telegram bookmark\w* comments? kommentare? disqus discussion respond breadcrumbs? tagcloud tag-?list
-    hashtags? nav navbar navigation menu\w* foot(?:er\w*)? sidebar copyright imprint pagination pager poll survey donat\w+
-    cookies? consent gdpr ccpa onetrust ot-(?:sdk|pc|banner) cmp privacy policy popup modal overlay tooltip toast
-    app-?(?:download|promo) authors? author-?\w+ byline\w* autor\w* contributors? bio profile captions? photographer
-    post-?meta(?:data)? figcaption legende bildunterschrift image-?(?:info|text) media-?info slide-in"""
-)
-MUCH = _any(
-    r"""related\w* recommend\w* trending popular teasers? newsletter\w* outbrain taboola comments? kommentare? disqus discussion
-    respond nav navbar navigation menu\w* foot(?:er\w*)? sidebar copyright imprint cookies? consent gdpr ccpa onetrust
-    ot-(?:sdk|pc|banner) cmp privacy policy popup modal author-?\w+ contributors? bio profile"""
-)
-"""What of these may well hold more text than a short article does."""
-LOOSE = _any(
-    r"""offer registration print\w* toolbar tools actions? buttons? reactions? reply feedback forum follow\w* writer
-    journalist reporter tags? topics? keywords? categor(?:y|ies) side rail widget legal disclaimer toc quiz support
-    hidden visually-?hidden sr-only screen-reader\w* credits? dates? datetime date-?\w*time time
-    time-?(?:stamp|ago|stamps|published) timestamp published updated reading-?time dateline meta metadata kicker
-    eyebrow label audio player video gallery slideshow carousel slider podcast livestream ticker weather stock ranking
-    error notice info-?box download"""
-)
-_LEAD = _any(
-    r"""lead lede intro introduction stand-?first summary abstract excerpt dek deck sub-?(?:titles?|head(?:line)?|heading)
-    chapeau chapo sapo teaser-?(?:text|lead) preamble ingress vorspann anrei(?:s|ß)er strapline description sommario
-    entradilla bajada summery"""
-)
 _CAMEL = re.compile(r"([a-z0-9])([A-Z])")
 _GENERATED = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """The number of a thing: it may begin with *ad*."""
@@ -99,7 +62,7 @@ def loose(element: etree._Element, name: str) -> str:
 
 def is_lead(element: etree._Element) -> bool:
     """True if the names on an element say that it holds the lead."""
-    return bool(_LEAD.search(naming(element)))
+    return bool(LEAD.search(naming(element)))
 
 
 class Names:
