@@ -76,7 +76,7 @@ def header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...], needed: in
 def _no_header(first: str, known: tuple[str, ...], needed: int) -> SheetFault:
     wanted = f"{', '.join(known[: needed - 1])} and {known[needed - 1]}"
     more = f" (and {', '.join(known[needed:])})" if known[needed:] else ""
-    said = f"the first line must name the columns {wanted}{more}, found {quoted(first[:80])}"
+    said = f"the first line must name the columns {wanted}{more}, found {quoted(first[:80].replace(chr(9), ' | '))}"
     if "\t" in first:
         return SheetFault(1, said)
     parted = next((name for mark, name in ((";", "semicolons"), (",", "commas")) if mark in first), None)
