@@ -36,6 +36,19 @@ _NUMBERS = {
     "z": r"(?:GMT|UTC)?\s?[+\-−]\d{1,2}(?::?\d{2})?|UTC|GMT|UT|Z",
     "Z": "[A-Za-z]{1,5}",
 }
+_PLAIN = {
+    "Y": "year",
+    "m": "month",
+    "d": "day",
+    "e": "day",
+    "j": "yearday",
+    "H": "hour",
+    "I": "hour",
+    "M": "minute",
+    "S": "second",
+    "s": "epoch",
+}
+"""Codes whose number means what it says."""
 _SPECIFIER = re.compile(r"%-?(.)|(\s+)|([^%\s]+)", re.DOTALL)
 
 
@@ -90,18 +103,7 @@ def fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | Non
     name or the half of the day contradicts the rest."""
     got = {code: text for code, text in match.groupdict().items() if text is not None}
     numbers: dict[str, int | str] = {}
-    plain = {
-        "Y": "year",
-        "m": "month",
-        "d": "day",
-        "e": "day",
-        "j": "yearday",
-        "H": "hour",
-        "I": "hour",
-        "M": "minute",
-        "S": "second",
-    }
-    for code, name in (*plain.items(), ("s", "epoch")):
+    for code, name in _PLAIN.items():
         if code in got:
             numbers[name] = int(got[code])
     if "y" in got:  # POSIX: 69–99 are of the twentieth century
