@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.extract.learn.roots import Root
 from webarticlecurator.extract.learn.sketch import is_worn
-from webarticlecurator.extract.learn.views import NOTHING, Held, View
+from webarticlecurator.extract.learn.views import NOTHING, Held, View, several
 
 SURE = 0.95
 """Share of what a selector finds that the guesses leave out, or that repeats over pages."""
@@ -56,6 +56,11 @@ class Inside:
         """True if a piece stands inside a root."""
         return not self.roots.isdisjoint(self.view.around(number))
 
+    def keeps(self, number: int) -> bool:
+        """True if a piece stands inside a root, and neither it nor what it stands in is gone."""
+        outer = set(self.view.around(number))
+        return not self.roots.isdisjoint(outer) and number not in self.gone and self.gone.isdisjoint(outer)
+
     def drop(self, name: str) -> None:
         """What the selector finds is gone from here on."""
         self.gone.update(number for number in self.view.found.get(name, ()) if self.has(number))
@@ -68,10 +73,7 @@ class Inside:
         return self.view.sum(self._left(found)) - self.view.sum(self._gone_in(found))
 
     def _left(self, found: Sequence[int]) -> list[int]:
-        around = ((number, set(self.view.around(number))) for number in found)
-        return [
-            n for n, outer in around if not self.roots.isdisjoint(outer) and n not in self.gone and self.gone.isdisjoint(outer)
-        ]
+        return [number for number in found if self.keeps(number)]
 
     def _gone_in(self, found: Sequence[int]) -> list[int]:
         inside = set(self._left(found)) if self.gone else set()
@@ -100,7 +102,7 @@ def drops(pages: Sequence[View], roots: Sequence[Root]) -> tuple[str, ...]:
     inside = [Inside(view, roots) for view in pages]
     whole = sum(each.held.good for each in inside)
     found = [{name: each.what(name) for name in each.names()} for each in inside]
-    least = max(2 if len(pages) > 2 else 1, RARE * len(pages))
+    least = several(pages, RARE)
     chosen: list[str] = []
     while len(chosen) < MOST:
         sums = _total(inside, found)

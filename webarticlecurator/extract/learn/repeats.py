@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.learn.drops import Inside
-from webarticlecurator.extract.learn.sketch import DROPPED, START
+from webarticlecurator.extract.learn.sketch import DROPPED, START, Piece
+from webarticlecurator.extract.learn.views import View
 
 MOST = 20
 
@@ -40,13 +41,10 @@ def _on(each: Inside) -> Iterator[Repeat]:
     view = each.view
     outer = {piece.parent for piece in view.pieces}
     for number, piece in enumerate(view.pieces):
-        if (
-            piece.start
-            and ":" not in piece.tag
-            and piece.mark in view.boilerplate
-            and number not in outer
-            and piece.says != DROPPED
-        ):
-            around = {number, *view.around(number)}
-            if ":" not in piece.tag and each.has(number) and each.gone.isdisjoint(around):
-                yield Repeat(piece.names[0] if piece.names else piece.tag, piece.start)
+        if number not in outer and _is_repeated(piece, view) and each.keeps(number):
+            yield Repeat(piece.names[0] if piece.names else piece.tag, piece.start)
+
+
+def _is_repeated(piece: Piece, view: View) -> bool:
+    """True for a line that other pages have, too, in a tag that CSS can name, if the guess does not leave it out anyway."""
+    return bool(piece.start) and piece.mark in view.boilerplate and piece.says != DROPPED and ":" not in piece.tag

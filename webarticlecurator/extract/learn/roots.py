@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.learn.sketch import is_worn
-from webarticlecurator.extract.learn.views import Held, View
+from webarticlecurator.extract.learn.views import Held, View, several
 
 SAME = 0.8
 """From this agreement (F1 of the text, by size) on, a selector says the same as the guess of a page."""
@@ -39,7 +39,7 @@ def roots(pages: Sequence[View]) -> tuple[Root, ...]:
     """In the order in which they have to be tried; () where the pages have nothing in common."""
     found: list[Root] = []
     left = list(pages)
-    least = max(2 if len(pages) > 2 else 1, RARE * len(pages))
+    least = several(pages, RARE)
     while len(left) >= least and len(found) < LAYOUTS:
         body = _best(left, least)
         if body is None:

@@ -95,6 +95,11 @@ class View:
         return total
 
 
+def several(pages: Sequence[View], share: float) -> float:
+    """How many pages must have what is worth a rule: a share of them, and two at least where there are more than two."""
+    return max(2 if len(pages) > 2 else 1, share * len(pages))
+
+
 def views(sketches: Sequence[Sketch]) -> list[View]:
     """Views of pages of one portal, text that many of them repeat counted as none of the article."""
     pages = Counter(mark for sketch in sketches for mark in {piece.mark for piece in sketch.pieces if piece.mark})
