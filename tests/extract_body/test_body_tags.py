@@ -169,4 +169,6 @@ def test_the_base_dictionary_knows_every_element_of_html() -> None:
 def test_the_reading_of_a_character_stays_in_its_brackets(blocks: Sketches) -> None:
     """``rp`` is there for readers that cannot set readings above the line; without it both words would be one."""
     ruby = "<ruby><rb>弾劾</rb><rp>（</rp><rt>だんがい</rt><rp>）</rp></ruby>"
-    assert blocks(f"<p>への{ruby}訴追</p>") == ["paragraph('への弾劾（だんがい）訴追')"]
+    readings = "reading('（') reading('だんがい') reading('）')"
+    assert blocks(f"<p>への{ruby}訴追</p>") == [f"paragraph('への' ruby('弾劾' {readings}) '訴追')"]
+    assert blocks("<p>(<rt>x</rt>)</p>") == ["paragraph('(x)')"]  # outside of ruby

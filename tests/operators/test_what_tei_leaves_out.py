@@ -24,7 +24,6 @@ LEFT_OUT = {
     "poster": ("<p>x</p><video src=/v poster=/p><source src=/w></video>", "<p>x</p><video src=/v></video>"),
     "looks": ("<p class=c style='color:red' align=left><font color=red>szó</font></p>", "<p>szó</p>"),
     "formulas": ("<p><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math> <svg><text>t</text></svg></p>", "<p>ab</p>"),
-    "readings": ("<p><ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby></p>", "<p>漢(かん)</p>"),
     "fallback": ("<p>x</p><object data=/o>régi böngésző</object><noscript>js</noscript>", "<p>x</p><object data=/o></object>"),
     "forms": (
         "<form><p>x</p><input value=v><select><option>o</select><textarea>t</textarea><button>b</button></form>",

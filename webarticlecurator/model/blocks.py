@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-MARKS = frozenset(("foreign", "date", "anchor"))
-"""What attributes of the page say about running text: its language, the day it names, a place that a link leads to. No names of
-a tag dictionary."""
+MARKS = frozenset(("foreign", "date", "anchor", "ruby", "reading"))
+"""What the page says about running text: its language, the day it names, a place that a link leads to, how it is read (a
+``ruby`` holds text, and after it its ``reading``). No names of a tag dictionary."""
 
 INLINE = MARKS | frozenset(
     "bold italic emphasis underline strike superscript subscript inline-quote code link line-break".split()

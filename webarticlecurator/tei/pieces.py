@@ -16,6 +16,7 @@ from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.names import FLOATING, LINES, RENDITIONS
 from webarticlecurator.tei.notes import has_blocks, paragraphs
 from webarticlecurator.tei.pointer import uri
+from webarticlecurator.tei.ruby import groups
 from webarticlecurator.tei.tables import table
 from webarticlecurator.tei.xml import Element, run, structure
 
@@ -56,7 +57,7 @@ def text(children: Sequence[Node | str]) -> list[Element | str]:
             continue
         if child.name == "line-break" and not (out and _ends_in_space(out[-1])):
             out.append(" ")
-        out.append(_parting(piece(child, Place.RUN)))
+        out.extend(_rubies(child) if child.name == "ruby" else [_parting(piece(child, Place.RUN))])
     return out
 
 
@@ -123,6 +124,22 @@ def _date(node: Node) -> Element:
 
 def _anchor(node: Node) -> Element:
     return run("anchor", xml_id=node.get("id"))
+
+
+def _rubies(node: Node) -> list[Element | str]:
+    """``ruby`` for each piece of text with the readings that follow it; text without one as it is. What ``rb`` cannot hold
+    makes text of all, with the readings as ``hi``."""
+    out: list[Element | str] = []
+    for base, readings in groups(node):
+        if readings:
+            out.append(run("ruby", [run("rb", text(base)), *(run("rt", text(reading)) for reading in readings)]))
+        else:
+            out.extend(text(base))
+    return out
+
+
+def _reading(node: Node) -> Element:
+    return run("hi", text(node.children), rend="reading")
 
 
 def _line_break(_: Node) -> Element:
@@ -259,6 +276,7 @@ _PIECES: dict[str, Callable[[Node], Element | None]] = {
     "foreign": _foreign,
     "date": _date,
     "anchor": _anchor,
+    "reading": _reading,
     "paragraph": _paragraph,
     **dict.fromkeys(LINES, _line),
     **dict.fromkeys(FLOATING, _floating),

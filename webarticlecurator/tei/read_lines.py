@@ -65,8 +65,9 @@ def _is_sole_note(paragraph: etree._Element) -> bool:
 def _flat(element: etree._Element) -> Iterator[str]:
     yield element.text or ""
     for child in element:
-        if _left_out(child, etree.QName(child).localname):
+        name = etree.QName(child).localname
+        if _left_out(child, name):
             yield " "
-        else:
+        elif name != "rt" and child.get("rend") != "reading":
             yield from _flat(child)
         yield child.tail or ""

@@ -80,6 +80,8 @@ def _flat(children: Iterable[Node | str]) -> Iterator[str]:
     for child in children:
         if isinstance(child, str):
             yield child
+        elif child.name == "reading":
+            continue
         elif child.name in _LEFT_OUT:
             yield " "
         elif _inline(child):

@@ -27,6 +27,9 @@ from webarticlecurator.model.portal import TagRow
 
 _PARTS = frozenset(("dd", "dt"))
 """Of which one ends another; libxml2 puts a ``dd`` into the one before it where the page leaves its end out."""
+_READINGS = {"ruby": "ruby", "rt": "reading", "rp": "reading", "rtc": "reading"}
+_MARKED = frozenset(("time", *_READINGS))
+"""Tags that say something about their text themselves."""
 _NOT_ROOTS = frozenset(("cell", "row", "item", "answer"))
 
 
@@ -148,7 +151,7 @@ class Walker:
         operation = choice.operation
         names = () if state.flat and operation.names != ("line-break",) else operation.names
         visit = Visit(element, iter(element), inside(state, element, operation, names))
-        if self.marked or element.tag == "time":
+        if self.marked or element.tag in _MARKED:
             self._mark(visit, named=bool(names))
         visit.block = is_block(element)
         visit.edge = visit.block or (operation.kind == "auto" and not state.flat)
@@ -169,9 +172,16 @@ class Walker:
         day = when(element.get("datetime") or "", self.setting.timezone) if element.tag == "time" and not named else ""
         if day and not visit.state.flat:
             self.builder.push_format("date", {"when": day})
+        if element.tag in _READINGS and not named and not visit.state.flat:
+            self._read(str(element.tag))
         if self.builder.formats is not before:
             visit.formats = before
         self.builder.anchors.extend(self.places.met(element))
+
+    def _read(self, tag: str) -> None:
+        """Text with its reading above it; the brackets (``rp``) belong to the reading. Outside of ``ruby`` they are text."""
+        if tag == "ruby" or any(f.name == "ruby" for f in self.builder.formats):
+            self.builder.push_format(_READINGS[tag], {})
 
     def _begin(self, visit: Visit, name: str, operation: Operation, state: State) -> None:
         element = visit.element
