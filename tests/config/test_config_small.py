@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webarticlecurator.archive.address import format_date
-from webarticlecurator.config import check
+from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.address import DATE_CODES, address_template
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.nearest import distance, nearest
@@ -134,3 +134,14 @@ def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> 
 def test_named_file_that_is_a_folder(tmp_path: Path) -> None:
     (problem,) = check(write(tmp_path, HEAD + ARCHIVE + "article: {body: {tags: .}}\n"))
     assert "cannot be read" in problem.message
+
+
+@pytest.mark.parametrize("written", ["10.5281/zenodo.1", "https://doi.org/10.5281/zenodo.1", "doi:10.5281/zenodo.1"])
+def test_a_doi_is_kept_bare(tmp_path: Path, written: str) -> None:
+    assert load_portal(write(tmp_path, HEAD + ARCHIVE + f'corpus: {{doi: "{written}"}}\n')).corpus.doi == "10.5281/zenodo.1"
+
+
+def test_a_row_of_a_table_without_a_signature(tmp_path: Path) -> None:
+    (tmp_path / "t.tsv").write_text("signature\toperation\n\tbox\n", encoding="utf-8")
+    (problem,) = check(write(tmp_path, HEAD + ARCHIVE + "article: {body: {tags: t.tsv}}\n"))
+    assert (problem.line, "has no signature; write the tag" in problem.message) == (2, True)

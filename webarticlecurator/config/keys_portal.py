@@ -46,7 +46,7 @@ CORPUS = (
     Key("editors", "sections editor", "", "Who made it.", "[{name: A. Editor}]"),
     Key("funder", "text", "", "Who paid for it.", "NKFIH"),
     Key("licence", "text", "", "Licence of the corpus.", "CC BY 4.0"),
-    Key("doi", "text", "", "Its DOI.", "10.5281/zenodo.1"),
+    Key("doi", "DOI", "", "Its DOI.", "10.5281/zenodo.1"),
 )
 
 EDITOR = (

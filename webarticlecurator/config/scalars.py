@@ -178,6 +178,9 @@ def proxy(value: str) -> str:
     return value
 
 
+_DOI_BEFORE = r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?"
+
+
 def portal_id(value: str) -> str:
     if not re.fullmatch(r"[a-z0-9_-]+", value):
         raise Wrong(f"{quoted(value)} cannot name a corpus folder; use a–z, 0–9, _ and -")
@@ -187,7 +190,25 @@ def portal_id(value: str) -> str:
 def orcid(value: str) -> str:
     if not re.fullmatch(r"([0-9]{4}-){3}[0-9]{3}[0-9X]", value):
         raise Wrong(f"{quoted(value)} is not an ORCID iD, as 0000-0002-1825-0097")
+    if value[-1] != _check_character(value[:-1].replace("-", "")):
+        raise Wrong(f"{quoted(value)} is not an ORCID iD: its last character does not fit the others, so one of them is mistyped")
     return value
+
+
+def _check_character(digits: str) -> str:
+    """ISO 7064, MOD 11-2."""
+    total = 0
+    for digit in digits:
+        total = (total + int(digit)) * 2
+    return "0123456789X"[(12 - total % 11) % 11]
+
+
+def doi(value: str) -> str:
+    """Bare, also where it was written as an address."""
+    found = re.fullmatch(rf"{_DOI_BEFORE}(10\.[0-9]{{4,9}}/\S+)", value, re.IGNORECASE)
+    if not found:
+        raise Wrong(f"{quoted(value)} is not a DOI, as 10.5281/zenodo.1")
+    return found[1]
 
 
 def hook(value: str) -> str:
@@ -272,6 +293,7 @@ PLAIN: dict[str, ScalarType] = {
     "proxy": ScalarType("a proxy, as http://host:port", proxy, _STRING),
     "portal id": ScalarType("a–z, 0–9, _ and -", portal_id, {"type": ANY_SCALAR, "pattern": "^[a-z0-9_-]+$"}),
     "ORCID iD": ScalarType("an ORCID iD", orcid, {"type": "string", "pattern": "^([0-9]{4}-){3}[0-9]{3}[0-9X]$"}),
+    "DOI": ScalarType("a DOI, as 10.5281/zenodo.1", doi, {"type": "string", "pattern": "10\\.[0-9]{4,9}/"}),
     "module:function": ScalarType("module:function", hook, {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"}),
     "pick": ScalarType(
         "first, last, all, earliest, latest, or a whole number but 0",

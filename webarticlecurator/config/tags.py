@@ -26,6 +26,7 @@ OPERATIONS = PLAIN
 COLUMNS = ("signature", "operation", "keep", "context")
 BASE = "base.tags.tsv"
 
+_OPERATION_FORMS = "drop, unwrap, flatten, auto, the name of a block, or outer>inner of two such names"
 _ATTRIBUTE = re.compile(r"[A-Za-z_][A-Za-z0-9_.:-]*")
 _QUOTED = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 _TWO_PARTS = re.compile(r"""([^\s>+~,"'\[(]+)(\s*>\s*|\s+)([^\s>+~,]+)""")
@@ -117,6 +118,8 @@ def _as_context(selector: str) -> str:
 
 
 def _compound(value: str) -> None:
+    if not value:
+        raise Wrong("the row has no signature; write the tag it is about, as div.lead, or empty its operation")
     strange = _STRANGE.search(_QUOTED.sub("", value))
     if strange:
         cure = "where a spreadsheet put it in the place of a plain one, write that; else put a backslash before it"
@@ -135,7 +138,8 @@ def _operation(value: str) -> None:
     known = (*OPERATIONS, *sorted(NAMES))
     for name in (outer.strip(), inner.strip()) if split else (value,):
         if name not in (sorted(NAMES) if split else known):
-            raise Wrong(f"unknown operation {quoted(value)}", nearest(name, known))
+            near = nearest(name, known)
+            raise Wrong(f"unknown operation {quoted(value)}" + ("" if near else f"; write {_OPERATION_FORMS}"), near)
 
 
 def _context(value: str) -> None:
@@ -151,7 +155,7 @@ def _context(value: str) -> None:
 
 _ALLOWED = {
     _compound: "tag, #id, .class, [attribute=value]",
-    _operation: "drop, unwrap, flatten, auto, a name, or outer>inner",
+    _operation: _OPERATION_FORMS,
     _context: FORMS,
 }
 
