@@ -7,7 +7,8 @@ from lxml import html
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.inventory.decisions import Table, parse_table
 from webarticlecurator.extract.inventory.inventory import Inventory
-from webarticlecurator.extract.inventory.page import PageTally, survey
+from webarticlecurator.extract.inventory.page import survey
+from webarticlecurator.extract.inventory.tally import PageTally
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.portal import TagRow
 

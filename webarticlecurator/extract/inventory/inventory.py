@@ -1,6 +1,6 @@
 """The inventory of a portal: one row per signature over all pages, which are added one by one and then forgotten.
 
-``page.py`` counts a page, ``table.py`` writes the table, ``tree.py`` tree and bigrams.
+``page.py`` counts a page (``tally.py``), ``table.py`` writes the table, ``tree.py`` tree and bigrams.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.extract.inventory.page import Counted, Decision, PageTally, Path
+from webarticlecurator.extract.inventory.tally import Counted, Decision, PageTally, Path, Sums
 
 EXAMPLES = 5
 COMMONEST = 8
@@ -23,20 +23,12 @@ _ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")
 
 
 @dataclass
-class Totals:
-    """Sums over all elements of one signature (see ``Counted``). ``pages``: how many have one; ``place``: where in the article's
-    words each begins, in thousandths; ``examples``: the first ones."""
+class Totals(Sums):
+    """All elements of one signature. ``pages``: how many have one; ``place``: where in the article's words each begins, in
+    thousandths; ``examples``: the first ones; the rest as in ``Counted``, only the commonest of it."""
 
-    frequency: int = 0
     pages: int = 0
-    words: int = 0
-    own: int = 0
-    linked: int = 0
-    below: int = 0
-    holding: int = 0
     place: int = 0
-    clock: int = 0
-    unclaimed: int = 0
     parents: dict[str, int] = field(default_factory=dict)
     decisions: Counter[Decision] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
@@ -44,16 +36,9 @@ class Totals:
 
     def add(self, url: str, page: Counted, words: int) -> None:
         """What one page of so many words has."""
-        self.frequency += page.frequency
+        self.take(page)
         self.pages += 1
-        self.words += page.words
-        self.own += page.own
-        self.linked += page.linked
-        self.below += page.below
-        self.holding += page.holding
         self.place += 1000 * page.before // words if words else 0
-        self.clock += page.clock
-        self.unclaimed += page.unclaimed
         self.parents = commonest(self.parents, page.parents)
         self.decisions.update(page.decisions)
         if len(self.examples) < EXAMPLES and url not in self.examples:
@@ -63,16 +48,9 @@ class Totals:
 
     def merge(self, other: Totals) -> None:
         """What was counted under another name. A page that has both counts twice."""
-        self.frequency += other.frequency
+        self.take(other)
         self.pages += other.pages
-        self.words += other.words
-        self.own += other.own
-        self.linked += other.linked
-        self.below += other.below
-        self.holding += other.holding
         self.place += other.place
-        self.clock += other.clock
-        self.unclaimed += other.unclaimed
         self.parents = commonest(self.parents, other.parents)
         self.decisions.update(other.decisions)
         self.examples = list(dict.fromkeys((*self.examples, *other.examples)))[:EXAMPLES]

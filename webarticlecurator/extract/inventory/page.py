@@ -7,16 +7,15 @@ that is decided.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from zlib import crc32
 
 from lxml import etree
 
+from webarticlecurator.extract.inventory.tally import Counted, Decision, PageTally, Path
 from webarticlecurator.extract.tags.dictionary import Choice, Tagger
 from webarticlecurator.model.html_tags import CODE_TAGS, FALLBACK_TAGS
-from webarticlecurator.model.portal import TagRow
 
 TEXTS = 100
 """Different texts per signature and page that are looked at for repetition."""
@@ -25,53 +24,6 @@ LINE = 12
 """Words that a line may have which tells the time of an entry."""
 _CLOCK = re.compile(r"(?<![\d.:,])(?:[01]?\d|2[0-3])[:.h時时시][0-5]\d(?!\d)")
 """A time of day, as most languages write it."""
-
-Decision = tuple[str, str, TagRow | None]
-"""Operation in force, where it comes from (``portal``, ``base``, ``none``), and the row that says so."""
-
-
-@dataclass
-class Counted:
-    """Sums over the elements of one signature on one page. ``words`` all words inside, ``own`` those directly inside, ``linked``
-    those inside a link; ``below`` elements inside; ``holding`` how many elements hold a link. ``texts``: checksum of a text → how
-    many elements have it. ``decisions``: how often each operation is in force. ``before``: words of the article in front
-    of each, added up; ``clock``: how many are a line with a time of day; ``parents``: signature of the element around → how many.
-    ``unclaimed``: how many of ``own`` are kept although no row of the portal speaks of the element (a root is named by its
-    rule)."""
-
-    frequency: int = 0
-    words: int = 0
-    own: int = 0
-    linked: int = 0
-    below: int = 0
-    holding: int = 0
-    before: int = 0
-    clock: int = 0
-    unclaimed: int = 0
-    parents: Counter[str] = field(default_factory=Counter)
-    texts: dict[int, int] = field(default_factory=dict)
-    decisions: Counter[Decision] = field(default_factory=Counter)
-
-
-@dataclass
-class Path:
-    """A place in the tree of signatures: ``parent`` is the number of another Path of the page, -1 above the roots."""
-
-    parent: int
-    signature: str
-    frequency: int = 0
-    words: int = 0
-    own: int = 0
-
-
-@dataclass
-class PageTally:
-    """The account of one page; ``words`` in all; a parent stands before its children in ``paths``."""
-
-    url: str
-    words: int = 0
-    counted: dict[str, Counted] = field(default_factory=dict)
-    paths: list[Path] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -9,7 +9,8 @@ from lxml import etree
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.body.root import drops, roots, roots_inside
 from webarticlecurator.extract.gate.gate import gate
-from webarticlecurator.extract.inventory.page import PageTally, survey
+from webarticlecurator.extract.inventory.page import survey
+from webarticlecurator.extract.inventory.tally import PageTally
 from webarticlecurator.extract.read_article_page import carried
 from webarticlecurator.extract.split import split
 from webarticlecurator.extract.tags.dictionary import tagger

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from webarticlecurator.extract import choose
 from webarticlecurator.extract.inventory.inventory import Inventory
-from webarticlecurator.extract.inventory.page import PageTally
 from webarticlecurator.extract.inventory.read import tally_page
+from webarticlecurator.extract.inventory.tally import PageTally
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.build import SETTLED, task_of
