@@ -9,9 +9,9 @@ from config_sample import ARCHIVE, HEAD, load, spans
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.config.sheet import read_sheet
-from webarticlecurator.config.tags import OPERATIONS
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Pagination, TagRow
+from webarticlecurator.model.tag_operation import OPERATIONS
 
 BODY = "article: {body: {root: main, tags: t.tsv}}\n"
 

@@ -19,13 +19,13 @@ from webarticlecurator.config.importing.specific import css
 from webarticlecurator.config.importing.tag_key import read_key
 from webarticlecurator.config.importing.tag_tables import PLAIN_CSS, Meaning, NewRow, table_text
 from webarticlecurator.config.reading import Reading
-from webarticlecurator.config.tags import OPERATIONS
 from webarticlecurator.config.tags import table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.tags.dictionary import tagger
 from webarticlecurator.model import blocks
 from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
+from webarticlecurator.model.tag_operation import OPERATIONS
 from webarticlecurator.resources import data_folder
 from webarticlecurator.tei.template import problems
 

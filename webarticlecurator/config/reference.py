@@ -8,8 +8,8 @@ from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import PLACES, TABLES
 from webarticlecurator.config.keys_archive import PAGINATION_READS
 from webarticlecurator.config.scalars import DATE_INPUT_CODES
-from webarticlecurator.config.tags import OPERATIONS
 from webarticlecurator.model.blocks import NAMES
+from webarticlecurator.model.tag_operation import OPERATIONS
 from webarticlecurator.model.verdict import GATED, REJECTIONS
 
 START = "<!-- From here on this page is made from the key table; tests/config/regenerate_config.py writes it. -->"

@@ -11,9 +11,8 @@ from webarticlecurator.model.entailment import impossible
 from webarticlecurator.model.html_tags import CODE_TAGS, EMPTY_TAGS
 from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.tag_context import Around, Context, Says, rank, read_context
+from webarticlecurator.model.tag_operation import block_names
 
-PLAIN = ("drop", "unwrap", "flatten", "auto")
-"""Operations that make no block."""
 CLOSED_BY_THEMSELVES = frozenset("a li option p td th tr".split())
 """Tags that end where the next of their name begins: the parser never finds one directly in another."""
 
@@ -39,7 +38,7 @@ class Read:
     @property
     def names(self) -> tuple[str, ...]:
         """The blocks it makes, the outer one first."""
-        return () if self.row.operation in PLAIN else tuple(name.strip() for name in self.row.operation.split(">"))
+        return block_names(self.row.operation)
 
     def __str__(self) -> str:
         return quoted(f"{self.row.signature} {' '.join(self.row.context.split())}".strip())
@@ -85,7 +84,7 @@ def _kept(read: Read) -> str:
         return ""
     makes = (
         f"{quoted(row.operation)} makes no block"
-        if row.operation in PLAIN
+        if not block_names(row.operation)
         else f"a {row.operation} has no address, date or number"
     )
     return f"`keep` has no effect: {makes}, so nothing of {quoted(' '.join(row.keep))} can be kept; empty the cell"
@@ -93,4 +92,4 @@ def _kept(read: Read) -> str:
 
 def keeps(operation: str) -> bool:
     """True if an operation makes a block for which ``keep`` means something."""
-    return any(name.strip() in KEEPING for name in operation.split(">"))
+    return any(name in KEEPING for name in block_names(operation))

@@ -13,7 +13,7 @@ from webarticlecurator.config.reading import BROKEN, REMOVED, At, Entry, Mark, R
 from webarticlecurator.config.scalars import Wrong, quoted
 from webarticlecurator.config.section import is_none, read_value, shown
 from webarticlecurator.config.sheet import Row, SheetFault, header, read_sheet
-from webarticlecurator.config.tag_faults import PLAIN, fault, read_row
+from webarticlecurator.config.tag_faults import fault, read_row
 from webarticlecurator.config.tree import Mapping, NotReadable, Scalar, Tree, decode
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.blocks import NAMES
@@ -21,8 +21,8 @@ from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.tag_context import FORMS, PLACES, read_context
+from webarticlecurator.model.tag_operation import OPERATIONS
 
-OPERATIONS = PLAIN
 COLUMNS = ("signature", "operation", "keep", "context")
 BASE = "base.tags.tsv"
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webarticlecurator.model.blocks import NAMES
-
-PLAIN = frozenset(("drop", "unwrap", "flatten", "auto"))
+from webarticlecurator.model.tag_operation import OPERATIONS, block_names
 
 
 @dataclass(frozen=True)
@@ -24,10 +23,10 @@ UNWRAP = Operation("unwrap")
 
 def compile_operation(text: str, keep: tuple[str, ...] = ()) -> Operation:
     """Raises ValueError with the reason."""
-    if text in PLAIN:
+    names = block_names(text)
+    if not names:
         return Operation(text, (), keep)
-    names = tuple(part.strip() for part in text.split(">"))
     unknown = [n for n in names if n not in NAMES]
     if unknown or len(names) > 2:
-        raise ValueError(f"the operation {text!r} is none of {', '.join(sorted(PLAIN))}, a block name, or outer>inner")
+        raise ValueError(f"the operation {text!r} is none of {', '.join(sorted(OPERATIONS))}, a block name, or outer>inner")
     return Operation("rename", names, keep)
