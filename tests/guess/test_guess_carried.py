@@ -44,3 +44,16 @@ def test_what_a_page_shows_must_be_about_what_the_script_holds() -> None:
 
 def test_a_long_string_that_is_no_html_is_nothing() -> None:
     assert carried_page(page(f'<script>x = {json.dumps(TEXT * 9)}; y = "{"z" * 500}</script>')) is None
+
+
+def test_text_at_the_foot_of_all_pages_is_not_the_article() -> None:
+    foot = (
+        "<div>"
+        + "<p>The publisher of this paper answers for what is printed in it, and for nothing that is said elsewhere.</p>" * 9
+    )
+    shown = page(
+        f"{foot}</div><script>x = {HIDDEN}</script>", f'<meta name="description" content="{TEXT[:60]}"><title>Open</title>'
+    )
+    found = carried_page(shown)
+    assert found is not None
+    assert [p.text for p in found.root.iter("p")] == [TEXT] * 4

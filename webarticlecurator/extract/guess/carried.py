@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from webarticlecurator.extract.guess.article import guess
-from webarticlecurator.extract.guess.signals import signals
+from webarticlecurator.extract.guess.signals import signals, title_position
 from webarticlecurator.extract.guess.units import folded, page_units
 from webarticlecurator.page import Page
 
@@ -25,10 +25,15 @@ _TAG = re.compile(r"<[^>]*>")
 
 def carried_page(page: Page) -> Page | None:
     """The page made of the longest such string; None if the page has text of its own, or no such string."""
-    if page.json is not None or guess(page) is not None:
+    if page.json is not None or (guess(page) is not None and _shows_title(page)):
         return None
     found = [text for text in _strings(page) if len(_PARAGRAPH.findall(text)) >= PARAGRAPHS and _belongs(page, text)]
     return page.inner(max(found, key=len)) if found else None
+
+
+def _shows_title(page: Page) -> bool:
+    """False for a page that shows other text than the article: what stands at the foot of all pages."""
+    return title_position(page_units(page), signals(page)) is not None
 
 
 def _strings(page: Page) -> Iterator[str]:

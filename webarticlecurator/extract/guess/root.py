@@ -21,7 +21,8 @@ AGAINST = 1.0
 KNOWN = 300
 """So much of the text that JSON-LD gives, found in the page, is enough to know where the article is."""
 SEVERAL = 3
-"""And it is more than a lead."""
+LEAD = 1000
+"""It must be more than a lead: so many paragraphs, or so much text."""
 MOST = 0.7
 EARLIER = 1500
 """So much running text between the title and what seems to be the article is the article."""
@@ -56,8 +57,9 @@ def vote(unit: Unit, names: Names, told: Signals, known: bool) -> float:
 def is_known(found: list[Unit], told: Signals) -> bool:
     """True if the page gives the whole text of the article, not its beginning alone: after the last paragraphs that it gives,
     no more of them follow in the same element or in one that is called like theirs."""
-    given = [n for n, unit in enumerate(found) if running(unit) and is_told(unit, told)] if told.body else []
-    if len(given) < SEVERAL or sum(found[n].size for n in given) < KNOWN:
+    given = [n for n, unit in enumerate(found) if is_told(unit, told)] if told.body else []
+    size = sum(found[n].size for n in given)
+    if size < (KNOWN if len(given) >= SEVERAL else LEAD):
         return False
     last = [found[n] for n in given[-SEVERAL:]]
     around = next(e for e in last[0].element.iterancestors() if all(e in unit.element.iterancestors() for unit in last))
