@@ -113,6 +113,23 @@ def test_articles_about_such_things_pass(title: str, body: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("title", "heading", "passes"),
+    [
+        ("404 | Echo", "The 404 page as an art form", True),
+        ("Страница не найдена", "Новый роман Иванова вышел в марте", True),
+        ("Nem található", "Nem található a gyilkos fegyver", True),
+        ("404 | Echo", "Sorry, we looked for it everywhere", False),
+        ("404 | Echo", "The page you wanted does not exist", False),
+        ("404 | Echo", "Daily Echo", False),
+    ],
+)
+def test_an_article_with_a_heading_of_its_own_passes(title: str, heading: str, passes: bool) -> None:
+    text = f"<h1>{heading}</h1><p>One short sentence of it.</p>"
+    assert (by_words(html(title, f"<article>{text}</article>")) is None) == passes
+    assert by_words(html(title, f"<header>{text}</header>")) is not None  # that of the portal
+
+
+@pytest.mark.parametrize(
     "mark",
     [
         '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "Page not found"}</script>',

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 
 from webarticlecurator.extract.gate.challenge import challenge
 from webarticlecurator.extract.gate.consent import consent_wall
-from webarticlecurator.extract.gate.shown import Shown, Title, folded, phrases
+from webarticlecurator.extract.gate.shown import Shown, Title, folded, measure, phrases
 from webarticlecurator.extract.gate.words import (
     ELSEWHERE,
     LOGIN,
@@ -98,6 +98,9 @@ _NOTHING_ELSE = re.compile(
 _STATUS_ALONE = phrases(STATUS_ALONE)
 _MAINTENANCE = phrases(MAINTENANCE)
 _LOGIN = phrases(LOGIN)
+_STATUS = re.compile(rf"(?:{_either(SORRY)})\b|40[34]\Z|\A40[34]")
+_HEADLINE = 4
+"""Words that a headline has."""
 _SCRIPTS = re.compile("|".join(map(re.escape, SCRIPTS.split("|"))))
 _ELSEWHERE = re.compile("|".join(map(re.escape, ELSEWHERE.split("|"))))
 
@@ -112,7 +115,16 @@ def _not_found(shown: Shown) -> str | None:
     if plain is None and shown.words < FEW_WORDS:
         lines = _few(shown)
         plain = next((t for t in lines if t.folded in _STATUS_ALONE or _NOT_THERE.fullmatch(t.folded)), None)
-    return _says(plain, shown) if plain else None
+    return _says(plain, shown) if plain and not _headed(shown) else None
+
+
+def _headed(shown: Shown) -> bool:
+    """True if an article has a heading that says something else: it may be about a page that was not found, or a Peugeot 404."""
+    for heading in shown.page.root.iter("h1"):
+        line = folded(heading.text_content())
+        if measure(line) >= _HEADLINE and any(outer.tag in ("article", "main") for outer in heading.iterancestors()):
+            return not (_NOT_THERE.fullmatch(line) or _STATUS.search(line))
+    return False
 
 
 def _among(phrases: frozenset[str]) -> Callable[[Shown], str | None]:
