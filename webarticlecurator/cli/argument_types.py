@@ -9,8 +9,8 @@ from argparse import ArgumentTypeError
 from datetime import date
 from urllib.parse import urlsplit
 
+from webarticlecurator.config.identifiers import proxy as checked_proxy
 from webarticlecurator.config.scalars import Wrong
-from webarticlecurator.config.scalars import proxy as checked_proxy
 
 
 def day(text: str) -> date:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
+from webarticlecurator.config.identifiers import language, web_address
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.reading import At, Reading
-from webarticlecurator.config.scalars import Wrong, language, quoted, web_address
+from webarticlecurator.config.scalars import Wrong, quoted
 from webarticlecurator.config.sheet import SheetFault, header, read_sheet
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.article import FIELDS

@@ -13,7 +13,8 @@ from jmespath.exceptions import JMESPathError
 from lxml import etree
 
 from webarticlecurator.config.address import address_template
-from webarticlecurator.config.scalars import PLAIN, ScalarType, Wrong, quoted, text
+from webarticlecurator.config.identifiers import IDENTIFIERS
+from webarticlecurator.config.scalars import PLAIN, STRING, ScalarType, Wrong, quoted, text
 from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
 
 
@@ -103,13 +104,12 @@ def name_of(what: str) -> Callable[[str], str]:
     return read
 
 
-_STRING: dict[str, Any] = {"type": "string"}
 _NAME: dict[str, Any] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]*$"}
 
 EXPRESSIONS: dict[str, ScalarType] = {
-    "CSS": ScalarType("a CSS selector", css, _STRING),
-    "XPath": ScalarType("an XPath 1.0 expression", xpath, _STRING),
-    "JMESPath": ScalarType("a JMESPath expression", json_path, _STRING),
+    "CSS": ScalarType("a CSS selector", css, STRING),
+    "XPath": ScalarType("an XPath 1.0 expression", xpath, STRING),
+    "JMESPath": ScalarType("a JMESPath expression", json_path, STRING),
     "regex": ScalarType("a regular expression", regex, {"type": ["string", "number"]}),
     "tag name": ScalarType("the name of a tag, as div", name_of("tag"), _NAME),
     "attribute name": ScalarType("the name of an attribute, as data-type", name_of("attribute"), _NAME),
@@ -118,5 +118,5 @@ EXPRESSIONS: dict[str, ScalarType] = {
     ),
 }
 
-SCALARS: dict[str, ScalarType] = {**PLAIN, **EXPRESSIONS}
+SCALARS: dict[str, ScalarType] = {**PLAIN, **IDENTIFIERS, **EXPRESSIONS}
 """Type name in the key table → how to read it."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import codecs
 import datetime
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
-from urllib.parse import urlsplit
 
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.model.timezone import zone
 
 ANY_SCALAR = ["string", "number", "boolean"]
 """JSON Schema types of what an editor takes an unquoted scalar for."""
@@ -126,91 +121,6 @@ def until(value: str) -> datetime.date | str:
     return value if value == "yesterday" else day(value)
 
 
-_LANGUAGE = re.compile(
-    r"[A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
-    r"(-[A-WY-Za-wy-z0-9](-[A-Za-z0-9]{2,8})+)*(-x(-[A-Za-z0-9]{1,8})+)?|x(-[A-Za-z0-9]{1,8})+"
-)
-
-
-def language(value: str) -> str:
-    if not _LANGUAGE.fullmatch(value):
-        raise Wrong(f"{quoted(value)} has not the form of a language tag (BCP 47), as hu, pt-BR or sr-Latn")
-    return value
-
-
-@lru_cache(maxsize=1)
-def _zones() -> tuple[str, ...]:
-    return tuple(files("tzdata").joinpath("zones").read_text(encoding="utf-8").split())
-
-
-def timezone(value: str) -> str:
-    try:
-        zone(value)
-    except (KeyError, OSError, ValueError) as error:
-        raise Wrong(f"there is no time zone {quoted(value)}; names are as Europe/Budapest", nearest(value, _zones())) from error
-    return value
-
-
-def encoding(value: str) -> str:
-    try:
-        return codecs.lookup(value).name
-    except (LookupError, ValueError) as error:
-        raise Wrong(f"there is no character set {quoted(value)}; names are as utf-8, windows-1250, iso-8859-2") from error
-
-
-def web_address(value: str) -> str:
-    try:
-        parts = urlsplit(value)
-    except ValueError as error:
-        raise Wrong(f"{quoted(value)} is not an address ({error})") from error
-    if parts.scheme not in ("http", "https") or not parts.hostname or re.search(r"\s", value):
-        raise Wrong(f"{quoted(value)} is not an absolute http(s) address")
-    return value
-
-
-_PROXIES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
-
-
-def proxy(value: str) -> str:
-    found = re.fullmatch(r"([a-z0-9]+)://[^/\s]+/?", value)
-    if not found or found[1] not in _PROXIES:
-        raise Wrong(f"{quoted(value)} is not a proxy; write http://host:port or socks5h://host:port")
-    return value
-
-
-_DOI_BEFORE = r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?"
-
-
-def portal_id(value: str) -> str:
-    if not re.fullmatch(r"[a-z0-9_-]+", value):
-        raise Wrong(f"{quoted(value)} cannot name a corpus folder; use a–z, 0–9, _ and -")
-    return value
-
-
-def orcid(value: str) -> str:
-    if not re.fullmatch(r"([0-9]{4}-){3}[0-9]{3}[0-9X]", value):
-        raise Wrong(f"{quoted(value)} is not an ORCID iD, as 0000-0002-1825-0097")
-    if value[-1] != _check_character(value[:-1].replace("-", "")):
-        raise Wrong(f"{quoted(value)} is not an ORCID iD: its last character does not fit the others, so one of them is mistyped")
-    return value
-
-
-def _check_character(digits: str) -> str:
-    """ISO 7064, MOD 11-2."""
-    total = 0
-    for digit in digits:
-        total = (total + int(digit)) * 2
-    return "0123456789X"[(12 - total % 11) % 11]
-
-
-def doi(value: str) -> str:
-    """Bare, also where it was written as an address."""
-    found = re.fullmatch(rf"{_DOI_BEFORE}(10\.[0-9]{{4,9}}/\S+)", value, re.IGNORECASE)
-    if not found:
-        raise Wrong(f"{quoted(value)} is not a DOI, as 10.5281/zenodo.1")
-    return found[1]
-
-
 def hook(value: str) -> str:
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*:[A-Za-z_][A-Za-z0-9_]*", value):
         raise Wrong(f"{quoted(value)} is not module:function")
@@ -263,7 +173,7 @@ def one_of(names: tuple[str, ...]) -> ScalarType:
     return ScalarType("one of " + ", ".join(names), read, {"enum": list(names)})
 
 
-_STRING: dict[str, Any] = {"type": "string"}
+STRING: dict[str, Any] = {"type": "string"}
 _TEXT: dict[str, Any] = {"type": ANY_SCALAR}
 
 
@@ -286,22 +196,14 @@ PLAIN: dict[str, ScalarType] = {
     "last day": ScalarType(
         "a date, YYYY-MM-DD, or yesterday", until, {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2}|yesterday)$"}
     ),
-    "language": ScalarType("a language tag (BCP 47), as hu", language, {"type": ["string", "boolean"]}),
-    "time zone": ScalarType("an IANA time zone, as Europe/Budapest", timezone, _STRING),
-    "character set": ScalarType("the name of a character set, as windows-1250", encoding, _STRING),
-    "web address": ScalarType("an absolute http(s) address", web_address, {"type": "string", "pattern": "^https?://"}),
-    "proxy": ScalarType("a proxy, as http://host:port", proxy, _STRING),
-    "portal id": ScalarType("a–z, 0–9, _ and -", portal_id, {"type": ANY_SCALAR, "pattern": "^[a-z0-9_-]+$"}),
-    "ORCID iD": ScalarType("an ORCID iD", orcid, {"type": "string", "pattern": "^([0-9]{4}-){3}[0-9]{3}[0-9X]$"}),
-    "DOI": ScalarType("a DOI, as 10.5281/zenodo.1", doi, {"type": "string", "pattern": "10\\.[0-9]{4,9}/"}),
     "module:function": ScalarType("module:function", hook, {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"}),
     "pick": ScalarType(
         "first, last, all, earliest, latest, or a whole number but 0",
         pick,
         {"type": ["string", "number"], "pattern": "^(first|last|all|earliest|latest|[+-]?[0-9]+)$"},
     ),
-    "path": ScalarType("a path of names, as author.name", path, _STRING),
+    "path": ScalarType("a path of names, as author.name", path, STRING),
     "template": ScalarType("text with {}", template, {"type": "string", "pattern": "\\{\\}"}),
     "date format": ScalarType("a date format, as %Y-%m-%d", date_format, {"type": "string", "pattern": "%"}),
 }
-"""Type name in the key table → how to read it. ``expressions.py`` holds the other half."""
+"""Type name in the key table → how to read it. ``identifiers.py`` and ``expressions.py`` hold the others."""
