@@ -113,3 +113,25 @@ def problems(folder: Path):
     text = "portal: e\nhome: https://e.example/\narchive: {url: 'https://e.example/list', links: h2}\n"
     path.write_text(text, encoding="utf-8")
     return list(check(path))
+
+
+def test_a_redirect_to_an_excluded_article_is_not_followed(tmp_path: Path):
+    """And everything is said of it, after a new index too; when the row goes, it is fetched."""
+    pages = {"/list": listing("/old", "/two", "/far"), "/old": moved("/new"), "/far": moved("/old"), "/new": article("Secret.")}
+    pages["/two"] = article("Two.")
+    with small_portal(tmp_path, pages) as portal:
+        rows = EXCLUDE + f"{portal.base}/new\tcourt order\n"
+        summary = portal.crawl(TEXT, portal__exclude__tsv=rows)
+        assert "/new" not in portal.asked
+        assert portal.articles() == {"/new": "excluded", "/two": "tei"}
+        assert summary.sound
+        asked = len(portal.asked)
+        portal.crawl(TEXT, portal__exclude__tsv=rows)
+        assert portal.asked[asked:] == ["/list"]
+        config = str(portal.folder / "portal.yaml")
+        assert main(["why", config, f"{portal.base}/old", "--corpus", str(portal.corpus)]) == 0
+        assert main(["verify", config, "--rebuild", "--corpus", str(portal.corpus)]) == 0
+        assert portal.articles()["/new"] == "excluded"
+        portal.crawl(TEXT, portal__exclude__tsv=EXCLUDE)
+        assert "/new" in portal.asked
+        assert portal.articles() == {"/new": "tei", "/two": "tei"}

@@ -29,13 +29,17 @@ class Permission:
 
     def __init__(self, way: Way, agent: str, clock: Clock, politeness: Politeness, ask: Callable[[str], RobotsAnswer]) -> None:
         self._obey, self._hosts = way.policy.robots == "obey", way.hosts
+        self._excluded = way.excluded
         self._agent, self._clock, self._politeness, self._ask = agent, clock, politeness, ask
         self._sites: dict[str, tuple[Robots, str]] = {}
         politeness.refusal = self.refusal
 
     def refusal(self, url: str) -> Failure | None:
-        """Why ``url`` may not be asked for; None if it may, always with ``robots: ignore``. A host of the portal itself whose
-        robots.txt cannot be had ends the run (PortalRefused); of another host nothing is asked in this run."""
+        """Why ``url`` may not be asked for; None if it may, with ``robots: ignore`` unless it is excluded. A host of the portal
+        itself whose robots.txt cannot be had ends the run (PortalRefused); of another host nothing is asked in this run."""
+        why = self._excluded(url)
+        if why is not None:
+            return Failure("excluded", f"{url} is on the exclude list: {why}", self._clock.now())
         parts = urlsplit(url)
         if not self._obey or parts.path == "/robots.txt":
             return None

@@ -16,7 +16,7 @@ from webarticlecurator.model.portal import FetchPolicy
 REFUSALS = frozenset({403, 429, 503})
 PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Statuses worth another try: the trouble may pass (RFC 9110 §15)."""
-LAST_WORDS = frozenset({"bad-address", "redirect-loop", "tls", "robots", "robots-unreachable"})
+LAST_WORDS = frozenset({"bad-address", "redirect-loop", "tls", "robots", "robots-unreachable", "excluded"})
 """Failures that another try would only repeat."""
 LONGEST_WAIT = 3600.0
 """Seconds; a longer Retry-After is a refusal."""

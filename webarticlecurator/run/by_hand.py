@@ -22,9 +22,11 @@ UNKNOWN = "by-hand-unknown"
 def apply_by_hand(portal: Portal, corpus: Corpus) -> None:
     """Articles whose rows have changed are to be built again; excluded ones that are not stored yet are never asked for; what is
     excluded no more is as it was. A row about no article of the corpus is a remark. Committed when it returns."""
+    _readmit(portal, corpus)
     before, unknown = _remembered(corpus)
     now = _digests(portal.by_hand)
     if not (before or now):
+        corpus.commit()
         return
     changed = {name for name in {*before, *now} if before.get(name) != now.get(name)} | {*unknown}
     rows = articles_named(portal, corpus, changed)
@@ -82,6 +84,16 @@ def _reject_waiting(portal: Portal, corpus: Corpus) -> None:
     """Also those that were listed after their row was written."""
     for row in corpus.frontier.articles("pending", "failed") if portal.by_hand.excluded else ():
         reject_excluded(portal, corpus, row)
+
+
+def _readmit(portal: Portal, corpus: Corpus) -> None:
+    """What was never asked for because of a row, and is excluded by none any more; also where the index remembers no rows,
+    because it is new."""
+    for row in corpus.frontier.rejected_for("excluded"):
+        fetch = corpus.captures.last_fetch(row.requested)
+        asked = fetch is not None and (fetch.failure is None or fetch.failure.kind != "excluded")
+        if not asked and "#" not in row.requested and _excluded(portal, corpus, row) is None:
+            corpus.frontier.set_state(row.canonical, "pending")
 
 
 def _remembered(corpus: Corpus) -> tuple[dict[str, str], list[str]]:

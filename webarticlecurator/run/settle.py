@@ -8,7 +8,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from webarticlecurator.archive import front, led_to_front
-from webarticlecurator.extract import canonical, declared
+from webarticlecurator.extract import canonical, declared, exclusion
 from webarticlecurator.model.capture import GONE, Body, Capture
 from webarticlecurator.model.hosts import same_site
 from webarticlecurator.model.portal import Portal
@@ -23,6 +23,8 @@ def settle(portal: Portal, corpus: Corpus, article: ArticleRow) -> ArticleRow:
     if capture is not None:
         return _captured(portal, corpus, article, capture)
     fetch = corpus.captures.last_fetch(article.requested)
+    if fetch is not None and fetch.failure is not None and fetch.failure.kind == "excluded":
+        return _led_to_excluded(portal, corpus, article, fetch)
     if fetch is not None:
         state, reason, evidence = _without_answer(fetch)
         corpus.frontier.set_state(article.canonical, state, reason=reason, evidence=evidence)
@@ -50,6 +52,21 @@ def _captured(portal: Portal, corpus: Corpus, article: ArticleRow, capture: Capt
     here = article.requested == asked or corpus.captures.best([article.requested], portal.captures) is not None
     frontier.set_state(target, "stored" if here else "pending")
     return frontier.article(target) or article
+
+
+def _led_to_excluded(portal: Portal, corpus: Corpus, article: ArticleRow, fetch: Fetch) -> ArticleRow:
+    """It redirects to an address that was on the exclude list and was not asked for: the same article. If that is on the list no
+    more, it is to be asked for again."""
+    to = fetch.captures[-1].location if fetch.captures else None
+    target = canonical((to or article.requested).partition("#")[0], portal.address)
+    why = exclusion(portal, (target,))
+    if why is not None and target != article.canonical:
+        article = corpus.frontier.rename(article.canonical, target)
+    if why is None:
+        corpus.frontier.set_state(article.canonical, "pending")
+    else:
+        corpus.frontier.set_state(article.canonical, "rejected", reason="excluded", evidence=why)
+    return corpus.frontier.article(article.canonical) or article
 
 
 def named_by(portal: Portal, requested: str, body: Body) -> str | None:

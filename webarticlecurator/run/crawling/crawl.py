@@ -11,6 +11,7 @@ from pathlib import Path
 
 from webarticlecurator.archive import Beginning, how_long, start, today_in
 from webarticlecurator.errors import PortalRefused
+from webarticlecurator.extract import exclusion
 from webarticlecurator.fetch import Way
 from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.portal import Portal
@@ -59,7 +60,13 @@ class _Crawl:
     def __init__(self, agenda: Agenda, corpus: Corpus, effects: Effects) -> None:
         self._agenda, self._corpus, self._effects = agenda, corpus, effects
         self._portal, self._options = agenda.portal, agenda.options
-        way = Way(self._portal.fetch, hosts_of(self._portal), self._options.proxy, self._options.ca_file)
+        way = Way(
+            self._portal.fetch,
+            hosts_of(self._portal),
+            self._options.proxy,
+            self._options.ca_file,
+            lambda url: exclusion(self._portal, (url,)),
+        )
         self._requester = Requester(corpus, way, effects.clock)
         self._articles = Articles(self._portal, corpus, self._requester, self._options, effects.progress)
         self._archive_pages = self._expected = self._answered_before = 0
