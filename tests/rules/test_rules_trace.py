@@ -77,3 +77,15 @@ def test_the_answer_is_the_same_with_and_without_a_trace() -> None:
     rule = Rule("css", "h2, h3", exclude=Filter(("/ads/",)))
     page = Page("https://echo.example/", TEXT)
     assert links([rule], page) == links([rule], page, Trace())
+
+
+def test_an_attribute_is_shown_beside_its_element_and_scripts_are_not() -> None:
+    html = '<html lang="de"><head><script>var a = 1;</script></head><body><style>p {}</style><p>Text</p></body></html>'
+    trace = Trace()
+    assert [found.value for found in values([Rule("css", "html", attr="lang")], Page("https://echo.example/", html), trace)] == [
+        "de"
+    ]
+    assert trace.lines() == ["css: html, attr: lang → 1 found, 1 left ← the answer", "  selected <html> Text", "  gives de"]
+    trace = Trace()
+    values([Rule("css", "script")], Page("https://echo.example/", html), trace)
+    assert trace.lines()[1] == "  selected <script> var a = 1;"

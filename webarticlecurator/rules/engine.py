@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from lxml import etree
 
+from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.rules import steps
 from webarticlecurator.rules.address import link_of
@@ -21,6 +22,8 @@ from webarticlecurator.rules.pager import finder, pager_links
 from webarticlecurator.rules.select import Thing, select
 from webarticlecurator.rules.text import collapse, passes, raw_text, text_of
 from webarticlecurator.rules.trace import Mark
+
+_WITHOUT_CODE = etree.XPath("descendant::text()[not(parent::script or parent::style)]", smart_strings=False)
 
 
 def run(rule: Rule, call: Call) -> list[Item]:
@@ -183,7 +186,15 @@ def _node_of(item: Item) -> object:
 def _sample(item: Item) -> str:
     if item.value is not None or item.node is None:
         return item.text()
-    return f"{_tag(item.node)} {text_of(item.node)[:60]}".rstrip()
+    return f"{_tag(item.node)} {_shown(item.node)[:60]}".rstrip()
+
+
+def _shown(node: etree._Element) -> str:
+    """The text of an element, without scripts inside it: what they say tells nobody which element it is."""
+    if node.tag in CODE_TAGS:
+        return text_of(node)
+    texts = _WITHOUT_CODE(node)
+    return " ".join("".join(map(str, texts)).split()) if isinstance(texts, list) else ""
 
 
 def _tag(node: etree._Element) -> str:

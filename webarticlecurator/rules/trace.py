@@ -113,7 +113,7 @@ def describe(rule: Rule) -> str:
         return f"pager: {rule.pager.links} (step {rule.pager.step:+d})"
     if rule.first_of or rule.union:
         return f"{'first_of' if rule.first_of else 'union'} of {len(rule.first_of or rule.union)} rules"
-    return f"{rule.kind}: {rule.expression}"
+    return f"{rule.kind}: {rule.expression}" + (f", attr: {rule.attr}" if rule.attr else "")
 
 
 def _lines(entry: RuleTrace) -> list[str]:
@@ -125,6 +125,7 @@ def _lines(entry: RuleTrace) -> list[str]:
     lines.extend(f"{pad}  selected {sample}" for sample in entry.samples)
     if entry.found is not None and entry.found > len(entry.samples) > 0:
         lines.append(f"{pad}  … and {entry.found - len(entry.samples)} more")
+    lines.extend(f"{pad}  gives {value}" for value in entry.result[:SHOWN] if entry.rule.attr)
     for step in entry.steps:
         lines.append(f"{pad}  {step.name}:")
         lines.extend(f"{pad}    {old} → {new}" for old, new in zip(step.before, step.after, strict=False))
