@@ -6,16 +6,15 @@ where no ``p`` and no ``ab`` may come, at any depth, but inside a ``floatingText
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
 from webarticlecurator.model.blocks import MEDIA, Node
+from webarticlecurator.tei import leaves
 from webarticlecurator.tei.attributes import language, list_form, number_of, pointer, reference
 from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.names import FLOATING, LINES, RENDITIONS
 from webarticlecurator.tei.notes import has_blocks, paragraphs
-from webarticlecurator.tei.pointer import uri
 from webarticlecurator.tei.ruby import groups
 from webarticlecurator.tei.tables import table
 from webarticlecurator.tei.xml import Element, run, structure
@@ -122,10 +121,6 @@ def _date(node: Node) -> Element:
     return run("date", text(node.children), when=when(node.get("when")))
 
 
-def _anchor(node: Node) -> Element:
-    return run("anchor", xml_id=node.get("id"))
-
-
 def _rubies(node: Node) -> list[Element | str]:
     """``ruby`` for each piece of text with the readings that follow it; text without one as it is. What ``rb`` cannot hold
     makes text of all, with the readings as ``hi``."""
@@ -140,10 +135,6 @@ def _rubies(node: Node) -> list[Element | str]:
 
 def _reading(node: Node) -> Element:
     return run("hi", text(node.children), rend="reading")
-
-
-def _line_break(_: Node) -> Element:
-    return run("lb")
 
 
 # -- blocks of text -------------------------------------------------------------------------------------------------------------
@@ -226,22 +217,11 @@ def _figure(node: Node, place: Place) -> Element:
 
 def _figure_part(node: Node, place: Place) -> list[Element]:
     if node.name == "media-link":
-        return _media_link(node)
+        return leaves.media_link(node)
     if node.name in MEDIA:
         inner = piece(node, place)
         return [] if inner is None else [inner]
     return [run("head", text(node.children), type="source" if node.name == "source" else None, xml_lang=language(node))]
-
-
-def _media_link(node: Node) -> list[Element]:
-    raw, alt = node.get("target"), node.get("alt")
-    found = uri(raw) if raw is not None else None
-    content = [run("graphic", url=found)] if found is not None else []
-    if found is None and raw is not None:
-        content.append(run("head", [reference(raw, ())], type="unresolvable"))
-    if alt:
-        content.append(run("figDesc", [alt]))
-    return content
 
 
 def _embed(node: Node, place: Place) -> Element:
@@ -252,30 +232,15 @@ def _embed(node: Node, place: Place) -> Element:
     return structure("figure", [run("head" if place is Place.RUN else "ab", content)], type=node.name)
 
 
-# -- between the pages of an article --------------------------------------------------------------------------------------------
-
-
-def _page_break(node: Node) -> Element:
-    address = pointer("corresp", node.get("target"))
-    number = node.get("n")
-    return run("pb", **(address if number is None else {**address, "n": number}))
-
-
-def _gap(node: Node) -> Element:
-    """@reason is one token."""
-    reason = "-".join(re.findall(r"[A-Za-z0-9._-]+", node.get("reason") or "")) or "unspecified"
-    return run("gap", reason=reason, **pointer("corresp", node.get("target")))
-
-
 _PIECES: dict[str, Callable[[Node], Element | None]] = {
     **dict.fromkeys(RENDITIONS, _rendered),
     "code": _code,
     "link": _link,
     "inline-quote": _inline_quote,
-    "line-break": _line_break,
+    "line-break": leaves.line_break,
     "foreign": _foreign,
     "date": _date,
-    "anchor": _anchor,
+    "anchor": leaves.anchor,
     "reading": _reading,
     "paragraph": _paragraph,
     **dict.fromkeys(LINES, _line),
@@ -284,8 +249,8 @@ _PIECES: dict[str, Callable[[Node], Element | None]] = {
     "list": _list,
     "answers": _list,
     "table": _table,
-    "page-break": _page_break,
-    "gap": _gap,
+    "page-break": leaves.page_break,
+    "gap": leaves.gap,
 }
 _BY_PLACE: dict[str, Callable[[Node, Place], Element | None]] = {
     "note": _note,
