@@ -27,6 +27,10 @@ FIELDS: tuple[tuple[str, str, bool], ...] = (
 """The metadata fields, in the order in which they are written everywhere."""
 
 
+ORGANISATION = " (Organization)"
+"""What the ``source`` of an author ends in whom the page calls an organisation."""
+
+
 @dataclass(frozen=True)
 class Value:
     """One metadata value: normalised; ``source`` says which rule gave it (``jsonld:datePublished``); ``original`` as on the page.

@@ -63,7 +63,7 @@ def _authors(of: Subject) -> list[Element]:
 
 
 def _agent(author: Value, of: Subject) -> str:
-    return "orgName" if schema_org.is_organisation(author.value, of) else "persName"
+    return "orgName" if schema_org.is_organisation(author, of) else "persName"
 
 
 def edition_statement(of: Subject) -> list[Element]:

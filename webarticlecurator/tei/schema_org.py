@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from webarticlecurator.model.article import FIELDS, Article, Value
+from webarticlecurator.model.article import FIELDS, ORGANISATION, Article, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.pointer import uri
@@ -63,12 +63,15 @@ def kind(article: Article) -> str:
     return article.kind if re.fullmatch("[A-Z][A-Za-z]*", article.kind) else "Article"
 
 
-def is_organisation(name: str, of: Subject) -> bool:
-    """True for an author that is known to be no person: the publisher, the portal or a source of the article."""
+def is_organisation(author: Value, of: Subject) -> bool:
+    """True for an author that is known to be no person: the page says so, or it is the publisher, the portal or a source of the
+    article."""
+    if author.source.endswith(ORGANISATION):
+        return True
     known = {value.value for value in of.article.metadata.all("sources")} | {of.portal.title, of.portal.id}
     if of.portal.publisher:
         known.add(of.portal.publisher.name)
-    return name.casefold() in {other.casefold() for other in known if other}
+    return author.value.casefold() in {other.casefold() for other in known if other}
 
 
 def rdf(of: Subject) -> Element:
@@ -90,7 +93,7 @@ def _metadata(of: Subject) -> Iterator[_Statement]:
         for number, value in enumerate(values, 1):
             name = f"{field}.{number}"
             agent = AGENTS.get(field)
-            if field == "authors" and is_organisation(value.value, of):
+            if field == "authors" and is_organisation(value, of):
                 agent = "Organization"
             yield _Statement(name, value, _element(name, field, value.value, agent))
             if field == "access":

@@ -14,6 +14,7 @@ from webarticlecurator.extract.dates.dates import DateContext, read_date
 from webarticlecurator.extract.gate.access import access_word
 from webarticlecurator.extract.guess.metadata import completed
 from webarticlecurator.extract.language import language_tag
+from webarticlecurator.extract.metadata.agents import with_kinds
 from webarticlecurator.extract.metadata.ends import ENDS, picked
 from webarticlecurator.extract.names import is_name
 from webarticlecurator.extract.views import Views
@@ -48,6 +49,7 @@ def metadata(page: Page | Views, portal: Portal, rules: ArticleRules) -> tuple[M
     found = {name: _field(name, sources.get(name, ()), views, portal) for name, _, _ in FIELDS}
     for name in rules.usual:
         found[name] = _completed(name, found[name], views, portal)
+    found["authors"] = replace(found["authors"], values=with_kinds(found["authors"].values, views.page))
     if not found["language"].values and portal.language != "und":
         found["language"] = Field((Value(portal.language, "portal:language", portal.language),))
     kept = tuple((name, field.values) for name, field in found.items() if field.values)
