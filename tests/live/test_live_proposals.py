@@ -100,6 +100,12 @@ def test_a_page_without_a_list():
         ('<a rel="nofollow next" href="?p=2">2</a>', "a[rel~=next]", ""),
         ('<a class="btn next" href="?p=2">on</a>', "a.next", ""),
         ('<ul><li class="pager-next"><a href="?p=2">on</a></li></ul>', "li.pager-next a", ""),
+        ('<a class="blog-pager-older-link" href="?p=2">Older</a>', "a.blog-pager-older-link", ""),
+        (
+            '<p class="nav-next"><a href="?p=0">Newer</a></p><p class="nav-previous"><a href="?p=2">Older</a></p>',
+            "p.nav-previous a",  # WordPress: what is next was written later
+            "",
+        ),
         ('<p class="pages"><a href="?p=1">« Newer</a> <a href="?p=2">Older »</a></p>', "p.pages a", "»"),
     ],
 )

@@ -19,13 +19,16 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import first
 
 _NEXT = re.compile(r"(?:^|[-_])next(?:$|[-_])", re.IGNORECASE)
+_OLDER = re.compile(r"(?:^|[-_])older(?:$|[-_])|^nav-previous$", re.IGNORECASE)
+"""What blogs call the link to older entries; ``nav-previous`` is WordPress, where what comes next was written before."""
 _ARROWS = ("»", "›", "→", "⟩", "❯")
 _LONGEST = 40
 """Characters; a longer text is no button."""
 
 
 def next_link(page: Page) -> NextProposal | None:
-    """The first selector that gives another page of the site: ``rel=next``, a class that says next, an arrow to the right."""
+    """The first selector that gives another page of the site: ``rel=next``, a class that says next or older, an arrow to the
+    right."""
     for css, text in _candidates(page):
         test = TextTest(contains=text) if text else None
         url = first((Rule(kind="css", expression=css, text=test),), page, link=True)
@@ -39,9 +42,10 @@ def _candidates(page: Page) -> Iterator[tuple[str, str]]:
     yield "a[rel~=next]", ""
     yield "link[rel~=next]", ""
     found = list(page.root.iter("a"))
-    for element in found:
-        yield from ((f"a.{name}", "") for name in classes(element) if _NEXT.search(name))
-        yield from ((css, "") for css in _around(element))
+    for said in (_OLDER, _NEXT):
+        for element in found:
+            yield from ((f"a.{name}", "") for name in classes(element) if said.search(name))
+            yield from ((css, "") for css in _around(element, said))
     for element in found:
         text = "".join(element.itertext()).strip()
         arrow = next((arrow for arrow in _ARROWS if text.endswith(arrow)), "")
@@ -50,10 +54,10 @@ def _candidates(page: Page) -> Iterator[tuple[str, str]]:
             yield from ((f"{css} a", arrow) for outer in element.iterancestors() for css in _named(outer))
 
 
-def _around(element: etree._Element) -> list[str]:
-    """The link inside an element whose class says next (``li.next a``)."""
+def _around(element: etree._Element, said: re.Pattern[str]) -> list[str]:
+    """The link inside an element whose class says so (``li.next a``)."""
     outer = element.getparent()
-    return [] if outer is None else [f"{outer.tag}.{name} a" for name in classes(outer) if _NEXT.search(name)]
+    return [] if outer is None else [f"{outer.tag}.{name} a" for name in classes(outer) if said.search(name)]
 
 
 def _named(element: etree._Element) -> list[str]:
