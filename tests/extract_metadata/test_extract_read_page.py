@@ -118,6 +118,13 @@ def test_comments_can_be_dropped_by_a_named_rule() -> None:
     assert dropped.account.dropped == (("article.comments: drop", 3),)
 
 
+def test_a_page_of_nothing_but_dropped_comments_is_empty() -> None:
+    rules = replace(RULES, body=BodyRules(root=(css("main"),), tags=(TagRow("div.c", "comment"),)), comments="drop")
+    found = read_article_page(portal(rules), page("<main><div class=c>I agree</div></main>"))
+    assert isinstance(found, Rejected)
+    assert (found.url, found.reason) == (URL, "empty")
+
+
 def test_tags_of_dropped_comments_are_in_no_account() -> None:
     rows = (TagRow("div.c", "comment"),)
     rules = replace(RULES, body=BodyRules(root=(css("main"),), drop=(css("s"),), tags=rows))

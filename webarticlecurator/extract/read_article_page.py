@@ -42,8 +42,9 @@ def read_article_page(portal: Portal, page: Page, *, later: bool = False, untold
     if later and rules.once:
         rules = replace(rules, drop=(*rules.drop, *rules.once))
     text = body(inner, rules, base_tags(), timezone=portal.stated_zone, language=portal.language)
+    text = wanted(text, chosen.rules)
     if isinstance(text, Rejected):
-        return text
+        return replace(text, url=page.url)
     return page_extract(portal, Views(page, None if inner is page else inner), chosen, text, untold=untold)
 
 
@@ -51,7 +52,6 @@ def page_extract(portal: Portal, views: Views, chosen: Chosen, text: BodyResult,
     """The body of a page with its metadata (unless ``untold``) and all that should be looked at."""
     page = views.page
     data, problems = (Metadata(), ()) if untold else metadata(views, portal, chosen.rules)
-    text = _without_comments(text) if chosen.rules.comments == "drop" else text
     if not untold:
         data = _with_access(data, views, chosen.rules, text)
     problems = (*_decoding(page), *problems, *_teaser(page, data), *text.problems)
@@ -97,6 +97,14 @@ def _decoding(page: Page) -> tuple[Problem, ...]:
         return ()
     message = f"{page.replaced} bytes are not {page.encoding} ({page.evidence}); they were read as U+FFFD. `encoding:` may help"
     return (Problem("undecodable", page.url, message),)
+
+
+def wanted(text: BodyResult | Rejected, rules: ArticleRules) -> BodyResult | Rejected:
+    """The text without what ``article.comments`` drops; ``empty`` where nothing else is there."""
+    if isinstance(text, Rejected) or rules.comments != "drop":
+        return text
+    left = _without_comments(text)
+    return left if left.blocks else Rejected("", "empty", "there are only comments, and article.comments drops them")
 
 
 def _without_comments(text: BodyResult) -> BodyResult:

@@ -11,7 +11,7 @@ from webarticlecurator.extract.body.body import no_root, of_elements
 from webarticlecurator.extract.body.root import roots_inside
 from webarticlecurator.extract.body.setting import Setting
 from webarticlecurator.extract.gate.gate import gate
-from webarticlecurator.extract.read_article_page import carried, page_extract
+from webarticlecurator.extract.read_article_page import carried, page_extract, wanted
 from webarticlecurator.extract.split import Part, split, without
 from webarticlecurator.extract.versions import Chosen, choose
 from webarticlecurator.extract.views import Views
@@ -71,6 +71,7 @@ def _read(
     if not roots:
         return replace(no_root(page, rules), url=address)
     text = of_elements(page, roots, rules, base_tags(), Setting(portal.stated_zone, portal.language))
+    text = wanted(text, chosen.rules)
     if isinstance(text, Rejected):
         return replace(text, url=address)
     return replace(page_extract(portal, _views(around, part), chosen, text), url=address)

@@ -90,10 +90,10 @@ def _pattern(language: str) -> re.Pattern[str]:
                 r"(?P<numbered>\d{1,2}\s?(?:月|월)|\d{1,2}-р сар(?:ын|д)?|thang\s?\d{1,2}(?!\d))",
                 rf"(?P<month>(?:{any_of(month_numbers(language))}){_END})",
                 rf"(?P<day>(?:{any_of(weekday_names(language))}){_END})",
-                rf"(?P<number>\d{{1,4}}(?!\d)(?:(?:st|nd|rd|th|er|eme|ko|ean|an|a|e|º|°|ª|թ|-?(?:en|an|jen)){_END})?)",
+                rf"(?P<number>\d{{1,4}}(?!\d)(?:(?:st|nd|rd|th|er|eme|ko|ean|an|a|e|º|°|ª|թ|-?(?:en|an|jen)){_END}|\(e\)ko|\(a\))?)",
                 rf"(?P<between>(?:{any_of(BETWEEN_WORDS)}){_END})",
                 rf"(?P<zone>[a-z]{{2,5}}{_END}|мск{_END})",
-                "(?P<space>[-\\s,;|/•·~()<>›\".–—−:'@]+)",
+                "(?P<space>[-\\s,;|/•·~()<>›\".–—−:'׳@]+)",
             )
         )
     )

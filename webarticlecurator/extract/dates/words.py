@@ -20,6 +20,7 @@ fa |||||||آگوست||||
 fi tammik|helmik|maalisk|huhtik|toukok|kesäk|heinäk|elok|syysk|lokak|marrask|jouluk
 fr jan|fév||||||||||
 he בינואר|בפברואר|במרץ/במרס/מרס|באפריל|במאי|ביוני|ביולי|באוגוסט|בספטמבר|באוקטובר|בנובמבר|בדצמבר
+he בינו|בפבר||באפר||||באוג|בספט|באוק|בנוב|בדצמ
 hi ||||||||सितम्बर|अक्तूबर|नवम्बर|दिसम्बर
 hr ||||||||||studenog|
 id |pebruari/peb||||||ags/agt|||nopember/nop|
@@ -105,7 +106,7 @@ BETWEEN = """
     il alle ore ora les op om te uur van o godz godzina godziny r roku rok dnia w v ve ob leta leto u god godine godina sati g
     г года год году в р року рік об о у ч часа година години во гадзіне
     m metų mėn val gada gads plkst kell aasta klo kello kl klokken klockan klukkan þann orele στις ώρα saat tarihinde
-    թ թվական թվականի ժամը წლის წელი жыл жылы жылдын yil yili оны ны
+    թ թվական թվականի ժամը წლის წელი ж жыл жылы жылдын yil yili оны ны
     pukul pkl jam tanggal tgl ng ika noong ngày năm lúc vào hồi วันที่ ที่ เวลา น พ.ศ ค.ศ เดือน ថ្ងៃទី ឆ្នាំ ខែ ម៉ោង ວັນທີ ເວລາ
     الساعة في يوم م عام ساعت در تاریخ ه.ش بجے ء ב בשעה שעה को बजे টা সময়
     年 日 号 號 于 於 일 년 에 ta'
