@@ -42,6 +42,13 @@ def test_what_lies_outside_the_root_is_counted_where_somebody_asks() -> None:
     assert count("main") == 0, "no article, so nothing lies outside it"
 
 
+def test_words_outside_are_not_glued_where_the_source_has_no_blanks() -> None:
+    tight = "<body><ul><li>Home<li>Sport</ul><main><p>one</p></main><div>more<!-- no --><script>x y</script></div>end</body>"
+    article = ArticleRules(body=BodyRules(root=(Rule(kind="css", expression="main"),)))
+    found = outside(Portal(id="echo", home="https://echo.example/", article=article), Page(URL, tight))
+    assert found == 4, "Home, Sport, more, end"
+
+
 ODD = """<article>root <x-a>one <b>two</b> three</x-a> <x-b class=n4>four <x-a>five</x-a></x-b><x-c> <p>six</p> </x-c>
 <div class=flat>seven <x-a>eight</x-a></div><div class=no>nine <x-a>ten</x-a></div></article>"""
 

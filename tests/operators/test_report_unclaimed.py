@@ -49,6 +49,8 @@ def test_extract_and_tei_count_the_words_that_no_dictionary_claims(tmp_path: Pat
     assert main([*asked, "--format", "json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["words"], found["unclaimed"], found["dropped"]) == (9, 1, 5), "furcsa; reklám x oszd meg gomb"
+    assert sum(found["dropped_by"].values()) == 5 and len(found["dropped_by"]) == 3
+    assert isinstance(found["outside"], int)
     assert main([*asked, "--format", "tei"]) == 0
     root = etree.fromstring(capsys.readouterr().out.encode("utf-8"))
     measures = {m.get("unit"): m.get("quantity") for m in root.iterfind(".//t:extent/t:measure", T)}

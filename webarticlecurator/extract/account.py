@@ -87,12 +87,13 @@ class Ledger:
 def total(accounts: Iterable[TextAccount]) -> TextAccount:
     """The sum of accounts."""
     every = tuple(accounts)
+    counted = [a.outside for a in every if a.outside is not None]
     return TextAccount(
         kept=sum(a.kept for a in every),
         dropped=_sum(a.dropped for a in every),
         unclaimed=_sum(a.unclaimed for a in every),
         base=_sum(a.base for a in every),
-        outside=sum(a.outside for a in every),
+        outside=sum(counted) if counted else None,
     )
 
 

@@ -60,13 +60,13 @@ class TextAccount:
     """Where the words (runs without white space) of the root went: ``kept``, all words of the body; ``unclaimed`` per tag
     signature, those among them that stand directly in elements which neither the portal's nor the base dictionary knows (a
     word that tags cut counts in each of its parts); ``dropped`` per rule; ``outside`` the root, an estimate, counted
-    only where one page is tried."""
+    only where one page is tried, else None."""
 
     kept: int = 0
     dropped: tuple[tuple[str, int], ...] = ()
     unclaimed: tuple[tuple[str, int], ...] = ()
     base: tuple[tuple[str, int], ...] = ()  # signatures that fell back to the base dictionary → occurrences
-    outside: int = 0
+    outside: int | None = None
 
     @property
     def dropped_words(self) -> int:

@@ -101,6 +101,8 @@ def as_json(found: Article | Rejected) -> dict[str, Any]:
         "words": found.account.kept,
         "unclaimed": found.account.unclaimed_words,
         "dropped": found.account.dropped_words,
+        "dropped_by": dict(found.account.dropped),
+        "outside": found.account.outside,
         "problems": [f"{p.kind}: {p.message}" for p in found.problems],
     }
 
