@@ -9,7 +9,7 @@ from webarticlecurator.store.adopt import Adopted, adopt
 from webarticlecurator.store.captures import Captures, Fetch
 from webarticlecurator.store.corpus import Corpus, open_corpus
 from webarticlecurator.store.foreign import ForeignWarcs, WarcReader, check_files, open_warcs
-from webarticlecurator.store.frontier import ArticleRow, Counts, Frontier, Link, Listing, ListingResult, PageRow
+from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import open_reading
 from webarticlecurator.store.inspect import RecordRow, cat_record, cat_url, check_records, list_records, sample
 from webarticlecurator.store.ledger import Ledger, Run
@@ -17,6 +17,7 @@ from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
 from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact
 from webarticlecurator.store.relisting import Relisting
+from webarticlecurator.store.rows import ArticleRow, Counts, Link, Listing, ListingResult, PageRow
 from webarticlecurator.store.verify import Finding, Verified, rebuild, verify
 from webarticlecurator.store.view import CorpusView, read_body, read_record, view_corpus
 from webarticlecurator.store.walks import Walk, WalkKey, Walks

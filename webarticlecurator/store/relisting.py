@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.store.frontier import ArticleRow
 from webarticlecurator.store.index import Index
+from webarticlecurator.store.rows import ArticleRow
 
 _SLICE = 500
 _ROW = "a.id, a.canonical, a.requested, a.column_name, a.state, a.reason, a.evidence, a.tei, a.build"
