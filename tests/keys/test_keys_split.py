@@ -11,6 +11,7 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.run.account import status, why
 from webarticlecurator.run.checking import rebuild
+from webarticlecurator.run.trying.explaining import explain_stored
 from webarticlecurator.run.trying.one_article import extract_stored
 
 FILE = """\
@@ -127,6 +128,16 @@ def test_why_and_extract(portal: SmallPortal):
     assert listed.endswith(f"{portal.base}/thread (column all, link 1)")
     found = extract_stored(config, portal.corpus, f"{portal.base}/thread?page=2#pthree")
     assert found.url == f"{portal.base}/thread?page=2#pthree"
+
+
+def test_stored_pages_are_explained(portal: SmallPortal):
+    config = portal.write(FILE)
+    for address, titles in (("/thread", 2), ("/thread?page=2#pthree", 1), ("/quiet", 0)):
+        lines = list(explain_stored(config, portal.corpus, portal.base + address))
+        assert lines[1] == "layout: the article rules themselves"
+        (at,) = (n for n, line in enumerate(lines) if line == "metadata.title:")
+        assert f"css: .head → {titles} found" in lines[at + 1]
+    assert list(explain_stored(config, portal.corpus, f"{portal.base}/never")) == []
 
 
 def test_parts_without_an_id_are_numbered_and_odd_ids_are_encoded(tmp_path: Path):

@@ -12,7 +12,7 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.run import extract
-from webarticlecurator.run.trying.explaining import explain
+from webarticlecurator.run.trying.explaining import explain, explain_stored
 from webarticlecurator.run.trying.one_article import as_json, extract_split, extract_stored
 from webarticlecurator.tei import document, lines
 
@@ -44,7 +44,10 @@ def run(args: argparse.Namespace) -> int:
             return _print_parts(parts, args.format)
         found = parts[0] if parts else extract(*page)
     else:
-        found = extract_stored(portal, corpus_folder(args, portal), args.url)
+        folder = corpus_folder(args, portal)
+        for line in explain_stored(portal, folder, args.url) if args.explain else ():
+            say(line)
+        found = extract_stored(portal, folder, args.url)
     if args.format == "json":
         print_json(as_json(found))
     elif isinstance(found, Rejected):

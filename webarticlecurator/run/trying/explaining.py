@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 from webarticlecurator.extract import choose, outside, unruled
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace, elements, first, values
+from webarticlecurator.run.building.build import task_of
+from webarticlecurator.run.building.chain import article_page
+from webarticlecurator.run.building.sources import CorpusSource
 from webarticlecurator.run.trying.trial import StoredPage
+from webarticlecurator.store import view_corpus
 
 SHOWN = 12
 """So many of what is left out without a rule are named."""
@@ -24,7 +29,25 @@ _STATES = {
 
 def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
     """The layout, then every rule group with its rules: what was selected, what each step did, which rule won."""
-    page = read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding, captured=stored.captured)
+    yield from _explained(
+        portal, read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding, captured=stored.captured)
+    )
+
+
+def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
+    """The same of the first page of an article of a corpus, with its column and what was listed; nothing if it is not stored.
+    Raises CorpusMismatch, StoreDamaged."""
+    with view_corpus(folder, portal.id) as corpus:
+        row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
+        head = None if row is None else task_of(corpus, row).head
+        source = CorpusSource(corpus)
+        capture = source.best(head.url.partition("#")[0], portal.captures) if head else None
+        page = article_page(portal, source.read(capture), head) if capture and head else None
+    if page is not None:
+        yield from _explained(portal, page)
+
+
+def _explained(portal: Portal, page: Page) -> Iterator[str]:
     yield f"character set: {page.encoding} ({page.evidence})" + (f", {page.replaced} bytes unreadable" if page.replaced else "")
     chosen = choose(portal, page)
     yield f"layout: {chosen.name or 'the article rules themselves'}"
