@@ -135,3 +135,11 @@ def test_a_redirect_to_an_excluded_article_is_not_followed(tmp_path: Path):
         portal.crawl(TEXT, portal__exclude__tsv=EXCLUDE)
         assert "/new" in portal.asked
         assert portal.articles() == {"/new": "tei", "/two": "tei"}
+
+
+def test_why_names_the_exclude_list_where_the_corpus_knows_nothing(tmp_path: Path, capsys):
+    with small_portal(tmp_path, {"/list": listing("/two"), "/two": article("Two.")}) as portal:
+        portal.crawl(TEXT, portal__exclude__tsv=EXCLUDE + f"{portal.base}/one\tcourt order\n")
+        asked = ["why", str(portal.folder / "portal.yaml"), f"{portal.base}/one", "--corpus", str(portal.corpus)]
+        assert main(asked) == 1
+        assert "exclude list has it (court order)" in capsys.readouterr().out

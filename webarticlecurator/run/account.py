@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from webarticlecurator.archive import ENDS
+from webarticlecurator.extract import exclusion
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import REJECTIONS
 from webarticlecurator.run.foreign import FOUND
@@ -52,7 +53,11 @@ def why(portal: Portal, folder: Path, url: str) -> Story:
     """
     with view_corpus(folder, portal.id) as corpus:
         story = _story(corpus, url)
-        return story if story.known else _story(corpus, url.partition("#")[0])
+        story = story if story.known else _story(corpus, url.partition("#")[0])
+    reason = None if story.known else exclusion(portal, (url,))
+    if reason is None:
+        return story
+    return replace(story, verdict=f"{story.verdict}; the portal's exclude list has it ({reason})", reason="excluded")
 
 
 def _story(corpus: CorpusView, url: str) -> Story:
