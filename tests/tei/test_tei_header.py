@@ -279,3 +279,17 @@ def test_bytes() -> None:
     assert content.startswith(b'<?xml version="1.0" encoding="UTF-8"?>\n<TEI ')
     assert content.endswith(b"</TEI>\n") and b"\r" not in content
     assert content.decode("utf-8")
+
+
+def test_articles_of_one_page_share_no_statement() -> None:
+    ids = set()
+    for fragment in ("p1", "p2"):
+        given = replace(article(BLOCKS), id=f"a{fragment}", url=f"https://echo.example/thread#{fragment}")
+        found = made(given)
+        own = set(found.xpath("//@*[local-name()='ID']"))
+        assert own and not own & ids
+        assert set(found.xpath("//*[local-name()='Description']/@*[local-name()='about']")) == {f"#{name}" for name in own}
+        ids |= own
+        content = tei.document(given, portal()).content
+        assert tei.validate(content) == ()
+        assert tei.read_header(content).metadata == given.metadata

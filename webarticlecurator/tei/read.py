@@ -125,7 +125,7 @@ def _metadata(root: etree._Element) -> Metadata:
     fields: dict[str, list[Value]] = {}
     for statement in rdf[0]:
         name = statement.get(f"{_RDF}ID", "")
-        field = name.rpartition(".")[0]
+        field = name.removeprefix(f"{root.get(f'{_XML}id', '')}.").rpartition(".")[0]
         if name in evidence and field != PORTAL:
             fields.setdefault(field, []).append(_value(field, statement, evidence[name]))
     return Metadata(tuple((name, tuple(fields[name])) for name in _field_order(fields)))

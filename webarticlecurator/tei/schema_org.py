@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from webarticlecurator.model.article import FIELDS, ORGANISATION, Article, Value
 from webarticlecurator.model.portal import Portal
@@ -76,8 +76,10 @@ def is_organisation(author: Value, of: Subject) -> bool:
 
 def rdf(of: Subject) -> Element:
     """``rdf:RDF`` with the article, every value of its metadata, and where each comes from."""
-    statements = [*_metadata(of), *_of_portal(of.portal)]
     about = uri(of.article.url) or ""
+    statements = [*_metadata(of), *_of_portal(of.portal)]
+    if "#" in about:
+        statements = [_apart(statement, f"{of.article.id}.") for statement in statements]
     addresses = [run(f"schema:{name}", rdf_resource=about) for name in ADDRESSES]
     node = structure(
         f"schema:{kind(of.article)}",
@@ -86,6 +88,12 @@ def rdf(of: Subject) -> Element:
     )
     spaces = {f"xmlns_{prefix}": name for prefix, name in NAMESPACES.items()}
     return structure("rdf:RDF", [node, *(_evidence(s) for s in statements if s.id)], **spaces, xml_base=about)
+
+
+def _apart(statement: _Statement, prefix: str) -> _Statement:
+    """Named so that it cannot be taken for one of another article of the same page: a base loses its fragment (RFC 3986 §5.1)."""
+    named = tuple((key, prefix + value if key == "rdf:ID" else value) for key, value in statement.element.attributes)
+    return replace(statement, id=statement.id and prefix + statement.id, element=statement.element._replace(attributes=named))
 
 
 def _metadata(of: Subject) -> Iterator[_Statement]:
