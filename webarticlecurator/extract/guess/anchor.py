@@ -17,7 +17,7 @@ from webarticlecurator.extract.guess.signals import Signals
 from webarticlecurator.extract.guess.units import Unit, held, kind, units_in
 from webarticlecurator.page.around import outwards
 
-BEGINNING = 600
+BEGINNING = 400
 """So much running text after the title is the beginning of the article."""
 COLUMN = 200
 """And so much, where the next text stands in another cell of the table that the page is laid out with."""
@@ -43,7 +43,7 @@ def anchored(root: etree._Element, found: list[Unit], title: int | None, names: 
     if title is None or is_known(found, told):
         return root
     text = [unit for unit in found[title + 1 :] if running(unit) and not names.outermost(unit.element)]
-    beginning = _beginning(text)
+    beginning = _beginning(unit for unit in text if unit.tag != "li")  # what it says in short stands above it in a list
     if beginning is None or beginning is root or beginning in root.iterancestors():
         return root
     near = _with_what_is_near(beginning, text)

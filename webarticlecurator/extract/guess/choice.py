@@ -13,12 +13,15 @@ from lxml import etree
 
 from webarticlecurator.extract.guess.anchor import anchored, surroundings
 from webarticlecurator.extract.guess.names import Names
-from webarticlecurator.extract.guess.root import PARAGRAPH, first_root, running
+from webarticlecurator.extract.guess.root import MOST, PARAGRAPH, first_root, running
 from webarticlecurator.extract.guess.signals import HEADINGS, Signals
-from webarticlecurator.extract.guess.units import Unit
+from webarticlecurator.extract.guess.units import Unit, units_in
 
 LEAST = 2 * PARAGRAPH
 """An article holds so much running text at least (in characters)."""
+RUN = 4
+PROSE = 1000
+"""So many paragraphs of so much text are prose."""
 _PARTS = HEADINGS | {"p", "li", "ul", "ol", "blockquote"}
 """None of these is an article: it is what they stand in."""
 
@@ -50,9 +53,11 @@ def article_element(sheet: Sheet, told: Signals) -> tuple[etree._Element | None,
     root = _root(sheet, usual, told)
     if root is not None and sheet.title is not None:
         strict = sheet.names(strict=True)
-        other = _root(sheet, strict, told) if next(strict.large(), None) is not None else None
-        if other is not None and _is_better(other, root, sheet):
-            return other, strict
+        named = max(strict.large(), key=lambda e: sheet.held[e], default=None)
+        if named is not None:
+            other = _root(sheet, strict, told)
+            if other is not None and _is_better(other, root, sheet) and not _is_prose(named, sheet, 2 * sheet.held[other]):
+                return other, strict
     return (root if root is not None and sheet.held.get(root, 0) >= LEAST else None), usual
 
 
@@ -60,6 +65,17 @@ def _is_better(other: etree._Element, root: etree._Element, sheet: Sheet) -> boo
     if sheet.held.get(other, 0) < LEAST:
         return False
     return sheet.begin(other) <= sheet.begin(root) or sheet.held[other] > sheet.held.get(root, 0)
+
+
+def _is_prose(named: etree._Element, sheet: Sheet, least: int) -> bool:
+    """True if what is named as something else is mostly one run of paragraphs, of the size ``least``, as no footer and no comment
+    is: an article that is called ``newsletter-body`` or ``comments``."""
+    runs: dict[etree._Element | None, list[int]] = {}
+    for unit in units_in(sheet.units, named):
+        if running(unit):
+            runs.setdefault(unit.element.getparent(), []).append(unit.size)
+    longest = max(runs.values(), key=sum, default=[])
+    return len(longest) >= RUN and sum(longest) >= max(PROSE, least, MOST * sheet.held[named])
 
 
 def _root(sheet: Sheet, names: Names, told: Signals) -> etree._Element | None:
