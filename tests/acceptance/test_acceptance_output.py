@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import stat
+import threading
 from pathlib import Path
 
 import pytest
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_folder
+from webarticlecurator.export import write_file, write_folder
 
 TABLE = "signature\toperation\nzork\tbox\n"
 
@@ -47,3 +50,27 @@ def test_texts_cannot_take_the_place_of_the_folder_in_which_one_stands(here: Pat
     with pytest.raises(UsageError, match="no name of a new folder"):
         write_folder(Path(name), [("a.txt", b"text")])
     assert sorted(path.name for path in here.iterdir()) == ["a.tsv", "a.yaml"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path):
+    """As ``--output /dev/null``, which a process with the rights to do so would have replaced by a file."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    write_file(pipe, [b"one ", b"two"])
+    reader.join(timeout=30)
+    assert read == [b"one two"]
+    assert stat.S_ISFIFO(pipe.lstat().st_mode)
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_stays_a_link(tmp_path: Path):
+    (tmp_path / "link").symlink_to("file")
+    for text in (b"first", b"second"):
+        write_file(tmp_path / "link", [text])
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "file").read_bytes() == text

@@ -24,11 +24,17 @@ def write_stream(out: BinaryIO, chunks: Iterable[bytes]) -> None:
 
 
 def write_file(path: Path, chunks: Iterable[bytes]) -> None:
-    """To the file ``path``, which takes the place of an earlier one at the end. Raises UsageError, DiskFull."""
+    """To the file ``path``, which takes the place of an earlier one at the end; a link stays one, and what is no file (a device,
+    a pipe) is written to and never replaced. Raises UsageError, DiskFull."""
     if path.is_dir():
         raise UsageError(f"{path} is a folder", "Give the name of a file with --output.")
-    draft = path.with_name(f"{path.name}.new")
     with _on_disk(path):
+        if path.exists() and not path.is_file():
+            with path.open("wb") as out:
+                out.writelines(chunks)
+            return
+        path = path.resolve() if path.is_symlink() else path
+        draft = path.with_name(f"{path.name}.new")
         try:
             with draft.open("wb") as out:
                 out.writelines(chunks)
