@@ -126,6 +126,8 @@ def test_why_and_extract(portal: SmallPortal):
     assert (part.verdict, len(part.fetched)) == ("kept", 1)
     (listed,) = part.listed
     assert listed.endswith(f"{portal.base}/thread (column all, link 1)")
+    whole = extract_stored(config, portal.corpus, f"{portal.base}/thread")
+    assert (whole.reason, whole.evidence) == ("split", "4 articles: #pone, #ptwo, #pthree, #pempty")
     found = extract_stored(config, portal.corpus, f"{portal.base}/thread?page=2#pthree")
     assert found.url == f"{portal.base}/thread?page=2#pthree"
 

@@ -83,7 +83,9 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
         return read[0]
     if read.rejected is None:
         raise UsageError(f"{url}: no page of it is stored ({row.state})", "`curator why` says why.")
-    return read.rejected
+    if not read.parts:
+        return read.rejected
+    return replace(read.rejected, evidence=f"{read.rejected.evidence}: {_named(address for address, _ in read.parts)}")
 
 
 def as_json(found: Article | Rejected) -> dict[str, Any]:
