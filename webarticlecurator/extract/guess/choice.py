@@ -16,6 +16,7 @@ from webarticlecurator.extract.guess.names import Names
 from webarticlecurator.extract.guess.root import MOST, PARAGRAPH, first_root, running
 from webarticlecurator.extract.guess.signals import HEADINGS, Signals
 from webarticlecurator.extract.guess.units import Unit, units_in
+from webarticlecurator.page.around import outwards
 
 LEAST = 2 * PARAGRAPH
 """An article holds so much running text at least (in characters)."""
@@ -56,7 +57,11 @@ def article_element(sheet: Sheet, told: Signals) -> tuple[etree._Element | None,
         named = max(strict.large(), key=lambda e: sheet.held[e], default=None)
         if named is not None:
             other = _root(sheet, strict, told)
-            if other is not None and _is_better(other, root, sheet) and not _is_prose(named, sheet, 2 * sheet.held[other]):
+            if (
+                other is not None
+                and _is_better(other, root, sheet)
+                and not _is_prose(named, sheet, 2 * _beside(named, other, sheet))
+            ):
                 return other, strict
     return (root if root is not None and sheet.held.get(root, 0) >= LEAST else None), usual
 
@@ -65,6 +70,11 @@ def _is_better(other: etree._Element, root: etree._Element, sheet: Sheet) -> boo
     if sheet.held.get(other, 0) < LEAST:
         return False
     return sheet.begin(other) <= sheet.begin(root) or sheet.held[other] > sheet.held.get(root, 0)
+
+
+def _beside(named: etree._Element, other: etree._Element, sheet: Sheet) -> int:
+    """How much running text ``other`` holds that is not that of ``named``."""
+    return sheet.held.get(other, 0) - (sheet.held[named] if other in outwards(named) else 0)
 
 
 def _is_prose(named: etree._Element, sheet: Sheet, least: int) -> bool:

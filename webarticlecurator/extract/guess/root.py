@@ -48,7 +48,7 @@ def vote(unit: Unit, names: Names, told: Signals, known: bool) -> float:
     if is_told(unit, told):
         return 1.5 * unit.size
     if names.outermost(unit.element):
-        return -AGAINST * unit.size
+        return 0.0 if names.strict else -AGAINST * unit.size
     if running(unit):
         return 0.0 if known else float(unit.size)
     return -AGAINST * unit.size if unit.link_share >= LINKED else 0.0
