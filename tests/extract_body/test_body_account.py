@@ -14,6 +14,7 @@ from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
+from webarticlecurator.tei import words as tei_words
 
 Read = Callable[..., BodyResult]
 
@@ -96,3 +97,10 @@ def test_the_tree_of_the_page_is_only_read() -> None:
     before = etree.tostring(page.root)
     body(page, BodyRules(drop=(Rule("css", ".ad"),)), base_tags())
     assert etree.tostring(page.root) == before
+
+
+def test_a_note_in_the_line_is_counted_as_the_tei_counts_it(read: Read) -> None:
+    for note in ("<i class=n>x</i>", "<i class=n>x<ul><li>y</ul></i>"):
+        found = read(f"<body><article><p>szó{note}, z</p></article></body>", root=["article"], tags=[("i.n", "note")])
+        assert words(found.blocks) == tei_words(found.blocks)
+        assert found.account.kept == len(tei_words(found.blocks))

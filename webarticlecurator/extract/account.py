@@ -8,7 +8,7 @@ from lxml import etree
 
 from webarticlecurator.extract.display import BLOCK_TAGS
 from webarticlecurator.model.article import TextAccount
-from webarticlecurator.model.blocks import INLINE, Node
+from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.html_tags import CODE_TAGS
 
 
@@ -23,7 +23,7 @@ def _gather(children: Iterable[Node | str], pieces: list[str]) -> None:
     for child in children:
         if isinstance(child, str):
             pieces.append(child)
-        elif child.name in INLINE and child.name != "line-break":
+        elif child.is_in_line:
             _gather(child.children, pieces)
         else:
             pieces.append(" ")

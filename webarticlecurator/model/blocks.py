@@ -138,6 +138,16 @@ class Node:
         """The children that are Nodes."""
         return [child for child in self.children if isinstance(child, Node)]
 
+    @property
+    def has_blocks(self) -> bool:
+        """True if it holds more than running text and media: of notes either is possible."""
+        return any(child.name not in INLINE | MEDIA for child in self.nodes)
+
+    @property
+    def is_in_line(self) -> bool:
+        """True if what it holds goes on in the line of what stands around it, so that no word ends at its edges."""
+        return (self.name in INLINE and self.name != "line-break") or (self.name == "note" and not self.has_blocks)
+
     def texts(self) -> Iterator[str]:
         """All runs of text below, in order."""
         pending = list(self.children[::-1])

@@ -7,11 +7,6 @@ from collections.abc import Sequence
 from webarticlecurator.model.blocks import INLINE, MEDIA, Node
 
 
-def has_blocks(note: Node) -> bool:
-    """True if a note holds blocks, so that its running text needs paragraphs of its own."""
-    return any(isinstance(child, Node) and child.name not in INLINE | MEDIA for child in note.children)
-
-
 def paragraphs(children: Sequence[Node | str]) -> list[Node]:
     """A note's children as blocks: each stretch of running text becomes a paragraph."""
     out: list[Node] = []

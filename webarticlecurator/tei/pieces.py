@@ -14,7 +14,7 @@ from webarticlecurator.tei import leaves
 from webarticlecurator.tei.attributes import language, list_form, number_of, pointer, reference
 from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.names import FLOATING, LINES, RENDITIONS
-from webarticlecurator.tei.notes import has_blocks, paragraphs
+from webarticlecurator.tei.notes import paragraphs
 from webarticlecurator.tei.ruby import groups
 from webarticlecurator.tei.tables import table
 from webarticlecurator.tei.xml import Element, run, structure
@@ -164,7 +164,7 @@ def _quote(node: Node) -> Element | None:
 def _note(node: Node, place: Place) -> Element | None:
     """A note of running text, or of blocks: then its running text is wrapped in paragraphs, and inside running text all
     of it stands in a floatingText."""
-    if not has_blocks(node):
+    if not node.has_blocks:
         return run("note", text(node.children), type="editorial", xml_lang=language(node))
     parts = paragraphs(node.children)
     if place is Place.FLOW:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from webarticlecurator.model.blocks import INLINE, Node
-from webarticlecurator.tei.notes import has_blocks, paragraphs
+from webarticlecurator.model.blocks import Node
+from webarticlecurator.tei.notes import paragraphs
 from webarticlecurator.tei.xml import clean
 
 _SPACE = re.compile("[ \t\r\n]+")
@@ -28,16 +28,12 @@ def _gather(children: Iterable[Node | str], pieces: list[str]) -> None:
     for child in children:
         if isinstance(child, str):
             pieces.append(child if child.isprintable() else clean(child)[0])
-        elif _inline(child):
+        elif child.is_in_line:
             _gather(child.children, pieces)
         else:
             pieces.append("\n")
             _gather(child.children, pieces)
             pieces.append("\n")
-
-
-def _inline(node: Node) -> bool:
-    return (node.name in INLINE and node.name != "line-break") or (node.name == "note" and not has_blocks(node))
 
 
 def lines(blocks: Sequence[Node]) -> list[str]:
@@ -52,7 +48,7 @@ def _lines(node: Node) -> Iterator[str]:
     sole = _sole_note(node)
     if sole is not None:
         yield from _note_lines(sole)
-    elif node.name in _LINE or (node.name == "note" and not has_blocks(node)):
+    elif node.name in _LINE or (node.name == "note" and not node.has_blocks):
         yield from nonempty(one_line(_flat(node.children)))
     elif node.name == "row":
         yield from nonempty("\t".join(one_line(_flat(cell.children)) for cell in node.nodes))
@@ -68,7 +64,7 @@ def _sole_note(node: Node) -> Node | None:
     held = [child for child in node.children if isinstance(child, Node) or child.strip()]
     if node.name != "paragraph" or len(held) != 1:
         return None
-    return held[0] if isinstance(held[0], Node) and held[0].name == "note" and has_blocks(held[0]) else None
+    return held[0] if isinstance(held[0], Node) and held[0].name == "note" and held[0].has_blocks else None
 
 
 def _note_lines(node: Node) -> Iterator[str]:
@@ -84,7 +80,7 @@ def _flat(children: Iterable[Node | str]) -> Iterator[str]:
             continue
         elif child.name in _LEFT_OUT:
             yield " "
-        elif _inline(child):
+        elif child.is_in_line:
             yield from _flat(child.children)
         else:
             yield " "
