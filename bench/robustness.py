@@ -14,6 +14,7 @@ import gzip
 import hashlib
 import importlib.util
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -37,6 +38,7 @@ from webarticlecurator.tei import lines
 Row = dict[str, Any]
 Tree = html.HtmlElement
 TITLE = "The bridge over the river stays closed for the whole of the winter"
+_BODY = re.compile(r'"articleBody"\s*:\s*"(?:[^"\\]|\\.)*"')
 SENTENCE = (
     "The bridge stays closed until the spring, said the mayor on Monday, and nobody who lives beyond the river was surprised. "
 )
@@ -58,6 +60,19 @@ def no_names(tree: Tree) -> None:
 def no_json_ld(tree: Tree) -> None:
     for script in tree.xpath("//script[@type='application/ld+json']"):
         script.drop_tree()
+
+
+def short_json_ld(tree: Tree) -> None:
+    """Of the text JSON-LD gives the beginning alone, as for readers who have not paid."""
+    for script in tree.xpath("//script[@type='application/ld+json'][contains(., 'articleBody')]"):
+        script.text = _BODY.sub(lambda body: body[0][:400].rstrip("\\") + '"', script.text)
+
+
+def key_points(tree: Tree) -> None:
+    """A list of what the article says in short stands between title and text."""
+    points = "".join(f"<li>{SENTENCE.replace('Monday', day) * 2}</li>" for day in ("Monday", "Tuesday", "Friday"))
+    for title in tree.xpath("(//h1)[last()]"):
+        title.addnext(html.fragment_fromstring(f"<div class=x3><div><ul>{points}</ul></div></div>"))
 
 
 def no_meta(tree: Tree) -> None:
@@ -164,6 +179,7 @@ CHANGES: tuple[Callable[[Tree], None], ...] = (
     as_it_is,
     no_names,
     no_json_ld,
+    short_json_ld,
     no_meta,
     no_semantics,
     no_headings,
@@ -177,6 +193,7 @@ CHANGES: tuple[Callable[[Tree], None], ...] = (
     comments_unnamed,
     consent,
     legal,
+    key_points,
 )
 
 

@@ -127,11 +127,12 @@ def test_where_json_ld_gives_the_beginning_the_rest_is_read_too(each: str, given
     assert text(f"<main><h1>{TITLE}</h1><div class=story>{content}</div></main><footer>{LONG}</footer>", told) == story
 
 
+@pytest.mark.parametrize("each", ["<p>{}</p>", "<div><p>{}</p></div>"])
 @pytest.mark.parametrize("name", ["newsletter-body", "comments", "modal", "profile"])
-def test_prose_is_the_article_though_its_element_is_named_and_a_lead_stands_outside(name: str) -> None:
+def test_prose_is_the_article_though_its_element_is_named_and_a_lead_stands_outside(name: str, each: str) -> None:
     lead = f"{FIRST} {SECOND}"
     story = [f"{line} Day {n}." for n in range(4) for line in (FIRST, SECOND, THIRD)]
-    content = "".join(f"<p>{line}</p>" for line in story)
+    content = "".join(each.format(line) for line in story)
     assert text(f"<main><div><h1>{TITLE}</h1><p>{lead}</p></div><div class='{name}'>{content}</div></main>")[-12:] == story
 
 

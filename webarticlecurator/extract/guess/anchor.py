@@ -17,7 +17,7 @@ from webarticlecurator.extract.guess.signals import Signals
 from webarticlecurator.extract.guess.units import Unit, held, kind, units_in
 from webarticlecurator.page.around import outwards
 
-BEGINNING = 400
+BEGINNING = 600
 """So much running text after the title is the beginning of the article."""
 COLUMN = 200
 """And so much, where the next text stands in another cell of the table that the page is laid out with."""

@@ -21,8 +21,10 @@ from webarticlecurator.page.around import outwards
 LEAST = 2 * PARAGRAPH
 """An article holds so much running text at least (in characters)."""
 RUN = 4
-PROSE = 1000
+PROSE = 1200
 """So many paragraphs of so much text are prose."""
+LABELS = 1.2
+"""And so many paragraphs for each other line: each comment has its author, each line at the foot leads elsewhere."""
 _PARTS = HEADINGS | {"p", "li", "ul", "ol", "blockquote"}
 """None of these is an article: it is what they stand in."""
 
@@ -78,13 +80,16 @@ def _beside(named: etree._Element, other: etree._Element, sheet: Sheet) -> int:
 
 
 def _is_prose(named: etree._Element, sheet: Sheet, least: int) -> bool:
-    """True if what is named as something else is mostly one run of paragraphs, of the size ``least``, as no footer and no comment
-    is: an article that is called ``newsletter-body`` or ``comments``."""
+    """True if what is named as something else is one run of paragraphs of the size ``least``, or such with hardly a label between
+    them, as no footer and no comments are: an article that is called ``newsletter-body`` or ``comments``."""
+    inside = units_in(sheet.units, named)
+    text = [unit for unit in inside if running(unit)]
     runs: dict[etree._Element | None, list[int]] = {}
-    for unit in units_in(sheet.units, named):
-        if running(unit):
-            runs.setdefault(unit.element.getparent(), []).append(unit.size)
+    for unit in text:
+        runs.setdefault(unit.element.getparent(), []).append(unit.size)
     longest = max(runs.values(), key=sum, default=[])
+    if sum(longest) < MOST * sheet.held[named] and len(text) > (len(inside) - len(text)) * LABELS:
+        longest = [unit.size for unit in text]
     return len(longest) >= RUN and sum(longest) >= max(PROSE, least, MOST * sheet.held[named])
 
 
