@@ -173,7 +173,7 @@ def test_it_runs_by_itself_and_says_where():
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout
         said = running.stdout.readline()
-        proxy = said.partition("the proxy ")[2].partition(". Try")[0]
+        proxy = said.partition("this proxy: ")[2].strip()
         try:
             answer = requests.get(f"{HOST}/robots.txt", proxies={"http": proxy}, timeout=5)
         finally:
