@@ -111,6 +111,17 @@ def no_paragraphs(tree: Tree) -> None:
         paragraph.drop_tag()
 
 
+def wrapped(tree: Tree) -> None:
+    """Each paragraph stands alone in a division, as content management systems build pages of components."""
+    for paragraph in list(tree.iter("p")):
+        around = paragraph.getparent()
+        if around is not None:
+            box = html.fragment_fromstring("<div class=component></div>")
+            box.tail, paragraph.tail = paragraph.tail, None
+            around.replace(paragraph, box)
+            box.append(paragraph)
+
+
 def in_table(tree: Tree) -> None:
     """The page stands in the middle cell of a table, menus left and right of it; divisions are tables, too."""
     for element in list(tree.iter("article", "main", "section", "aside", "nav")):
@@ -185,6 +196,7 @@ CHANGES: tuple[Callable[[Tree], None], ...] = (
     no_headings,
     no_signs,
     no_paragraphs,
+    wrapped,
     in_table,
     another_below,
     another_below_in_div,

@@ -109,6 +109,13 @@ def test_a_line_beside_paragraphs_does_not_take_them_with_it(line: str) -> None:
     assert "Continue" not in " ".join(kept)
 
 
+def test_an_embedded_post_keeps_its_date_and_its_links() -> None:
+    post = "<blockquote class=twitter-tweet><p><a href='/t'>#maps found</a></p><p>May 17, 2020</p></blockquote>"
+    found = read(f"<div><div class=x>{TEXT}{post}<p>{FIRST}</p></div></div>")
+    (social,) = [block for block in found.blocks if block.name == "social"]
+    assert " ".join(social.texts()) == "#maps found May 17, 2020"
+
+
 def test_a_wrapper_is_not_what_it_is_called() -> None:
     assert text(f"<div class='has-newsletter comments-open'>{TEXT}</div>") == PROSE
 

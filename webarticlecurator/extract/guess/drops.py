@@ -36,7 +36,7 @@ def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: 
             started = started or is_told(unit, told)
             continue
         named = names.outermost(unit.element, root)
-        why = _line(unit, told, started)
+        why = "" if _is_quoted(unit, root) else _line(unit, told, started)
         if named and not is_lead(named[0]):
             found.setdefault(named[0], f"guess: {named[1]}")
         elif why and unit.element is not root:
@@ -46,6 +46,11 @@ def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: 
             started = True
     _labels(root, inside, found)
     return found
+
+
+def _is_quoted(unit: Unit, root: etree._Element) -> bool:
+    """True in a quotation or an embedded post: links, names and dates of its own belong to it."""
+    return any(at.tag == "blockquote" for at in outwards(unit.element, root))
 
 
 def _first_lines(unit: Unit, told: Signals) -> Drops:
