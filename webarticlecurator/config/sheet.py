@@ -27,7 +27,7 @@ class SheetFault(ValueError):
         self.cure = cure
 
 
-_END = "\n\0end"
+_END = "\n\x04end"
 SAVE = "save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8"
 
 
