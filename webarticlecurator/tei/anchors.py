@@ -11,7 +11,10 @@ from webarticlecurator.tei.persons import local_id
 def anchored(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
     """``blocks`` with the ids of anchors, and the names by which links call them, as XML ids that begin with ``article_id``. A
     second anchor of the same name goes; a link to none leads to its address."""
-    known = {node.get("id") or "" for node in below(blocks) if node.name == "anchor"} - {""}
+    marks = [node for node in below(blocks) if node.name == "anchor" or (node.name == "link" and node.get("to") is not None)]
+    if not marks:
+        return tuple(blocks)
+    known = {node.get("id") or "" for node in marks if node.name == "anchor"} - {""}
     left = set(known)
 
     def change(node: Node) -> tuple[Node, ...]:
@@ -26,6 +29,4 @@ def anchored(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
             return (Node("link", node.children, tuple(named)),)
         return (node,)
 
-    if not any(node.name == "anchor" or node.get("to") is not None for node in below(blocks)):
-        return tuple(blocks)
     return tuple(node for node in rewritten(blocks, change) if isinstance(node, Node))

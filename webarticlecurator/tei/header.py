@@ -83,7 +83,7 @@ def _responsibility(editor: Editor) -> Element:
 def extent(of: Subject) -> list[Element]:
     """``extent``: the words of the body, those of them in tags that no dictionary knows, and the characters that XML cannot
     hold."""
-    replaced = sum(clean(text)[1] for text in _all_texts(of.article))
+    replaced = sum(clean(text)[1] for text in _all_texts(of.article) if not text.isprintable())
     measures = [
         _measure("words", len(words(of.article.blocks))),
         _measure("unclaimed-words", of.article.account.unclaimed_words),
