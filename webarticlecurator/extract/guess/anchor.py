@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from lxml import etree
 
 from webarticlecurator.extract.guess.names import Names
-from webarticlecurator.extract.guess.root import is_known, running
-from webarticlecurator.extract.guess.signals import Signals
+from webarticlecurator.extract.guess.root import running
 from webarticlecurator.extract.guess.units import Unit, held, kind, units_in
 from webarticlecurator.page.around import outwards
 
@@ -37,10 +36,10 @@ def surroundings(found: list[Unit], title: int | None) -> etree._Element | None:
     return next((e for e in found[title].element.iterancestors() if text.get(e, 0) >= BEGINNING), None)
 
 
-def anchored(root: etree._Element, found: list[Unit], title: int | None, names: Names, told: Signals) -> etree._Element:
+def anchored(root: etree._Element, found: list[Unit], title: int | None, names: Names, known: bool) -> etree._Element:
     """``root``, or where it holds what is far from the text after the title: the element that holds that text and what is near.
-    ``title``: where in ``found`` the title stands."""
-    if title is None or is_known(found, told):
+    ``title``: where in ``found`` the title stands; ``known``: see ``is_known``."""
+    if title is None or known:
         return root
     text = [unit for unit in found[title + 1 :] if running(unit) and not names.outermost(unit.element)]
     beginning = _beginning(unit for unit in text if unit.tag != "li")  # what it says in short stands above it in a list

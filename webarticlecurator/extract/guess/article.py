@@ -17,7 +17,7 @@ from webarticlecurator.extract.guess.choice import Sheet, article_element
 from webarticlecurator.extract.guess.drops import article_drops
 from webarticlecurator.extract.guess.lead import lead_units
 from webarticlecurator.extract.guess.names import Names
-from webarticlecurator.extract.guess.root import narrowed, sizes
+from webarticlecurator.extract.guess.root import is_known, narrowed, sizes
 from webarticlecurator.extract.guess.signals import signals, title_position
 from webarticlecurator.extract.guess.units import SILENT, page_units, units, units_in
 from webarticlecurator.page import Page
@@ -49,7 +49,7 @@ def _guess(page: Page) -> Guess | None:
         found = units(body, SILENT - {"noscript"})
         held = sizes(found)
     title = title_position(found, told)
-    root, names = article_element(Sheet(body, found, held, title), told)
+    root, names = article_element(Sheet(body, found, held, title, is_known(found, told)), told)
     if root is None:
         return None
     root = narrowed(root, held)

@@ -31,23 +31,23 @@ _PARTS = HEADINGS | {"p", "li", "ul", "ol", "blockquote"}
 
 @dataclass(frozen=True)
 class Sheet:
-    """The units of a page's ``body``, the size of the running text below each element, and where among ``units`` the title is."""
+    """The units of a page's ``body``, the size of the running text below each element, where among ``units`` the title is, and
+    whether they are known to hold all of the article (``is_known``)."""
 
     body: etree._Element
     units: list[Unit]
     held: dict[etree._Element, int]
     title: int | None
+    known: bool
 
     def begin(self, root: etree._Element) -> int:
         """Where after the title the running text of ``root`` begins; past the end if nowhere."""
         after = (n for n, unit in enumerate(self.units) if n > (self.title or 0) and running(unit))
         return next((n for n in after if self.units[n].is_in(root)), len(self.units))
 
-    def names(self, *, strict: bool = False) -> Names:
-        """What the page's elements are named as; ``strict``: whatever they hold, unless they hold the title."""
-        around = surroundings(self.units, self.title)
-        names = Names(self.held, self.held.get(self.body, 0), around)
-        return names.strictly(self.units[self.title].element) if strict and self.title is not None else names
+    def names(self) -> Names:
+        """What the page's elements are named as."""
+        return Names(self.held, self.held.get(self.body, 0), surroundings(self.units, self.title))
 
 
 def article_element(sheet: Sheet, told: Signals) -> tuple[etree._Element | None, Names]:
@@ -55,7 +55,7 @@ def article_element(sheet: Sheet, told: Signals) -> tuple[etree._Element | None,
     usual = sheet.names()
     root = _root(sheet, usual, told)
     if root is not None and sheet.title is not None:
-        strict = sheet.names(strict=True)
+        strict = usual.strictly(sheet.units[sheet.title].element)
         named = max(strict.large(), key=lambda e: sheet.held[e], default=None)
         if named is not None:
             other = _root(sheet, strict, told)
@@ -94,9 +94,9 @@ def _is_prose(named: etree._Element, sheet: Sheet, least: int) -> bool:
 
 
 def _root(sheet: Sheet, names: Names, told: Signals) -> etree._Element | None:
-    at = first_root(sheet.units, names, told)
+    at = first_root(sheet.units, sheet.title, names, told, sheet.known)
     if at is not None:
-        at = anchored(at, sheet.units, sheet.title, names, told)
+        at = anchored(at, sheet.units, sheet.title, names, sheet.known)
     while at is not None and at.tag in _PARTS:
         at = at.getparent()
     return at

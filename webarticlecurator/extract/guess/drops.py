@@ -15,8 +15,9 @@ from webarticlecurator.extract.guess.names import Names, is_lead
 from webarticlecurator.extract.guess.placeholders import stands_for_embed
 from webarticlecurator.extract.guess.root import LINKED, PARAGRAPH, running
 from webarticlecurator.extract.guess.signals import HEADINGS, Signals, is_told, repeats_title, says_title
-from webarticlecurator.extract.guess.units import TEXT_TAGS, Unit, folded
+from webarticlecurator.extract.guess.units import TEXT_TAGS, Unit
 from webarticlecurator.page.around import outwards
+from webarticlecurator.rules.text import collapse
 
 Drops = dict[etree._Element, str]
 ONE = 2
@@ -57,7 +58,7 @@ def _first_lines(unit: Unit, told: Signals) -> Drops:
     """Title and date that stand before the text in the same element, each in an inline element: pages without ``p``."""
     found: Drops = {}
     for element in unit.element if unit.tag not in TEXT_TAGS or unit.tag == "td" else ():
-        text = " ".join("".join(map(str, element.itertext())).split()) if isinstance(element.tag, str) else ""
+        text = collapse("".join(map(str, element.itertext()))) if isinstance(element.tag, str) else ""
         if text and repeats_title(text, told):
             found[element] = "guess: title"
         elif text and is_moment(text):
@@ -81,7 +82,7 @@ def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:
 
 
 def _line(unit: Unit, told: Signals, started: bool) -> str:
-    text = folded(unit.text)
+    text = unit.letters
     if (unit.tag == "h1" and not started) or says_title(unit, told):
         return "title"
     if (

@@ -53,11 +53,11 @@ def guided_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
     """Element → why it is left out, inside those of ``roots`` that hold running text. Nothing stands beside a lead or a picture;
     a root that is a pager or a list of links is left out as a whole."""
     text = _text(page)
-    own = guess(page) if text else None
     out: dict[etree._Element, str] = {}
-    for root in roots if text else ():
-        if text is None:
-            continue
+    if text is None:
+        return out
+    own = guess(page)
+    for root in roots:
         if text.held.get(root, 0) < ENOUGH:
             out.update({root: "guess: links"} if text.is_linked(root) else {})
         elif own is not None and _is_around(root, own, text):

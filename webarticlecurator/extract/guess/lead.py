@@ -8,7 +8,7 @@ from webarticlecurator.extract.guess.lines import is_moment, points_elsewhere
 from webarticlecurator.extract.guess.names import Names, is_lead
 from webarticlecurator.extract.guess.root import LINKED
 from webarticlecurator.extract.guess.signals import Signals, says_title
-from webarticlecurator.extract.guess.units import Unit, folded
+from webarticlecurator.extract.guess.units import Unit
 
 LEAD = 50
 """A lead is at least this long."""
@@ -29,7 +29,7 @@ def lead_units(found: list[Unit], root: etree._Element, names: Names, told: Sign
 def _is_lead(unit: Unit, names: Names, told: Signals) -> bool:
     if unit.size < LEAD or unit.link_share > LINKED or is_moment(unit.text) or points_elsewhere(unit.text):
         return False
-    text = folded(unit.text)
+    text = unit.letters
     if text in told.titles:
         return False
     if any(text.startswith(said[:60]) for said in told.descriptions if len(said) >= 30):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from lxml import etree
 
 from webarticlecurator.extract.guess.names import Names
-from webarticlecurator.extract.guess.signals import Signals, is_told, title_position
+from webarticlecurator.extract.guess.signals import Signals, is_told
 from webarticlecurator.extract.guess.units import Unit, held, is_named, kind
 from webarticlecurator.page.around import outwards
 
@@ -68,11 +68,10 @@ def is_known(found: list[Unit], told: Signals) -> bool:
     return sum(unit.size for unit in after) < KNOWN
 
 
-def article_root(found: list[Unit], names: Names, told: Signals) -> etree._Element | None:
-    """The element, or None where there is no running text."""
+def article_root(found: list[Unit], names: Names, told: Signals, known: bool) -> etree._Element | None:
+    """The element, or None where there is no running text. ``known``: see ``is_known``."""
     scores: dict[etree._Element, float] = {}
     depths: dict[etree._Element, int] = {}
-    known = is_known(found, told)
     for unit in found:
         weight = vote(unit, names, told, known)
         for height, element in enumerate(reversed(list(outwards(unit.element)))):
@@ -82,16 +81,16 @@ def article_root(found: list[Unit], names: Names, told: Signals) -> etree._Eleme
     return best if best is not None and scores[best] >= PARAGRAPH else None
 
 
-def first_root(found: list[Unit], names: Names, told: Signals) -> etree._Element | None:
-    """The article's element; where long texts of other articles follow it, that of the first one below the title."""
-    best = article_root(found, names, told)
-    title = title_position(found, told)
+def first_root(found: list[Unit], title: int | None, names: Names, told: Signals, known: bool) -> etree._Element | None:
+    """The article's element; where long texts of other articles follow it, that of the first one below the title. ``title``:
+    where in ``found`` that stands."""
+    best = article_root(found, names, told, known)
     if best is None or title is None:
         return best
     start = next((n for n, unit in enumerate(found) if unit.is_in(best)), 0)
     between = found[title + 1 : start]
     size = sum(unit.size for unit in between if running(unit) and not names.outermost(unit.element))
-    earlier = article_root(between, names, told) if size >= EARLIER else None
+    earlier = article_root(between, names, told, is_known(between, told)) if size >= EARLIER else None
     return best if earlier is None else earlier
 
 

@@ -39,23 +39,26 @@ def title_position(found: list[Unit], told: Signals) -> int | None:
     saying = [n for n, unit in enumerate(found) if says_title(unit, told)]
     heads = [n for n, unit in enumerate(found) if unit.tag == "h1"]
     known = [n for n in heads if n in saying] + saying + heads
-    lines = (n for n, unit in enumerate(found) if unit.link_share < 0.5 and repeats_title(unit.text, told))
+    lines = (n for n, unit in enumerate(found) if unit.link_share < 0.5 and _is_title(unit.letters, told))
     return known[0] if known else next(lines, None)
 
 
 def is_told(unit: Unit, told: Signals) -> bool:
     """True for a line that the page's JSON-LD gives as text of the article."""
-    return bool(told.body) and unit.size >= 40 and folded(unit.text) in told.body
+    return bool(told.body) and unit.size >= 40 and unit.letters in told.body
 
 
 def says_title(unit: Unit, told: Signals) -> bool:
     """True for a heading that says what the page names as its title, perhaps with a kicker or without the site's name."""
-    return unit.tag in HEADINGS and repeats_title(unit.text, told)
+    return unit.tag in HEADINGS and _is_title(unit.letters, told)
 
 
 def repeats_title(line: str, told: Signals) -> bool:
     """True for a line that says what the page names as its title, whatever it stands in."""
-    text = folded(line)
+    return _is_title(folded(line), told)
+
+
+def _is_title(text: str, told: Signals) -> bool:
     return text in told.titles or (
         len(text) >= TITLE and any(text in said or (len(said) >= TITLE and said in text) for said in told.titles)
     )

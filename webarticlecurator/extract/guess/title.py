@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from webarticlecurator.extract.guess.kicker import kicker
 from webarticlecurator.extract.guess.units import folded
 from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import Value
+from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.rules import Found
@@ -71,7 +71,7 @@ def site_names(views: Views, portal: Portal) -> frozenset[str]:
 
 
 def _hosts(url: str) -> list[str]:
-    labels = (urlsplit(url).hostname or "").removeprefix("www.").split(".")
+    labels = plain_host(url).split(".")
     return [".".join(labels), labels[0], ".".join(labels[-2:]), *labels[-2:-1]]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from lxml import etree
 
@@ -32,14 +33,12 @@ _WORDS = re.compile(r"\W+")
 
 @dataclass
 class Unit:
-    """``linked`` and ``strong``: how much of ``size`` stands in links and in bold or emphasis."""
+    """``linked``: how much of ``size`` stands in links."""
 
     element: etree._Element
-    order: int
     pieces: list[str] = field(default_factory=list)
     size: int = 0
     linked: int = 0
-    strong: int = 0
     text: str = ""
 
     @property
@@ -49,6 +48,11 @@ class Unit:
     @property
     def link_share(self) -> float:
         return self.linked / self.size if self.size else 0.0
+
+    @cached_property
+    def letters(self) -> str:
+        """The text, ``folded``; to be asked when all of it is there."""
+        return folded(self.text)
 
     def is_in(self, element: etree._Element) -> bool:
         """True if the unit is that element, or stands in it."""
@@ -72,7 +76,6 @@ def folded(text: str) -> str:
 class _Place:
     unit: Unit
     linked: bool
-    strong: bool
 
 
 def page_units(page: Page) -> list[Unit]:
@@ -89,9 +92,9 @@ def units(body: etree._Element, silent: frozenset[str] = SILENT) -> list[Unit]:
     """The units of a page's ``body`` that hold any text, in the order in which they begin. ``silent``: elements that are passed
     over."""
     found: list[Unit] = []
-    first = Unit(body, 0)
+    first = Unit(body)
     found.append(first)
-    pending: list[tuple[etree._Element, _Place, bool]] = [(body, _Place(first, linked=False, strong=False), False)]
+    pending: list[tuple[etree._Element, _Place, bool]] = [(body, _Place(first, linked=False), False)]
     while pending:
         element, place, tail = pending.pop()
         if tail:
@@ -122,14 +125,13 @@ def held(found: Iterable[Unit], until: etree._Element | None = None) -> dict[etr
 
 def _inside(element: etree._Element, place: _Place, found: list[Unit]) -> _Place:
     linked = place.linked or element.tag == "a"
-    strong = place.strong or element.tag in ("b", "strong", "em", "i")
     unit = place.unit
     if element is not unit.element and (element.tag in BLOCK_TAGS or ("-" in element.tag and unit.tag not in TEXT_TAGS)):
-        unit = Unit(element, len(found))
+        unit = Unit(element)
         found.append(unit)
     if element.tag == "br":
         unit.pieces.append(" ")
-    return _Place(unit, linked, strong)
+    return _Place(unit, linked)
 
 
 def _add(place: _Place, text: str | None) -> None:
@@ -138,7 +140,6 @@ def _add(place: _Place, text: str | None) -> None:
         place.unit.pieces.append(text)
         place.unit.size += size
         place.unit.linked += size if place.linked else 0
-        place.unit.strong += size if place.strong else 0
     elif text:
         place.unit.pieces.append(" ")
 

@@ -15,7 +15,7 @@ from lxml import etree
 
 from webarticlecurator.extract.guess.article import Guess, guess
 from webarticlecurator.extract.guess.names import is_lead
-from webarticlecurator.extract.guess.units import Unit, folded, page_units
+from webarticlecurator.extract.guess.units import Unit, page_units
 from webarticlecurator.extract.tags.signature import is_generated
 from webarticlecurator.model.compound import spell
 from webarticlecurator.page import Page
@@ -140,7 +140,7 @@ def _start(unit: Unit | None) -> str:
 
 
 def _mark(unit: Unit | None) -> int:
-    text = folded(unit.text) if unit else ""
+    text = unit.letters if unit else ""
     return crc32(text.encode("utf-8", "replace")) if len(text) > 2 else 0
 
 
