@@ -9,8 +9,8 @@ from lxml import etree, html
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, body, outside
-from webarticlecurator.extract.account import source_words, words
-from webarticlecurator.model.blocks import Node
+from webarticlecurator.extract.account import source_words
+from webarticlecurator.model.blocks import Node, words
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page

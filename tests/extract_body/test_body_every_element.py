@@ -11,7 +11,7 @@ from lxml import etree, html
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, body
-from webarticlecurator.extract.account import words
+from webarticlecurator.model.blocks import words
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page

@@ -9,12 +9,11 @@ from hypothesis import strategies as st
 from lxml import etree, html
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.account import words
 from webarticlecurator.extract.body.body import BodyResult, of_elements
 from webarticlecurator.extract.body.places import is_media
 from webarticlecurator.extract.display import BLOCK_TAGS
 from webarticlecurator.extract.tags.dictionary import Choice, tagger
-from webarticlecurator.model.blocks import INLINE, NAMES, Node, grammar_errors
+from webarticlecurator.model.blocks import INLINE, NAMES, Node, grammar_errors, words
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.page import Page

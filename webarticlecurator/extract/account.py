@@ -8,27 +8,7 @@ from lxml import etree
 
 from webarticlecurator.extract.display import BLOCK_TAGS
 from webarticlecurator.model.article import TextAccount
-from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.html_tags import CODE_TAGS
-
-
-def words(blocks: Iterable[Node | str]) -> list[str]:
-    """The words of a block tree, in order."""
-    pieces: list[str] = []
-    _gather(blocks, pieces)
-    return "".join(pieces).split()
-
-
-def _gather(children: Iterable[Node | str], pieces: list[str]) -> None:
-    for child in children:
-        if isinstance(child, str):
-            pieces.append(child)
-        elif child.is_in_line:
-            _gather(child.children, pieces)
-        else:
-            pieces.append(" ")
-            _gather(child.children, pieces)
-            pieces.append(" ")
 
 
 def source_words(element: etree._Element) -> list[str]:

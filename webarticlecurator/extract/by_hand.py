@@ -10,7 +10,7 @@ from urllib.parse import quote
 from webarticlecurator.extract.dates.dates import DateContext, read_date
 from webarticlecurator.extract.identity import IN_FRAGMENT, article_id, canonical
 from webarticlecurator.extract.language import language_tag
-from webarticlecurator.model.article import FIELDS, Metadata, Value
+from webarticlecurator.model.article import DATES, FIELDS, LISTS, Metadata, Value
 from webarticlecurator.model.by_hand import ARTICLE_ID, ByHand, Override
 from webarticlecurator.model.portal import AddressRules, Portal
 
@@ -87,15 +87,11 @@ def _decided(portal: Portal, name: str, rows: list[Override], found: tuple[Value
         return found
     stood = "; ".join(dict.fromkeys(value.original for value in found))
     values = tuple(Value(_normal(portal, row), f"override:{row.reason}", stood) for row in mine if row.value)
-    return values if _holds_list(name) else values[:1]
-
-
-def _holds_list(name: str) -> bool:
-    return next(several for field, _, several in FIELDS if field == name)
+    return values if name in LISTS else values[:1]
 
 
 def _normal(portal: Portal, row: Override) -> str:
-    if row.field in ("published", "modified"):  # its form was checked by config
+    if row.field in DATES:  # its form was checked by config
         return read_date(row.value, (), DateContext(portal.stated_zone, portal.language)).value or row.value
     if row.field == "language":
         return language_tag(row.value) or row.value

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.account import words
 from webarticlecurator.extract.body.body import BodyResult, body
 from webarticlecurator.extract.gate.gate import gate
 from webarticlecurator.extract.gate.teaser import SHORT, access, is_teaser
@@ -18,6 +17,7 @@ from webarticlecurator.extract.metadata.metadata import metadata
 from webarticlecurator.extract.versions import Chosen, choose
 from webarticlecurator.extract.views import Views
 from webarticlecurator.model.article import FIELDS, Metadata, PageExtract, Rejected, TextAccount, Value
+from webarticlecurator.model.blocks import words
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 
 from webarticlecurator.extract.metadata.metadata import published
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Condition
-from webarticlecurator.model.timezone import in_zone
+from webarticlecurator.model.timezone import day_in_zone
 from webarticlecurator.page import Page
 from webarticlecurator.rules import holds
 
@@ -41,11 +40,4 @@ def _holds(when: Condition, page: Page, portal: Portal) -> bool:
     if when.published is None:
         return holds(when, page)
     value = page.derived("extract.published", lambda p: published(p, portal, portal.article))
-    return holds(when, page, published=_day(value, portal.timezone) if value else None)
-
-
-def _day(value: str, zone_name: str) -> date:
-    """The day of an ISO 8601 value in the portal's zone."""
-    if len(value) == len("2019-03-15"):
-        return date.fromisoformat(value)
-    return in_zone(value, zone_name).date()
+    return holds(when, page, published=day_in_zone(value, portal.timezone) if value else None)

@@ -27,6 +27,11 @@ FIELDS: tuple[tuple[str, str, bool], ...] = (
 """The metadata fields, in the order in which they are written everywhere."""
 
 
+LISTS = frozenset(name for name, _, several in FIELDS if several)
+"""The fields that take several values."""
+DATES = ("published", "modified")
+"""The fields whose values are dates."""
+
 ORGANISATION = " (Organization)"
 """What the ``source`` of an author ends in whom the page calls an organisation."""
 

@@ -159,6 +159,26 @@ class Node:
                 pending.extend(child.children[::-1])
 
 
+def words(children: Iterable[Node | str], written: Callable[[str], str] = str) -> list[str]:
+    """The runs without white space, in order: blocks, media and line breaks stand apart, what is in the line does not.
+    ``written``: what becomes of a text before it is cut into words."""
+    pieces: list[str] = []
+    _gather(children, written, pieces)
+    return "".join(pieces).split()
+
+
+def _gather(children: Iterable[Node | str], written: Callable[[str], str], pieces: list[str]) -> None:
+    for child in children:
+        if isinstance(child, str):
+            pieces.append(written(child))
+        elif child.is_in_line:
+            _gather(child.children, written, pieces)
+        else:
+            pieces.append(" ")
+            _gather(child.children, written, pieces)
+            pieces.append(" ")
+
+
 def below(nodes: Iterable[Node | str]) -> Iterator[Node]:
     """Every Node of ``nodes`` and in them, in order."""
     pending = list(nodes)[::-1]

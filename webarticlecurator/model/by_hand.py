@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.article import LISTS
 
 ARTICLE_ID = re.compile(r"a[a-z2-7]{16}")
 """What an article's id looks like (extract.article_id)."""
-_LISTS = frozenset(name for name, _, several in FIELDS if several)
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class Override:
 def clashes(row: Override, earlier: Iterable[Override]) -> bool:
     """True if ``earlier`` rows of the same article leave no place for ``row``: lists alone take several values, each once."""
     values = [other.value for other in earlier if other.field == row.field]
-    return bool(values) and (row.field not in _LISTS or "" in (row.value, *values) or row.value in values)
+    return bool(values) and (row.field not in LISTS or "" in (row.value, *values) or row.value in values)
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from functools import lru_cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo
@@ -25,3 +25,8 @@ def in_zone(value: str, name: str) -> datetime:
     """A time in ISO 8601 as one of the zone ``name``, whose it is, too, where it says no offset."""
     moment = datetime.fromisoformat(value)
     return moment.astimezone(zone(name)) if moment.tzinfo else moment.replace(tzinfo=zone(name))
+
+
+def day_in_zone(value: str, name: str) -> date:
+    """The day of a date in ISO 8601; of a time, that which the zone ``name`` had then."""
+    return date.fromisoformat(value) if len(value) == len("2019-03-15") else in_zone(value, name).date()

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from webarticlecurator.model.article import FIELDS, ORGANISATION, Article, Value
+from webarticlecurator.model.article import DATES, FIELDS, ORGANISATION, Article, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.pointer import uri
@@ -43,10 +43,8 @@ BOOLEANS: dict[str, str] = {"free": "true", "partial": "false", "closed": "false
 """Our words of ``access`` → the Boolean that Schema.org wants. With ``partial`` the article has a part that is free."""
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
-DATES = ("published", "modified")
-"""Fields whose values have a datatype of XML Schema, by their form."""
 _DATATYPES = ((19, "dateTime"), (10, "date"), (7, "gYearMonth"), (4, "gYear"))
-"""Least length of a date → its datatype."""
+"""Least length of a date → its datatype in XML Schema."""
 
 
 @dataclass(frozen=True)

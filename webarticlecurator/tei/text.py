@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.blocks import words as block_words
 from webarticlecurator.tei.notes import paragraphs
 from webarticlecurator.tei.xml import clean
 
@@ -17,23 +18,8 @@ _LINE = frozenset("paragraph heading source question".split())
 
 
 def words(blocks: Iterable[Node]) -> list[str]:
-    """The runs without white space of the blocks, in order: blocks, media and line breaks stand apart, inline pieces do not.
-    They are the words of the TEI's ``body``."""
-    pieces: list[str] = []
-    _gather(blocks, pieces)
-    return "".join(pieces).split()
-
-
-def _gather(children: Iterable[Node | str], pieces: list[str]) -> None:
-    for child in children:
-        if isinstance(child, str):
-            pieces.append(child if child.isprintable() else clean(child)[0])
-        elif child.is_in_line:
-            _gather(child.children, pieces)
-        else:
-            pieces.append("\n")
-            _gather(child.children, pieces)
-            pieces.append("\n")
+    """The words of the blocks as the TEI's ``body`` has them, in order."""
+    return block_words(blocks, lambda text: clean(text)[0])
 
 
 def lines(blocks: Sequence[Node]) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from webarticlecurator.extract.account import total, words
+from webarticlecurator.extract.account import total
 from webarticlecurator.extract.body.builder import Builder
 from webarticlecurator.extract.body.live import spoken
 from webarticlecurator.extract.body.root import drops, roots
@@ -14,7 +14,7 @@ from webarticlecurator.extract.body.setting import UNSAID, Setting
 from webarticlecurator.extract.body.walk import Walker
 from webarticlecurator.extract.tags.dictionary import tagger
 from webarticlecurator.model.article import Rejected, TextAccount
-from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.blocks import Node, words
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
@@ -37,7 +37,7 @@ def body(
     """The article's text on one page. The page's tree is only read.
 
     ``base``: rows of the base dictionary. ``timezone``: IANA name for times of live entries and comments that say no zone
-    (without it such times are not used). ``language``: BCP 47, of pages that say none. Rejected: ``no-root`` if no root rule
+    (without it such times keep none). ``language``: BCP 47, of pages that say none. Rejected: ``no-root`` if no root rule
     matches, ``empty`` if the root holds neither words nor media.
     """
     found = roots(page, rules)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from webarticlecurator.extract.account import words
 from webarticlecurator.extract.body.frame import Frame
-from webarticlecurator.model.blocks import Node
+from webarticlecurator.model.blocks import Node, words
 
 TIMES = ("feed-time", "comment-time")
 _AUTHORS = ("feed-author", "comment-author")

@@ -2,7 +2,8 @@
 
 Read without a format: year-first numeric dates (ISO 8601, RFC 3339, ``2021.06.21. 10:00``, compact too), RFC 2822, epoch
 seconds (10 digits) and milliseconds (13), dotted day-first dates (``21.06.2021``), and dates whose month is a name in the
-portal's language or in English. ``03/05/2021`` has no certain meaning and needs a format.
+portal's language or in English, in any order (``scan.py``). ``03/05/2021`` is read where the language or its country fixes the
+order, and needs a format elsewhere.
 """
 
 from __future__ import annotations
@@ -32,6 +33,11 @@ class DateContext:
     language: str = "und"
     latest: datetime | None = None
 
+    @property
+    def tag(self) -> str:
+        """The language as tables of names have it."""
+        return self.language.lower().replace("_", "-")
+
 
 class UnknownZone(ValueError):
     """What stands behind the time names no zone, or several."""
@@ -56,7 +62,7 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Read
     """
     text = without_eras(" ".join(fold(text).split()))
     why = "it is in no known notation" + (f" and in none of the formats {', '.join(formats)}" if formats else "")
-    for found in _readings(text, formats, _tag(context)):
+    for found in _readings(text, formats, context.tag):
         try:
             value = _moment(found, context)
         except UnknownZone as error:
@@ -67,10 +73,6 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Read
         if value is not None:
             return _bounded(value, context)
     return Reading(None, why)
-
-
-def _tag(context: DateContext) -> str:
-    return context.language.lower().replace("_", "-")
 
 
 def _readings(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
@@ -118,7 +120,7 @@ def _moment(found: Fields, context: DateContext) -> date | datetime | None:
     if "epoch" in found:
         local = datetime.fromtimestamp(int(found["epoch"]), _zone(context))
         return local.replace(tzinfo=_offset(local, None))
-    day = _day(found, _tag(context))
+    day = _day(found, context.tag)
     if day is None or "hour" not in found:
         return day
     hour, minute, second = (int(found.get(name, 0)) for name in ("hour", "minute", "second"))

@@ -77,9 +77,8 @@ def _in_named(near: list[Unit]) -> tuple[Value, ...]:
 def shown_date(page: Page, context: DateContext) -> Value | None:
     """The first date near the title that can be read for certain: in words of the language, or in numbers in an order that has
     one meaning only. What stands behind a word for changes is none."""
-    tag = context.language.lower().replace("_", "-")
     for unit in _near(page):
-        for part in parts(_before_changes(unit.text), tag) if unit.size <= LINE else ():
+        for part in parts(_before_changes(unit.text), context.tag) if unit.size <= LINE else ():
             reading = read_date(part, (), context)
             if reading.value is not None:
                 return Value(reading.value, "page:byline", unit.text)

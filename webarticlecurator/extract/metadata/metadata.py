@@ -18,15 +18,12 @@ from webarticlecurator.extract.metadata.agents import with_kinds
 from webarticlecurator.extract.metadata.ends import ENDS, picked
 from webarticlecurator.extract.names import is_name
 from webarticlecurator.extract.views import Views
-from webarticlecurator.model.article import FIELDS, Metadata, Value
+from webarticlecurator.model.article import DATES, FIELDS, LISTS, Metadata, Value
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
 from webarticlecurator.rules.text import collapse
-
-DATES = frozenset(("published", "modified"))
-LISTS = frozenset(name for name, _, is_list in FIELDS if is_list)
 
 
 @dataclass(frozen=True)

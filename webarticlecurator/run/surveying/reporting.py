@@ -8,9 +8,9 @@ from pathlib import Path
 
 from webarticlecurator.config import builtin_rules
 from webarticlecurator.extract.metadata_offers import Offer
-from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.article import DATES, FIELDS
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.timezone import in_zone
+from webarticlecurator.model.timezone import day_in_zone, in_zone
 from webarticlecurator.run.reports import HEAD
 from webarticlecurator.run.reports import rows as problem_rows
 from webarticlecurator.run.setup import Effects
@@ -67,7 +67,7 @@ def conflicts(portal: Portal, pages: Pages, effects: Effects | None = None) -> I
 
 
 def _same(one: Offer, other: Offer, zone_name: str) -> bool:
-    if one.values and one.field in ("published", "modified"):
+    if one.values and one.field in DATES:
         return _same_time(one.values[0], other.values[0], zone_name)
     return sorted(value.casefold() for value in one.values) == sorted(value.casefold() for value in other.values)
 
@@ -75,13 +75,7 @@ def _same(one: Offer, other: Offer, zone_name: str) -> bool:
 def _same_time(one: str, other: str, zone_name: str) -> bool:
     if len(one) > len("2019-03-15") < len(other):
         return in_zone(one, zone_name) == in_zone(other, zone_name)
-    return _day(one, zone_name) == _day(other, zone_name)
-
-
-def _day(value: str, zone_name: str) -> str:
-    if len(value) <= len("2019-03-15"):
-        return value
-    return in_zone(value, zone_name).date().isoformat()
+    return day_in_zone(one, zone_name) == day_in_zone(other, zone_name)
 
 
 @dataclass
