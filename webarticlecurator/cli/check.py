@@ -13,7 +13,8 @@ from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
 from webarticlecurator.cli.expecting import add_expecting, expected_json, expected_words, expecting
 from webarticlecurator.cli.live_words import live_json, live_words
 from webarticlecurator.cli.network import add_network
-from webarticlecurator.cli.options import add_config, add_json, add_verb, print_json, write_out
+from webarticlecurator.cli.options import add_config, add_json, add_verb
+from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import portal_path
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.config import load_portal
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print_json({"problems": [asdict(problem) for problem in error.problems]})
         else:
-            write_out(f"{error}\n")
+            write_lines(str(error).split("\n"))
         return USAGE
     lines = plan(portal, args.today or _today(portal)) if args.plan else ()
     looked = _look(args, portal) if args.live else None
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             *(expected_words(expected) if expected else ()),
             *(live_words(looked) if looked else ()),
         ]
-        write_out("\n".join([*words, f"{path}: no problems"]) + "\n")
+        write_lines([*words, f"{path}: no problems"])
     return PROBLEMS if any(found is not None and not found.sound for found in (expected, looked)) else DONE
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from webarticlecurator.cli.argument_types import count, day
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
 from webarticlecurator.cli.network import add_network
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb
+from webarticlecurator.cli.output import print_json, say
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.run import CrawlOptions, Effects, Summary, crawl

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.crawl import finish
-from webarticlecurator.cli.options import add_json, add_quiet, add_verb, say
+from webarticlecurator.cli.options import add_json, add_quiet, add_verb
+from webarticlecurator.cli.output import say
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.config import load_portal
 from webarticlecurator.examples.server import DemoServer

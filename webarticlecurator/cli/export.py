@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from webarticlecurator.cli.argument_types import day
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb, say
+from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb
+from webarticlecurator.cli.output import data_stream, say
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.errors import UsageError
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     warc_files(folder, portal.id)  # raises CorpusMismatch for the corpus of another portal
     articles = read_articles(folder, _selection(args, portal))
     told = progress(args.quiet or args.output is None)
-    export(_shown(articles, told), args.format, args.output or _standard_output())
+    export(_shown(articles, told), args.format, args.output or data_stream())
     return _finish(articles, args)
 
 
@@ -72,10 +72,6 @@ def _shown(articles: Articles, told: Progress) -> Iterator[Stored]:
             told.step(article.path)
     finally:
         told.end()
-
-
-def _standard_output() -> BinaryIO:
-    return sys.stdout.buffer
 
 
 def _finish(articles: Articles, args: argparse.Namespace) -> int:

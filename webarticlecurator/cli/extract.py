@@ -7,7 +7,8 @@ from typing import Any
 
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.one_page import add_page, given_page
-from webarticlecurator.cli.options import add_config, add_corpus, add_verb, print_json, say, write_out
+from webarticlecurator.cli.options import add_config, add_corpus, add_verb
+from webarticlecurator.cli.output import print_json, say, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Rejected
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 def _print(article: Article, tei: str | None) -> None:
     for problem in article.problems:
         say(f"problem: {problem.kind}: {problem.message}")
-    write_out(tei if tei is not None else "\n".join(lines(article.blocks)) + "\n")
+    write_data(tei if tei is not None else "\n".join(lines(article.blocks)) + "\n")
 
 
 def _print_parts(parts: tuple[Article | Rejected, ...], form: str) -> int:
@@ -71,7 +72,7 @@ def _print_parts(parts: tuple[Article | Rejected, ...], form: str) -> int:
         named = "".join(f"\n  {part.url}" for part in parts)
         raise UsageError(f"the page holds {len(parts)} articles (article.split):{named}", "Give the address of one of them.")
     else:
-        write_out("\n".join(_headed(part) for part in parts))
+        write_data("\n".join(_headed(part) for part in parts))
     return PROBLEMS if any(isinstance(part, Rejected) for part in parts) else DONE
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_json, add_verb, print_json, say
+from webarticlecurator.cli.options import add_json, add_verb
+from webarticlecurator.cli.output import print_json, say
 from webarticlecurator.config import check
 from webarticlecurator.config.importing import KINDS, Imported, import_html2tei, import_wac
 from webarticlecurator.errors import UsageError

@@ -9,7 +9,8 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import count
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_quiet, add_verb, say, write_out
+from webarticlecurator.cli.options import add_config, add_quiet, add_verb
+from webarticlecurator.cli.output import say, write_data
 from webarticlecurator.cli.portal_file import portal_path
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.stored_pages import add_pages, pages_of
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     say("\n".join([f"{found.articles} stored articles were looked at", *_missing(found)]))
     text = learned_text(rules) if rules else ""
     if args.dry_run:
-        write_out(text)
+        write_data(text)
     elif not rules:
         say(f"nothing was learned{f'; {target} stays as it is' if before else ''}")
     else:

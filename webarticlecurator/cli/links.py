@@ -8,7 +8,8 @@ from typing import Any
 from webarticlecurator.archive import ENDS
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.one_page import add_page, given_page
-from webarticlecurator.cli.options import add_config, add_json, add_verb, print_json, say, write_out
+from webarticlecurator.cli.options import add_config, add_json, add_verb
+from webarticlecurator.cli.output import print_json, say, write_lines
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.rules import Trace
@@ -54,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(answer)
     else:
-        write_out("\n".join([*lines, f"next page: {answer['next_page'] or f'none{end}'}"]) + "\n")
+        write_lines([*lines, f"next page: {answer['next_page'] or f'none{end}'}"])
     return DONE
 
 

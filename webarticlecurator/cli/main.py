@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import argparse
 import errno
-import os
-import sys
 from collections.abc import Sequence
 from importlib import import_module
-from io import TextIOWrapper
 
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, INTERRUPTED, MEANING, USAGE, code_of
-from webarticlecurator.cli.options import say
+from webarticlecurator.cli.output import Parser, drop_output, prepare_output, say
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.run.setup import collect_seldom
 from webarticlecurator.version import __version__
@@ -31,7 +28,7 @@ _NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="curator",
         description="All articles of one portal as a citable corpus: WARC and TEI from one YAML file.",
         epilog=f"{_EXAMPLE}\n\nexit codes:\n" + "\n".join(f"  {code:<4}{words}" for code, words in MEANING.items()),
@@ -46,9 +43,7 @@ def parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``curator`` with these arguments (default: the process's); returns the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a console without some letter must not end a command
+    prepare_output()
     args = parser().parse_args(arguments)
     collect_seldom()
     try:
@@ -61,11 +56,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         # the reader (head, less) has gone: nothing more to say
-        _flush_nothing()
+        drop_output()
         return DONE
     except OSError as error:
         say(f"curator {args.verb}: {_told(error)}")
-        _flush_nothing()
+        drop_output()
         return DAMAGED if error.errno in _NO_SPACE else USAGE
     return code
 
@@ -74,13 +69,3 @@ def _told(error: OSError) -> str:
     """What the system would not do, and with which file."""
     where = f"{error.filename}: " if error.filename is not None else ""
     return f"{where}{error.strerror or error}"
-
-
-def _flush_nothing() -> None:
-    """Keep Python from writing at exit what could not be written."""
-    if sys.stdout is None:
-        return
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

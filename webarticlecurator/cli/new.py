@@ -8,7 +8,8 @@ from typing import Any
 
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.network import add_network
-from webarticlecurator.cli.options import add_verb, say
+from webarticlecurator.cli.options import add_verb
+from webarticlecurator.cli.output import say
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.config import load_portal, portal_id, proposed_file, starting_file
 from webarticlecurator.errors import PortalRefused, UsageError

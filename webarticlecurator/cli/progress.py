@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 
 from rich.console import Console
@@ -10,7 +9,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Spinner
 from rich.progress import Progress as Bar
 from rich.text import Text
 
-from webarticlecurator.cli.options import say
+from webarticlecurator.cli.output import is_error_terminal, say
+from webarticlecurator.model.visible import visible, visible_cell
 from webarticlecurator.run.progress import Progress, Silent
 
 EVERY = 10.0
@@ -32,7 +32,7 @@ class Live:
         self._bar: Bar | None = None
 
     def say(self, text: str) -> None:
-        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self._console.print(visible(text), markup=False, highlight=False, emoji=False, soft_wrap=True)
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:
         columns: tuple[ProgressColumn, ...] = (
@@ -56,7 +56,7 @@ class Live:
 
     def step(self, what: str) -> None:
         if self._bar:
-            self._bar.update(self._task, advance=1, what=what[-60:])
+            self._bar.update(self._task, advance=1, what=visible_cell(what)[-60:])
 
     def end(self) -> None:
         if self._bar:
@@ -108,7 +108,7 @@ def progress(quiet: bool) -> Progress:
     """The right one for where standard error goes."""
     if quiet:
         return Silent()
-    return Live() if sys.stderr.isatty() else Plain()
+    return Live() if is_error_terminal() else Plain()
 
 
 def span(seconds: float) -> str:

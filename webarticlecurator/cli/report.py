@@ -9,7 +9,8 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import count
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb, write_out
+from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb
+from webarticlecurator.cli.output import write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.stored_pages import add_warcs, pages_of
@@ -75,5 +76,5 @@ def _told(args: argparse.Namespace, rows: Iterable[Row]) -> int:
         write_file(args.output, tsv(rows))
     else:
         for line in tsv(rows):
-            write_out(line.decode("utf-8"))
+            write_data(line.decode("utf-8"))
     return DONE

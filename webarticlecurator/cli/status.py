@@ -6,7 +6,8 @@ import argparse
 from typing import Any
 
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb, print_json, write_out
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb
+from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.run import status
 
@@ -25,5 +26,5 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(found.as_json())
     else:
-        write_out("\n".join(found.lines()) + "\n")
+        write_lines(found.lines())
     return DONE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.cli.options import say, write_out
+from webarticlecurator.cli.output import say, write_data
 from webarticlecurator.config.tree import NotReadable, decode
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import write_file
@@ -32,7 +32,7 @@ def read_tag_table(path: Path) -> Table:
 def write_table(path: Path | None, text: str) -> None:
     """To a file, whole or not at all, or to standard output."""
     if path is None:
-        write_out(text)
+        write_data(text)
         return
     write_file(path, [text.encode("utf-8", "replace")])
     say(f"wrote {path}")

@@ -9,7 +9,8 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import count, share
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say, write_out
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb
+from webarticlecurator.cli.output import print_json, say, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.tag_files import check_outputs, check_tree, read_tag_table, write_table, write_tree
@@ -117,7 +118,7 @@ def _diff(args: argparse.Namespace) -> int:
     if args.json:
         print_json([asdict(difference) for difference in found])
     else:
-        write_out("".join(f"{d.kind}\t{d.signature}\t{d.context}\t{d.old}\t{d.new}\n" for d in found))
+        write_rows((d.kind, d.signature, d.context, d.old, d.new) for d in found)
     counts = {kind: sum(d.kind == kind for d in found) for kind in KINDS}
     say(", ".join(f"{number} {kind}" for kind, number in counts.items() if number) or "no differences")
     return DONE

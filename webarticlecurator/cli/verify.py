@@ -6,7 +6,8 @@ import argparse
 from typing import Any
 
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb, print_json, say, write_out
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb
+from webarticlecurator.cli.output import print_json, say, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.run import Effects, rebuild
@@ -36,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         findings = [{"file": f.file, "offset": f.offset, "message": f.message} for f in found.findings]
         print_json({"records": found.records, "findings": findings})
     else:
-        write_out("\n".join([*(str(finding) for finding in found.findings), _words(found.records, len(found.findings))]) + "\n")
+        write_lines([*(str(finding) for finding in found.findings), _words(found.records, len(found.findings))])
     return DAMAGED if found.findings else DONE
 
 

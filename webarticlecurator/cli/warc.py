@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -11,11 +10,12 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import count, utf8
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb, print_json, say, write_out
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb
+from webarticlecurator.cli.output import data_stream, print_json, say, write_lines, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.config import load_exclusions
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import write_file
+from webarticlecurator.export import write_file, write_stream
 from webarticlecurator.run.adopting import adopt
 from webarticlecurator.run.redacting import redact_corpus, redact_files
 from webarticlecurator.store import cat_record, cat_url, check_records, list_records, sample
@@ -66,14 +66,14 @@ def _list(args: argparse.Namespace) -> int:
     number = 0
     for row in rows:
         number += 1
-        write_out(f"{row.file}\t{row.offset}\t{row.kind}\t{row.status or '-'}\t{row.date}\t{row.size}\t{row.url}\n")
+        write_rows([(str(row.file), str(row.offset), row.kind, str(row.status or "-"), row.date, str(row.size), row.url)])
     say(f"{number} records")
     return DONE
 
 
 def _check(args: argparse.Namespace) -> int:
     findings = list(check_records(args.files))
-    write_out("".join(f"{finding}\n" for finding in findings) or "every digest fits\n")
+    write_lines([str(finding) for finding in findings] or ["every digest fits"])
     return DAMAGED if findings else DONE
 
 
@@ -83,8 +83,7 @@ def _cat(args: argparse.Namespace) -> int:
     if args.offset is not None and len(args.files) > 1:
         raise UsageError("--offset needs one file", "Name only the file that it counts in.")
     found = cat_url(args.files, args.url, raw=args.raw) if args.url is not None else cat_record(args.files[0], args.offset)
-    sys.stdout.buffer.write(found)
-    sys.stdout.flush()
+    write_stream(data_stream(), [found])
     return DONE
 
 

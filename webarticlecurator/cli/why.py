@@ -8,7 +8,8 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import utf8
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb, print_json, write_out
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb
+from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.run import why
 
@@ -30,5 +31,5 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(asdict(story))
     else:
-        write_out("\n".join(story.lines()) + "\n")
+        write_lines(story.lines())
     return DONE if story.known else PROBLEMS

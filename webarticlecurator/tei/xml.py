@@ -6,13 +6,10 @@ An element is either *structural* (only elements inside: each on a line of its o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-
-_ILLEGAL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # what it is not takes a third more time
+from webarticlecurator.model.xml_text import ILLEGAL, REPLACEMENT
 
 
 class Element(NamedTuple):  # quicker to make than a dataclass
@@ -43,7 +40,7 @@ def clean(text: str) -> tuple[str, int]:
     ends become LF. With the number of characters replaced."""
     if text.isprintable():  # printable characters are legal, and no line ends
         return text, 0
-    text, count = _ILLEGAL.subn(REPLACEMENT, text)
+    text, count = ILLEGAL.subn(REPLACEMENT, text)
     return text.replace("\r\n", "\n").replace("\r", "\n"), count
 
 

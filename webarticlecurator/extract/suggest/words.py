@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 
 from lxml import etree
 
 from webarticlecurator.model.compound import Compound, compile_compound
+from webarticlecurator.model.xml_text import ILLEGAL, REPLACEMENT
 
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
@@ -55,9 +57,8 @@ def example_of(compound: Compound) -> etree._Element:
         element = etree.Element(compound.tag)
     except ValueError:  # the parser of pages makes o:p and worse; no dictionary knows such a name
         element = etree.Element("x-unknown")
-    for name, values in (("id", compound.ids), ("class", compound.classes)):
-        if values:
-            element.set(name, " ".join(values))
-    for attribute in compound.attributes:
-        element.set(attribute.name, attribute.value)
+    named = [(name, " ".join(values)) for name, values in (("id", compound.ids), ("class", compound.classes)) if values]
+    for name, value in (*named, *((each.name, each.value) for each in compound.attributes)):
+        with suppress(ValueError):  # pages have attributes like @click; no dictionary knows such a name
+            element.set(name, ILLEGAL.sub(REPLACEMENT, value))
     return element
