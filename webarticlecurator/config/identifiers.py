@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.scalars import ANY_SCALAR, STRING, ScalarType, Wrong, quoted
+from webarticlecurator.model.charsets import LABELS, MAX_LABEL, text_codec
 from webarticlecurator.model.timezone import zone
 
 _LANGUAGE = re.compile(
@@ -38,10 +39,16 @@ def timezone(value: str) -> str:
 
 
 def encoding(value: str) -> str:
+    codec = text_codec(value)
+    if codec is None:
+        raise Wrong(
+            f"there is no character set {quoted(value)} on the web; names are as utf-8, windows-1250, iso-8859-2",
+            nearest(value[:MAX_LABEL], LABELS),
+        )
     try:
         return codecs.lookup(value).name
-    except (LookupError, ValueError) as error:
-        raise Wrong(f"there is no character set {quoted(value)}; names are as utf-8, windows-1250, iso-8859-2") from error
+    except LookupError:  # a label of the Encoding Standard that Python does not know, as x-cp1250
+        return codec
 
 
 def web_address(value: str) -> str:

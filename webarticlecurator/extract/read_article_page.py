@@ -93,10 +93,19 @@ def carried(page: Page, rules: ArticleRules) -> Page | None:
 
 
 def _decoding(page: Page) -> tuple[Problem, ...]:
+    ignored = tuple(
+        Problem(
+            "charset-ignored",
+            page.url,
+            f"not a character set of the web: {declared} (expected a label as utf-8); the page was read as {page.encoding} "
+            f"({page.evidence}). `encoding:` may help",
+        )
+        for declared in page.ignored
+    )
     if not page.replaced:
-        return ()
+        return ignored
     message = f"{page.replaced} bytes are not {page.encoding} ({page.evidence}); they were read as U+FFFD. `encoding:` may help"
-    return (Problem("undecodable", page.url, message),)
+    return (*ignored, Problem("undecodable", page.url, message))
 
 
 def wanted(text: BodyResult | Rejected, rules: ArticleRules) -> BodyResult | Rejected:

@@ -3,18 +3,22 @@
 Order: byte order mark, HTTP ``charset``, ``<meta>`` or XML declaration, the portal file's ``encoding``, detection. Labels are
 read as the WHATWG Encoding Standard reads them: ``iso-8859-1`` means windows-1252, ``gb2312`` means gb18030. A browser obeys
 them and shows gibberish where they are wrong; here bytes that prove themselves UTF-8 win over a label that says something else,
-since portals have moved to UTF-8 and left old labels in their pages.
+since portals have moved to UTF-8 and left old labels in their pages. A label that names no text encoding of the web (``rot13``,
+``utf-7``; ``model/charsets.py``) counts as absent and is named in ``Decoded.ignored``.
 """
 
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bs4.dammit import EncodingDetector
 from charset_normalizer import from_bytes
-from w3lib.encoding import html_body_declared_encoding, http_content_type_encoding, read_bom, resolve_encoding
+from w3lib.encoding import read_bom
+
+from webarticlecurator.model.charsets import printable_label, text_codec
 
 DETECTION_BYTES = 100_000
 """Detection looks at this much of a page: its cost grows with the length, its answer does not."""
@@ -34,19 +38,22 @@ WEB_CODECS = (
 class Decoded:
     """``text`` without byte order mark; ``encoding`` the Python codec that was used; ``evidence`` what spoke for it and what
     was tried before (``meta: windows-1250; http: utf-8 refused``); ``replaced`` how many byte sequences became U+FFFD;
-    ``utf8`` the bytes of ``text`` where it came as UTF-8 without a fault, so that nobody needs to encode it again."""
+    ``ignored`` the declarations that name no text encoding (``http: rot13``); ``utf8`` the bytes of ``text`` where it came as
+    UTF-8 without a fault, so that nobody needs to encode it again."""
 
     text: str
     encoding: str
     evidence: str
     replaced: int = 0
     utf8: bytes | None = None
+    ignored: tuple[str, ...] = ()
 
 
 def decode(content: bytes, content_type: str | None = None, encoding: str | None = None) -> Decoded:
     """Decode a body. ``content_type`` is the HTTP header's value, ``encoding`` the portal file's. Never raises: an unknown label,
     or a declared character set that does not fit, falls to the next source and is named in ``evidence``."""
     refused: list[str] = []
+    ignored: list[str] = []
     bom, mark = read_bom(content)
     if bom is not None:
         body = content[len(mark or b"") :]
@@ -55,6 +62,7 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
     for source, label, codec in _candidates(content, content_type, encoding):
         if codec is None:
             refused.append(f"{source}: {label} unknown")
+            ignored.append(f"{source}: {label}")
             continue
         if codec != "utf-8" and _is_utf8(content):
             refused.append(f"{source}: {label} refused")
@@ -64,27 +72,31 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
             refused.append(f"{source}: {label} refused")
             continue
         evidence = "; ".join([f"{source}: {label}", *refused])
-        return Decoded(text.removeprefix("\ufeff"), codec, evidence, replaced, _utf8(content, codec, replaced))
+        whole = _utf8(content, codec, replaced)
+        return Decoded(text.removeprefix("\ufeff"), codec, evidence, replaced, whole, tuple(ignored))
     raise AssertionError("detection ends with windows-1252, which fits anything")  # pragma: no cover
+
+
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
 def _candidates(content: bytes, content_type: str | None, encoding: str | None) -> Iterator[tuple[str, str, str | None]]:
     """Source, label and codec (None if the label is unknown) of everything that speaks for a character set."""
     http = _http_label(content_type)
     if http is not None:
-        yield "http", http, http_content_type_encoding(content_type) or resolve_encoding(http)
-    declared = EncodingDetector.find_declared_encoding(content[:4096], is_html=True, search_entire_document=True)
-    meta = html_body_declared_encoding(content[:4096])
-    if meta is not None or declared is not None:
-        yield "meta", declared or str(meta), _ascii_compatible(meta)
+        yield "http", printable_label(http), text_codec(http)
+    head = _COMMENT.sub(b"", content[:4096])
+    declared = EncodingDetector.find_declared_encoding(head, is_html=True, search_entire_document=True)
+    if declared is not None:
+        yield "meta", printable_label(declared), _ascii_compatible(text_codec(declared))
     if encoding is not None:
-        yield "config", encoding, resolve_encoding(encoding)
+        yield "config", printable_label(encoding), text_codec(encoding)
     yield from _detected(content)
 
 
 def _http_label(content_type: str | None) -> str | None:
-    """The raw ``charset`` parameter of a Content-Type header."""
-    for parameter in (content_type or "").split(";")[1:]:
+    """The raw ``charset`` parameter of a Content-Type header; of several headers that were joined, the first one's."""
+    for parameter in re.split("[;,]", content_type or "")[1:]:
         name, _, value = parameter.partition("=")
         if name.strip().lower() == "charset" and value.strip(" \t\"'"):
             return value.strip(" \t\"'")
@@ -101,7 +113,7 @@ def _detected(content: bytes) -> Iterator[tuple[str, str, str | None]]:
     yield "detected", "utf-8", "utf-8"
     best = from_bytes(content[:DETECTION_BYTES], cp_isolation=WEB_CODECS).best()
     if best is not None:
-        yield "detected", best.encoding, resolve_encoding(best.encoding)
+        yield "detected", best.encoding, text_codec(best.encoding)
     yield "default", "windows-1252", "cp1252"
 
 

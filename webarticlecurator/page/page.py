@@ -20,9 +20,9 @@ T = TypeVar("T")
 class Page:
     """A page at its address. Everything but the constructor's values is made when it is first asked for, and once.
 
-    ``url``: the absolute address it was fetched from. ``encoding``, ``evidence``, ``replaced``: see ``Decoded``. ``column``: the
-    column whose walk it belongs to. ``captured``: the day of the capture. ``listed``: (name, value) pairs that the archive
-    page showed beside the link to this page. ``utf8``: the same as ``text`` in UTF-8, where it is at hand.
+    ``url``: the absolute address it was fetched from. ``encoding``, ``evidence``, ``replaced``, ``ignored``: see ``Decoded``.
+    ``column``: the column whose walk it belongs to. ``captured``: the day of the capture. ``listed``: (name, value) pairs that
+    the archive page showed beside the link to this page. ``utf8``: the same as ``text`` in UTF-8, where it is at hand.
     """
 
     def __init__(
@@ -38,12 +38,14 @@ class Page:
         listed: tuple[tuple[str, str], ...] = (),
         base: str | None = None,
         utf8: bytes | None = None,
+        ignored: tuple[str, ...] = (),
     ) -> None:
         self.url = url
         self.text = text
         self.encoding = encoding
         self.evidence = evidence
         self.replaced = replaced
+        self.ignored = ignored
         self.column = column
         self.captured = captured
         self.listed = listed
@@ -137,6 +139,7 @@ def read_page(
         evidence=decoded.evidence,
         replaced=decoded.replaced,
         utf8=decoded.utf8,
+        ignored=decoded.ignored,
         column=column,
         captured=captured,
         listed=listed,

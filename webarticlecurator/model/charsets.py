@@ -1,0 +1,55 @@
+"""Which names of character sets the web knows, and the Python codec that reads each.
+
+The labels are those of the WHATWG Encoding Standard. A name that Python alone knows is accepted where it is another spelling
+of one of the Standard's encodings (``cp949``, ``utf_8``). Every other codec of Python is refused: ``rot13``, ``zlib`` or
+``hex`` read no text, and ``utf-7`` hides markup in plain characters.
+"""
+
+from __future__ import annotations
+
+from encodings import normalize_encoding
+from encodings.aliases import aliases
+
+import webencodings
+
+LABELS: tuple[str, ...] = tuple(webencodings.LABELS)
+"""Every label of the Encoding Standard, in lower case."""
+
+MAX_LABEL = 40
+"""The longest label of the Standard has 19 characters; a longer name than this is none."""
+
+_NO_TEXT = frozenset(("replacement", "x-user-defined"))
+
+
+def _standard_codec(label: str) -> str | None:
+    encoding = webencodings.lookup(label)
+    if encoding.name in _NO_TEXT:
+        return None
+    codec: str = encoding.codec_info.name
+    return "gb18030" if codec == "gbk" else codec
+
+
+def _python_name(label: str) -> str:
+    normalized = normalize_encoding(label).lower()
+    return aliases.get(normalized, normalized)
+
+
+_STANDARD = {label: _standard_codec(label) for label in LABELS}
+_BY_PYTHON_NAME = {
+    **{_python_name(codec): codec for codec in _STANDARD.values() if codec},
+    **{_python_name(label): codec for label, codec in _STANDARD.items()},
+}
+
+
+def text_codec(label: str) -> str | None:
+    """Return the Python codec for a label, or None if it names no text encoding of the web. Never raises."""
+    name = label.strip("\t\n\f\r ").lower()
+    if len(name) > MAX_LABEL or not name.isascii() or not name.isprintable():
+        return None
+    return _STANDARD[name] if name in _STANDARD else _BY_PYTHON_NAME.get(_python_name(name))
+
+
+def printable_label(label: str) -> str:
+    """Return a label as it may be shown: ASCII, printable, at most ``MAX_LABEL`` characters."""
+    shown = label if label.isascii() and label.isprintable() else ascii(label)[1:-1]
+    return shown if len(shown) <= MAX_LABEL else shown[: MAX_LABEL - 1] + "…"
