@@ -105,6 +105,16 @@ class Rejected:
 
 
 @dataclass(frozen=True)
+class Failed:
+    """A stored page of which nothing could be made this time, with a reason from ``verdict.BUILD_FAILURES`` and the evidence
+    in words. It says nothing about the page: the next build tries again."""
+
+    url: str
+    reason: str
+    evidence: str
+
+
+@dataclass(frozen=True)
 class Article:
     """Everything the TEI is made of. ``blocks`` are children of a ``body`` Node; ``captures`` one per page, in order."""
 

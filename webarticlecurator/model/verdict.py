@@ -30,6 +30,14 @@ GATED = ("consent-wall", "challenge", "geo-block", "login-wall", "maintenance", 
 PROBLEM_REASONS = ("no-root",)
 """Rejections that are also problems (exit code 1): the rules, not the page, are probably at fault."""
 
+BUILD_FAILURES: dict[str, str] = {
+    "rule-timeout": "a rule of the portal file, or the reading of the page, took longer than a page may take",
+    "worker-killed": "the process that built the article was ended from outside, or crashed",
+    "out-of-memory": "the process that built the article got no more memory",
+    "program-error": "an error of this program, please report it",
+}
+"""Reasons of ``failed`` that a build gives although the page is stored: the next build tries again, without a request."""
+
 STATES = ("pending", "failed", "rejected", "stored", "tei")
 """State of a listed article: not requested yet · last attempt got no usable response · ended with a REJECTIONS reason ·
 captured, not built yet (counts as pending) · its TEI is written."""
@@ -46,6 +54,7 @@ SERIOUS: dict[str, str] = {
     "unclassified": "a page of a WARC file is neither an archive page nor an article",
     "revisit-unresolved": "a WARC record repeats one that is in none of the files",
     "invalid-tei": "the TEI breaks our own schema: an error of this program, please report it",
+    **BUILD_FAILURES,
 }
 """Kinds of problems that end a command with exit code 1. Others (an unreadable date, undecodable bytes …) are remarks: they are
 written to the reports and the TEI header, and nothing is missing."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from webarticlecurator.archive import ENDS
 from webarticlecurator.extract import exclusion
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import REJECTIONS
+from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS
 from webarticlecurator.run.foreign import FOUND
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.store import CorpusView, Fetch, Listing, view_corpus
@@ -83,7 +83,8 @@ def _verdict(state: str, reason: str | None, evidence: str) -> str:
     if state == "rejected":
         return f"rejected, {reason}: {REJECTIONS.get(reason or '', '')}" + (f" ({evidence})" if evidence else "")
     if state == "failed":
-        return f"failed, {reason}: {evidence}; it is tried again at the next crawl"
+        when = "build" if reason in BUILD_FAILURES else "crawl"
+        return f"failed, {reason}: {evidence}; it is tried again at the next {when}"
     return {"tei": "kept", "stored": "stored, not built yet", "pending": "listed, not requested yet"}[state]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.model.verdict import PROBLEM_REASONS, SERIOUS
+from webarticlecurator.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
 from webarticlecurator.store import Corpus, CorpusView
 
 HEAD = "serious\tkind\taddress\tmessage\n"
@@ -29,7 +29,7 @@ def rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
     for reason in PROBLEM_REASONS:
         for row in corpus.frontier.rejected_for(reason):
             yield "yes", reason, row.requested, row.evidence
-    problems = list(corpus.ledger.problems())
+    problems = [problem for problem in corpus.ledger.problems() if problem.kind not in BUILD_FAILURES]  # told as failed
     for serious in (True, False):
         for problem in problems:
             if (problem.kind in SERIOUS) is serious:

@@ -6,13 +6,15 @@ import heapq
 import json
 from collections.abc import Callable, Iterator, Sequence
 
+from webarticlecurator.model.verdict import BUILD_FAILURES
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.rows import ArticleRow, Counts, Link, Listing, ListingResult, PageRow
 from webarticlecurator.store.walks import WalkKey
 
 _SLICE = 500
 _COLUMNS = "id, canonical, requested, column_name, state, reason, evidence, tei, build"
-_BUILT = "state IN ('stored', 'tei', 'rejected')"
+_FAILED_IN_BUILD = ", ".join(f"'{reason}'" for reason in BUILD_FAILURES)
+_BUILT = f"(state IN ('stored', 'tei', 'rejected') OR (state = 'failed' AND reason IN ({_FAILED_IN_BUILD})))"
 _OTHERWISE_STORED = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
 """Addresses that may stand in fetches and captures in another form (record.target)."""
 

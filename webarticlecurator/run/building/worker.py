@@ -9,7 +9,7 @@ from typing import Protocol
 
 from webarticlecurator.archive import led_to_front
 from webarticlecurator.extract import Facts, Missing, assemble, choose, exclusion, read_article_page
-from webarticlecurator.model.article import Article, PageExtract, Rejected, TeiDocument
+from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected, TeiDocument
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
@@ -38,8 +38,8 @@ class Task:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of it: a document, or a rejection; the pages it was made of, in reading order. ``parts``: where they hold several
-    articles, the address each is listed under and what came of it."""
+    """What came of it: a document, a rejection, or a failure; the pages it was made of, in reading order. ``parts``: where they
+    hold several articles, the address each is listed under and what came of it."""
 
     canonical: str
     pages: tuple[PageRow, ...] = ()
@@ -47,6 +47,7 @@ class Outcome:
     rejected: Rejected | None = None
     problems: tuple[Problem, ...] = ()
     parts: tuple[tuple[str, Outcome], ...] = ()
+    failed: Failed | None = None
 
 
 def build_one(portal: Portal, source: Source, task: Task) -> Outcome:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
-from webarticlecurator.model.article import TeiDocument
+from webarticlecurator.model.article import Failed, TeiDocument
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.building.worker import Outcome, is_continuation
 from webarticlecurator.run.tidying import prune
 from webarticlecurator.store import ArticleRow, Corpus, Link, WalkKey
@@ -27,6 +29,8 @@ class Writer:
         """Write the document of an outcome, or take an earlier one away, and note the verdict."""
         frontier = self._corpus.frontier
         row = frontier.article(outcome.canonical)
+        if row is not None and outcome.failed is not None:
+            self._fail(row, outcome, outcome.failed)
         if row is None or not (outcome.document or outcome.rejected):
             return
         if outcome.document and is_continuation(self._portal, row.requested):
@@ -43,6 +47,17 @@ class Writer:
         frontier.set_build(row.canonical, path, self._key)
         self._note_problems(outcome)
         self._take_parts(row, outcome, parts)
+
+    def _fail(self, row: ArticleRow, outcome: Outcome, failed: Failed) -> None:
+        """Note a failure. An earlier TEI goes, with those of the parts of a page: nobody knows whether it is still what the rules
+        say. The pages stay known, and the build digest stays empty: the next build tries again."""
+        former = self._former_parts(row, outcome)
+        if row.tei is not None:
+            self._remove(row.tei)
+        self._corpus.frontier.set_state(row.canonical, "failed", reason=failed.reason, evidence=failed.evidence)
+        self._corpus.frontier.set_build(row.canonical, None, None)
+        self._note_problems(replace(outcome, problems=(Problem(failed.reason, row.canonical, failed.evidence),)))
+        self._take_parts(row, outcome, former)
 
     def _former_parts(self, row: ArticleRow, outcome: Outcome) -> list[ArticleRow]:
         """The articles that were made of the pages of this one before (article.split)."""

@@ -1,0 +1,77 @@
+"""A small corpus made of pages in memory, without a server: a WARC file that was adopted."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.run import build
+from webarticlecurator.run.adopting import adopt
+
+ADDRESSES = "https://echo.example/a/"
+LIST = "https://echo.example/list/1"
+HEAD = """portal: echo
+home: https://echo.example/
+language: en
+"""
+ARCHIVE = """archive:
+  dates: none
+  pagination: {mode: none}
+  links: h2
+  columns:
+    news: {url: "https://echo.example/list/1"}
+"""
+ARTICLE = """article:
+  match: "^https://echo[.]example/a/"
+  body: {root: article}
+"""
+
+
+def page_of(text: str, title: str = "A title of some words") -> str:
+    """An article's page."""
+    return f"<html><head><title>{title}</title></head><body><article><h1>{title}</h1>{text}</article></body></html>"
+
+
+def write_warc(path: Path, pages: Mapping[str, str | bytes]) -> Path:
+    """A plain WARC file of response records: address → body."""
+    with path.open("wb") as stream:
+        for url, text in pages.items():
+            body = text.encode("utf-8") if isinstance(text, str) else text
+            block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
+            head = (
+                f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, url)}>\r\n"
+                f"WARC-Target-URI: {url}\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n"
+                f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
+            )
+            stream.write(head.encode("ascii") + block + b"\r\n\r\n")
+    return path
+
+
+def write_config(folder: Path, article: str = ARTICLE, head: str = HEAD, archive: str = ARCHIVE) -> Path:
+    """The portal file."""
+    config = folder / "echo.yaml"
+    config.write_text(head + archive + article, encoding="utf-8")
+    return config
+
+
+def adopted(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> tuple[Path, Path]:
+    """The portal file, and a corpus that holds an article for each name, not yet built. ``texts``: name → HTML of its text."""
+    config = write_config(folder, article)
+    warc = write_warc(folder / "pages.warc", {ADDRESSES + name: page_of(text) for name, text in texts.items()})
+    assert adopt(load_portal(config), folder / "corpus", [warc]).captures == len(texts)
+    return config, folder / "corpus"
+
+
+def corpus_of(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> tuple[Path, Path]:
+    """The same, built."""
+    config, corpus = adopted(folder, texts, article)
+    assert build(load_portal(config), corpus).sound
+    return config, corpus
+
+
+def tei_files(corpus: Path) -> dict[str, bytes]:
+    """Path below tei/ → bytes."""
+    top = corpus / "tei"
+    return {p.relative_to(top).as_posix(): p.read_bytes() for p in sorted(top.rglob("*.xml"))}
