@@ -113,6 +113,7 @@ def expected_status() -> dict[str, object]:
         "articles": built + sum(rejected.values()),
         "tei": built,
         "rejected": rejected,
+        "stored": 0,
         "pending": 0,
         "failed": 0,
     }

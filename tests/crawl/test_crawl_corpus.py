@@ -51,7 +51,7 @@ def test_status_is_what_the_portal_says(crawled):
     wanted = expected_status()
     assert {key: said[key] for key in wanted} == wanted
     assert crawled.summary.sound and crawled.summary.problems == {}
-    assert said["articles"] == said["tei"] + sum(said["rejected"].values()) + said["failed"] + said["pending"]
+    assert said["articles"] == said["tei"] + sum(said["rejected"].values()) + said["failed"] + said["pending"] + said["stored"]
 
 
 def test_every_archive_page_is_asked_for_once_and_only_these(crawled):

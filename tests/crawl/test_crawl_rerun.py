@@ -114,7 +114,8 @@ def test_warc_only_stores_and_a_build_makes_of_it_the_same(crawled, tmp_path: Pa
     folder = tmp_path / "corpus"
     with DemoServer() as server:
         summary = run_crawl(server, folder, warc_only=True)
-    assert (summary.tei, summary.built) == (0, 0) and summary.pending >= len(expected_articles())
+    assert (summary.tei, summary.built, summary.pending) == (0, 0, 0) and summary.stored >= len(expected_articles())
+    assert summary.sound and f"{summary.stored} stored and not built yet" in summary.lines()[0]
     assert not (folder / "tei").exists()
     run_build(folder)
     found, undisturbed = holdings(folder), holdings(crawled.folder)

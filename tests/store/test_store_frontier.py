@@ -122,7 +122,7 @@ def test_states_and_counts(corpus: Corpus) -> None:
         ("f", "stored", None),
     ):
         corpus.frontier.set_state(HOME + name, state, reason=reason, evidence="because")
-    assert corpus.frontier.counts() == Counts(7, 1, {"gone": 2, "no-root": 1}, 1, 2)
+    assert corpus.frontier.counts() == Counts(7, 1, {"gone": 2, "no-root": 1}, failed=1, pending=1, stored=1)
     assert [a.canonical[-1] for a in corpus.frontier.articles("failed", "pending", "tei")] == ["a", "e", "g"]
     assert [a.canonical[-1] for a in corpus.frontier.articles()] == list("abcdefg")
     article = corpus.frontier.article(HOME + "d")
@@ -176,7 +176,7 @@ def test_two_articles_become_one_the_same_whatever_was_listed_first(corpus: Corp
     assert (article.canonical, article.column, article.state) == (HOME + "new", "news", "stored")
     assert corpus.frontier.aliases(HOME + "new") == (HOME + "old",)
     assert corpus.frontier.pages(HOME + "new") == (PageRow(HOME + "new", "<urn:uuid:1>"), PageRow(HOME + "new2", None))
-    assert corpus.frontier.counts() == Counts(1, 0, {}, 0, 1)
+    assert corpus.frontier.counts() == Counts(1, 0, {}, failed=0, pending=0, stored=1)
     assert [listing.walk for listing in corpus.frontier.listings(HOME + "new")] == [KEY, OTHER]
 
 

@@ -24,6 +24,9 @@ REJECTIONS: dict[str, str] = {
 }
 """Reason → what it means, in words for the user."""
 
+FINAL_FAILURES: dict[str, str] = {"robots": "robots"}
+"""Kind of a failure that no later try can mend → the reason with which the article is rejected; others are ``failed``."""
+
 GATED = ("consent-wall", "challenge", "geo-block", "login-wall", "maintenance", "soft-404", "empty")
 """Rejections that the gate finds without a rule (``article.gate_off`` switches them off)."""
 
@@ -40,7 +43,7 @@ BUILD_FAILURES: dict[str, str] = {
 
 STATES = ("pending", "failed", "rejected", "stored", "tei")
 """State of a listed article: not requested yet · last attempt got no usable response · ended with a REJECTIONS reason ·
-captured, not built yet (counts as pending) · its TEI is written."""
+captured, not built yet · its TEI is written."""
 
 
 SERIOUS: dict[str, str] = {

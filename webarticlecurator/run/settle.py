@@ -12,6 +12,7 @@ from webarticlecurator.extract import canonical, declared, exclusion
 from webarticlecurator.model.capture import GONE, Body, Capture
 from webarticlecurator.model.hosts import same_site
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import FINAL_FAILURES
 from webarticlecurator.page import read_page
 from webarticlecurator.store import ArticleRow, Corpus, Fetch
 
@@ -83,8 +84,9 @@ def named_by(portal: Portal, requested: str, body: Body) -> str | None:
 
 def _without_answer(fetch: Fetch) -> tuple[str, str, str]:
     if fetch.failure:
-        if fetch.failure.kind == "robots":
-            return "rejected", "robots", fetch.failure.message
+        final_reason = FINAL_FAILURES.get(fetch.failure.kind)
+        if final_reason is not None:
+            return "rejected", final_reason, fetch.failure.message
         return "failed", fetch.failure.kind, fetch.failure.message
     final = fetch.final
     if final is None:

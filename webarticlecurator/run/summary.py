@@ -18,15 +18,17 @@ NAMED = 8
 
 @dataclass(frozen=True)
 class Summary:
-    """``articles`` = distinct canonical addresses listed = tei + all rejected + failed + pending. ``problems`` counts what
-    should be looked at by kind (model.verdict.SERIOUS). The rest is of the run alone, None where there was none: ``seconds`` of
-    wall time, ``stopped`` the portal's refusal that ended it. ``named`` are the first serious problems, for a person."""
+    """``articles`` = distinct canonical addresses listed = tei + stored (not built yet) + all rejected + failed + pending.
+    ``problems`` counts what should be looked at by kind (model.verdict.SERIOUS). The rest is of the run alone, None where there
+    was none: ``seconds`` of wall time, ``stopped`` the portal's refusal that ended it. ``named`` are the first serious problems,
+    for a person."""
 
     portal: str = ""
     archive_pages: int = 0
     articles: int = 0
     tei: int = 0
     rejected: dict[str, int] = field(default_factory=dict)
+    stored: int = 0
     pending: int = 0
     failed: int = 0
     warc_bytes: int = 0
@@ -40,7 +42,7 @@ class Summary:
 
     @property
     def sound(self) -> bool:
-        """Nothing failed, nothing is pending, and there is no problem to look at."""
+        """Nothing failed, nothing is pending, and there is no problem to look at. What is stored and not built yet is none."""
         return not (self.failed or self.pending or self.problems or any(self.rejected.get(r) for r in PROBLEM_REASONS))
 
     def as_json(self) -> dict[str, Any]:
@@ -55,6 +57,7 @@ class Summary:
         found = [
             f"{self.archive_pages} archive pages, {self.articles} articles: {self.tei} in TEI"
             + "".join(f", {n} {reason}" for reason, n in self.rejected.items())
+            + (f", {self.stored} stored and not built yet" if self.stored else "")
             + f", {self.failed} failed, {self.pending} pending"
         ]
         if self.new_articles is not None:
@@ -78,6 +81,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         articles=counts.articles,
         tei=counts.tei,
         rejected=counts.rejected,
+        stored=counts.stored,
         pending=counts.pending,
         failed=counts.failed,
         warc_bytes=corpus.warc_bytes(),

@@ -162,7 +162,7 @@ class Frontier:
         rows = self._index.read("SELECT state, COALESCE(reason, ''), COUNT(*) FROM articles GROUP BY 1, 2 ORDER BY 1, 2")
         of = {state: sum(n for s, _, n in rows if s == state) for state in ("tei", "failed", "pending", "stored")}
         rejected = {reason: n for state, reason, n in rows if state == "rejected"}
-        return Counts(sum(r[2] for r in rows), of["tei"], rejected, of["failed"], of["pending"] + of["stored"])
+        return Counts(sum(r[2] for r in rows), of["tei"], rejected, of["failed"], of["pending"], of["stored"])
 
     def answered(self) -> int:
         """How many articles are neither pending nor failed."""

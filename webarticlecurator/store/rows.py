@@ -61,10 +61,11 @@ class PageRow:
 
 @dataclass(frozen=True)
 class Counts:
-    """articles = tei + all rejected + failed + pending; articles captured but not built count as pending."""
+    """articles = tei + stored (captured, not built yet) + all rejected + failed + pending."""
 
     articles: int
     tei: int
     rejected: dict[str, int]
     failed: int
     pending: int
+    stored: int = 0
