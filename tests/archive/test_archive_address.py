@@ -11,9 +11,9 @@ from archive_models import dates
 
 from webarticlecurator.archive import Window, fill, requested, today_in, windows
 from webarticlecurator.archive.address import format_date
-from webarticlecurator.archive.modes.numbered import page_values
 from webarticlecurator.config.address import DATE_CODES, address_template
 from webarticlecurator.model.months import calendar_names, languages
+from webarticlecurator.model.page_values import page_values
 
 TODAY = date(2024, 3, 1)
 
@@ -134,7 +134,8 @@ def test_the_calendars_ends_are_windows_too(step):
     ],
 )
 def test_lists_of_page_values(pages, expected):
-    assert page_values(pages) == tuple(expected.split())
+    values = page_values(pages)
+    assert [values.at(n) for n in range(values.count)] == expected.split()
 
 
 def test_no_locale_is_asked(monkeypatch):

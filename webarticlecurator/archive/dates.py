@@ -42,6 +42,15 @@ class Windows(Sequence[Window]):
         numbers = range(_number(start, step), _number(until, step) + 1) if start <= until else range(0)
         self._numbers = numbers[::-1] if newest_first else numbers
 
+    def touching(self, since: date | None, until: date | None) -> Windows:
+        """The windows among these that meet [since, until]; None leaves that side open."""
+        found = Windows(date.max, date.min, self._step, newest_first=self._numbers.step < 0)
+        numbers = self._numbers[::-1] if self._numbers.step < 0 else self._numbers
+        low = 0 if since is None else max(_number(since, self._step) - numbers.start, 0)
+        high = len(numbers) if until is None else max(_number(until, self._step) - numbers.start + 1, 0)
+        found._numbers = numbers[low:high][:: self._numbers.step]
+        return found
+
     def __len__(self) -> int:
         return len(self._numbers)
 

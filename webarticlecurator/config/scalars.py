@@ -71,6 +71,13 @@ def at_least_one(value: str) -> int:
     return found
 
 
+def page_value(value: str) -> str:
+    """A value, or a range of numbers."""
+    if re.search("[0-9]{13}", value) and re.fullmatch(r"[0-9]+\s*[-–]\s*[0-9]+", value):
+        raise Wrong(f"{quoted(value)} has a number of more than 12 digits")
+    return text(value)
+
+
 def step(value: str) -> int:
     found = whole(value)
     if found == 0:
@@ -187,6 +194,7 @@ PLAIN: dict[str, ScalarType] = {
     "whole": ScalarType("a whole number", whole, _number("^[+-]?[0-9]+$")),
     "count": ScalarType("a whole number from 0", count, _number("^[0-9]+$")),
     "at least 1": ScalarType("a whole number from 1", at_least_one, _number("^[0-9]+$")),
+    "page value": ScalarType("a page value, or a range as 7-14", page_value, _TEXT),
     "step": ScalarType("a whole number but 0", step, _number("^[+-]?[0-9]+$")),
     "seconds": ScalarType("seconds, as 1.5", seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
     "true/false": ScalarType("true or false", yes_no, {"enum": [True, False, "true", "false"]}),

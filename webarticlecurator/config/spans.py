@@ -11,6 +11,7 @@ from webarticlecurator.config.keys_archive import PAGINATION_READS
 from webarticlecurator.config.merge import merged
 from webarticlecurator.config.reading import At, Reading, Section
 from webarticlecurator.config.scalars import quoted
+from webarticlecurator.config.values import too_many
 from webarticlecurator.model.portal import AddressTemplate, Column, Dates, Field, Pagination, Span, Stop
 from webarticlecurator.model.rule import Rule
 
@@ -196,6 +197,8 @@ def _check_numbers(reading: Reading, paging: Section) -> None:
         reading.wrong(
             paging.where("last"), f"last ({last}) cannot be reached from first ({first}) by steps of {step}", found=str(last)
         )
+    elif last is not None and not paging.broken() and (problem := too_many((last - first) // step + 1)):
+        reading.wrong(paging.where("last"), **problem)
 
 
 def _dates(reading: Reading, section: Section) -> Dates | None:

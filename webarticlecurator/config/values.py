@@ -11,6 +11,7 @@ from webarticlecurator.config.reading import BROKEN, At, Entry, Mark, Reading, S
 from webarticlecurator.config.scalars import Wrong, quoted
 from webarticlecurator.config.section import read_list, read_section, read_value, shown
 from webarticlecurator.config.tree import Listing, Mapping, Scalar, Tree
+from webarticlecurator.model.page_values import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
 
 
@@ -86,32 +87,29 @@ def read_lookup(reading: Reading, tree: Tree, path: str) -> Any:
 
 
 def read_page_values(reading: Reading, tree: Tree, path: str) -> Any:
-    """``pages:`` values and ranges (``1-3``) as written; the walk writes the ranges out. No page may come twice."""
+    """``pages:`` values and ranges (``1-3``) as written. No page may come twice."""
     items = tree.items if isinstance(tree, Listing) else (tree,)
-    found: list[str] = []
-    seen: set[str] = set()
-    for n, item in enumerate(items):
-        value = read_value(reading, item, "text", f"{path}[{n}]")
-        if value is BROKEN:
-            return BROKEN
-        values = _unfolded(value)
-        again = next((v for v in values if v in seen), None)
-        if again is not None or not values:
-            said = f"page {again} is listed twice" if values else f"{quoted(value)} are more than a million pages"
-            return reading.wrong(at(item, f"{path}[{n}]"), said, found=value, allowed="each page once")
-        seen.update(values)
-        found.append(value)
-    return tuple(found) or reading.wrong(at(tree, path), "the list is empty", found="[]", allowed="page values")
+    found = [read_value(reading, item, "page value", f"{path}[{n}]") for n, item in enumerate(items)]
+    if any(value is BROKEN for value in found):
+        return BROKEN
+    if not found:
+        return reading.wrong(at(tree, path), "the list is empty", found="[]", allowed="page values")
+    pages = tuple(found)
+    repeat = find_repeat(pages)
+    if repeat is not None:
+        index, page = repeat
+        place = at(items[index], f"{path}[{index}]")
+        return reading.wrong(place, f"page {page} is listed twice", found=pages[index], allowed="each page once")
+    problem = too_many(PageValues(pages).count)
+    return reading.wrong(at(tree, path), **problem) if problem else pages
 
 
-def _unfolded(value: str) -> tuple[str, ...]:
-    """The pages of a range, or the one page; empty for a range that is too long."""
-    ends = re.fullmatch(r"([0-9]{1,9})\s*[-–]\s*([0-9]{1,9})", value)
-    if not ends:
-        return (value,)
-    first, last = sorted((int(ends[1]), int(ends[2])))
-    width = len(ends[1]) if ends[1].startswith("0") else 0
-    return tuple(str(n).zfill(width) for n in range(first, last + 1)) if last - first < 1_000_000 else ()
+def too_many(count: int) -> dict[str, str]:
+    """The problem of a walk that names so many pages; empty where they are not too many."""
+    if count <= MAX_PAGES:
+        return {}
+    message = f"{count} pages in one walk (expected at most {MAX_PAGES}); name fewer, or cut them into several spans"
+    return {"message": message, "found": str(count), "allowed": f"up to {MAX_PAGES} pages"}
 
 
 def read_columns(reading: Reading, tree: Tree, path: str) -> Any:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from webarticlecurator.archive import Window, due, span_windows
+from webarticlecurator.archive import Earlier, WalkState, Window, due, windows
 from webarticlecurator.archive.plan import pages_per_window
 from webarticlecurator.errors import UsageError
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.run.crawling.walking import earlier_walk
 from webarticlecurator.run.replaying import Place
 from webarticlecurator.run.setup import CrawlOptions
@@ -39,21 +40,41 @@ class Agenda:
                 yield place
 
     def expected(self, corpus: Corpus) -> tuple[int, bool]:
-        """Archive pages of the windows that are due now, and whether it can be known (False: at least so many)."""
+        """Archive pages of the windows that are due now, and whether it can be known (False: at least so many). Takes time with
+        the windows walked so far, not with all that the portal file names."""
+        closed = self._closed(corpus)
         pages, exact = 0, True
-        for place in self.due(corpus):
-            known = pages_per_window(place.span)
-            pages, exact = pages + (known or 1), exact and known is not None
+        for span in self._spans():
+            count = len(self._windows(span)) - closed[span.column, span.number]
+            known = pages_per_window(span)
+            pages, exact = pages + count * (known or 1), exact and (known is not None or not count)
         return pages, exact
 
+    def _closed(self, corpus: Corpus) -> Counter[tuple[str, int]]:
+        """How many of the wanted windows of each span are not due, by column and number."""
+        found: Counter[tuple[str, int]] = Counter()
+        windows = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
+        for walk in corpus.walks.all(self.options.column):
+            span, wanted = windows.get((walk.key.column, walk.key.span), (None, ()))
+            if span is None or not walk.state or bool(span.dates) != bool(walk.key.window):
+                continue
+            window = Window.around(date.fromisoformat(walk.key.window), span.dates.step) if span.dates else None
+            earlier = Earlier(WalkState.from_json(walk.state))
+            if window in wanted and not due(span, window, earlier, full=self.options.full):
+                found[span.column, span.number] += 1
+        return found
+
     def _wanted(self) -> Iterator[Place]:
+        for span in self._spans():
+            yield from (Place(span, window) for window in self._windows(span))
+
+    def _spans(self) -> Iterator[Span]:
         for column in self.portal.columns:
             if self.options.column in (None, column.name):
-                for span in column.spans:
-                    yield from (Place(span, window) for window in span_windows(span, self.today) if self._inside(window))
+                yield from column.spans
 
-    def _inside(self, window: Window | None) -> bool:
-        since, until = self.options.since, self.options.until
-        if window is None:
-            return True
-        return (since is None or window.last >= since) and (until is None or window.first <= until)
+    def _windows(self, span: Span) -> Sequence[Window | None]:
+        """The windows of a span that ``--from`` and ``--until`` leave; one None where it has no dates."""
+        if span.dates is None:
+            return (None,)
+        return windows(span.dates, self.today).touching(self.options.since, self.options.until)
