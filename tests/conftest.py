@@ -29,3 +29,11 @@ def shared() -> Path:
     if found is None:
         pytest.skip("the real pages (../shared/cases) are not beside this checkout; set CURATOR_SHARED to their folder")
     return found
+
+
+@pytest.fixture(scope="session", autouse=True)
+def settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What a test allows (hooks) is noted for the tests alone, not for the person who runs them."""
+    folder = str(tmp_path_factory.mktemp("settings"))
+    for name in ("XDG_CONFIG_HOME", "APPDATA"):
+        os.environ[name] = folder

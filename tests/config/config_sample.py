@@ -71,7 +71,7 @@ def write(folder: Path, text: str, **files: str) -> Path:
 
 
 def load(folder: Path, text: str, **files: str) -> Portal:
-    return load_portal(write(folder, text, **files))
+    return load_portal(write(folder, text, **files), allow_hooks=True)
 
 
 def full(folder: Path) -> Portal:

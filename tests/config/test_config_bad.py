@@ -14,7 +14,7 @@ FOLDERS = sorted(path for path in (Path(__file__).resolve().parent.parent / "bad
 
 
 def message(folder: Path) -> str:
-    problems = check(folder / "portal.yaml")
+    problems = check(folder / "portal.yaml", allow_hooks=True)
     return "\n".join(str(p) for p in problems).replace(str(folder) + os.sep, "") + "\n"
 
 
@@ -27,7 +27,7 @@ def test_wrong_file_is_answered_with_the_expected_message(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_problem_has_its_place(folder: Path) -> None:
-    for problem in check(folder / "portal.yaml"):
+    for problem in check(folder / "portal.yaml", allow_hooks=True):
         file = folder / Path(problem.file).name
         lines = file.read_bytes().count(b"\n") + 1
         assert 1 <= problem.line <= lines

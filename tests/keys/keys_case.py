@@ -52,7 +52,7 @@ def loaded(folder: Path, text: str) -> Portal:
     path = folder / "portal.yaml"
     whole = (HEAD if "portal:" not in text else "") + (ARCHIVE if "archive:" not in text else "") + text
     path.write_text(whole, encoding="utf-8", newline="\n")
-    return load_portal(path)
+    return load_portal(path, allow_hooks=True)
 
 
 def page(html: str, **more: Any) -> Page:

@@ -86,7 +86,7 @@ class SmallPortal:
         path.write_text(f"{head}home: BASE/\n{text}".replace("BASE", self.base), encoding="utf-8", newline="\n")
         for name, content in files.items():
             (self.folder / name.replace("__", ".")).write_text(content, encoding="utf-8", newline="\n")
-        return load_portal(path)
+        return load_portal(path, allow_hooks=True)
 
     def crawl(self, text: str, options: CrawlOptions | None = None, **files: str) -> Summary:
         return crawl(self.write(text, **files), self.corpus, options, Effects(clock=self.clock))

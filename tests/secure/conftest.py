@@ -1,8 +1,19 @@
-"""The small portal of tests/keys serves here, too."""
+"""The small portal of tests/keys serves here, too; and each test has settings of its own."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
+import pytest
+
 sys.path.append(str(Path(__file__).resolve().parent.parent / "keys"))
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of settings of one test, in which nothing is allowed yet."""
+    folder = tmp_path_factory.mktemp("settings")
+    for name in ("XDG_CONFIG_HOME", "APPDATA"):
+        monkeypatch.setenv(name, str(folder))
+    return folder

@@ -15,9 +15,8 @@ from webarticlecurator.cli.live_words import live_json, live_words
 from webarticlecurator.cli.network import add_network
 from webarticlecurator.cli.options import add_config, add_json, add_verb
 from webarticlecurator.cli.output import print_json, write_lines
-from webarticlecurator.cli.portal_file import portal_path
+from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import progress
-from webarticlecurator.config import load_portal
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.setup import Effects, check_by_hand, check_template
@@ -43,7 +42,7 @@ def register(verbs: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
     try:
-        portal = load_portal(path)
+        portal = open_portal(args)
         check_template(portal)
         check_by_hand(portal)
         expected = expecting(args, portal)

@@ -11,10 +11,10 @@ from webarticlecurator.cli.argument_types import count
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_config, add_quiet, add_verb
 from webarticlecurator.cli.output import say, write_data
-from webarticlecurator.cli.portal_file import portal_path
+from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.stored_pages import add_pages, pages_of
-from webarticlecurator.config import LearnedLine, LearnedRules, is_untouched, learned_file, learned_text, load_portal
+from webarticlecurator.config import LearnedLine, LearnedRules, is_untouched, learned_file, learned_text
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.learn.affixes import Affix
@@ -38,7 +38,7 @@ def register(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
-    portal = load_portal(path, learned=False)
+    portal = open_portal(args, learned=False)
     target = args.output or learned_file(path)
     before = _read(target)
     if not args.dry_run:
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
         say("\n".join(_changes(before, text)))
         write_file(target, [text.encode("utf-8")])
         say(f"wrote {target}. Read it, then: curator build {args.config}")
-        if target == learned_file(path) and load_portal(path).tei_digest == portal.tei_digest:
+        if target == learned_file(path) and open_portal(args).tei_digest == portal.tei_digest:
             say("but it changes nothing: the portal file has rules of its own for all of this")
     return DONE
 

@@ -21,6 +21,12 @@ def add_verb(verbs: Any, name: str, words: str, example: str) -> argparse.Argume
 
 def add_config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", metavar="CONFIG", help="the portal file (a path, or the name of a shipped one: hvg)")
+    add_hooks(parser)
+
+
+def add_hooks(parser: argparse.ArgumentParser) -> None:
+    words = "run the hooks of the portal file, which are code, now and as long as their files do not change"
+    parser.add_argument("--allow-hooks", action="store_true", help=words)
 
 
 def add_corpus(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from webarticlecurator.cli.allowed_hooks import allowed_digests, remember_hooks
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
@@ -27,9 +28,13 @@ def portal_path(config: str) -> Path:
     )
 
 
-def open_portal(args: argparse.Namespace) -> Portal:
-    """The checked portal of CONFIG. Raises UsageError or ConfigError with every problem."""
-    return load_portal(portal_path(args.config))
+def open_portal(args: argparse.Namespace, *, learned: bool = True) -> Portal:
+    """The checked portal of CONFIG. Raises UsageError or ConfigError with every problem; a hook that was never allowed is one."""
+    path = portal_path(args.config)
+    portal = load_portal(path, learned=learned, allow_hooks=args.allow_hooks or allowed_digests())
+    if args.allow_hooks:
+        remember_hooks(portal)
+    return portal
 
 
 def corpus_folder(args: argparse.Namespace, portal: Portal) -> Path:

@@ -9,7 +9,7 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import count, share
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb
+from webarticlecurator.cli.options import add_config, add_corpus, add_hooks, add_json, add_quiet, add_verb
 from webarticlecurator.cli.output import print_json, say, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
@@ -53,6 +53,7 @@ def _register_suggest(actions: Any) -> None:
     )
     words = "the portal file (its inventory is taken), or a table of `tags inventory` or `tags merge` (.tsv)"
     parser.add_argument("config", metavar="CONFIG|TABLE", help=words)
+    add_hooks(parser)
     parser.add_argument("--accept", type=share, metavar="C", help="fill in suggestions of at least this confidence, 0 to 1")
     add_reading(parser)
     add_output(parser)

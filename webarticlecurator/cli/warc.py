@@ -10,7 +10,7 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import count, utf8
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb
+from webarticlecurator.cli.options import add_config, add_corpus, add_hooks, add_json, add_verb
 from webarticlecurator.cli.output import data_stream, print_json, say, write_lines, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.config import load_exclusions
@@ -42,6 +42,7 @@ def register(verbs: Any) -> None:
     without.add_argument("files", nargs="+", metavar="CONFIG|FILE", help="the portal file: its corpus is meant; or WARC files")
     without.add_argument("--exclude", type=Path, metavar="TABLE", help="for WARC files: a table with the columns id, reason")
     without.add_argument("--output", type=Path, required=True, metavar="PATH", help="the new corpus folder, or the new WARC file")
+    add_hooks(without)
     add_corpus(without)
     without.set_defaults(run=_redact)
     taking = add_verb(actions, "adopt", "copy foreign captures into a corpus", "curator warc adopt portal.yaml old.warc.gz")

@@ -16,7 +16,7 @@ from webarticlecurator.config.identity import described
 from webarticlecurator.config.layouts import article_rules, check_layout, versions
 from webarticlecurator.config.learned import over_defaults
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.reading import At, Reader, Reading, Section
+from webarticlecurator.config.reading import AllowHooks, At, Reader, Reading, Section
 from webarticlecurator.config.rules import (
     read_condition,
     read_filter,
@@ -75,21 +75,27 @@ READERS: dict[str, Reader] = {
 """Type in the key table → its reader; scalars are in expressions.SCALARS, sections are read by their table."""
 
 
-def load_portal(path: Path | str, *, learned: bool = True) -> Portal:
-    """The portal that the file at ``path`` (UTF-8 YAML) describes, merged and checked. Files it names are read from its folder;
-    ``<portal>.learned.yaml`` beside it too, unless ``learned`` is False.
+def load_portal(path: Path | str, *, learned: bool = True, allow_hooks: AllowHooks = False) -> Portal:
+    """Return the portal that the file at ``path`` (UTF-8 YAML) describes, merged and checked.
 
-    Raises ConfigError with every problem, in file order.
+    Files it names are read from its folder; ``<portal>.learned.yaml`` beside it too, unless ``learned``
+    is False. ``allow_hooks`` says whether its hooks, which are code, may be run; or names the sha256
+    digests of the hook files that may.
+
+    Raises ConfigError with every problem, in file order; a hook that may not be run is one.
     """
-    portal, problems = _load(Path(path), learned=learned)
+    portal, problems = _load(Path(path), learned, allow_hooks)
     if problems or portal is None:
         raise ConfigError(problems)
     return portal
 
 
-def check(path: Path | str) -> tuple[ConfigProblem, ...]:
-    """Every problem of the portal file at ``path``, in file order; empty if it can be used."""
-    return _load(Path(path))[1]
+def check(path: Path | str, *, allow_hooks: AllowHooks = False) -> tuple[ConfigProblem, ...]:
+    """Return every problem of the portal file at ``path``, in file order; none if it can be used.
+
+    ``allow_hooks`` as for load_portal.
+    """
+    return _load(Path(path), True, allow_hooks)[1]
 
 
 def builtin_rules() -> ArticleRules:
@@ -97,9 +103,9 @@ def builtin_rules() -> ArticleRules:
     return article_rules(Section("article", {}, At(Place(DEFAULTS, 1, 1), "article")), _defaults())
 
 
-def _load(path: Path, *, learned: bool = True) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
+def _load(path: Path, learned: bool, allow_hooks: AllowHooks) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
     file = str(path)
-    reading = Reading(path.parent, READERS)
+    reading = Reading(path.parent, READERS, allow_hooks)
     try:
         content = path.read_bytes()
         tree, faults = parse(content, file)
@@ -141,6 +147,7 @@ def _portal(reading: Reading, root: Section, file: NamedFile, defaults: Section)
         template_text=_template(reading, root.section("tei")),
         path=path,
         by_hand=read_by_hand(reading, path),
+        hooks=tuple(reading.hooks.items()),
     )
     check_dictionaries(reading, portal)
     if not root.broken("archive"):

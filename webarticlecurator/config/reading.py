@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 from webarticlecurator.config.tree import NotReadable, Tree, decode, problem
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.rule import Place
+
+AllowHooks: TypeAlias = bool | Collection[str]
 
 
 class Mark(enum.Enum):
@@ -89,12 +91,15 @@ class Mention:
 @dataclass
 class Reading:
     """One load: ``folder`` is what named files are relative to; ``readers`` reads the types that are no scalars;
-    ``problems``, ``files`` and ``mentions`` grow while it goes on."""
+    ``allow_hooks`` says which hook files may be run: all, none, or those of these sha256 digests.
+    ``problems``, ``files``, ``hooks`` (file → digest) and ``mentions`` grow while it goes on."""
 
     folder: Path
     readers: Mapping[str, Reader]
+    allow_hooks: AllowHooks = False
     problems: list[ConfigProblem] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
+    hooks: dict[str, str] = field(default_factory=dict)
     mentions: list[Mention] = field(default_factory=list)
     seen: set[At] = field(default_factory=set)
 
@@ -102,6 +107,10 @@ class Reading:
         """Note a problem; gives BROKEN, so that a reader can say ``return reading.wrong(…)``."""
         self.problems.append(problem(at.place, at.path, message, **{"key": at.key, **more}))
         return BROKEN
+
+    def may_run(self, digest: str) -> bool:
+        """True if a hook file with this digest may be run."""
+        return self.allow_hooks if isinstance(self.allow_hooks, bool) else digest in self.allow_hooks
 
     def file(self, name: str, at: At) -> str | None:
         """The text of a file beside the portal file; kept for the archive. None (and a problem) where it cannot be read."""

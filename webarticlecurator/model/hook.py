@@ -2,7 +2,8 @@
 
     def links(page_text: str, url: str) -> list[str]: ...
 
-The module's source travels with the rule, so that worker processes run what was checked and a changed hook changes the digests.
+The module's source travels with the rule, so that worker processes run what was checked and allowed (``config/hooks.py``), and a
+changed hook changes the digests.
 """
 
 from __future__ import annotations
@@ -23,7 +24,14 @@ class Hook:
 
 
 class HookFault(ValueError):
-    """Why a hook cannot be used; the message completes "hook: …"."""
+    """Why a hook cannot be used; the message completes "hook: …".
+
+    ``defined``: the functions of its file, where they are known.
+    """
+
+    def __init__(self, message: str, defined: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.defined = defined
 
 
 @lru_cache(maxsize=64)
@@ -31,13 +39,15 @@ def hook_function(hook: Hook) -> Callable[[str, str], object]:
     """The hook's function. Raises HookFault where the module cannot be run, has no such function, or the function does not take
     (page_text, url)."""
     file, _, name = hook.name.partition(":")
-    function = functions(hook).get(name)
+    defined = functions(hook)
+    function = defined.get(name)
     if function is None:
-        raise HookFault(f'{file}.py defines no function "{name}"')
+        raise HookFault(f'{file}.py defines no function "{name}"', tuple(defined))
     try:
         inspect.signature(function).bind("", "")
     except TypeError as error:
-        raise HookFault(f"{file}.py: {name}{inspect.signature(function)} must take (page_text, url)") from error
+        said = f"{file}.py: {name}{inspect.signature(function)} must take (page_text, url)"
+        raise HookFault(said, tuple(defined)) from error
     return function
 
 

@@ -270,6 +270,7 @@ class Portal:
     by_hand: ByHand = field(default=ByHand(), compare=False)  # in no digest: each build looks for articles it concerns
     path: Path = field(default=Path(), compare=False)
     files: tuple[NamedFile, ...] = ()
+    hooks: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # files of code, with their sha256
     tei_digest: str = ""
     link_digest: str = ""
 
