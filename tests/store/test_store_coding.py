@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import tracemalloc
 import zlib
 
 import brotli
@@ -12,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from store_material import chunked
 
-from webarticlecurator.store.coding import dechunk, decode_body
+from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
+from webarticlecurator.store.coding import LARGEST, dechunk, decode_body
+from webarticlecurator.store.message import read_response
 
 TEXT = b"<p>one</p>\r\n" * 300
 
@@ -22,6 +25,12 @@ def raw_deflate(content: bytes) -> bytes:
     return coder.compress(content) + coder.flush()
 
 
+CODERS = {
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": lambda content: brotli.compress(content, quality=5),
+    "zstd": zstandard.ZstdCompressor(write_checksum=True).compress,
+}
 CODED = {
     "gzip": gzip.compress(TEXT),
     "x-gzip": gzip.compress(TEXT[:100]) + gzip.compress(TEXT[100:]),
@@ -39,29 +48,108 @@ CODED = {
 
 @pytest.mark.parametrize("name", CODED)
 def test_content_codings(name: str) -> None:
-    assert decode_body(CODED[name], "", name) == TEXT
-    assert decode_body(chunked(CODED[name], 50), "chunked", name) == TEXT
+    for found in (decode_body(CODED[name], "", name), decode_body(chunked(CODED[name], 50), "chunked", name)):
+        assert (found.content, found.fault, found.words) == (TEXT, "", "")
 
 
 @pytest.mark.parametrize("name", ["gzip", "deflate", "br", "zstd"])
 def test_a_body_that_is_decoded_already_stays(name: str) -> None:
-    assert decode_body(TEXT, "chunked", name) == TEXT
+    found = decode_body(TEXT, "chunked", name)
+    assert (found.content, found.fault) == (TEXT, DAMAGED)
+    assert found.words == f"{name}: the body is not compressed; read as it is"
 
 
 @pytest.mark.parametrize("name", ["gzip", "deflate", "br"])
 def test_a_body_that_breaks_off_gives_what_is_there(name: str) -> None:
     whole = b"".join(b"%d " % (i * i) for i in range(20_000))
-    coded = {"gzip": gzip.compress, "deflate": zlib.compress, "br": brotli.compress}[name](whole)
+    coded = CODERS[name](whole)
     found = decode_body(coded[: len(coded) // 2], "", name)
-    assert whole.startswith(found) and len(found) > 1000
+    assert whole.startswith(found.content) and len(found.content) > 1000
+    assert found.fault == TRUNCATED
 
 
-def test_gzip_with_bytes_behind_it() -> None:
-    assert decode_body(gzip.compress(TEXT) + b"\0\0\0", "", "gzip") == TEXT
+@pytest.mark.parametrize("name", CODERS)
+def test_a_small_body_that_breaks_off_is_not_whole(name: str) -> None:
+    coded = CODERS[name](TEXT)
+    for end in range(1, len(coded) - 12):
+        assert decode_body(coded[:end], "", name).fault in (TRUNCATED, DAMAGED), end
+    assert decode_body(coded[: len(coded) // 2], "", name).fault == TRUNCATED
+
+
+@pytest.mark.parametrize("name", ["gzip", "deflate", "zstd"])
+@pytest.mark.parametrize("text", [b"<p>small</p>", TEXT])
+def test_a_wrong_checksum_loses_nothing(name: str, text: bytes) -> None:
+    coded = bytearray(CODERS[name](text))
+    coded[-5 if name == "gzip" else -1] ^= 1
+    found = decode_body(bytes(coded), "", name)
+    assert (found.content, found.fault) == (text, DAMAGED)
+    assert "checksum" in found.words
+
+
+def test_a_wrong_length_in_gzip_loses_nothing() -> None:
+    found = decode_body(gzip.compress(TEXT)[:-4] + b"abcd", "", "gzip")
+    assert (found.content, found.fault) == (TEXT, DAMAGED)
+
+
+def test_gzip_with_name_comment_and_extra_field() -> None:
+    plain = gzip.compress(TEXT, mtime=0)
+    header = plain[:3] + bytes([2 | 4 | 8 | 16]) + plain[4:10] + b"\x03\x00abc" + b"name\0" + b"comment\0" + b"hc"
+    found = decode_body(header + plain[10:], "", "gzip")
+    assert (found.content, found.fault) == (TEXT, "")
+
+
+@pytest.mark.parametrize("names", ["gzip", "deflate", "br", "zstd", "gzip, gzip", "gzip, br", "gzip, zstd, gzip"])
+def test_a_bomb_is_not_unpacked(names: str) -> None:
+    coded = bytes(3 * LARGEST)
+    for name in names.split(", "):
+        coded = CODERS[name](coded)
+    tracemalloc.start()
+    found = decode_body(coded, "", names)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (len(found.content), found.fault) == (LARGEST, TOO_LARGE)
+    assert peak < 3 * LARGEST, "no more than the pieces and the whole that is made of them"
+
+
+def test_a_thousand_codings_are_not_tried() -> None:
+    assert decode_body(gzip.compress(TEXT), "", ", ".join(["gzip"] * 1000)).fault == TRUNCATED
+
+
+def test_many_gzip_members_do_not_hang() -> None:
+    assert decode_body(gzip.compress(b"") * 500_000, "", "gzip").fault == TRUNCATED
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "fault"),
+    [
+        (b"Content-Length: 100\r\n", b"half", TRUNCATED),
+        (b"Content-Length: 4\r\n", b"half", ""),
+        (b"Content-Length: 4\r\nContent-Length: 4\r\n", b"half", ""),
+        (b"Content-Length: 4, 100\r\n", b"half", ""),
+        (b"Content-Length: many\r\n", b"half", ""),
+        (b"Content-Length: -1\r\n", b"half", ""),
+        (b"Content-Length: " + b"9" * 5000 + b"\r\n", b"half", ""),
+        (b"Transfer-Encoding: chunked\r\n", b"4\r\nhalf\r\n", TRUNCATED),
+        (b"Transfer-Encoding: chunked\r\n", b"4\r\nhalf\r\n0\r\n\r\n", ""),
+        (b"Transfer-Encoding: chunked\r\n", b"not chunked any more", ""),
+        (b"Content-Encoding: utf-8\r\n", b"half", ""),
+    ],
+)
+def test_what_the_headers_say_of_the_length(headers: bytes, body: bytes, fault: str) -> None:
+    block = b"HTTP/1.1 200 OK\r\n" + headers + b"\r\n" + body
+    found = read_response("https://echo.example/", block).decoded()
+    assert found.fault == fault
+    assert found.content in (b"half", b"not chunked any more")
+
+
+@pytest.mark.parametrize("behind", [b"\0\0\0", b"\x1f\x8b", b"<!-- -->"])
+def test_gzip_with_bytes_behind_it(behind: bytes) -> None:
+    found = decode_body(gzip.compress(TEXT) + behind, "", "gzip")
+    assert (found.content, found.fault) == (TEXT, "")
 
 
 def test_transfer_coding_gzip() -> None:
-    assert decode_body(chunked(gzip.compress(TEXT)), "gzip, chunked", "") == TEXT
+    assert decode_body(chunked(gzip.compress(TEXT)), "gzip, chunked", "").content == TEXT
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,9 @@ from datetime import datetime
 GONE = frozenset({404, 410})
 """Statuses that say that there is no such page (RFC 9110 §15.5.5, §15.5.11): an answer like any other, not a trouble."""
 
+TRUNCATED, TOO_LARGE, DAMAGED = "truncated", "too-large", "damaged"
+"""Faults of a body: its end is missing; only its beginning was decoded; it is whole although something is wrong."""
+
 LEVELS = ("archive", "article", "continuation", "robots")
 
 
@@ -88,8 +91,12 @@ class Capture:
 
 @dataclass(frozen=True)
 class Body:
-    """The decoded payload of a capture: transfer and content codings removed, character set not yet decoded."""
+    """The decoded payload of a capture: transfer and content codings removed, character set not yet decoded.
+
+    ``fault`` is TRUNCATED, TOO_LARGE, DAMAGED or empty; ``words`` say what is wrong."""
 
     capture: Capture
     content: bytes
     content_type: str | None
+    fault: str = ""
+    words: str = ""

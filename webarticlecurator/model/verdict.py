@@ -15,6 +15,7 @@ REJECTIONS: dict[str, str] = {
     "login-wall": "a page that asks to log in was stored instead of the article",
     "maintenance": "the portal was closed for maintenance when the page was fetched",
     "soft-404": "the page says 'not found' although its status is 200, or the address leads to the home page or the archive",
+    "too-large": "the page is larger than a page of text can be",
     "empty": "the page has no text where the article should be",
     "no-root": "no root rule matches: the article's place on the page was not found",
     "continuation": "it is a later page of another article",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from webarticlecurator.model.capture import Capture, Failure, Origin
+from webarticlecurator.model.capture import TRUNCATED, Capture, Failure, Origin
 from webarticlecurator.store.fields import Account, read_account
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.message import read_response
@@ -83,6 +83,7 @@ def capture_of(located: Located) -> Capture:
     """What the index keeps of a response record."""
     record = located.record
     response = read_response(record.url, record.block)
+    decoded = response.decoded()
     return Capture(
         record.id,
         record.url,
@@ -93,8 +94,8 @@ def capture_of(located: Located) -> Capture:
         located.length,
         response.get("content-type"),
         record.get("WARC-Payload-Digest") or None,
-        hashlib.sha256(response.body()).hexdigest(),
-        bool(record.get("WARC-Truncated")),
+        hashlib.sha256(decoded.content).hexdigest(),
+        bool(record.get("WARC-Truncated")) or decoded.fault == TRUNCATED,
         response.location(record.url),
     )
 
@@ -136,13 +137,19 @@ class Captures:
         return self._sorted(self._index.read(f"{_FROM} WHERE c.url = ?", (target(url),)))
 
     def best(self, urls: Sequence[str], policy: str = "latest") -> Capture | None:
-        """The latest (``policy`` latest) or first (``first``) complete answer with status 200 to any of the addresses, at the end
-        of the redirects that were followed from it; None if there is none. Equal times are told apart by record id."""
-        found = [c for url in urls for c in self._answers(url) if c.status == 200 and not c.truncated]
-        if not found:
-            return None
-        key = _age
-        return max(found, key=key) if policy == "latest" else min(found, key=key)
+        """The first of ``ranked``; None if there is none."""
+        return next(iter(self.ranked(urls, policy)), None)
+
+    def ranked(self, urls: Sequence[str], policy: str = "latest") -> list[Capture]:
+        """Complete answers with status 200 to any of the addresses, at the end of the redirects that were followed from it: the
+        latest first (``policy`` latest), or the first (``first``). Equal times are told apart by record id."""
+        found = {c for url in urls for c in self._answers(url) if c.status == 200 and not c.truncated}
+        return sorted(found, key=_age, reverse=policy == "latest")
+
+    def mark_truncated(self, record_ids: Sequence[str]) -> None:
+        """The stored answers of these ids turned out to be incomplete when they were read."""
+        for record_id in record_ids:
+            self._index.write("UPDATE captures SET truncated = 1 WHERE record_id = ?", (record_id,))
 
     def by_id(self, record_id: str) -> Capture | None:
         row = self._index.one(f"{_FROM} WHERE c.record_id = ?", (record_id,))

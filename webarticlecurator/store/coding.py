@@ -1,52 +1,80 @@
 """HTTP body bytes as stored → the bytes the portal meant: transfer and content codings taken off
-(RFC 9112 §7, RFC 9110 §8.4).
+(RFC 9112 §7, RFC 9110 §8.4), and what is wrong with them.
 
-Tolerant where real archives are: a header that names a coding the stored body no longer has is ignored, a coding that breaks
-off gives what came before the break.
+Tolerant where real archives are: a header that names a coding the stored body no longer has is
+ignored.
 """
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Iterator
-from io import BytesIO
+from dataclasses import dataclass, replace
 
-import brotli
-import zstandard
+from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
+from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.store.decoders import DECODERS, CutShort, Output, TooLarge
 
-LIMIT = 512 * 1024 * 1024
-"""No decoded body is longer (bytes): what a decompression bomb holds beyond it is cut."""
+LARGEST = FetchPolicy.max_bytes
+"""No decoded body is larger (bytes), at no coding of several: as much as ``fetch.max_bytes`` is if
+the portal file does not say it."""
 
-_STEP = 16 * 1024
+_MOST_CODINGS = 8
+_CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f\r\x1b"))
 
 
-def decode_body(raw: bytes, transfer: str, content: str) -> bytes:
-    """``raw`` is the body as stored; ``transfer`` and ``content`` are the values of Transfer-Encoding and Content-Encoding
-    ("" if absent). Gives the decoded payload, character set untouched. Never raises."""
+@dataclass(frozen=True)
+class Decoded:
+    """``content`` is what could be decoded; ``fault`` and ``words`` as in ``model.capture.Body``.
+    TOO_LARGE: more than LARGEST bytes."""
+
+    content: bytes
+    fault: str = ""
+    words: str = ""
+
+
+def decode_body(raw: bytes, transfer: str, content: str) -> Decoded:
+    """Take the codings off ``raw``, the body as stored. Never raises.
+
+    ``transfer`` and ``content`` are the values of Transfer-Encoding and Content-Encoding, "" if
+    absent. The character set is untouched.
+    """
+    found = Decoded(raw)
     if "chunked" in _names(transfer):
-        raw = dechunk(raw)
-    for name in reversed(_names(content) + [n for n in _names(transfer) if n != "chunked"]):
-        raw = _decode(raw, name)
-    return raw
+        found = _dechunked(raw)
+    names = _names(content) + [name for name in _names(transfer) if name != "chunked"]
+    if len(names) > _MOST_CODINGS:
+        return Decoded(found.content, TRUNCATED, f"{len(names)} content codings (at most 8)")
+    for name in reversed(names):
+        found = _worse(found, _decode(found.content, name))
+    return found
 
 
 def dechunk(raw: bytes) -> bytes:
-    """The body without its chunk frames; unchanged if it is not chunked after all; what is there if it breaks off."""
+    """The body without its chunk frames; unchanged if it is not chunked after all; what is there if
+    it breaks off."""
+    return _dechunked(raw).content
+
+
+def _dechunked(raw: bytes) -> Decoded:
     parts: list[bytes] = []
     position = 0
     while position < len(raw):
         chunk = _chunk(raw, position)
         if chunk is None:  # no chunk size here: never chunked, or broken in the middle
-            return b"".join(parts) + raw[position:] if parts else raw
+            return _cut(b"".join(parts) + raw[position:]) if parts else Decoded(raw)
         start, size = chunk
         if size == 0:
-            break
+            return Decoded(b"".join(parts))
         parts.append(raw[start : start + size])
         position = start + size
         if raw[position : position + 2] not in (b"\r\n", b"\r", b""):
-            return raw if len(parts) == 1 else b"".join(parts) + raw[position:]
+            whole = b"".join(parts) + raw[position:]
+            return Decoded(raw) if len(parts) == 1 else _cut(whole)
         position += 2
-    return b"".join(parts)
+    return _cut(b"".join(parts)) if parts else Decoded(raw)
+
+
+def _cut(content: bytes) -> Decoded:
+    return Decoded(content, TRUNCATED, "chunked: the last chunk is missing")
 
 
 def _chunk(raw: bytes, position: int) -> tuple[int, int] | None:
@@ -61,65 +89,39 @@ def _chunk(raw: bytes, position: int) -> tuple[int, int] | None:
 
 
 def _names(header: str) -> list[str]:
-    return [name.strip().lower() for name in header.split(",") if name.strip() and name.strip().lower() != "identity"]
+    names = (name.strip().lower() for name in header.split(","))
+    return [name for name in names if name and name != "identity"]
 
 
-def _decode(raw: bytes, name: str) -> bytes:
-    decoders = _DECODERS.get(name)
-    if not raw or decoders is None:
-        return raw
-    for decoder in decoders:
-        found = _collect(decoder(raw))
-        if found is not None:
-            return found
-    return raw  # the stored body is already decoded
+def _worse(before: Decoded, after: Decoded) -> Decoded:
+    """``after`` with the fault of the two that weighs more."""
+    weight = ("", DAMAGED, TRUNCATED, TOO_LARGE)
+    if weight.index(before.fault) > weight.index(after.fault):
+        return replace(after, fault=before.fault, words=before.words)
+    return after
 
 
-def _collect(pieces: Iterator[bytes]) -> bytes | None:
-    """The decoded pieces up to the first error or LIMIT; None if the very first is an error."""
-    out: list[bytes] = []
-    size = 0
+def _decode(raw: bytes, name: str) -> Decoded:
+    """One coding taken off. A body that is not coded as its header says is left as it is."""
+    decoder = DECODERS.get(name)
+    if not raw or (decoder is None and _is_plain(raw)):  # browsers pass over names like utf-8, too
+        return Decoded(raw)
+    if decoder is None:
+        return Decoded(raw, DAMAGED, f"{name[:30]!r}: unknown content coding; read as it is")
+    out = Output(LARGEST)
     try:
-        for piece in pieces:
-            out.append(piece)
-            size += len(piece)
-            if size >= LIMIT:
-                break
-    except (zlib.error, brotli.error, zstandard.ZstdError):
-        if not size:
-            return None
-    return b"".join(out)[:LIMIT]
+        decoder(raw, out)
+    except TooLarge:
+        return Decoded(out.content, TOO_LARGE, f"{name}: more than {LARGEST} bytes when decoded")
+    except CutShort as trouble:
+        if _is_plain(raw):
+            return Decoded(raw, DAMAGED, f"{name}: the body is not compressed; read as it is")
+        return Decoded(out.content, TRUNCATED, f"{name}: {trouble}")
+    words = f"{name}: {out.remarks[0]}; the text is kept" if out.remarks else ""
+    return Decoded(out.content, DAMAGED if words else "", words)
 
 
-def _zlib(window: int) -> Callable[[bytes], Iterator[bytes]]:
-    def pieces(raw: bytes) -> Iterator[bytes]:
-        while raw:
-            decoder = zlib.decompressobj(window)
-            tail = raw
-            while tail and not decoder.eof:
-                yield decoder.decompress(tail, 1 << 20)
-                tail = decoder.unconsumed_tail
-            raw = decoder.unused_data if decoder.unused_data.startswith(b"\x1f\x8b") else b""
-
-    return pieces
-
-
-def _brotli(raw: bytes) -> Iterator[bytes]:
-    decoder = brotli.Decompressor()
-    for start in range(0, len(raw), _STEP):
-        yield decoder.process(raw[start : start + _STEP])
-
-
-def _zstd(raw: bytes) -> Iterator[bytes]:
-    reader = zstandard.ZstdDecompressor().stream_reader(BytesIO(raw), read_across_frames=True)
-    while piece := reader.read(1 << 20):
-        yield piece
-
-
-_DECODERS: dict[str, tuple[Callable[[bytes], Iterator[bytes]], ...]] = {
-    "gzip": (_zlib(31),),
-    "x-gzip": (_zlib(31),),
-    "deflate": (_zlib(15), _zlib(-15)),
-    "br": (_brotli,),
-    "zstd": (_zstd,),
-}
+def _is_plain(raw: bytes) -> bool:
+    """True for text, in whatever character set: compressed data has control characters."""
+    head = raw[:1024]
+    return len(head.translate(None, _CONTROLS)) == len(head)

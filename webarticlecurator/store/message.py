@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from urllib.parse import urljoin
 
 from warcio.statusandheaders import StatusAndHeadersParser
 
-from webarticlecurator.store.coding import decode_body
+from webarticlecurator.model.capture import TRUNCATED
+from webarticlecurator.store.coding import Decoded, decode_body
 from webarticlecurator.store.record import payload_start
 
 
@@ -23,10 +24,27 @@ class Response:
     def get(self, name: str) -> str | None:
         return next((v for k, v in self.headers if k.lower() == name.lower()), None)
 
+    def decoded(self) -> Decoded:
+        """The payload without its codings, and what is wrong with it; see ``coding.decode_body``."""
+        transfer, content = self._joined("transfer-encoding"), self._joined("content-encoding")
+        found = decode_body(self.raw, transfer, content)
+        if not found.fault and not transfer and len(self.raw) < (told := self._content_length()):
+            words = f"{len(self.raw)} of {told} bytes (Content-Length)"
+            return replace(found, fault=TRUNCATED, words=words)
+        return found
+
     def body(self) -> bytes:
-        """The decoded payload; see ``coding.decode_body``."""
-        joined = {n: ", ".join(v for k, v in self.headers if k.lower() == n) for n in ("transfer-encoding", "content-encoding")}
-        return decode_body(self.raw, joined["transfer-encoding"], joined["content-encoding"])
+        """The decoded payload."""
+        return self.decoded().content
+
+    def _joined(self, name: str) -> str:
+        return ", ".join(value for key, value in self.headers if key.lower() == name)
+
+    def _content_length(self) -> int:
+        """The length that the server announced; 0 if it did not, or not in one readable number."""
+        told = {value.strip() for value in self._joined("content-length").split(",")}
+        value = told.pop() if len(told) == 1 else ""
+        return int(value) if value.isascii() and value.isdigit() and len(value) < 19 else 0
 
     def location(self, url: str) -> str | None:
         """The absolute target of a redirect (RFC 9110 §10.2.2), seen from ``url``; None for other responses."""

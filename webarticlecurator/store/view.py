@@ -103,8 +103,8 @@ def read_record(folder: Path, capture: Capture) -> Record:
 
 def read_body(folder: Path, capture: Capture) -> Body:
     """The decoded body of a capture, without opening the corpus: for workers in other processes. Raises StoreDamaged."""
-    response = read_response(capture.url, read_record(folder, capture).block)
-    return Body(capture, response.body(), capture.content_type)
+    decoded = read_response(capture.url, read_record(folder, capture).block).decoded()
+    return Body(capture, decoded.content, capture.content_type, decoded.fault, decoded.words)
 
 
 def _damaged(path: Path, capture: Capture, reason: str) -> CuratorError:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.archive import today_in
 from webarticlecurator.extract import next_page
-from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 
@@ -19,11 +19,14 @@ Listed = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Leaf:
-    """One page of an article in link order: its address, and the parsed page with its capture unless it is not stored."""
+    """One page of an article in link order: its address, and the parsed page with its capture unless it is not stored.
+    ``fault`` and ``words`` are those of its ``Body``; a page that is too large is not parsed."""
 
     url: str
     page: Page | None = None
     capture: Capture | None = None
+    fault: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,8 +54,11 @@ def chain(portal: Portal, head: Head, find: Callable[[str], Body | None]) -> tup
             return leaves, ""
         if leaves and body.capture.url in {url_of(leaf) for leaf in leaves}:
             return leaves, f"{leaves[-1].url}: its next page {url} leads back to {body.capture.url}"
+        if body.fault == TOO_LARGE:
+            leaves.append(Leaf(url, None, body.capture, body.fault, body.words))
+            return leaves, ""
         page = article_page(portal, body, head)
-        leaves.append(Leaf(url, page, body.capture))
+        leaves.append(Leaf(url, page, body.capture, body.fault, body.words))
         url = next_page(portal, page)
         if url in (page.url, leaves[-1].url):
             return leaves, f"{page.url}: its next page is this page; look at article.next_page"

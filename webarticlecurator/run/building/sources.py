@@ -5,54 +5,79 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.capture import TRUNCATED, Body, Capture
 from webarticlecurator.store import Captures, Corpus, CorpusView, ForeignWarcs, open_reading, read_body
 
 
-class CorpusSource:
+class _Source:
+    """Finds the body to use for an address. The index may hold an answer for complete that is not: an older version of this
+    program made it, and did not look so closely."""
+
+    def __init__(self) -> None:
+        self._broken: list[str] = []
+
+    def find(self, url: str, policy: str) -> Body | None:
+        """The body of the best capture of ``url`` that is whole; None if there is none."""
+        for capture in self.ranked(url, policy):
+            body = self.read(capture)
+            if body.fault != TRUNCATED:
+                return body
+            self._broken.append(capture.record_id)
+        return None
+
+    def take_broken(self) -> tuple[str, ...]:
+        """Record ids of the captures that turned out to be incomplete since the last call."""
+        found, self._broken = tuple(self._broken), []
+        return found
+
+    def ranked(self, url: str, policy: str) -> Sequence[Capture]:
+        raise NotImplementedError
+
+    def read(self, capture: Capture) -> Body:
+        raise NotImplementedError
+
+
+class CorpusSource(_Source):
     """The corpus that this process has open, to change it or only to look."""
 
     def __init__(self, corpus: CorpusView) -> None:
+        super().__init__()
         self._corpus = corpus
 
-    def best(self, url: str, policy: str) -> Capture | None:
-        return self._corpus.captures.best([url], policy)
+    def ranked(self, url: str, policy: str) -> Sequence[Capture]:
+        return self._corpus.captures.ranked([url], policy)
 
     def read(self, capture: Capture) -> Body:
         return self._corpus.read(capture)
 
 
-class ReadingSource:
+class ReadingSource(_Source):
     """The same corpus, read beside the process that has it open."""
 
     def __init__(self, folder: Path) -> None:
+        super().__init__()
         self._folder = folder
         self._captures = Captures(open_reading(folder))
 
-    def best(self, url: str, policy: str) -> Capture | None:
-        return self._captures.best([url], policy)
+    def ranked(self, url: str, policy: str) -> Sequence[Capture]:
+        return self._captures.ranked([url], policy)
 
     def read(self, capture: Capture) -> Body:
         return read_body(self._folder, capture)
 
 
-class WithForeign:
+class WithForeign(_Source):
     """WARC files of other tools besides the corpus: of equal addresses the latest (or first) capture of all counts."""
 
     def __init__(self, corpus: Corpus, foreign: ForeignWarcs) -> None:
+        super().__init__()
         self._corpus = corpus
         self._foreign = foreign
 
-    def best(self, url: str, policy: str) -> Capture | None:
-        found = [c for part in (self._corpus.captures, self._foreign.captures) if (c := part.best([url], policy))]
-        return _chosen(found, policy)
+    def ranked(self, url: str, policy: str) -> Sequence[Capture]:
+        found = [c for part in (self._corpus.captures, self._foreign.captures) for c in part.ranked([url], policy)]
+        return sorted(found, key=lambda c: (c.time, c.record_id), reverse=policy == "latest")
 
     def read(self, capture: Capture) -> Body:
         known = self._corpus.captures.by_id(capture.record_id)
         return self._corpus.read(capture) if known and known.file == capture.file else self._foreign.read(capture)
-
-
-def _chosen(found: Sequence[Capture], policy: str) -> Capture | None:
-    if not found:
-        return None
-    return (max if policy == "latest" else min)(found, key=lambda c: (c.time, c.record_id))

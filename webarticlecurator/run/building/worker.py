@@ -10,7 +10,7 @@ from typing import Protocol
 from webarticlecurator.archive import led_to_front
 from webarticlecurator.extract import Facts, Missing, assemble, choose, exclusion, read_article_page
 from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected, TeiDocument
-from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.building.chain import Head, Leaf, chain
@@ -22,9 +22,9 @@ from webarticlecurator.tei import document, validate
 class Source(Protocol):
     """Where captures are read from: a corpus, its read-only twin in a worker, or WARC files of other tools."""
 
-    def best(self, url: str, policy: str) -> Capture | None: ...
+    def find(self, url: str, policy: str) -> Body | None: ...
 
-    def read(self, capture: Capture) -> Body: ...
+    def take_broken(self) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ class Task:
 @dataclass(frozen=True)
 class Outcome:
     """What came of it: a document, a rejection, or a failure; the pages it was made of, in reading order. ``parts``: where they
-    hold several articles, the address each is listed under and what came of it."""
+    hold several articles, the address each is listed under and what came of it. ``broken``: record ids of captures that the
+    index held for complete, and that are not."""
 
     canonical: str
     pages: tuple[PageRow, ...] = ()
@@ -48,14 +49,15 @@ class Outcome:
     problems: tuple[Problem, ...] = ()
     parts: tuple[tuple[str, Outcome], ...] = ()
     failed: Failed | None = None
+    broken: tuple[str, ...] = ()
 
 
 def build_one(portal: Portal, source: Source, task: Task) -> Outcome:
     """Build one article. Anything wrong with the article is in the outcome; only trouble with the store is raised."""
     read = read_article(portal, source, task)
-    if isinstance(read, Outcome):
-        return read
-    return _written(portal, *read)
+    outcome = read if isinstance(read, Outcome) else _written(portal, *read)
+    broken = source.take_broken()
+    return replace(outcome, broken=broken) if broken else outcome
 
 
 def _written(portal: Portal, article: Article, pages: tuple[PageRow, ...]) -> Outcome:
@@ -71,6 +73,8 @@ def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, t
     excluded = exclusion(portal, (task.canonical, task.head.url, *task.aliases))
     if excluded is not None:  # its pages are noted all the same: they are no articles of their own
         return Outcome(task.canonical, _rows(leaves) if first.page else (), None, Rejected(task.canonical, "excluded", excluded))
+    if first.fault == TOO_LARGE:
+        return Outcome(task.canonical, _rows(leaves), None, Rejected(first.url, TOO_LARGE, first.words))
     if first.page is None:
         return Outcome(task.canonical)
     away = _led_away(portal, first)
@@ -83,6 +87,7 @@ def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, t
     if isinstance(read[0], Rejected):
         return Outcome(task.canonical, _rows(leaves[:1]), None, read[0])
     problems = [Problem("next-page", task.canonical, complaint)] if complaint else []
+    problems += _damage(leaves)
     problems += [Problem("page-rejected", r.url, f"{r.reason}: {r.evidence}") for r in read if isinstance(r, Rejected)]
     article = _assemble(portal, task, leaves, read)
     article = _with(article, problems)
@@ -96,7 +101,7 @@ def _divided(portal: Portal, task: Task, leaves: Sequence[Leaf], complaint: str)
         return Outcome(task.canonical, _rows(leaves[:1]), None, read)
     parts, problems = read
     verdict = Rejected(task.canonical, "split", f"{len(parts)} articles")
-    wrong = (Problem("next-page", task.canonical, complaint),) if complaint else ()
+    wrong = (*([Problem("next-page", task.canonical, complaint)] if complaint else ()), *_damage(leaves))
     made = tuple((part.requested, _of_part(portal, part)) for part in parts)
     return Outcome(task.canonical, _rows(leaves), None, verdict, (*wrong, *problems), made)
 
@@ -164,6 +169,11 @@ def _led_away(portal: Portal, leaf: Leaf) -> Rejected | None:
     return Rejected(leaf.url, "soft-404", where) if where else None
 
 
+def _damage(leaves: Sequence[Leaf]) -> list[Problem]:
+    """Pages that are whole although something is wrong with their bytes."""
+    return [Problem("body-damaged", leaf.url, leaf.words) for leaf in leaves if leaf.fault == DAMAGED]
+
+
 def _rows(leaves: Sequence[Leaf]) -> tuple[PageRow, ...]:
     return tuple(PageRow(leaf.url, leaf.capture.record_id if leaf.capture else None) for leaf in leaves)
 
@@ -173,8 +183,4 @@ def _with(article: Article, problems: Sequence[Problem]) -> Article:
 
 
 def _finder(portal: Portal, source: Source) -> Callable[[str], Body | None]:
-    def find(url: str) -> Body | None:
-        capture = source.best(url, portal.captures)
-        return source.read(capture) if capture is not None else None
-
-    return find
+    return lambda url: source.find(url, portal.captures)

@@ -9,6 +9,7 @@ from webarticlecurator.model.article import Failed, TeiDocument
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.building.worker import Outcome, is_continuation
+from webarticlecurator.run.settle import settle
 from webarticlecurator.run.tidying import prune
 from webarticlecurator.store import ArticleRow, Corpus, Link, WalkKey
 
@@ -29,9 +30,14 @@ class Writer:
         """Write the document of an outcome, or take an earlier one away, and note the verdict."""
         frontier = self._corpus.frontier
         row = frontier.article(outcome.canonical)
-        if row is not None and outcome.failed is not None:
+        if row is None:
+            return
+        self._corpus.captures.mark_truncated(outcome.broken)
+        if outcome.failed is not None:
             self._fail(row, outcome, outcome.failed)
-        if row is None or not (outcome.document or outcome.rejected):
+        elif outcome.broken and not (outcome.document or outcome.rejected):
+            self._ask_again(row)
+        if not (outcome.document or outcome.rejected):
             return
         if outcome.document and is_continuation(self._portal, row.requested):
             self._doubtful.add(row.canonical)
@@ -58,6 +64,13 @@ class Writer:
         self._corpus.frontier.set_build(row.canonical, None, None)
         self._note_problems(replace(outcome, problems=(Problem(failed.reason, row.canonical, failed.evidence),)))
         self._take_parts(row, outcome, former)
+
+    def _ask_again(self, row: ArticleRow) -> None:
+        """What was held for a page is none: what else is stored says what the article is now."""
+        if row.tei is not None:
+            self._remove(row.tei)
+        self._corpus.frontier.set_build(row.canonical, None, None)
+        settle(self._portal, self._corpus, row)
 
     def _former_parts(self, row: ArticleRow, outcome: Outcome) -> list[ArticleRow]:
         """The articles that were made of the pages of this one before (article.split)."""

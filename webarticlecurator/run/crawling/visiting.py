@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from webarticlecurator.fetch import REFUSALS, Asking, RobotsAnswer, Way
-from webarticlecurator.model.capture import Exchange
+from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.store.message import read_response
 
@@ -75,6 +75,9 @@ def _visit(exchange: Exchange) -> Visit:
         return Visit(exchange.url, exchange.url, trouble=exchange.failure.message if exchange.failure else "no answer")
     response = read_response(final.url, final.response)
     trouble = f"the portal answers {final.status}" if final.status != 200 else ""
-    if final.truncated:
+    decoded = response.decoded()
+    if final.truncated or decoded.fault == TRUNCATED:
         trouble = "the answer broke off"
-    return Visit(exchange.url, final.url, final.status, response.body(), response.get("content-type"), trouble)
+    if decoded.fault == TOO_LARGE:
+        trouble = decoded.words
+    return Visit(exchange.url, final.url, final.status, decoded.content, response.get("content-type"), trouble)

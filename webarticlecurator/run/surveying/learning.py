@@ -101,10 +101,10 @@ def _told(found: Iterator[Seen | None], effects: Effects) -> Iterator[Seen]:
 
 def look(portal: Portal, source: Source, task: Task) -> Seen | None:
     """What the first page of an article adds; None if it is not stored, or no article."""
-    capture = source.best(task.head.url, portal.captures)
-    if capture is None:
+    body = source.find(task.head.url, portal.captures)
+    if body is None:
         return None
-    page = article_page(portal, source.read(capture), task.head)
+    page = article_page(portal, body, task.head)
     offered = offers(portal, page)
     titles = tuple((offer.source, value) for offer in offered if offer.field == "title" for value in offer.values)
     return Seen(task.canonical, titles, _sketch(portal, page)) if offered else None

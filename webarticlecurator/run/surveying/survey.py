@@ -102,10 +102,10 @@ def spread(url: str) -> bytes:
 
 
 def _look(besides: ArticleRules | None, portal: Portal, source: Source, task: Task) -> tuple[Offered, ...]:
-    capture = source.best(task.head.url, portal.captures)
-    if capture is None:
+    body = source.find(task.head.url, portal.captures)
+    if body is None:
         return ()
-    found = part_offers(portal, article_page(portal, source.read(capture), task.head), besides)
+    found = part_offers(portal, article_page(portal, body, task.head), besides)
     return tuple(Offered(_address(task.canonical, name), offers) for name, offers in found if offers)
 
 

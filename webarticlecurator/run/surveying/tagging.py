@@ -11,7 +11,6 @@ from webarticlecurator.extract import choose
 from webarticlecurator.extract.inventory.inventory import Inventory
 from webarticlecurator.extract.inventory.read import tally_page
 from webarticlecurator.extract.inventory.tally import PageTally
-from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.build import SETTLED, task_of
 from webarticlecurator.run.building.chain import Leaf, chain
@@ -84,16 +83,11 @@ def _collect(articles: Iterator[tuple[PageTally, ...]], options: InventoryOption
 
 def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally, ...]:
     """What each stored page of one article counts, in the order of its links; nothing for a page that is no article."""
-    leaves, _ = chain(portal, task.head, lambda url: _found(portal, source, url))
+    leaves, _ = chain(portal, task.head, lambda url: source.find(url, portal.captures))
     captured = [leaf for leaf in leaves if leaf.page is not None]
     opening = _opening(portal, captured)
     tallies = (tally_page(portal, leaf.page, later=leaf is not opening) for leaf in captured if leaf.page is not None)
     return tuple(tally for tally in tallies if tally is not None)
-
-
-def _found(portal: Portal, source: Source, url: str) -> Body | None:
-    capture = source.best(url, portal.captures)
-    return source.read(capture) if capture is not None else None
 
 
 def _opening(portal: Portal, captured: list[Leaf]) -> Leaf | None:

@@ -41,8 +41,8 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
         row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
         head = None if row is None else task_of(corpus, row).head
         source = CorpusSource(corpus)
-        capture = source.best(head.url.partition("#")[0], portal.captures) if head else None
-        page = article_page(portal, source.read(capture), head) if capture and head else None
+        body = source.find(head.url.partition("#")[0], portal.captures) if head else None
+        page = article_page(portal, body, head) if body and head else None
     if page is not None:
         yield from _explained(portal, page)
 

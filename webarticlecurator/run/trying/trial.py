@@ -9,8 +9,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from webarticlecurator.archive import Located, locate, requested, span_of, state_after, today_in
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.extract.versions import choose
+from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace, first, links
@@ -81,23 +82,30 @@ def _page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
 
 
 def stored_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
-    """The page at ``url`` in a WARC file of any origin: the last answer with status 200, else the last of all; the day of its
-    capture is that of the time zone ``zone`` (IANA), as in a build. Raises UsageError if it is not there, WarcUnreadable if
-    the file cannot be read."""
+    """The page at ``url`` in a WARC file of any origin: the last whole answer with status 200, else the last of all; the day of
+    its capture is that of the time zone ``zone`` (IANA), as in a build. Raises UsageError if it is not there, WarcUnreadable if
+    the file cannot be read, or holds only the beginning of the page."""
     wanted = requested(url)
     found: tuple[Response, datetime] | None = None
     others: list[str] = []
     for address, response, time in _responses(warc):
         if requested(address) != wanted:
             others.append(address)
-        elif found is None or response.status == 200 or found[0].status != 200:
+        elif found is None or _is_whole(response) or not _is_whole(found[0]):
             found = response, time
     if found is None:
         near = get_close_matches(wanted, others, 1) or others[:1]
         cure = f"The nearest address in it is {near[0]}" if near else "There are no responses in it."
         raise UsageError(f"{url} is not in {warc}", cure)
     response, time = found
-    return StoredPage(url, response.body(), response.get("content-type"), today_in(zone, time))
+    decoded = response.decoded()
+    if decoded.fault in (TRUNCATED, TOO_LARGE):
+        raise WarcUnreadable(f"{warc}: only the beginning of {url}: {decoded.words}", "Fetch the page again.")
+    return StoredPage(url, decoded.content, response.get("content-type"), today_in(zone, time))
+
+
+def _is_whole(response: Response) -> bool:
+    return response.status == 200 and response.decoded().fault != TRUNCATED
 
 
 def _responses(warc: Path) -> Iterator[tuple[str, Response, datetime]]:

@@ -1,0 +1,183 @@
+"""One content coding at a time: coded bytes → decoded bytes, never more than a limit, and what is
+wrong with them.
+
+Checksums are compared here and not by the libraries: these throw the text away where only the
+checksum is wrong, and no browser does so.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable
+
+import brotli
+import zstandard
+
+WINDOW = 1 << 27
+"""The largest zstd window that is used (bytes), as in the zstd command: a frame that asks for more
+is refused instead of taking the memory."""
+
+_MEMBERS = 1000
+_STEP = 16 * 1024
+_ZSTD_STEP = 256  # a zstd block of 4 bytes may stand for 128 KiB: output per step is bounded by input
+_ZSTD_CHECKSUM = 4  # the flag in the frame header descriptor (RFC 8878 §3.1.1.1.1)
+
+
+class CutShort(Exception):
+    """The coded bytes end, or become unreadable, before the end of the data; the text says how."""
+
+
+class TooLarge(Exception):
+    """The decoded bytes are more than the limit."""
+
+
+class Output:
+    """What was decoded so far; raises TooLarge as soon as it is more than ``limit`` bytes.
+
+    ``remarks``: what is wrong although all of the data is there.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._parts: list[bytes] = []
+        self.size = 0
+        self.remarks: list[str] = []
+
+    def add(self, piece: bytes) -> None:
+        room = self._limit - self.size
+        self._parts.append(piece[:room])
+        self.size += min(len(piece), room)
+        if len(piece) > room:
+            raise TooLarge
+
+    def mark(self) -> tuple[int, int]:
+        """What ``back_to`` needs to take back what is added from now on."""
+        return len(self._parts), self.size
+
+    def back_to(self, mark: tuple[int, int]) -> None:
+        del self._parts[mark[0] :]
+        self.size = mark[1]
+
+    @property
+    def content(self) -> bytes:
+        return b"".join(self._parts)
+
+
+def inflate_gzip(raw: bytes, out: Output) -> None:
+    """Decode gzip members (RFC 1952). Bytes behind the last one are ignored."""
+    position = 0
+    for _ in range(_MEMBERS):
+        start = _gzip_header(raw, position)
+        end, checksum, size = _inflate(raw, start, out, zlib.crc32, 0)
+        trailer = raw[end : end + 8]
+        if len(trailer) < 8:
+            out.remarks.append("the checksum is missing")
+        elif struct.unpack("<II", trailer) != (checksum, size & 0xFFFFFFFF):
+            out.remarks.append("the checksum or the length does not fit")
+        position = end + 8
+        if raw[position : position + 3] != b"\x1f\x8b\x08":
+            return
+    raise CutShort(f"more than {_MEMBERS} gzip members")
+
+
+def inflate_deflate(raw: bytes, out: Output) -> None:
+    """Decode zlib data (RFC 1950), or deflate data without its header, as some servers send it."""
+    if len(raw) < 2 or raw[0] & 15 != 8 or int.from_bytes(raw[:2], "big") % 31 or raw[1] & 32:
+        _inflate(raw, 0, out, zlib.adler32, 1)
+        return
+    end, checksum, _ = _inflate(raw, 2, out, zlib.adler32, 1)
+    trailer = raw[end : end + 4]
+    if len(trailer) < 4:
+        out.remarks.append("the checksum is missing")
+    elif int.from_bytes(trailer, "big") != checksum:
+        out.remarks.append("the checksum does not fit")
+
+
+def decode_brotli(raw: bytes, out: Output) -> None:
+    """Decode a brotli stream (RFC 7932). Bytes behind it are ignored."""
+    decoder = brotli.Decompressor()
+    view = memoryview(raw)
+    try:
+        for start in range(0, len(raw), _STEP):
+            out.add(decoder.process(bytes(view[start : start + _STEP]), output_buffer_limit=1 << 20))
+            while not decoder.can_accept_more_data() and not decoder.is_finished():
+                out.add(decoder.process(b"", output_buffer_limit=1 << 20))
+            if decoder.is_finished():
+                return
+    except brotli.error as error:
+        raise CutShort("no readable brotli data") from error
+    raise CutShort("the brotli data breaks off")
+
+
+def decode_zstd(raw: bytes, out: Output) -> None:
+    """Decode zstd frames (RFC 8878)."""
+    position = 0
+    while position < len(raw):
+        mark = out.mark()
+        try:
+            position = _zstd_frame(raw, position, out)
+        except zstandard.ZstdError as error:
+            if "checksum" not in str(error):
+                raise CutShort(f"no readable zstd data: {error}") from error
+            out.back_to(mark)
+            flags = raw[position + 4] & ~_ZSTD_CHECKSUM
+            raw = raw[: position + 4] + bytes([flags]) + raw[position + 5 :]
+            position = _zstd_frame(raw, position, out) + 4
+            out.remarks.append("the checksum does not fit")
+
+
+def _zstd_frame(raw: bytes, start: int, out: Output) -> int:
+    """Decode the frame at ``start``; return where it ends."""
+    decoder = zstandard.ZstdDecompressor(max_window_size=WINDOW).decompressobj()
+    for position in range(start, len(raw), _ZSTD_STEP):
+        piece = raw[position : position + _ZSTD_STEP]
+        out.add(decoder.decompress(piece))
+        if decoder.eof:
+            return position + len(piece) - len(decoder.unused_data)
+    raise CutShort("the zstd data breaks off")
+
+
+def _gzip_header(raw: bytes, start: int) -> int:
+    """Where the deflate data of the member at ``start`` begins. Raises CutShort."""
+    if raw[start : start + 3] != b"\x1f\x8b\x08":
+        raise CutShort("no gzip data")
+    flags = raw[start + 3] if start + 3 < len(raw) else 0
+    position = start + 10
+    if flags & 4:
+        position += 2 + int.from_bytes(raw[position : position + 2], "little")
+    for flag in (8, 16):  # name and comment end with a zero byte
+        if flags & flag:
+            end = raw.find(b"\0", position)
+            position = end + 1 if end >= 0 else len(raw)
+    return position + 2 if flags & 2 else position
+
+
+def _inflate(raw: bytes, start: int, out: Output, check: Callable[[bytes, int], int], first: int) -> tuple[int, int, int]:
+    """Decode the deflate data at ``start``; return where it ends, its checksum and its size."""
+    decoder = zlib.decompressobj(-15)
+    view = memoryview(raw)
+    position, checksum, size = start, first, 0
+    while not decoder.eof:
+        piece = decoder.unconsumed_tail or bytes(view[position : position + _STEP])
+        position += 0 if decoder.unconsumed_tail else len(piece)
+        try:
+            found = decoder.decompress(piece, 1 << 20)
+        except zlib.error as error:
+            raise CutShort(f"no readable deflate data: {error}") from error
+        if not piece and not found:
+            raise CutShort("the compressed data breaks off")
+        checksum, size = check(found, checksum), size + len(found)
+        out.add(found)
+    return position - len(decoder.unused_data), checksum, size
+
+
+DECODERS: dict[str, Callable[[bytes, Output], None]] = {
+    "gzip": inflate_gzip,
+    "x-gzip": inflate_gzip,
+    "deflate": inflate_deflate,
+    "br": decode_brotli,
+    "zstd": decode_zstd,
+}
+"""Name of a content coding → what decodes it. Raises CutShort, TooLarge; ``Output`` keeps what came
+before."""
