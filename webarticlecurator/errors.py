@@ -56,6 +56,13 @@ class ConfigError(CuratorError):
         super().__init__("\n".join(str(p) for p in problems) + f"\n{count} problem{'s' if count != 1 else ''}")
 
 
+class RuleTimeout(CuratorError):
+    """A rule of the portal file ran longer than a page may take; the message names it."""
+
+    def __init__(self, message: str, cure: str = "Mend the rule, then run the same command again.") -> None:
+        super().__init__(message, cure)
+
+
 class CorpusLocked(CuratorError):
     """Another process is working on this corpus."""
 

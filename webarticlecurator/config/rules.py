@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from webarticlecurator.config.keys_rule import RULE, SELECTOR_NAMES
@@ -25,7 +26,7 @@ def read_rule(reading: Reading, tree: Tree, path: str) -> Any:
     """One rule: a mapping, or a bare string, which is CSS."""
     if isinstance(tree, Scalar):
         found = read_value(reading, tree, "CSS", path)
-        return BROKEN if found is BROKEN else Rule("css", found, place=tree.place)
+        return BROKEN if found is BROKEN else Rule("css", found, place=replace(tree.place, path=path))
     if isinstance(tree, Listing):
         said = "one rule is wanted here, found a list; write first_of: or union: for several"
         return reading.wrong(at(tree, path), said, found="a list", allowed="a rule")
@@ -84,7 +85,7 @@ def rule_of(reading: Reading, section: Section | Mark) -> Any:
         only=section.get("only", False),
         replace=section.get("replace", ()),
         format=section.get("format", ()),
-        place=section.at.place,
+        place=replace(section.at.place, path=section.at.path),
     )
 
 
@@ -255,4 +256,5 @@ def read_split(reading: Reading, tree: Tree, path: str) -> Any:
     if texts is not None:
         said = f"`{texts.kind}` gives text, but split needs elements"
         return reading.wrong(At(texts.place, path), said, found=texts.kind, allowed=", ".join(ELEMENTS))
-    return Split(rule, section.get("id", "@id"))
+    where = section.where("id")
+    return Split(rule, section.get("id", "@id"), replace(where.place, path=where.path))

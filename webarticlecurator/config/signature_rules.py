@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from webarticlecurator.config.keys import names
 from webarticlecurator.config.reading import Reading, Section
 from webarticlecurator.config.scalars import quoted
@@ -18,7 +20,9 @@ def signature_rules(body: Section) -> tuple[SignatureRule, ...]:
 
 
 def _rule(section: Section) -> SignatureRule:
-    return SignatureRule(section.get("tag", ""), section.get("attr", ""), section.get("replace", ()), section.get("drop", False))
+    place = replace(section.at.place, path=section.at.path)
+    tag, attr = section.get("tag", ""), section.get("attr", "")
+    return SignatureRule(tag, attr, section.get("replace", ()), section.get("drop", False), place)
 
 
 def check_signature(reading: Reading, body: Section) -> None:

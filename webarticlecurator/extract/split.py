@@ -12,6 +12,7 @@ from webarticlecurator.extract.account import source_words
 from webarticlecurator.extract.body.root import outermost
 from webarticlecurator.model.portal import Split
 from webarticlecurator.model.selector import compile_css
+from webarticlecurator.model.watch import WATCH, name_of
 from webarticlecurator.page import Page
 from webarticlecurator.rules import elements
 
@@ -60,7 +61,9 @@ def split(page: Page, rule: Split) -> tuple[Part, ...]:
     found = elements((rule.items,), page)
     outer = outermost(found)
     inner = tuple(element for element in found if element not in set(outer)) if len(outer) < len(found) else ()
-    return tuple(Part(_id(element, rule.id), element, _within(element, inner)) for element in outer)
+    with WATCH.at(name_of(rule.place, rule.id)):
+        ids = [_id(element, rule.id) for element in outer]
+    return tuple(Part(ids[number], element, _within(element, inner)) for number, element in enumerate(outer))
 
 
 def _within(element: etree._Element, others: tuple[etree._Element, ...]) -> tuple[etree._Element, ...]:

@@ -179,6 +179,7 @@ class SignatureRule:
     attr: str = ""
     replace: tuple[tuple[str, str], ...] = ()
     drop: bool = False
+    place: Place = field(default=Place(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -203,6 +204,7 @@ class Split:
 
     items: Rule
     id: str = "@id"
+    place: Place = field(default=Place(), compare=False)  # of the id
 
 
 @dataclass(frozen=True)

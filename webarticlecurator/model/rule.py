@@ -14,11 +14,13 @@ from webarticlecurator.model.hook import Hook
 
 @dataclass(frozen=True)
 class Place:
-    """Where something stands in a file; line and column count from 1."""
+    """Where something stands in a file; line and column count from 1. ``path`` is that of its key, where it is known
+    (``article.body.root[0]``)."""
 
     file: str = ""
     line: int = 0
     column: int = 0
+    path: str = ""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from lxml import etree
 
 from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.model.rule import Condition, Rule
+from webarticlecurator.model.watch import WATCH, name_of
 from webarticlecurator.rules import steps
 from webarticlecurator.rules.address import link_of
 from webarticlecurator.rules.hook import hooked
@@ -21,13 +22,20 @@ from webarticlecurator.rules.named import named
 from webarticlecurator.rules.pager import finder, pager_links
 from webarticlecurator.rules.select import Thing, select
 from webarticlecurator.rules.text import collapse, passes, raw_text, text_of
-from webarticlecurator.rules.trace import Mark
+from webarticlecurator.rules.trace import Mark, describe
 
 _WITHOUT_CODE = etree.XPath("descendant::text()[not(parent::script or parent::style)]", smart_strings=False)
 
 
 def run(rule: Rule, call: Call) -> list[Item]:
     """What a rule yields on a page: items with values (for ELEMENT: with nodes), repeats dropped."""
+    if WATCH.rule is None:
+        return _run(rule, call)
+    with WATCH.at(name_of(rule.place, describe(rule))):
+        return _run(rule, call)
+
+
+def _run(rule: Rule, call: Call) -> list[Item]:
     mark = call.begin(rule)
     if not _allowed(rule, call, mark):
         return []

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextlib import nullcontext
 
 from lxml import etree
 
 from webarticlecurator.model.compound import spell
 from webarticlecurator.model.portal import SignatureRule
+from webarticlecurator.model.watch import WATCH, name_of
 
 TELLING = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")
 """Attributes that say what an element is; all others hold addresses, measures or scripts, unless a portal takes them in."""
@@ -49,13 +51,19 @@ def _said(attr: str, values: list[str], rules: tuple[SignatureRule, ...]) -> lis
     for rule in rules:
         if rule.attr not in ("", attr):
             continue
-        for pattern, into in rule.replace:
-            values = [re.sub(pattern, into, value) for value in values]
+        values = _replaced(rule, values)
         if rule.drop:
             values = []
         if attr in ("id", "class"):
             values = [name for value in values for name in value.split()]
     return [value for value in values if value]
+
+
+def _replaced(rule: SignatureRule, values: list[str]) -> list[str]:
+    with WATCH.at(name_of(rule.place, "signature")) if rule.replace and WATCH.rule else nullcontext():
+        for pattern, into in rule.replace:
+            values = [re.sub(pattern, into, value) for value in values]
+    return values
 
 
 def normalise(value: str) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 
+from webarticlecurator.errors import RuleTimeout
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.chain import Head
 from webarticlecurator.run.building.parts import settle_parts
 from webarticlecurator.run.building.pool import outcomes
-from webarticlecurator.run.building.sources import CorpusSource, WithForeign
-from webarticlecurator.run.building.worker import Outcome, Source, Task
+from webarticlecurator.run.building.sources import RankedSource, WithForeign
+from webarticlecurator.run.building.worker import Outcome, Task
 from webarticlecurator.run.building.writing import Writer
 from webarticlecurator.run.by_hand import apply_by_hand
 from webarticlecurator.run.catching_up import catch_up, settle_pending
@@ -56,10 +57,10 @@ def build_new(portal: Portal, corpus: Corpus, options: BuildOptions, effects: Ef
     apply_by_hand(portal, corpus)
     settle_pending(portal, corpus)
     if not options.warcs:
-        return _build(portal, corpus, CorpusSource(corpus), options, effects)
+        return _build(portal, corpus, None, options, effects)
     with open_warcs(options.warcs) as foreign:
         take_in(portal, corpus, foreign, effects.progress)
-        return _build(portal, corpus, WithForeign(corpus, foreign), replace(options, jobs=1), effects)
+        return _build(portal, corpus, WithForeign(corpus, foreign), options, effects)
 
 
 def build_key(portal: Portal) -> str:
@@ -67,7 +68,7 @@ def build_key(portal: Portal) -> str:
     return hashlib.sha256(f"{OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
 
 
-def _build(portal: Portal, corpus: Corpus, source: Source, options: BuildOptions, effects: Effects) -> int:
+def _build(portal: Portal, corpus: Corpus, foreign: RankedSource | None, options: BuildOptions, effects: Effects) -> int:
     key = build_key(portal)
     writer = Writer(portal, corpus, key)
     before_build(corpus, key)
@@ -75,20 +76,29 @@ def _build(portal: Portal, corpus: Corpus, source: Source, options: BuildOptions
     if options.everything:
         corpus.relisting.forget_builds()
         corpus.commit()
-    rows = corpus.frontier.stale(key)
-    effects.progress.begin("build", corpus.frontier.stale_count(key), "articles")
+    count = corpus.frontier.stale_count(key)
+    tasks = (task_of(corpus, row) for row in corpus.frontier.stale(key) if not _settled(corpus, row, key))
+    with outcomes(portal, corpus, foreign, tasks, options.jobs) as found:  # processes come before the progress, a thread
+        effects.progress.begin("build", count, "articles")
+        try:
+            _take_all(writer, corpus, found, effects)
+            settle_parts(portal, corpus, writer)
+            corpus.commit()
+            after_build(corpus)
+        finally:
+            effects.progress.end()
+    return writer.written
+
+
+def _take_all(writer: Writer, corpus: Corpus, found: Iterator[Outcome], effects: Effects) -> None:
+    """Write every outcome. Where the rules, not the pages, take too long, the rest stays to be built."""
     try:
-        tasks = (task_of(corpus, row) for row in rows if not _settled(corpus, row, key))
-        for number, outcome in enumerate(outcomes(portal, corpus, source, tasks, options.jobs), 1):
+        for number, outcome in enumerate(found, 1):
             _take(writer, outcome, effects)
             if number % BATCH == 0:
                 corpus.commit()
-        settle_parts(portal, corpus, writer)
-        corpus.commit()
-        after_build(corpus)
-    finally:
-        effects.progress.end()
-    return writer.written
+    except RuleTimeout as error:
+        effects.progress.say(f"the build stops here: {error}")
 
 
 def _take(writer: Writer, outcome: Outcome, effects: Effects) -> None:

@@ -9,6 +9,7 @@ from webarticlecurator.archive import today_in
 from webarticlecurator.extract import next_page
 from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.watch import WATCH
 from webarticlecurator.page import Page, read_page
 
 LONGEST = 1000
@@ -74,6 +75,7 @@ def url_of(leaf: Leaf) -> str:
 
 def article_page(portal: Portal, body: Body, head: Head) -> Page:
     """The page of a stored body, under the address that answered."""
+    WATCH.begin_page()
     return read_page(
         body.capture.url,
         body.content,

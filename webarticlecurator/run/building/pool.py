@@ -2,85 +2,82 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import chain as joined
 from itertools import islice
 from pathlib import Path
-from threading import Thread
 from typing import TypeVar
 
+from webarticlecurator.errors import CuratorError, RuleTimeout
+from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.sources import ReadingSource
+from webarticlecurator.run.building.sources import RankedSource
 from webarticlecurator.run.building.worker import Outcome, Source, Task, build_one
-from webarticlecurator.run.setup import collect_seldom
+from webarticlecurator.run.workers.team import Lost, Team
 from webarticlecurator.store import Corpus
 
 PAYS = 1000
-"""Articles from which on starting processes pays: a process needs most of a second to begin, an article three milliseconds."""
-CHUNK = 10
-AHEAD = 4
-"""Chunks under way per process: enough to keep it busy, little enough to stay flat in memory."""
-
+"""Articles from which on several processes pay."""
 
 Result = TypeVar("Result")
 Work = Callable[[Portal, Source, Task], Result]
 """What is done with each task; a function of a module, so that another process finds it."""
 
 
-def outcomes(portal: Portal, corpus: Corpus, source: Source, tasks: Iterator[Task], jobs: int | None) -> Iterator[Outcome]:
-    """Build the tasks in ``jobs`` processes (None: as many as pay); the order of the outcomes does not depend on their number."""
+@contextmanager
+def outcomes(
+    portal: Portal, corpus: Corpus, foreign: RankedSource | None, tasks: Iterator[Task], jobs: int | None
+) -> Iterator[Iterator[Outcome]]:
+    """Build the tasks in ``jobs`` processes (None: as many as pay); the order of the outcomes does not depend on their number.
+    ``foreign``: a source that only this process can read; it is read for one process. Raises RuleTimeout where one article after
+    the other runs out of time."""
     wanted, everything = paying(tasks, jobs)
-    if wanted <= 1:
-        for task in everything:
-            yield build_one(portal, source, task)
+    if wanted == 0:
+        yield iter(())
         return
     corpus.commit()
-    yield from parallel(portal, corpus.folder, build_one, everything, wanted)
+    with Team(portal, None if foreign else corpus.folder, 1 if foreign else wanted, foreign) as team:
+        results = team.results(build_one, everything)
+        yield (_failed(result) if isinstance(result, Lost) else result for result in results)
+
+
+def _failed(lost: Lost) -> Outcome:
+    task: Task = lost.task
+    return Outcome(task.canonical, failed=Failed(task.canonical, lost.reason, lost.evidence))
 
 
 def paying(tasks: Iterator[Task], jobs: int | None) -> tuple[int, Iterator[Task]]:
-    """How many processes to start for the tasks, and the tasks again."""
+    """How many processes to start for the tasks (0: there are none), and the tasks again."""
     first = list(islice(tasks, PAYS))
     wanted = jobs if jobs is not None else (os.cpu_count() or 1 if len(first) == PAYS else 1)
-    return wanted, joined(first, tasks)
+    return min(wanted, len(first)), joined(first, tasks)
 
 
-def parallel(portal: Portal, folder: Path, work: Work[Result], tasks: Iterator[Task], jobs: int) -> Iterator[Result]:
-    """Do the work in ``jobs`` processes that read the corpus in ``folder``; results come in the order of the tasks."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, context, _begin, (portal, folder)) as pool:
-        waiting: deque[Future[list[Result]]] = deque()
-        chunks = iter(lambda: list(islice(tasks, CHUNK)), [])
-        for chunk in chunks:
-            waiting.append(pool.submit(_do_chunk, work, chunk))
-            if len(waiting) >= jobs * AHEAD:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+@contextmanager
+def parallel(
+    portal: Portal, read: Path | RankedSource, work: Work[Result], tasks: Iterator[Task], jobs: int | None
+) -> Iterator[Iterator[Result]]:
+    """Do the work in ``jobs`` processes (None: as many as pay) that read the corpus in the folder ``read``, or in one that asks
+    for what only this process can read; results come in the order of the tasks. Raises RuleTimeout, and CuratorError where a
+    process was killed: what is counted over all articles must not leave one out."""
+    wanted, everything = paying(tasks, jobs)
+    if wanted == 0:
+        yield iter(())
+        return
+    folder, source, wanted = (read, None, wanted) if isinstance(read, Path) else (None, read, 1)
+    with Team(portal, folder, wanted, source) as team:
+        yield map(_found, team.results(work, everything))
 
 
-_MINE: list[tuple[Portal, ReadingSource]] = []
-"""The worker process's own portal and reader, set once at its start."""
+def _found(result: Result | Lost) -> Result:
+    if isinstance(result, Lost):
+        raise lost_error(result, result.task.canonical)
+    return result
 
 
-def _begin(portal: Portal, folder: Path) -> None:
-    collect_seldom()
-    Thread(target=_end_with_parent, daemon=True).start()
-    _MINE[:] = [(portal, ReadingSource(folder))]
-
-
-def _end_with_parent() -> None:
-    """A killed parent does not tell its pool to end: waiting workers would stay for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _do_chunk(work: Work[Result], tasks: list[Task]) -> list[Result]:
-    portal, source = _MINE[0]
-    return [work(portal, source, task) for task in tasks]
+def lost_error(lost: Lost, where: str) -> CuratorError:
+    """What ends a command that cannot go on without the result for the page ``where``."""
+    message = f"{where}: {lost.evidence}"
+    return RuleTimeout(message) if lost.reason == "rule-timeout" else CuratorError(message, "Run the same command again.")

@@ -9,7 +9,7 @@ from webarticlecurator.model.capture import TRUNCATED, Body, Capture
 from webarticlecurator.store import Captures, Corpus, CorpusView, ForeignWarcs, open_reading, read_body
 
 
-class _Source:
+class RankedSource:
     """Finds the body to use for an address. The index may hold an answer for complete that is not: an older version of this
     program made it, and did not look so closely."""
 
@@ -37,7 +37,7 @@ class _Source:
         raise NotImplementedError
 
 
-class CorpusSource(_Source):
+class CorpusSource(RankedSource):
     """The corpus that this process has open, to change it or only to look."""
 
     def __init__(self, corpus: CorpusView) -> None:
@@ -51,13 +51,17 @@ class CorpusSource(_Source):
         return self._corpus.read(capture)
 
 
-class ReadingSource(_Source):
+class ReadingSource(RankedSource):
     """The same corpus, read beside the process that has it open."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
-        self._captures = Captures(open_reading(folder))
+        self._index = open_reading(folder)
+        self._captures = Captures(self._index)
+
+    def close(self) -> None:
+        self._index.close()
 
     def ranked(self, url: str, policy: str) -> Sequence[Capture]:
         return self._captures.ranked([url], policy)
@@ -66,7 +70,7 @@ class ReadingSource(_Source):
         return read_body(self._folder, capture)
 
 
-class WithForeign(_Source):
+class WithForeign(RankedSource):
     """WARC files of other tools besides the corpus: of equal addresses the latest (or first) capture of all counts."""
 
     def __init__(self, corpus: Corpus, foreign: ForeignWarcs) -> None:

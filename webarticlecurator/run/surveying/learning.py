@@ -17,7 +17,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.run.building.build import task_of
 from webarticlecurator.run.building.chain import article_page
-from webarticlecurator.run.building.pool import parallel, paying
+from webarticlecurator.run.building.pool import parallel
 from webarticlecurator.run.building.worker import Source, Task
 from webarticlecurator.run.setup import Effects
 from webarticlecurator.run.surveying.survey import Pages, opened, rows, spread
@@ -82,14 +82,13 @@ class _Compared:
 @contextmanager
 def _looked(portal: Portal, pages: Pages, effects: Effects, jobs: int | None) -> Iterator[Iterator[Seen]]:
     with opened(portal, pages, effects) as (corpus, source):
-        wanted, tasks = paying((task_of(corpus, row) for row in rows(portal, corpus, pages.limit)), jobs)
-        alone = wanted <= 1 or bool(pages.warcs)
-        found = (look(portal, source, task) for task in tasks) if alone else parallel(portal, pages.folder, look, tasks, wanted)
-        effects.progress.begin("read", pages.limit, "articles")
-        try:
-            yield _told(found, effects)
-        finally:
-            effects.progress.end()
+        tasks = (task_of(corpus, row) for row in rows(portal, corpus, pages.limit))
+        with parallel(portal, source if pages.warcs else pages.folder, look, tasks, jobs) as found:
+            effects.progress.begin("read", pages.limit, "articles")
+            try:
+                yield _told(found, effects)
+            finally:
+                effects.progress.end()
 
 
 def _told(found: Iterator[Seen | None], effects: Effects) -> Iterator[Seen]:

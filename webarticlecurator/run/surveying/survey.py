@@ -15,8 +15,8 @@ from webarticlecurator.extract.metadata_offers import Offer, part_offers
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.run.building.build import task_of
 from webarticlecurator.run.building.chain import article_page
-from webarticlecurator.run.building.pool import parallel, paying
-from webarticlecurator.run.building.sources import CorpusSource, WithForeign
+from webarticlecurator.run.building.pool import parallel
+from webarticlecurator.run.building.sources import CorpusSource, RankedSource, WithForeign
 from webarticlecurator.run.building.split import fragment_of
 from webarticlecurator.run.building.worker import Source, Task, is_continuation
 from webarticlecurator.run.foreign import take_in
@@ -51,21 +51,20 @@ def survey(portal: Portal, pages: Pages, effects: Effects | None = None) -> Iter
     Raises CorpusMismatch, StoreDamaged, UsageError (no such file), WarcUnreadable."""
     effects = effects or Effects()
     with opened(portal, pages, effects) as (corpus, source):
-        wanted, tasks = paying((task_of(corpus, row) for row in rows(portal, corpus, pages.limit, parted=True)), pages.jobs)
+        tasks = (task_of(corpus, row) for row in rows(portal, corpus, pages.limit, parted=True))
         look = partial(_look, pages.besides)
-        alone = wanted <= 1 or bool(pages.warcs)
-        looked = (look(portal, source, task) for task in tasks) if alone else parallel(portal, pages.folder, look, tasks, wanted)
-        effects.progress.begin("read", pages.limit, "articles")
-        try:
-            for found in looked:
-                effects.progress.step(found[0].url if found else "")
-                yield from found
-        finally:
-            effects.progress.end()
+        with parallel(portal, source if pages.warcs else pages.folder, look, tasks, pages.jobs) as looked:
+            effects.progress.begin("read", pages.limit, "articles")
+            try:
+                for found in looked:
+                    effects.progress.step(found[0].url if found else "")
+                    yield from found
+            finally:
+                effects.progress.end()
 
 
 @contextmanager
-def opened(portal: Portal, pages: Pages, effects: Effects) -> Iterator[tuple[CorpusView, Source]]:
+def opened(portal: Portal, pages: Pages, effects: Effects) -> Iterator[tuple[CorpusView, RankedSource]]:
     """The corpus that knows the pages, and where they are read. WARC files are told apart as for a build, in a corpus that is
     thrown away."""
     if not pages.warcs:

@@ -14,8 +14,8 @@ from webarticlecurator.extract.inventory.tally import PageTally
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.build import SETTLED, task_of
 from webarticlecurator.run.building.chain import Leaf, chain
-from webarticlecurator.run.building.pool import parallel, paying
-from webarticlecurator.run.building.sources import CorpusSource, WithForeign
+from webarticlecurator.run.building.pool import parallel
+from webarticlecurator.run.building.sources import WithForeign
 from webarticlecurator.run.building.worker import Source, Task
 from webarticlecurator.run.foreign import take_in
 from webarticlecurator.run.setup import Effects
@@ -41,11 +41,11 @@ def inventory(portal: Portal, folder: Path, options: InventoryOptions, effects: 
     effects = effects or Effects()
     if options.warcs:
         return _of_files(portal, options, effects)
-    with view_corpus(folder, portal.id) as corpus:
-        wanted, tasks = paying(_tasks(corpus), options.jobs)
-        if wanted <= 1:
-            return _collect((tally_article(portal, CorpusSource(corpus), task) for task in tasks), options, effects)
-        return _collect(parallel(portal, folder, tally_article, tasks, wanted), options, effects)
+    with (
+        view_corpus(folder, portal.id) as corpus,
+        parallel(portal, folder, tally_article, _tasks(corpus), options.jobs) as found,
+    ):
+        return _collect(found, options, effects)
 
 
 def _of_files(portal: Portal, options: InventoryOptions, effects: Effects) -> Inventory:
@@ -56,8 +56,8 @@ def _of_files(portal: Portal, options: InventoryOptions, effects: Effects) -> In
         open_corpus(Path(name) / portal.id, portal.id, effects.store_options(), create=True) as corpus,
     ):
         take_in(portal, corpus, foreign, effects.progress)
-        source = WithForeign(corpus, foreign)
-        return _collect((tally_article(portal, source, task) for task in _tasks(corpus)), options, effects)
+        with parallel(portal, WithForeign(corpus, foreign), tally_article, _tasks(corpus), 1) as found:
+            return _collect(found, options, effects)
 
 
 def _tasks(corpus: CorpusView) -> Iterator[Task]:
