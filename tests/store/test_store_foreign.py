@@ -207,8 +207,8 @@ def test_adopted_records_are_copied_as_they_are(tmp_path: Path) -> None:
     with open_warcs([path]) as found:
         original = found.captures.of(A)[0]
     with opened(tmp_path / "corpus") as corpus:
-        done = adopt(corpus, [path], lambda c: ARTICLE if c.url == A else None)
-        assert (done.captures, done.known, [why for _, why in done.refused]) == (1, 0, ["no origin"])
+        done = adopt(corpus, [path], lambda c: ARTICLE if c.url == A else "unclassified")
+        assert (done.captures, done.known, [why for _, why in done.refused]) == (1, 0, ["unclassified"])
         capture = corpus.captures.best([A])
         assert capture is not None
         assert (capture.record_id, capture.time, capture.payload_digest) == (

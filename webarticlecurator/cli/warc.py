@@ -128,7 +128,8 @@ def _redact(args: argparse.Namespace) -> int:
 def _adopt(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     found = adopt(portal, corpus_folder(args, portal), args.files)
-    say(f"{found.captures} captures copied, {found.known} were there already, {len(found.refused)} refused")
+    beside = f", {found.passed_over} passed over (errors, pictures, robots.txt)" if found.passed_over else ""
+    say(f"{found.captures} captures copied, {found.known} were there already, {len(found.refused)} refused{beside}")
     for record, words in found.refused:
         say(f"refused {record}: {words}")
     return PROBLEMS if found.refused else DONE

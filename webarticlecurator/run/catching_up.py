@@ -13,6 +13,7 @@ from pathlib import Path
 
 from webarticlecurator.config.sheet_text import report_line
 from webarticlecurator.extract import article_id, canonical
+from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.foreign import FOUND
 from webarticlecurator.run.progress import Progress
@@ -59,6 +60,19 @@ def list_adopted(portal: Portal, corpus: Corpus) -> None:
         if corpus.frontier.add(capture.url, name, None):
             corpus.walks.begin(FOUND)
             corpus.frontier.add_listing(FOUND, capture.file, [Link(capture.url)], lambda _, name=name: name)  # type: ignore[misc]
+        else:
+            _prefer(portal, corpus, capture, name)
+
+
+def _prefer(portal: Portal, corpus: Corpus, capture: Capture, name: str) -> None:
+    """Of two addresses that the address rules make one (http, https), the one whose capture counts is the article's."""
+    article = corpus.frontier.article(name)
+    if article is None or article.requested == capture.url or canonical(article.requested, portal.address) != name:
+        return
+    if corpus.captures.best([article.requested, capture.url], portal.captures) == capture:
+        corpus.frontier.set_requested(article.canonical, capture.url)
+        if article.state != "pending":
+            corpus.frontier.set_state(article.canonical, "stored")
 
 
 def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
@@ -70,7 +84,7 @@ def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
         if fetch.origin.level == "archive" and not repeated:
             replay(portal, corpus, fetch)
         elif fetch.origin.level not in ("archive", "robots"):
-            _touch(corpus, fetch)
+            _touch(portal, corpus, fetch)
         corpus.captures.applied(fetch)
         if number % BATCH == 0:
             corpus.commit()
@@ -88,13 +102,15 @@ def _with_repeats(fetches: Iterator[Fetch]) -> Iterator[tuple[Fetch, bool]]:
         one = after
 
 
-def _touch(corpus: Corpus, fetch: Fetch) -> None:
-    """A new capture of an article that was built: it is to be built again."""
+def _touch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
+    """A new capture of an article that was built or ended otherwise: what is stored now says how it stands."""
     url = fetch.url if fetch.origin.level == "article" else fetch.origin.via or fetch.url
     article = corpus.frontier.article(url)
     if article is not None and (article.state == "tei" or article.reason == "split"):
         corpus.frontier.set_state(article.canonical, "stored")
         corpus.frontier.set_build(article.canonical, article.tei, None)
+    elif article is not None and article.state in ("failed", "rejected"):
+        settle(portal, corpus, article)
 
 
 def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> None:

@@ -19,6 +19,7 @@ from webarticlecurator.store import Corpus, ForeignWarcs, Link, WalkKey
 FOUND = WalkKey("", 0, "warc")
 """The walk that articles are listed under that only a WARC file, no archive page, names."""
 BATCH = 200
+UNCLASSIFIED = "neither an archive page nor linked by one; `article.match` says which addresses are articles"
 
 
 def take_in(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress: Progress) -> None:
@@ -49,7 +50,7 @@ class _Classifier:
         self.archive_pages = self.articles = 0
 
     def look_at(self, capture: Capture) -> None:
-        if capture.status != 200 or capture.truncated or _not_a_page(capture):
+        if capture.status != 200 or capture.truncated or is_no_page(capture):
             return
         if self._match and self._match.search(capture.url):
             self._article(capture)
@@ -67,13 +68,12 @@ class _Classifier:
             before, waiting = len(self.rest), self.rest
             self.rest = []
             for capture in waiting:
-                if self._corpus.frontier.article(capture.url) and not self._match:
+                if self._corpus.frontier.article(capture.url):
                     self._article(capture)
                 else:
                     self.look_at(capture)
         for capture in self.rest:
-            words = "neither an archive page nor linked by one; `article.match` says which addresses are articles"
-            self._corpus.ledger.add_problem(Problem("unclassified", capture.url, words))
+            self._corpus.ledger.add_problem(Problem("unclassified", capture.url, UNCLASSIFIED))
 
     def _article(self, capture: Capture) -> None:
         self.articles += 1
@@ -114,7 +114,7 @@ class _Classifier:
         return read_page(body.capture.url, body.content, body.content_type, encoding=self._portal.encoding)
 
 
-def _not_a_page(capture: Capture) -> bool:
+def is_no_page(capture: Capture) -> bool:
     """Pictures, style sheets and the like, which other crawlers store beside the pages."""
     kind = (capture.content_type or "").partition(";")[0].strip().lower()
     return kind.startswith(("image/", "video/", "audio/", "font/", "text/css", "application/javascript", "text/javascript"))

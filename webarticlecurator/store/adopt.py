@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 
 from webarticlecurator.model.capture import Capture, Origin
-from webarticlecurator.store.captures import capture_of
+from webarticlecurator.store.captures import capture_of, original_of
 from webarticlecurator.store.corpus import Corpus
 from webarticlecurator.store.digests import digest_errors
 from webarticlecurator.store.foreign import WarcReader
@@ -22,57 +22,72 @@ from webarticlecurator.store.record import Located, Record
 
 @dataclass(frozen=True)
 class Adopted:
-    """``captures`` were copied; ``known`` were there already; ``refused`` (record id, why): no origin given, digests that do not
-    fit, or a revisit (its original must be adopted; a revisit holds no page)."""
+    """``captures`` were copied; ``known`` were there already; ``passed_over`` are nothing that anybody would want; ``refused``
+    (record id, why): by the caller, digests that do not fit, a revisit of what was not copied."""
 
     captures: int
     known: int
+    passed_over: int
     refused: tuple[tuple[str, str], ...]
 
 
-def adopt(corpus: Corpus, paths: Sequence[Path], origin_of: Callable[[Capture], Origin | None]) -> Adopted:
-    """Copies the responses of ``paths`` for which ``origin_of`` gives an origin; each is then like a live fetch of one hop.
+def adopt(corpus: Corpus, paths: Sequence[Path], decide: Callable[[Capture], Origin | str]) -> Adopted:
+    """Copies the responses of ``paths`` for which ``decide`` gives an origin; each is then like a live fetch of one hop. Else it
+    says why not, or "" for what is passed over. Revisits are copied last: their originals must be there.
+
     May be repeated: a record id is taken once. Commits as it goes. Raises WarcUnreadable, DiskFull."""
-    return _Adopter(corpus, origin_of).run(paths)
+    return _Adopter(corpus, decide).run(paths)
 
 
 class _Adopter:
-    def __init__(self, corpus: Corpus, origin_of: Callable[[Capture], Origin | None]) -> None:
+    def __init__(self, corpus: Corpus, decide: Callable[[Capture], Origin | str]) -> None:
         self._corpus = corpus
-        self._origin_of = origin_of
-        self._captures = 0
-        self._known = 0
+        self._decide = decide
+        self._captures = self._known = self._passed_over = 0
         self._refused: list[tuple[str, str]] = []
 
     def run(self, paths: Sequence[Path]) -> Adopted:
         reader = WarcReader()
         try:
-            for path in paths:
-                for group in _exchanges(reader.records(path)):
-                    self._group(group)
+            for kind in ("response", "revisit"):
+                for path in paths:
+                    for group in _exchanges(reader.records(path)):
+                        self._group(group, kind)
         finally:
             reader.close()
-        return Adopted(self._captures, self._known, tuple(self._refused))
+        return Adopted(self._captures, self._known, self._passed_over, tuple(self._refused))
 
-    def _group(self, group: list[Located]) -> None:
+    def _group(self, group: list[Located], kind: str) -> None:
         requests = [r.record for r in group if r.record.kind == "request"]
         for located in group:
-            if located.record.kind == "revisit":
-                self._refused.append((located.record.id, "a revisit record"))
-            elif located.record.kind == "response":
-                self._response(located, requests)
+            if located.record.kind == kind:
+                self._one(located, requests)
 
-    def _response(self, located: Located, requests: list[Record]) -> None:
+    def _one(self, located: Located, requests: list[Record]) -> None:
         record = located.record
-        capture = capture_of(located)
-        if self._corpus.captures.by_id(record.id):
+        stored = self._corpus.captures.by_id(record.id)
+        if stored is not None and stored.url == record.url:
             self._known += 1
             return
-        origin = self._origin_of(capture)
-        problems = digest_errors(record) or ([] if origin else ["no origin"])
-        if problems or origin is None:
-            self._refused.append((record.id, "; ".join(problems)))
-            return
+        origin = self._decide(capture_of(located))
+        trouble = self._trouble(record, stored) if isinstance(origin, Origin) else origin
+        if trouble:
+            self._refused.append((record.id, trouble))
+        elif isinstance(origin, Origin):
+            self._copy(record, requests, origin)
+        else:
+            self._passed_over += 1
+
+    def _trouble(self, record: Record, stored: Capture | None) -> str:
+        """Why a record that is wanted cannot be copied."""
+        problems = digest_errors(record)
+        if stored is not None:
+            problems.append(f"its record id is that of another record, of {stored.url}")
+        if record.kind == "revisit" and original_of(self._corpus.captures, record) is None:
+            problems.append("it repeats a record that was not copied")
+        return "; ".join(f"{record.url}: {problem}" for problem in problems)
+
+    def _copy(self, record: Record, requests: list[Record], origin: Origin) -> None:
         mine = [r for r in requests if record.id in r.all("WARC-Concurrent-To")] or requests[:1]
         account = self._corpus.drafter.account(record.url, origin, record)
         self._corpus.adopt((account, *(r for r in mine if not digest_errors(r)), record), origin.level)

@@ -11,7 +11,7 @@ from webarticlecurator.model.capture import TRUNCATED, Capture, Failure, Origin
 from webarticlecurator.store.fields import Account, read_account
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.message import read_response
-from webarticlecurator.store.record import Located, parse_date, target, warc_date
+from webarticlecurator.store.record import Located, Record, parse_date, target, warc_date
 
 _SLICE = 500
 _REDIRECTS = 10
@@ -54,29 +54,56 @@ class Ingest:
         self._expected: dict[str, tuple[int, int, Origin]] = {}
 
     def take(self, located: Located) -> Capture | None:
-        """Indexes one record; gives the capture if it is a response."""
+        """Indexes one record; gives the capture if it is a response, or repeats one that is indexed. Of a ``revisit`` the capture
+        has its own address and time, and lies where its original lies."""
         if located.record.kind == "response":
-            return self._response(located)
+            return self._put(located.record, capture_of(located))
+        if located.record.kind == "revisit":
+            original = original_of(Captures(self._index), located.record)
+            return self._put(located.record, _repeated(original, capture_of(located))) if original else None
         account = read_account(located.record)
         if account is not None:
             self._fetch(account)
         return None
 
     def _fetch(self, account: Account) -> None:
-        origin, failure = account.origin, account.failure
-        place = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
-        ending = (failure.kind, failure.message, warc_date(failure.time)) if failure else (None, None, None)
-        number = self._index.write(
-            "INSERT INTO fetches VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?)",
-            (account.url, *place, account.hops, *ending, int(self._recovered)),
-        )
+        number = add_fetch(self._index, account, self._recovered)
         # responses follow their metadata record at once: what an earlier one still expects was lost in a kill
-        self._expected = {record_id: (number, hop, origin) for hop, record_id in enumerate(account.responses)}
+        self._expected = {record_id: (number, hop, account.origin) for hop, record_id in enumerate(account.responses)}
 
-    def _response(self, located: Located) -> Capture | None:
-        fetch, hop, origin = self._expected.pop(located.record.id, (None, 0, None))
-        capture = replace(capture_of(located), origin=origin)
+    def _put(self, record: Record, found: Capture) -> Capture | None:
+        fetch, hop, origin = self._expected.pop(record.id, (None, 0, None))
+        capture = replace(found, origin=origin)
         return capture if put(self._index, capture, fetch, hop) else None
+
+
+def add_fetch(index: Index, account: Account, recovered: bool) -> int:
+    """Adds a row for a fetch; gives its number."""
+    origin, failure = account.origin, account.failure
+    place = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
+    ending = (failure.kind, failure.message, warc_date(failure.time)) if failure else (None, None, None)
+    return index.write(
+        "INSERT INTO fetches VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?)",
+        (account.url, *place, account.hops, *ending, int(recovered)),
+    )
+
+
+def original_of(captures: Captures, revisit: Record) -> Capture | None:
+    """The capture a revisit record refers to: by address and date, by record id, by payload digest (WARC 1.1 §6.7)."""
+    uri, date, digest = (revisit.get(f"WARC-{name}") for name in ("Refers-To-Target-URI", "Refers-To-Date", "Payload-Digest"))
+    same = [c for c in captures.of(target(uri.strip("<>"))) if not digest or c.payload_digest in (digest, None)] if uri else []
+    if date:
+        second = parse_date(date).replace(microsecond=0)
+        same = [c for c in same if c.time.replace(microsecond=0) == second] or same
+    if same:
+        return same[0]
+    by_id = captures.by_id(revisit.get("WARC-Refers-To")) if revisit.get("WARC-Refers-To") else None
+    return by_id or (captures.by_payload(digest) if digest else None)
+
+
+def _repeated(original: Capture, revisit: Capture) -> Capture:
+    location = revisit.location or original.location
+    return replace(original, record_id=revisit.record_id, url=revisit.url, time=revisit.time, location=location)
 
 
 def capture_of(located: Located) -> Capture:

@@ -77,8 +77,10 @@ class Corpus(CorpusView):
             self._append("archive", tuple(self._drafter.resource(self.portal, file) for file in files))
 
     def adopt(self, records: Sequence[Record], level: str) -> tuple[Capture, ...]:
-        """Appends records of other WARC files as they are (headers, ids, digests, blocks); see ``adopt.adopt``."""
-        return self._append("articles" if level in ("article", "continuation") else "archive", tuple(records))
+        """Appends records of other WARC files as they are (headers, ids, digests, blocks); see ``adopt.adopt``. Their fetches are
+        then ``captures.recovered``: the caller draws its conclusions from them as after a kill."""
+        kind = "articles" if level in ("article", "continuation") else "archive"
+        return self._append(kind, tuple(records), recovered=True)
 
     @property
     def drafter(self) -> Drafter:
@@ -103,12 +105,12 @@ class Corpus(CorpusView):
         super().close()
         self._lock.release()
 
-    def _append(self, kind: str, records: tuple[Record, ...]) -> tuple[Capture, ...]:
+    def _append(self, kind: str, records: tuple[Record, ...], *, recovered: bool = False) -> tuple[Capture, ...]:
         self._check()
         self._broken = True  # until it is done: records behind a failed step would be unknown to the index
         members = [encode(record) for record in records]
         file, offset = self._appenders[kind].append(self.portal, b"".join(members), self._first)
-        ingest = Ingest(self._index, recovered=False)
+        ingest = Ingest(self._index, recovered=recovered)
         found = []
         for record, member in zip(records, members, strict=True):
             found.append(ingest.take(Located(record, file, offset, len(member))))

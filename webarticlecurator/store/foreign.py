@@ -13,12 +13,13 @@ from types import TracebackType
 import zstandard
 
 from webarticlecurator.errors import CuratorError, UsageError, WarcUnreadable
-from webarticlecurator.model.capture import Body, Capture
-from webarticlecurator.store.captures import Captures, Ingest, capture_of, put
+from webarticlecurator.model.capture import Body, Capture, Origin
+from webarticlecurator.store.captures import Captures, Ingest, add_fetch
 from webarticlecurator.store.container import Broken, Lumped, kind_of, records
+from webarticlecurator.store.fields import Account
 from webarticlecurator.store.index import temporary_index
 from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.record import Located, Record, parse_date, target
+from webarticlecurator.store.record import Located
 from webarticlecurator.store.view import read_body
 
 _CURE = "Get the file again, or leave it out."
@@ -93,6 +94,19 @@ class ForeignWarcs:
             self.close()
             raise
 
+    def forget_origins(self) -> None:
+        """As if the files did not say why their captures were fetched."""
+        self._index.write("UPDATE captures SET fetch = NULL")
+
+    def assign(self, capture: Capture, origin: Origin) -> bool:
+        """From now on ``captures`` gives this origin for the capture; False if it has one already."""
+        known = self.captures.by_id(capture.record_id)
+        if known is None or known.origin is not None:
+            return False
+        fetch = add_fetch(self._index, Account(capture.url, origin, 1, (), None), recovered=False)
+        self._index.write("UPDATE captures SET fetch = ? WHERE record_id = ?", (fetch, capture.record_id))
+        return True
+
     def read(self, capture: Capture) -> Body:
         """The decoded body of a capture. Raises WarcUnreadable."""
         try:
@@ -120,34 +134,14 @@ class ForeignWarcs:
                     waiting.append(located)
                 elif located.record.url.lower().startswith(("http:", "https:")):
                     ingest.take(located)
-        self.unresolved = tuple(r.record.id for r in waiting if not self._revisit(r))
+        ingest = Ingest(self._index, recovered=False)
+        self.unresolved = tuple(located.record.id for located in waiting if not ingest.take(located))
         self._index.commit()
-
-    def _revisit(self, located: Located) -> bool:
-        original = original_of(self.captures, located.record)
-        if original is None:
-            return False
-        own = capture_of(located)
-        kept = replace(original, record_id=own.record_id, url=own.url, time=own.time, location=own.location or original.location)
-        return put(self._index, kept, None, 0)
 
 
 def open_warcs(paths: Sequence[Path]) -> ForeignWarcs:
     """Reads and indexes the files. Raises UsageError for one that is not there, WarcUnreadable with file, offset and cure."""
     return ForeignWarcs(paths)
-
-
-def original_of(captures: Captures, revisit: Record) -> Capture | None:
-    """The capture a revisit record refers to: by address and date, by record id, by payload digest (WARC 1.1 §6.7)."""
-    uri, date, digest = (revisit.get(f"WARC-{name}") for name in ("Refers-To-Target-URI", "Refers-To-Date", "Payload-Digest"))
-    same = [c for c in captures.of(target(uri.strip("<>"))) if not digest or c.payload_digest in (digest, None)] if uri else []
-    if date:
-        second = parse_date(date).replace(microsecond=0)
-        same = [c for c in same if c.time.replace(microsecond=0) == second] or same
-    if same:
-        return same[0]
-    by_id = captures.by_id(revisit.get("WARC-Refers-To")) if revisit.get("WARC-Refers-To") else None
-    return by_id or (captures.by_payload(digest) if digest else None)
 
 
 def check_files(paths: Sequence[Path]) -> None:

@@ -97,6 +97,10 @@ class Frontier:
             (state, reason, evidence, canonical),
         )
 
+    def set_requested(self, canonical: str, url: str) -> None:
+        """``url``, one of the article's addresses, is the one under which its pages are looked for from now on."""
+        self._index.write("UPDATE articles SET requested = ? WHERE canonical = ?", (url, canonical))
+
     def set_build(self, canonical: str, tei: str | None, build: str | None) -> None:
         """Which TEI file (or none) was made of the article, and the digest of what it was made with."""
         self._index.write("UPDATE articles SET tei = ?, build = ? WHERE canonical = ?", (tei, build, canonical))

@@ -116,6 +116,6 @@ def _settled(corpus: Corpus, row: ArticleRow, key: str) -> bool:
 
 def task_of(corpus: CorpusView, row: ArticleRow) -> Task:
     """What a worker needs to know of an article."""
-    listings = corpus.frontier.listings(row.requested)
+    listings = corpus.frontier.listings(row.requested) or corpus.frontier.listings(row.canonical)
     head = Head(row.requested, row.column, listings[0].listed if listings else ())
     return Task(row.canonical, head, corpus.frontier.aliases(row.canonical))

@@ -1,0 +1,123 @@
+"""Captures of WARC files made elsewhere that are to be adopted: which is an archive page, which an article, which neither.
+
+What the corpus knows comes first, then ``article.match``, then the address templates of the archive. From there it goes on by
+what the pages say: redirects, links and next pages of archive pages, next pages of articles.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from webarticlecurator.archive import today_in
+from webarticlecurator.extract import canonical, next_page
+from webarticlecurator.model.capture import TRUNCATED, Capture, Origin
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page, read_page
+from webarticlecurator.run.crawling.walking import found_links, next_archive_page
+from webarticlecurator.run.foreign import FOUND, UNCLASSIFIED, is_no_page
+from webarticlecurator.run.replaying import place_of
+from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs
+
+Assigned = tuple[Capture, Origin]
+_BESIDE = ("/robots.txt", "/favicon.ico")
+"""What crawlers fetch beside the pages."""
+
+
+class Classifier:
+    """Gives the captures of ``foreign`` an origin as if they had been crawled; asks the corpus, and changes nothing in it."""
+
+    def __init__(self, portal: Portal, corpus: Corpus, foreign: ForeignWarcs) -> None:
+        self._portal, self._corpus, self._foreign = portal, corpus, foreign
+        self._match = re.compile(portal.match) if portal.match else None
+        self._linked: set[str] = set()  # canonical addresses of what the archive pages link
+
+    def run(self) -> None:
+        """Classify all captures; ``decide`` says then what became of each."""
+        self._foreign.forget_origins()
+        for find in (self._by_address, self._by_canonical_address):
+            for capture in self._foreign.captures.all():
+                origin = find(capture) if capture.origin is None else None
+                if origin is not None:
+                    self._assign(capture, origin)
+
+    def decide(self, capture: Capture) -> Origin | str:
+        """The origin of a capture; else why it is refused, "" for what nobody would want: pictures, errors, robots.txt."""
+        known = self._foreign.captures.by_id(capture.record_id)
+        if known is not None and known.origin is not None:
+            return known.origin
+        unwanted = capture.status != 200 or is_no_page(capture) or urlsplit(capture.url).path in _BESIDE
+        return "" if unwanted else f"unclassified: {capture.url}: {UNCLASSIFIED}"
+
+    def _by_address(self, capture: Capture) -> Origin | None:
+        known = self._known(capture.url)
+        if known is not None:
+            return known
+        if self._match and self._match.search(capture.url):
+            return Origin("article")
+        place = place_of(self._portal, None, capture.url)
+        return Origin("archive", place.span.column, place.span.number, place.key.window or None) if place else None
+
+    def _by_canonical_address(self, capture: Capture) -> Origin | None:
+        """http for https and the like: what the address rules make one. No page lists this very address: ``via`` is empty."""
+        name = canonical(capture.url, self._portal.address)
+        row = self._corpus.frontier.article(name)
+        return Origin("article", row.column if row else None) if row or name in self._linked else None
+
+    def _known(self, url: str) -> Origin | None:
+        """The origin of an article, or of a later page of one, that the corpus knows."""
+        row = self._corpus.frontier.article(url)
+        if row is not None:
+            return Origin("article", row.column, via=self._listed_on(row))
+        owner = self._corpus.frontier.page_owner(url)
+        return Origin("continuation", owner.column, via=owner.requested) if owner else None
+
+    def _listed_on(self, row: ArticleRow) -> str | None:
+        listings = self._corpus.frontier.listings(row.canonical)
+        return next((listing.page for listing in listings if listing.walk != FOUND), None)
+
+    def _assign(self, capture: Capture, origin: Origin) -> None:
+        """Set the origin, and that of everything that follows from this page."""
+        waiting = [(capture, origin)]
+        while waiting:
+            capture, origin = waiting.pop()
+            if self._foreign.assign(capture, origin):
+                waiting += self._following(capture, origin)
+
+    def _following(self, capture: Capture, origin: Origin) -> Iterator[Assigned]:
+        if capture.location:
+            yield from self._captures(capture.location.partition("#")[0], replace(origin, via=capture.url))
+        elif capture.status == 200 and not capture.truncated and not is_no_page(capture):
+            page = self._page(capture, origin.column)
+            follow = self._from_archive_page if origin.level == "archive" else self._from_article
+            yield from follow(page, capture, origin) if page is not None else ()
+
+    def _from_archive_page(self, page: Page, capture: Capture, origin: Origin) -> Iterator[Assigned]:
+        place = place_of(self._portal, origin, capture.url)
+        if place is None:
+            return
+        for link in found_links(place.span, page):
+            self._linked.add(canonical(link.url, self._portal.address))
+            yield from self._captures(link.url, Origin("article", origin.column, via=capture.url))
+        following = next_archive_page(place.span, page)
+        if following:
+            yield from self._captures(following, replace(origin, via=capture.url))
+
+    def _from_article(self, page: Page, capture: Capture, origin: Origin) -> Iterator[Assigned]:
+        following = next_page(self._portal, page)
+        if following:
+            first = origin.via if origin.level == "continuation" and origin.via else capture.url
+            yield from self._captures(following, Origin("continuation", origin.column, via=first))
+
+    def _captures(self, url: str, origin: Origin) -> Iterator[Assigned]:
+        return ((capture, origin) for capture in self._foreign.captures.of(url))
+
+    def _page(self, capture: Capture, column: str | None) -> Page | None:
+        body = self._foreign.read(capture)
+        if body.fault == TRUNCATED:
+            return None
+        day = today_in(self._portal.timezone, capture.time)
+        encoding = self._portal.encoding
+        return read_page(capture.url, body.content, body.content_type, encoding=encoding, column=column, captured=day)
