@@ -55,7 +55,7 @@ def made(given: Article | None = None, at: Portal | None = None) -> etree._Eleme
         ("//t:bibl[@type='capture']/t:date/@when", ["2020-02-03T04:05:01Z"]),
         ("//t:bibl[@type='capture']/t:idno[@type='WARC-Record-ID']/text()", ["<urn:uuid:1>"]),
         ("//t:bibl[@type='capture']/t:idno[@type='WARC-Payload-Digest']/text()", ["sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"]),
-        ("//t:application/@version", ["1"]),
+        ("//t:application/@version", ["2"]),
         ("//t:application/t:ptr/@target", ["urn:sha256:" + "ab" * 32]),
         ("//t:abstract/t:p/text()", ["Leírás."]),
         ("//t:langUsage/t:language/@ident", ["hu"]),

@@ -54,7 +54,7 @@ def page_extract(portal: Portal, views: Views, chosen: Chosen, text: BodyResult,
     data, problems = (Metadata(), ()) if untold else metadata(views, portal, chosen.rules)
     if not untold:
         data = _with_access(data, views, chosen.rules, text)
-    problems = (*_decoding(page), *problems, *_teaser(page, data), *text.problems)
+    problems = (*_decoding(page), *_parsing(page), *problems, *_teaser(page, data), *text.problems)
     stated = None if untold else canonical_link(page)
     return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name, stated)
 
@@ -106,6 +106,14 @@ def _decoding(page: Page) -> tuple[Problem, ...]:
         return ignored
     message = f"{page.replaced} bytes are not {page.encoding} ({page.evidence}); they were read as U+FFFD. `encoding:` may help"
     return (*ignored, Problem("undecodable", page.url, message))
+
+
+def _parsing(page: Page) -> tuple[Problem, ...]:
+    """A remark where the rules see another tree than a browser's inspector."""
+    if page.is_fragment or page.json is not None or page.tree.is_html5 or not page.tree.differences:
+        return ()
+    message = f"{page.tree.differences[0]}: a browser's inspector shows another tree there; write selectors by `curator outline`"
+    return (Problem("parser-difference", page.url, message),)
 
 
 def wanted(text: BodyResult | Rejected, rules: ArticleRules) -> BodyResult | Rejected:

@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 from lxml import html
 
 from webarticlecurator.page.decode import decode
-from webarticlecurator.page.tree import parse
+from webarticlecurator.page.tree import ParsedTree, parse_tree
 
 T = TypeVar("T")
 
@@ -56,10 +56,20 @@ class Page:
     def __repr__(self) -> str:
         return f"Page({self.url!r})"
 
-    @cached_property
+    @property
     def root(self) -> html.HtmlElement:
-        """The ``html`` element; the page is parsed once."""
-        return parse(self.text, self._utf8)
+        """The ``html`` element."""
+        return self.tree.root
+
+    @cached_property
+    def tree(self) -> ParsedTree:
+        """The tree, and where its parsers differ."""
+        return parse_tree(self.text, self._utf8)
+
+    @property
+    def is_fragment(self) -> bool:
+        """True for a piece of HTML that stood in another page."""
+        return self._base is not None
 
     @cached_property
     def base(self) -> str:

@@ -3,28 +3,62 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from lxml import etree, html
 
 from webarticlecurator.page.depth import flattened
+from webarticlecurator.page.differences import END_TAG, NO_TABLE, ParserDifference, find_differences, same_places
+from webarticlecurator.page.html5 import parse_html5
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ELEMENTS = etree.ElementDefaultClassLookup(element=html.HtmlElement, comment=html.HtmlComment, pi=html.HtmlProcessingInstruction)
 """As lxml.html has it, but for forms; chosen without asking Python for each element."""
 
 
+@dataclass(frozen=True)
+class ParsedTree:
+    """``root``: the ``html`` element. ``differences``: where libxml2's tree is not a browser's; ``is_html5``: ``root`` is as the
+    HTML standard says there; else it is libxml2's, since the standard leaves out elements of the source (a cell in no table) or
+    makes the tree too large."""
+
+    root: html.HtmlElement
+    differences: tuple[ParserDifference, ...] = ()
+    is_html5: bool = False
+
+
 def parse(text: str, utf8: bytes | None = None) -> html.HtmlElement:
-    """The root element (``html``) of a page. Never raises: NUL and lone surrogates become U+FFFD as in browsers, an XML
-    declaration is passed over, nothing at all gives an empty page, a fragment gets its ``html`` and ``body``, and elements
-    nested deeper than the parser goes are opened up (``depth.py``). ``utf8``: ``text`` in UTF-8, where that is at hand."""
+    """Return the root element (``html``) of a page, as ``parse_tree`` finds it."""
+    return parse_tree(text, utf8).root
+
+
+def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
+    """Return the tree of a page. Never raises: NUL and lone surrogates become U+FFFD as in browsers, an XML declaration is
+    passed over, nothing at all gives an empty page, a fragment gets its ``html`` and ``body``, and elements nested deeper than
+    the parser goes are opened up (``depth.py``). Where libxml2 closes elements at other places than a browser, the page is read
+    again as the HTML standard says. ``utf8``: ``text`` in UTF-8, where that is at hand."""
     source = (_encoded(text) if utf8 is None else utf8).replace(b"\0", b"\xef\xbf\xbd")
-    root, whole = _parsed(source)
-    if not whole:
-        root, _ = _parsed(flattened(source.decode("utf-8")).encode("utf-8"))
+    parser, root, is_whole = _parsed(source)
+    if not is_whole:
+        _, root, _ = _parsed(flattened(source.decode("utf-8")).encode("utf-8"))
     if root is None or root.tag != "html":  # comments or processing instructions alone
-        root, _ = _parsed(b"<html><body></body></html>")
+        _, root, _ = _parsed(b"<html><body></body></html>")
+        is_whole = False
     assert root is not None
-    return root
+    return _as_browsers_show(root, source, parser) if is_whole else ParsedTree(root)
+
+
+def _as_browsers_show(root: html.HtmlElement, source: bytes, parser: html.HTMLParser) -> ParsedTree:
+    differences = find_differences(root, parser.error_log)
+    if not differences:
+        return ParsedTree(root)
+    is_complete = all(one.sign != NO_TABLE for one in differences)
+    other = parse_html5(source, parser) if is_complete else None
+    if other is None:
+        return ParsedTree(root, differences)
+    if all(one.sign == END_TAG for one in differences) and same_places(root, other):
+        return ParsedTree(root)
+    return ParsedTree(other, differences, is_html5=True)
 
 
 def _encoded(text: str) -> bytes:
@@ -34,13 +68,13 @@ def _encoded(text: str) -> bytes:
         return _SURROGATE.sub("\ufffd", text).encode("utf-8")
 
 
-def _parsed(source: bytes) -> tuple[html.HtmlElement | None, bool]:
-    """The root, and False if the parser gave up before the end."""
+def _parsed(source: bytes) -> tuple[html.HTMLParser, html.HtmlElement | None, bool]:
+    """The parser with its log, the root, and False if the parser gave up before the end."""
     parser = html.HTMLParser(encoding="utf-8", huge_tree=True)
     parser.set_element_class_lookup(_ELEMENTS)
     try:
         root = etree.fromstring(source, parser)
     except etree.XMLSyntaxError:  # empty, or nothing that libxml2 takes for content
-        return None, True
+        return parser, None, True
     last = parser.error_log.last_error
-    return root, last is None or last.type != etree.ErrorTypes.ERR_RESOURCE_LIMIT
+    return parser, root, last is None or last.type != etree.ErrorTypes.ERR_RESOURCE_LIMIT

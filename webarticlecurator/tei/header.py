@@ -18,7 +18,7 @@ from webarticlecurator.tei.subject import Subject
 from webarticlecurator.tei.text import words
 from webarticlecurator.tei.xml import Element, clean, run, structure
 
-OUTPUT_VERSION = 1
+OUTPUT_VERSION = 2
 """Raised only when the TEI of an unchanged article under unchanged rules can change."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")

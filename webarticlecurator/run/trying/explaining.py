@@ -49,10 +49,21 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
 
 def _explained(portal: Portal, page: Page) -> Iterator[str]:
     yield f"character set: {page.encoding} ({page.evidence})" + (f", {page.replaced} bytes unreadable" if page.replaced else "")
+    yield from _parsed(page)
     chosen = choose(portal, page)
     yield f"layout: {chosen.name or 'the article rules themselves'}"
     yield from _groups(chosen.rules, page)
     yield from _without_rules(portal, page)
+
+
+def _parsed(page: Page) -> Iterator[str]:
+    """Say where the two parsers differ, and whose tree the rules see."""
+    tree = page.tree
+    if tree.differences:
+        whose = "as a browser shows it; libxml2 alone differs" if tree.is_html5 else "libxml2's; a browser shows another"
+        yield f"tree: {whose} at:"
+        yield from (f"  {difference}" for difference in tree.differences[:SHOWN])
+        yield from (["  …"] if len(tree.differences) > SHOWN else [])
 
 
 def _without_rules(portal: Portal, page: Page) -> Iterator[str]:
