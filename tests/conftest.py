@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -12,6 +14,8 @@ from hypothesis import settings
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.register_profile("hunt", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+SEED = 2026
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -37,3 +41,25 @@ def settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = str(tmp_path_factory.mktemp("settings"))
     for name in ("XDG_CONFIG_HOME", "APPDATA"):
         os.environ[name] = folder
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("long", "tests/long: kills, mutated pages, server faults")
+    group.addoption("--long", action="store_true", help="the full counts instead of the short forms")
+    group.addoption("--seed", type=int, default=SEED, help=f"of everything random in tests/long (default: {SEED})")
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """What tests/long tried in this run: the counts of all processes, and the seed to do it again with."""
+    reports = [
+        report
+        for found in terminalreporter.stats.values()
+        for report in found
+        if isinstance(report, pytest.TestReport) and report.when == "call"
+    ]
+    tried: Counter[str] = Counter()
+    for report in reports:
+        tried.update({what: number for what, number in report.user_properties if isinstance(number, int)})
+    if tried:
+        words = ", ".join(f"{number:,} {what}" for what, number in sorted(tried.items()))
+        terminalreporter.write_line(f"tests/long tried {words}; seed {config.getoption('seed')}")

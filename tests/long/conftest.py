@@ -1,0 +1,18 @@
+"""Short forms by default, full counts with ``--long``; all that is random depends on ``--seed``."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def seed(pytestconfig: pytest.Config) -> int:
+    return int(pytestconfig.getoption("seed"))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A module says ``PARTS = {"argument": (short, long)}``: its tests run for each number."""
+    parts = getattr(metafunc.module, "PARTS", {})
+    for name, counts in parts.items():
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, range(counts[metafunc.config.getoption("long")]))

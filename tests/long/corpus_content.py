@@ -1,0 +1,68 @@
+"""What a corpus holds, as values that can be compared."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from warcio.archiveiterator import ArchiveIterator
+
+from webarticlecurator.store import verify, view_corpus
+
+CAPTURES = re.compile(rb'<listBibl type="captures">.*?</listBibl>', re.DOTALL)
+"""The one place of a TEI document that depends on when and how it was fetched."""
+
+
+@dataclass(frozen=True)
+class Content:
+    """Articles by canonical address: state, reason, other addresses, file; the stored pages with
+    their digests; the TEI files. What may differ between two crawls is left out."""
+
+    articles: dict[str, tuple[object, ...]]
+    payloads: frozenset[tuple[object, ...]]
+    tei: dict[str, bytes] = field(repr=False)
+
+    def without(self, url: str) -> Content:
+        """The same without one article."""
+        file = self.articles[url][-1] if url in self.articles else None
+        return Content(
+            {key: value for key, value in self.articles.items() if key != url},
+            frozenset(p for p in self.payloads if p[0] != url),
+            {path: content for path, content in self.tei.items() if path != file},
+        )
+
+
+def content_of(folder: Path, portal: str, ignored: str = "\n") -> Content:
+    """``ignored``: a part of the addresses whose stored pages look different each time."""
+    with view_corpus(folder, portal) as corpus:
+        frontier = corpus.frontier
+        articles = {
+            a.canonical: (a.requested, a.state, a.reason, *frontier.aliases(a.canonical), a.tei)
+            for a in frontier.articles()
+        }
+        payloads = frozenset(
+            (c.url, c.status, c.payload_digest, c.body_digest, c.truncated)
+            for c in corpus.captures.all()
+            if ignored not in c.url
+        )
+    return Content(articles, payloads, tei_files(folder))
+
+
+def tei_files(folder: Path) -> dict[str, bytes]:
+    top = folder / "tei"
+    return {
+        path.relative_to(top).as_posix(): CAPTURES.sub(b"", path.read_bytes())
+        for path in sorted(top.rglob("*.xml"))
+    }
+
+
+def assert_sound(folder: Path, portal: str) -> None:
+    """No half-written file is left, every digest is right for us and for warcio, the index fits."""
+    assert not list(folder.rglob("*.new*")) and not list(folder.rglob("*.tmp*"))
+    assert verify(folder, portal).findings == ()
+    for path in sorted((folder / "warc").glob("*.warc.gz")):
+        with path.open("rb") as stream:
+            for record in ArchiveIterator(stream, check_digests=True):
+                record.content_stream().read()
+                assert record.digest_checker.passed is not False, path.name

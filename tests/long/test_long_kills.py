@@ -1,0 +1,309 @@
+"""SIGKILL at random instants of crawl, build, adopt and rebuild (300 in the long form).
+
+After each kill the same command runs again, and may be killed again. When it has come to its end,
+the corpus holds what one undisturbed run holds: addresses, states, payload digests, TEI bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from corpus_content import Content, assert_sound, content_of
+from curator_process import Ended, Launcher
+from webarticlecurator.examples.server import DemoServer
+
+from webarticlecurator.resources import data_folder
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the launcher forks")
+
+KILLS = 5
+"""Kills of one part."""
+PARTS = {
+    "crawls": (1, 24),
+    "builds": (1, 16),
+    "adopts": (1, 10),
+    "rebuilds": (1, 10),
+    "workers": (1, 8),
+}
+"""So many parts in the short and the long form: 300 kills without those of workers."""
+GROWING = "/friss/"
+"""The column of the demo portal whose archive pages look different each time."""
+LONGEST = 300.0
+Record = Callable[[str, object], None]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """The demo portal, commands on it, one undisturbed corpus, and how long each command takes."""
+
+    server: DemoServer
+    launcher: Launcher
+    folder: Path
+    seconds: dict[str, float]
+
+    @property
+    def corpus(self) -> Path:
+        return self.folder / "undisturbed"
+
+    def config(self, name: str = "demo") -> Path:
+        return self.folder / "portal" / f"{name}.yaml"
+
+    def run(self, verb: str, corpus: Path, *more: object, kill_after: float = LONGEST) -> Ended:
+        words = verb.split()
+        end = ("--corpus", corpus, *(() if "warc" in words else ("--quiet",)))
+        return self.launcher.run(*words, *more, *end, kill_after=kill_after)
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    folder = tmp_path_factory.mktemp("kills")
+    write_portal_files(folder / "portal")
+    launcher = Launcher(folder)
+    with DemoServer() as server:
+        made = Bench(server, launcher, folder, {})
+        proxy = ("--proxy", server.proxy)
+        crawled = made.run("crawl", made.corpus, made.config(), *proxy)
+        assert crawled.code == 0, crawled.output
+        made.seconds["crawl"] = crawled.seconds
+        for verb, ended in measure(made):
+            assert ended.code in (0, 1) and "Traceback" not in ended.output, ended.output
+            made.seconds[verb] = ended.seconds
+        yield made
+    launcher.close()
+
+
+def measure(bench: Bench) -> Iterator[tuple[str, Ended]]:
+    """The other commands, each run once undisturbed on a folder of its own."""
+    changed = Path(shutil.copytree(bench.corpus, bench.folder / "changed"))
+    yield "build", bench.run("build", changed, bench.config("changed"))
+    adopted = bench.folder / "adopted"
+    yield "warc adopt", bench.run("warc adopt", adopted, bench.config("adopting"), *warcs(bench))
+    yield "build of adopted", bench.run("build", adopted, bench.config("adopting"))
+    rebuilt = Path(shutil.copytree(bench.corpus, bench.folder / "rebuilt"))
+    yield "verify", bench.run("verify", rebuilt, bench.config(), "--rebuild")
+    yield "build of rebuilt", bench.run("build", rebuilt, bench.config())
+
+
+def write_portal_files(folder: Path) -> None:
+    """The demo's; one by which every TEI file is another one; one that says which addresses are
+    articles, as ``warc adopt`` needs it."""
+    shutil.copytree(
+        data_folder("examples"), folder, ignore=shutil.ignore_patterns("*.py", "*.pyc", "golden")
+    )
+    text = (folder / "demo.yaml").read_text(encoding="utf-8")
+    changed = text.replace("Europe/Budapest", "Pacific/Kiritimati").replace("div.megosztas, ", "")
+    (folder / "changed.yaml").write_text(changed.replace(", div.megosztas", ""), encoding="utf-8")
+    matching = text.replace(
+        "article:\n", "article:\n  match: 'cikk\\.php|/20[0-9][0-9]/[0-9]'\n", 1
+    )
+    (folder / "adopting.yaml").write_text(matching, encoding="utf-8")
+
+
+def warcs(bench: Bench) -> list[Path]:
+    return sorted((bench.corpus / "warc").glob("*.warc.gz"))
+
+
+def kill_again_and_again(
+    dice: random.Random,
+    seconds: float,
+    fresh: Callable[[], None],
+    run: Callable[[float], Ended],
+    check: Callable[[], None],
+) -> int:
+    """Kill ``run`` KILLS times, at instants spread over its ``seconds``. A run that ends before its
+    instant is checked and followed by a fresh start. The last run is not killed."""
+    fresh()
+    killed = 0
+    while killed < KILLS:
+        ended = run(dice.uniform(0.0, seconds * dice.choice((0.1, 0.5, 1.0))))
+        if ended.code == -signal.SIGKILL:
+            killed += 1
+        else:
+            assert "Traceback" not in ended.output and ended.code in (0, 1), ended.output
+            check()
+            fresh()
+    ended = run(LONGEST)
+    assert "Traceback" not in ended.output and ended.code in (0, 1), ended.output
+    check()
+    return killed
+
+
+def assert_same(folder: Path, expected: Content) -> None:
+    found = content_of(folder, "demo", GROWING)
+    assert found.articles == expected.articles
+    assert found.payloads == expected.payloads
+    assert found.tei == expected.tei
+    assert_sound(folder, "demo")
+
+
+def dice_of(seed: int, what: str, part: int) -> random.Random:
+    return random.Random(f"{seed} {what} {part}")
+
+
+def test_killed_crawls(
+    crawls: int, bench: Bench, tmp_path: Path, seed: int, record_property: Record
+) -> None:
+    folder, expected = tmp_path / "corpus", content_of(bench.corpus, "demo", GROWING)
+    with DemoServer() as server:
+
+        def run(kill_after: float) -> Ended:
+            return bench.run(
+                "crawl", folder, bench.config(), "--proxy", server.proxy, kill_after=kill_after
+            )
+
+        def fresh() -> None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+        dice = dice_of(seed, "crawl", crawls)
+        killed = kill_again_and_again(
+            dice, bench.seconds["crawl"], fresh, run, lambda: assert_same(folder, expected)
+        )
+    record_property("kills of crawl", killed)
+
+
+def test_killed_builds(
+    builds: int, bench: Bench, tmp_path: Path, seed: int, record_property: Record
+) -> None:
+    """Every TEI file is due, by other rules or because it is gone; in one process or in several."""
+    dice = dice_of(seed, "build", builds)
+    folder, others = tmp_path / "corpus", dice.random() < 0.5
+    config = bench.config("changed" if others else "demo")
+    expected = content_of(bench.folder / "changed" if others else bench.corpus, "demo", GROWING)
+    jobs = dice.choice((1, 2, 3))
+
+    def run(kill_after: float) -> Ended:
+        return bench.run("build", folder, config, "--jobs", jobs, kill_after=kill_after)
+
+    def fresh() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(bench.corpus, folder)
+        if not others:
+            shutil.rmtree(folder / "tei")
+
+    killed = kill_again_and_again(
+        dice, bench.seconds["build"], fresh, run, lambda: assert_same(folder, expected)
+    )
+    record_property("kills of build", killed)
+
+
+def test_killed_adopts(
+    adopts: int, bench: Bench, tmp_path: Path, seed: int, record_property: Record
+) -> None:
+    dice = dice_of(seed, "adopt", adopts)
+    folder, expected = tmp_path / "corpus", content_of(bench.folder / "adopted", "demo")
+    config = bench.config("adopting")
+
+    def run(kill_after: float) -> Ended:
+        return bench.run("warc adopt", folder, config, *warcs(bench), kill_after=kill_after)
+
+    def fresh() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+
+    def check() -> None:
+        built = bench.run("build", folder, config)
+        assert built.code in (0, 1) and "Traceback" not in built.output, built.output
+        assert_same_pages(folder, expected)
+
+    killed = kill_again_and_again(dice, bench.seconds["warc adopt"], fresh, run, check)
+    record_property("kills of adopt", killed)
+
+
+def assert_same_pages(folder: Path, expected: Content) -> None:
+    """As ``assert_same``, the archive pages of the growing column too: nothing is fetched here."""
+    found = content_of(folder, "demo")
+    assert (found.articles, found.payloads, found.tei) == (
+        expected.articles,
+        expected.payloads,
+        expected.tei,
+    )
+    assert_sound(folder, "demo")
+
+
+def test_killed_rebuilds(
+    rebuilds: int, bench: Bench, tmp_path: Path, seed: int, record_property: Record
+) -> None:
+    """The index is whole, lost, cut, empty or noise before; ``build`` follows."""
+    dice = dice_of(seed, "rebuild", rebuilds)
+    folder, expected = tmp_path / "corpus", content_of(bench.folder / "rebuilt", "demo")
+
+    def run(kill_after: float) -> Ended:
+        return bench.run("verify", folder, bench.config(), "--rebuild", kill_after=kill_after)
+
+    def fresh() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(bench.corpus, folder)
+        damage_index(
+            folder / "corpus.sqlite", dice.choice(("whole", "lost", "cut", "empty", "noise"))
+        )
+
+    def check() -> None:
+        built = bench.run("build", folder, bench.config())
+        assert built.code == 0, built.output
+        assert_same_pages(folder, expected)
+
+    killed = kill_again_and_again(dice, bench.seconds["verify"], fresh, run, check)
+    record_property("kills of rebuild", killed)
+
+
+def damage_index(path: Path, how: str) -> None:
+    content = path.read_bytes()
+    if how == "lost":
+        path.unlink()
+    elif how != "whole":
+        damaged = {
+            "cut": content[: len(content) // 2],
+            "empty": b"",
+            "noise": b"noise" * 1000 + content[5000:],
+        }
+        path.write_bytes(damaged[how])
+
+
+def test_killed_workers(
+    workers: int, bench: Bench, tmp_path: Path, seed: int, record_property: Record
+) -> None:
+    """SIGKILL to one process of a build with two: the build ends, with exit code 1 at most, and the
+    same command again gives what an undisturbed one gives."""
+    dice = dice_of(seed, "workers", workers)
+    folder, expected = tmp_path / "corpus", content_of(bench.corpus, "demo", GROWING)
+    shutil.copytree(bench.corpus, folder)
+    shutil.rmtree(folder / "tei")
+    killer = WorkerKiller(bench.launcher, dice.uniform(0.2, bench.seconds["build"]))
+    killer.start()
+    ended = bench.run("build", folder, bench.config(), "--jobs", 2)
+    killer.join()
+    assert "Traceback" not in ended.output and "leaked" not in ended.output, ended.output
+    assert ended.code in (0, 1), ended.output
+    again = bench.run("build", folder, bench.config(), "--jobs", 2)
+    assert again.code == 0, again.output
+    assert_same(folder, expected)
+    record_property("kills of a worker", killer.killed)
+
+
+class WorkerKiller(threading.Thread):
+    """Ends one child process of the running command after some seconds, once there is one."""
+
+    def __init__(self, launcher: Launcher, seconds: float) -> None:
+        super().__init__(daemon=True)
+        self._launcher, self._seconds, self.killed = launcher, seconds, 0
+
+    def run(self) -> None:
+        time.sleep(self._seconds)
+        for _ in range(200):
+            found = self._launcher.workers()
+            if found:
+                with suppress(ProcessLookupError):
+                    os.kill(found[0], signal.SIGKILL)
+                    self.killed = 1
+                return
+            time.sleep(0.01)
