@@ -9,6 +9,7 @@ import pytest
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.model.capture import Exchange, Failure, Hop
+from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
 
 START = datetime(2024, 5, 1, tzinfo=timezone.utc)
@@ -35,20 +36,22 @@ class Scripted:
         self.clock, self.script, self.asked = clock, list(script), []
 
     def fetch(self, url, before):
-        before(url)
+        refused = before(url)
+        if refused:
+            return Exchange(url, (), refused)
         self.asked.append(self.clock.time)
         answer = self.script.pop(0) if len(self.script) > 1 else self.script[0]
         if isinstance(answer, str):
             return Exchange(url, (), Failure(answer, "no", self.clock.now()))
         status, *lines = answer
-        raw = "\r\n".join([f"HTTP/1.1 {status} X", *lines, "", ""]).encode()
+        raw = "\r\n".join([f"HTTP/1.1 {status} X", *lines, "", ""]).encode("latin-1")
         return Exchange(url, (Hop(url, status, b"", raw, self.clock.now()),))
 
 
-def run(*script, policy=None, urls=("http://a.example/1",)):
+def run(*script, policy=None, urls=("http://a.example/1",), hosts=ANY_HOSTS):
     clock = FakeClock()
     session = Scripted(clock, *script)
-    polite = Politeness(session, policy or FetchPolicy(delay=2.0, retries=2), clock)
+    polite = Politeness(session, policy or FetchPolicy(delay=2.0, retries=2), clock, hosts)
     return session, [list(polite.attempts(url)) for url in urls]
 
 
@@ -74,9 +77,94 @@ def test_retry_after_is_honoured_in_both_forms(value):
     assert session.asked == [0.0, 7.0]
 
 
-def test_a_retry_after_of_more_than_an_hour_stops_the_crawl():
-    with pytest.raises(PortalRefused, match=r"2\.0 hours"):
-        run((503, "Retry-After: 7200"))
+HUGE = [
+    "7200",
+    "9" * 400,
+    "Fri, 31 Dec 9999 23:59:59 GMT",
+    "Wed, 01 May 2024 23:00:00 GMT",
+]
+
+
+@pytest.mark.parametrize("value", HUGE)
+def test_a_retry_after_of_more_than_an_hour_is_not_waited_for_and_the_next_address_is_asked(value):
+    session, attempts = run((503, f"Retry-After: {value}"), (200,), urls=("http://a.example/1", "http://a.example/2"))
+    assert [len(found) for found in attempts] == [1, 1]
+    assert session.asked == [0.0, 2.0]
+
+
+def test_a_portal_that_asks_everybody_for_hours_stops_the_crawl():
+    urls = [f"http://a.example/{n}" for n in range(9)]
+    with pytest.raises(PortalRefused, match="3 requests running"):
+        run((429, "Retry-After: 7200"), policy=FetchPolicy(delay=1.0, breaker=3), urls=urls)
+
+
+UNREADABLE = [
+    "²",
+    "-5",
+    "soon",
+    "1e3",
+    "Wed, 01 May 99999 00:00:07 GMT",
+    "Wed, 01 May 2024 00:00:07 +99999999999",
+    "Fri, 31 Dec 9999 23:59:59 -9900",
+    "Sat, 01 Jan 0001 00:00:00 +2359",
+    "Wed, 99 Foo",
+    "\x00",
+]
+
+
+@pytest.mark.parametrize("value", UNREADABLE)
+def test_a_retry_after_that_nobody_can_read_is_as_if_it_were_not_there(value):
+    session, [attempts] = run((503, f"Retry-After: {value}"), (200,))
+    assert len(attempts) == 2
+    assert session.asked[1] <= 2.0
+
+
+def test_the_waits_for_one_address_end_after_an_hour():
+    session, [attempts] = run((503, "Retry-After: 3000"), policy=FetchPolicy(retries=9))
+    assert len(attempts) == 2
+    assert session.asked == [0.0, 3000.0]
+
+
+def test_two_ports_of_one_host_share_the_pace():
+    session, _ = run((200,), urls=("http://a.example:81/1", "https://a.example/2", "http://A.example.:82/3"))
+    assert session.asked == [0.0, 2.0, 4.0]
+
+
+HOME = PortalHosts.of(["http://a.example/"])
+DEAD = "https://a.example/"
+
+
+def test_a_dead_port_that_the_portal_links_is_given_up_and_never_the_portal():
+    policy = FetchPolicy(delay=0, retries=0, breaker=3)
+    urls = [url for n in range(9) for url in (f"{DEAD}{n}", f"http://a.example/{n}")]
+    answers = ["connect", (200,)] * 3 + [(200,)]
+    session, attempts = run(*answers, policy=policy, urls=urls, hosts=HOME)
+    assert len(session.asked) == 3 + 9
+    kinds = [found[-1].failure.kind for found in attempts if found[-1].failure]
+    assert kinds == ["connect"] * 3 + ["unreachable"] * 6
+
+
+def test_the_portal_is_not_healthier_for_what_was_not_asked():
+    policy = FetchPolicy(delay=0, retries=0, breaker=3)
+    urls = [f"http://a.example/{n}" for n in range(9)]
+    with pytest.raises(PortalRefused, match="3 requests running"):
+        run((403,), "robots", (403,), "private-address", (403,), policy=policy, urls=urls, hosts=HOME)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://a.example:81/", "https://a.example/", "https://m.a.example/"], ids=["port", "https", "below"]
+)
+def test_another_origin_of_the_portals_hosts_stops_the_crawl_if_it_answers_that_it_refuses(url):
+    policy = FetchPolicy(delay=0, retries=0, breaker=3)
+    with pytest.raises(PortalRefused, match="status 403"):
+        run((403,), policy=policy, urls=[f"{url}{n}" for n in range(9)], hosts=HOME)
+
+
+def test_another_host_that_refuses_is_given_up():
+    policy = FetchPolicy(delay=0, retries=0, breaker=3)
+    session, attempts = run((403,), policy=policy, urls=[f"http://b.example/{n}" for n in range(9)], hosts=HOME)
+    assert len(session.asked) == 3
+    assert {found[-1].failure.kind for found in attempts[3:]} == {"unreachable"}
 
 
 def test_the_breaker_counts_refusals_running_over_addresses():

@@ -12,6 +12,7 @@ from datetime import date
 from urllib.parse import quote, urldefrag, urlsplit
 
 from webarticlecurator.archive.dates import Window
+from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.months import calendar_names
 from webarticlecurator.model.portal import AddressTemplate, Field
 
@@ -68,15 +69,16 @@ def _field(field: Field, window: Window | None, page: str, column: str, language
 
 
 def encoded(address: str) -> str:
-    """``address`` with what may not stand in a URI percent-encoded; the host stays as it is."""
+    """``address`` with what may not stand in a URI percent-encoded; of the host only what cannot be printed."""
     scheme, separator, rest = address.partition("://")
     host, slash, path = rest.partition("/")
+    host = "".join(c if c.isprintable() else quote(c) for c in host)
     return f"{scheme}{separator}{host}{slash}{quote(path, safe=_ALLOWED)}" if separator else quote(address, safe=_ALLOWED)
 
 
 def requested(address: str) -> str:
-    """An address as the walk requests and compares it: without its fragment, encoded."""
-    return encoded(urldefrag(address.strip())[0])
+    """An address as the walk requests and compares it: without its fragment, user name and password, encoded."""
+    return encoded(without_userinfo(urldefrag(address.strip())[0]))
 
 
 def bare(url: str) -> str:

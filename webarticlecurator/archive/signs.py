@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.archive.address import bare, requested
-from webarticlecurator.model.hosts import plain_host
+from webarticlecurator.model.hosts import plain_host, same_site
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,8 @@ def _count(read: ListRead) -> str:
 
 
 def _elsewhere(read: ListRead) -> str:
-    inside = {plain_host(read.home), plain_host(read.answered)}
-    hosts = [plain_host(link) for link in read.links]
-    if hosts and not any(host == known or host.endswith("." + known) for host in hosts for known in inside):
-        first = next(iter(dict.fromkeys(hosts)))
-        return f"all links leave the portal, the first one for {first}"
+    if read.links and not any(same_site(link, known) for link in read.links for known in (read.home, read.answered)):
+        return f"all links leave the portal, the first one for {plain_host(read.links[0])}"
     return ""
 
 

@@ -65,16 +65,16 @@ ADDRESS = (
 FETCH = (
     Key("delay", "seconds", "1.0", "Seconds between two requests to one host.", "2.0"),
     Key("retries", "count", "3", "How often a failed request is tried again.", "5"),
-    Key("timeout", "seconds", "30", "Seconds to wait for an answer.", "60"),
+    Key("timeout", "seconds", "30", "Seconds to wait for an answer; all of it may take ten times as long.", "60"),
     Key("robots", "one of obey|ignore", "obey", "What robots.txt counts for.", "ignore"),
     Key("verify_tls", "true/false", "true", "Refuse certificates that are not in order.", "false"),
-    Key("cookies", "table", "{}", "Cookies sent with every request.", '{consent: "1"}'),
-    Key("headers", "table", "{}", "Headers sent with every request.", "{Accept-Language: hu}"),
+    Key("cookies", "table", "{}", "Cookies sent with every request to the portal's hosts.", '{consent: "1"}'),
+    Key("headers", "table", "{}", "Headers sent with every request to the portal's hosts.", "{Accept-Language: hu}"),
     Key("user_agent", "line", "the tool's own", "Who asks; say how you can be reached.", "EchoCorpus (mailto:a@example.org)"),
-    Key("proxy", "proxy", "", "A proxy for all requests.", "socks5h://127.0.0.1:9050"),
+    Key("proxy", "proxy", "", "A proxy for all requests; one with a password only by --proxy.", "socks5h://127.0.0.1:9050"),
     Key("max_bytes", "at least 1", "50000000", "Longer answers are cut and marked.", "10000000"),
     Key("max_redirects", "count", "10", "Longer chains of redirects fail.", "5"),
-    Key("breaker", "at least 1", "10", "So many refusals running stop the crawl.", "3"),
+    Key("breaker", "at least 1", "10", "So many refusals running of an origin stop the crawl.", "3"),
     Key("browser", "not yet", "false", "Fetch with a browser (for portals that need scripts): not available yet.", "false"),
 )
 

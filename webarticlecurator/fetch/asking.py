@@ -19,7 +19,7 @@ class Asking:
     def __init__(self, way: Way, clock: Clock, robots: Callable[[str], RobotsAnswer]) -> None:
         policy = replace(way.policy, proxy=way.proxy or way.policy.proxy)
         self._session = Session(policy, clock, USER_AGENT, way.ca_file, way.hosts)
-        self._politeness = Politeness(self._session, policy, clock)
+        self._politeness = Politeness(self._session, policy, clock, way.hosts)
         self._permission = Permission(way, policy.user_agent or AGENT, clock, self._politeness, robots)
 
     def attempts(self, url: str) -> Iterator[Exchange]:
@@ -27,8 +27,8 @@ class Asking:
         return self._politeness.attempts(url)
 
     def allowed(self, url: str) -> bool:
-        """Whether robots.txt, as it is now, lets ``url`` be asked for; always with ``robots: ignore``. Raises PortalRefused."""
-        return self._permission.refusal(url) is None
+        """Whether ``url`` may be asked for, by robots.txt as it is now and by where it leads. Raises PortalRefused."""
+        return (self._session.refusal(url) or self._permission.refusal(url)) is None
 
     def robots_text(self, url: str) -> str:
         """The robots.txt of the site of ``url``, empty if it has none."""

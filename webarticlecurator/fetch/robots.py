@@ -8,16 +8,19 @@ from protego import Protego
 
 LONGEST = 512_000
 """Characters that are read; RFC 9309 §2.5 asks for at least 500 KiB."""
+LONGEST_DELAY = 60.0
+"""Seconds between two requests that a robots.txt may ask for; more is cut to this."""
 
 
 @dataclass(frozen=True)
 class Robots:
-    """The rules of one host for one crawler. ``delay`` in seconds between requests, 0.0 if none is asked for. ``stop``: why
-    nothing at all may be requested of this host now, or ""."""
+    """The rules of one origin for one crawler. ``delay`` in seconds between requests, 0.0 if none is asked for; ``asked_delay``
+    the one that the file asks for, which may be longer. ``stop``: why nothing at all may be requested now, or ""."""
 
     agent: str
     delay: float = 0.0
     stop: str = ""
+    asked_delay: float = 0.0
     _rules: Protego | None = field(default=None, compare=False, repr=False)
 
     @classmethod
@@ -35,7 +38,8 @@ class Robots:
         if not 200 <= status < 300:
             return cls(token)
         rules = Protego.parse(text[:LONGEST].lstrip("\ufeff"))
-        return cls(token, delay=_delay(rules, token), _rules=rules)
+        asked = _delay(rules, token)
+        return cls(token, min(asked, LONGEST_DELAY), asked_delay=asked, _rules=rules)
 
     def allowed(self, url: str) -> bool:
         """Whether the absolute address ``url`` of this host may be requested; /robots.txt always may (§2.2.2)."""
@@ -47,4 +51,12 @@ class Robots:
 def _delay(rules: Protego, agent: str) -> float:
     """Crawl-delay and Request-rate, which many files have although RFC 9309 does not: the longer one, in seconds."""
     rate = rules.request_rate(agent)
-    return max(float(rules.crawl_delay(agent) or 0.0), rate.seconds / rate.requests if rate and rate.requests else 0.0)
+    apart = _quotient(rate.seconds, rate.requests) if rate and rate.requests else 0.0
+    return max(float(rules.crawl_delay(agent) or 0.0), apart)
+
+
+def _quotient(seconds: int, requests: int) -> float:
+    try:
+        return seconds / requests
+    except OverflowError:
+        return float("inf")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.version import __version__
 
@@ -16,10 +17,12 @@ USER_AGENT = f"{AGENT}/{__version__} (web corpus building; one request at a time
 @dataclass(frozen=True)
 class Way:
     """The portal's policy and its own ``hosts``; ``proxy`` (http or socks5h) goes before the policy's, ``ca_file`` is a PEM file
-    of certificates to trust. ``excluded`` says why an address must never be asked for, not as the end of a redirect either."""
+    of certificates to trust. ``excluded`` says why an address must never be asked for, not as the end of a redirect either.
+    ``say`` is told what a person should know, each thing once."""
 
     policy: FetchPolicy
-    hosts: frozenset[str] = frozenset()
+    hosts: PortalHosts
     proxy: str | None = None
     ca_file: str | None = None
     excluded: Callable[[str], str | None] = lambda _url: None
+    say: Callable[[str], None] = lambda _text: None

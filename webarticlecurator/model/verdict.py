@@ -7,6 +7,8 @@ from dataclasses import dataclass
 REJECTIONS: dict[str, str] = {
     "gone": "the portal answers 404 or 410 for it",
     "robots": "robots.txt forbids it",
+    "bad-address": "it is no address that can be asked for: no http(s), no such host or port, control characters, too long",
+    "private-address": "it leads to a private, loopback or link-local address, where the portal itself is not",
     "off-portal": "it redirects to a page outside the portal",
     "not-article": "a reject rule of the portal file says that this page is no article",
     "consent-wall": "a cookie-consent page was stored instead of the article",
@@ -25,7 +27,7 @@ REJECTIONS: dict[str, str] = {
 }
 """Reason → what it means, in words for the user."""
 
-FINAL_FAILURES: dict[str, str] = {"robots": "robots"}
+FINAL_FAILURES: dict[str, str] = {name: name for name in ("robots", "bad-address", "private-address")}
 """Kind of a failure that no later try can mend → the reason with which the article is rejected; others are ``failed``."""
 
 GATED = ("consent-wall", "challenge", "geo-block", "login-wall", "maintenance", "soft-404", "empty")

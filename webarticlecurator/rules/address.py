@@ -7,6 +7,8 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
+from webarticlecurator.model.hosts import without_userinfo
+
 _EDGES = "".join(map(chr, range(0x21)))
 _LINKS = frozenset(("a", "area", "link"))
 
@@ -29,15 +31,17 @@ def link_of(element: etree._Element) -> str | None:
 
 
 def resolve(base: str, raw: str) -> str:
-    """The absolute http(s) address of ``raw`` on a page whose base is ``base``. As in the WHATWG URL standard, control characters
-    and spaces at the ends and tabs and newlines anywhere are not part of it. Raises NoAddress."""
+    """The absolute http(s) address of ``raw`` on a page whose base is ``base``, without user name and password. As in the WHATWG
+    URL standard, control characters and spaces at the ends and tabs and newlines anywhere are not part of it, and half a
+    surrogate pair is U+FFFD. Raises NoAddress."""
     reference = re.sub("[\t\n\r]", "", raw.strip(_EDGES))
+    reference = re.sub("[\ud800-\udfff]", "\ufffd", reference)
     if not reference:
         raise NoAddress("empty")
     if reference.startswith("#"):
         raise NoAddress("leads to a place on the same page")
     try:
-        absolute = urljoin(base, reference)
+        absolute = without_userinfo(urljoin(base, reference))
         parts = urlsplit(absolute)
         host = parts.hostname
     except ValueError as error:

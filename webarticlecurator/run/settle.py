@@ -5,12 +5,10 @@ The same judgement after a live request, after a kill, and after an index was ma
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from webarticlecurator.archive import front, led_to_front
 from webarticlecurator.extract import canonical, declared, exclusion
 from webarticlecurator.model.capture import GONE, Body, Capture
-from webarticlecurator.model.hosts import same_site
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import FINAL_FAILURES
 from webarticlecurator.page import read_page
@@ -38,7 +36,7 @@ def _captured(portal: Portal, corpus: Corpus, article: ArticleRow, capture: Capt
     if capture.url == article.requested and target is None:
         frontier.set_state(article.canonical, "stored")
         return frontier.article(article.canonical) or article
-    if not same_portal(portal, article.requested, capture.url):
+    if not portal_hosts(portal).belongs(capture.url, article.requested):
         frontier.set_state(article.canonical, "rejected", reason="off-portal", evidence=f"redirects to {capture.url}")
         return frontier.article(article.canonical) or article
     if led_to_front(portal, article.requested, capture.url):  # no article: the build says so, and at this address
@@ -77,7 +75,8 @@ def named_by(portal: Portal, requested: str, body: Body) -> str | None:
     page = read_page(url, body.content, body.content_type, encoding=portal.encoding)
     named = declared(page, portal.address)
     own = canonical(url, portal.address)
-    if named == own or not same_portal(portal, requested, named) or (front(portal, named) and not front(portal, own)):
+    elsewhere = not portal_hosts(portal).belongs(named, requested)
+    if named == own or elsewhere or (front(portal, named) and not front(portal, own)):
         return None
     return named
 
@@ -85,7 +84,8 @@ def named_by(portal: Portal, requested: str, body: Body) -> str | None:
 def _without_answer(fetch: Fetch) -> tuple[str, str, str]:
     if fetch.failure:
         final_reason = FINAL_FAILURES.get(fetch.failure.kind)
-        if final_reason is not None:
+        # what only redirects to such an address may do so for a while, as where a network wants a login
+        if final_reason is not None and (final_reason == "robots" or not fetch.captures):
             return "rejected", final_reason, fetch.failure.message
         return "failed", fetch.failure.kind, fetch.failure.message
     final = fetch.final
@@ -96,14 +96,3 @@ def _without_answer(fetch: Fetch) -> tuple[str, str, str]:
     if final.truncated:
         return "failed", "truncated", f"{final.url}: the answer broke off"
     return "failed", f"status-{final.status}", f"{final.url} answers {final.status}"
-
-
-def same_portal(portal: Portal, requested: str, target: str) -> bool:
-    """True if a redirect stays on the portal: its host is, or lies below or above, the home's or the requested address's."""
-    return same_site(portal.home, target) or same_site(requested, target)
-
-
-def hosts_of(portal: Portal) -> frozenset[str]:
-    """The hosts of the home page and of every archive address."""
-    addresses = [portal.home, *(span.url.text for column in portal.columns for span in column.spans)]
-    return frozenset(filter(None, (urlsplit(address.partition("{")[0]).hostname for address in addresses)))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Iterator
 from html import escape
 
-from webarticlecurator.config.sheet_text import sheet_text
 from webarticlecurator.extract.inventory.inventory import TreeNode
 from webarticlecurator.extract.inventory.table import mean
 
@@ -106,11 +107,13 @@ def bigram_table(tree: TreeNode) -> str:
 
 
 def _bigrams(pairs: dict[tuple[str, str], list[int]], parents: dict[str, int]) -> str:
-    rows = [BIGRAM_COLUMNS]
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    writer.writerow(BIGRAM_COLUMNS)
     for (parent, child), (number, words, own) in sorted(pairs.items(), key=lambda item: (-item[1][0], item[0])):
         share = min(1.0, number / parents[parent])
-        rows.append((parent, child, str(number), f"{share:.2f}", mean(words, number), mean(own, number)))
-    return sheet_text(rows)
+        writer.writerow((parent, child, number, f"{share:.2f}", mean(words, number), mean(own, number)))
+    return out.getvalue()
 
 
 def _visits(tree: TreeNode) -> Iterator[tuple[TreeNode, int, bool]]:

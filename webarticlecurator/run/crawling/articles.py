@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain as chain_all
 
 from webarticlecurator.model.capture import GONE, Body, Origin
 from webarticlecurator.model.portal import Portal
@@ -15,6 +16,8 @@ from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import ArticleRow, Corpus, PageRow
 
 OPEN = ("pending", "failed")
+FORBIDDEN = ("robots", "private-address")
+"""Rejections that may pass: robots.txt and what a name resolves to can change."""
 
 
 class Articles:
@@ -39,7 +42,7 @@ class Articles:
                 self._one(article)
 
     def rest(self) -> None:
-        """Everything that is pending or failed and was not tried in this run, and what robots.txt forbids no more; then missing
+        """Everything that is pending or failed and was not tried in this run, and what was forbidden and is no more; then missing
         later pages once more."""
         for article in self._open():
             if self.full():
@@ -54,7 +57,8 @@ class Articles:
 
     def _open(self) -> Iterator[ArticleRow]:
         yield from self._corpus.frontier.articles(*OPEN)
-        for article in self._corpus.frontier.rejected_for("robots"):
+        forbidden = (self._corpus.frontier.rejected_for(reason) for reason in FORBIDDEN)
+        for article in chain_all(*forbidden):
             if article.requested not in self._tried and self._requester.allowed(article.requested):
                 yield article
 
@@ -70,7 +74,7 @@ class Articles:
             self._corpus.commit()
             return
         settled = settle(self._portal, self._corpus, article)
-        if settled.state in OPEN or settled.reason == "robots":
+        if settled.state in OPEN or settled.reason in FORBIDDEN:
             self._requester.get(article.requested, Origin("article", article.column, via=self._listed_on(article)))
             settled = settle(self._portal, self._corpus, article)
             self.fetched += settled.state not in OPEN

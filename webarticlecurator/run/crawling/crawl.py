@@ -14,6 +14,7 @@ from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract import exclusion
 from webarticlecurator.fetch import Way
 from webarticlecurator.model.capture import Origin
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.build import build_new
 from webarticlecurator.run.by_hand import apply_by_hand
@@ -24,7 +25,6 @@ from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.crawling.walking import earlier_walk, save, take_page
 from webarticlecurator.run.replaying import Place
 from webarticlecurator.run.reports import write_reports
-from webarticlecurator.run.settle import hosts_of
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects, check_by_hand, check_template
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.store import Corpus, open_corpus
@@ -62,10 +62,11 @@ class _Crawl:
         self._portal, self._options = agenda.portal, agenda.options
         way = Way(
             self._portal.fetch,
-            hosts_of(self._portal),
+            portal_hosts(self._portal),
             self._options.proxy,
             self._options.ca_file,
             lambda url: exclusion(self._portal, (url,)),
+            effects.progress.say,
         )
         self._requester = Requester(corpus, way, effects.clock)
         self._articles = Articles(self._portal, corpus, self._requester, self._options, effects.progress)

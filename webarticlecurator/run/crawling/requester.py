@@ -10,6 +10,8 @@ from webarticlecurator.model.capture import Capture, Exchange, Origin
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.store import Corpus
 
+FAILED = "failed-"
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -27,6 +29,11 @@ class Answer:
     def final(self) -> Capture | None:
         return self.captures[-1] if self.captures else None
 
+    @property
+    def failure(self) -> str:
+        """The kind of the failure that ended the fetch, or empty."""
+        return self.trouble.removeprefix(FAILED) if self.trouble.startswith(FAILED) else ""
+
 
 class Requester:
     """One per crawl, to be closed."""
@@ -43,26 +50,26 @@ class Requester:
 
         Raises PortalRefused where the portal stops the crawl.
         """
-        answer = Answer(url, (), "failed")
+        answer = Answer(url, (), f"{FAILED}disconnect")
         for exchange in self._asking.attempts(url):
             answer = _answer(exchange, self._corpus.append(exchange, origin))
         return answer
 
     def allowed(self, url: str) -> bool:
-        """Whether robots.txt, as it is now, lets ``url`` be asked for; always with ``robots: ignore``. Raises PortalRefused."""
+        """Whether ``url`` may be asked for, by robots.txt as it is now and by where it leads. Raises PortalRefused."""
         return self._asking.allowed(url)
 
     def _robots(self, url: str) -> RobotsAnswer:
         answer = self.get(url, Origin("robots"))
         final = answer.final
-        found = final is not None and final.status == 200 and not answer.trouble
-        text = self._corpus.read(final).content.decode("utf-8", "replace") if final and found else ""
-        return RobotsAnswer(final.status if final else None, text, answer.words)
+        if final is None or answer.failure:
+            return RobotsAnswer.failed(answer.failure, answer.words, final.status if final else None)
+        return RobotsAnswer.read(final.status, self._corpus.read(final).content, whole=not final.truncated)
 
 
 def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> Answer:
     if exchange.failure:
-        return Answer(exchange.url, captures, f"failed-{exchange.failure.kind}", exchange.failure.message)
+        return Answer(exchange.url, captures, f"{FAILED}{exchange.failure.kind}", exchange.failure.message)
     final = captures[-1]
     if final.truncated:
         return Answer(exchange.url, captures, "truncated", f"{final.url}: the answer broke off")

@@ -64,9 +64,14 @@ class Visitor:
         return visit
 
     def _robots(self, url: str) -> RobotsAnswer:
-        answer = self._visit(url)
-        text = answer.content.decode("utf-8", "replace") if answer.status == 200 else ""
-        return RobotsAnswer(answer.status, text, answer.trouble if answer.status is None else "")
+        exchange = [*self._asking.attempts(url)][-1]
+        if exchange.failure is not None or exchange.final is None:
+            kind, words = (exchange.failure.kind, exchange.failure.message) if exchange.failure else ("", "no answer")
+            return RobotsAnswer.failed(kind, words, exchange.hops[-1].status if exchange.hops else None)
+        final = exchange.final
+        decoded = read_response(final.url, final.response).decoded()
+        whole = not final.truncated and decoded.fault != TRUNCATED
+        return RobotsAnswer.read(final.status, decoded.content, whole=whole)
 
 
 def _visit(exchange: Exchange) -> Visit:

@@ -15,11 +15,11 @@ from webarticlecurator.extract.trial.signs import wrong_with_all, wrong_with_art
 from webarticlecurator.fetch import Way
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.capture import GONE
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.crawling.visiting import Visit, Visitor
 from webarticlecurator.run.crawling.walking import found_links, next_archive_page
-from webarticlecurator.run.settle import hosts_of, same_portal
 from webarticlecurator.run.setup import Effects
 
 ARTICLES = 2
@@ -89,7 +89,7 @@ def live(portal: Portal, options: LiveOptions | None = None, effects: Effects | 
     """Look at ``portal`` on the net, as politely as a crawl. Raises PortalRefused where it stops us or refuses every page."""
     options, effects = options or LiveOptions(), effects or Effects()
     day = options.today or today_in(portal.timezone, effects.clock.now())
-    way = Way(portal.fetch, hosts_of(portal), options.proxy, options.ca_file)
+    way = Way(portal.fetch, portal_hosts(portal), options.proxy, options.ca_file, say=effects.progress.say)
     with Visitor(way, effects.clock) as visitor:
         lists = []
         for place in _places(portal, day):
@@ -179,7 +179,7 @@ def _candidates(lists: Sequence[LiveList]) -> list[tuple[str, str]]:
 def _article(portal: Portal, column: str, visit: Visit) -> LiveArticle:
     if visit.trouble:
         return LiveArticle(column, visit.url, visit.status, wrong=(visit.trouble,))
-    if not same_portal(portal, visit.url, visit.answered):
+    if not portal_hosts(portal).belongs(visit.answered, visit.url):
         return LiveArticle(column, visit.url, visit.status, "off-portal", wrong=(f"it leads to {visit.answered}",))
     page = _page(portal, visit, column)
     read = read_article_page(portal, page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from webarticlecurator.archive import proposing, requested
 from webarticlecurator.archive.proposing.anchors import anchors
@@ -12,6 +12,7 @@ from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract.gate.gate import by_words
 from webarticlecurator.extract.trial.proposing import article_root
 from webarticlecurator.fetch import Way
+from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.model.proposal import DatedAddress, NextProposal, NumberedProposal, Proposal
 from webarticlecurator.page import Page, read_page
@@ -26,7 +27,7 @@ def propose(url: str, proxy: str | None = None, ca_file: str | None = None, effe
     """What the page at ``url`` (absolute) suggests for a portal file. ``proxy`` and ``ca_file`` as for a crawl. Raises
     PortalRefused, with the reason in words, where the page cannot be had."""
     effects = effects or Effects()
-    way = Way(FetchPolicy(), frozenset(filter(None, [urlsplit(url).hostname])), proxy, ca_file)
+    way = Way(FetchPolicy(), PortalHosts.of([url]), proxy, ca_file, say=effects.progress.say)
     with Visitor(way, effects.clock) as visitor:
         effects.progress.say(f"looking at {url}")
         visit = visitor.get(url)

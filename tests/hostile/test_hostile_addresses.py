@@ -1,0 +1,119 @@
+"""Links and redirects that lead nowhere: each address has a verdict, and the crawl goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hostile_server import closed_port, crawl, hostile_portal, listing, moved, page
+
+UNREADABLE = [
+    "http://[bad/",
+    "http://u:secret@[bad/",
+    "//[::1",
+    "http://127.0.0.1:99999/a",
+    "http://127.0.0.1:abc/a",
+    "http://127.0.0.1:0/a",
+    "http://a..example/",
+    "http://" + "a" * 64 + ".example/",
+    "http://.example/",
+    "http://ex%00ample/",
+    "http://ex ample/",
+    "http://\x01/",
+    "http://☃☃" + "é" * 70 + ".example/",
+    "http://127.0.0.1/" + "x" * 20_000,
+    "ftp://127.0.0.1/a",
+    "javascript:alert(1)",
+    "data:text/html,hello",
+    "mailto:editor@echo.example",
+    "file:///etc/passwd",
+    "gopher://127.0.0.1/",
+    "unix:/run/socket",
+]
+
+
+@pytest.mark.parametrize("location", UNREADABLE, ids=range(len(UNREADABLE)))
+def test_a_redirect_to_what_is_no_address_fails_alone(tmp_path: Path, capsys, location: str):
+    answers = {"/list": listing("/a", "/b"), "/a": moved(location), "/b": page("b")}
+    with hostile_portal(answers) as portal:
+        found = crawl(portal, tmp_path, capsys)
+        assert found.articles == {"/a": "bad-address", "/b": "tei"}
+        assert (found.code, found.summary["failed"], found.summary["tei"]) == (1, 1, 1)
+        assert "secret" not in found.evidence["/a"]
+        portal.answers["/a"] = page("a")
+        again = crawl(portal, tmp_path, capsys)
+        assert (again.code, again.articles) == (0, {"/a": "tei", "/b": "tei"})
+
+
+LINKED = [
+    "http://127.0.0.1:99999/a",
+    "http://127.0.0.1:abc/a",
+    "http://127.0.0.1:0/a",
+    "http://a..example/",
+    "http://" + "a" * 64 + ".example/",
+    "http://ex%00ample/",
+    "http://ex\x01ample/\x02",
+    "http://☃☃" + "é" * 70 + ".example/",
+    "/x" * 9_000,
+    "http://127.0.0.1:١٢/",
+]
+
+
+def test_links_that_are_no_addresses_are_rejected_and_never_asked_for(tmp_path: Path, capsys):
+    others = ["ftp://127.0.0.1/a", "javascript:alert(1)", "mailto:a@echo.example", "data:,x", "http://[bad/"]
+    answers = {"/list": listing(*LINKED, *others, "/b"), "/b": page("b")}
+    with hostile_portal(answers) as portal:
+        found = crawl(portal, tmp_path, capsys)
+        assert found.summary["rejected"] == {"bad-address": len(LINKED)}
+        assert (found.code, found.articles["/b"], found.summary["failed"]) == (0, "tei", 0)
+        assert portal.paths() == ["/robots.txt", "/list", "/b"]
+
+
+def test_control_characters_and_lone_surrogates_do_not_stop_a_crawl(tmp_path: Path, capsys):
+    text = 'archive: {url: BASE/list, links: {json: "[].u"}}\narticle: {body: {root: article}}\n'
+    body = rb'[{"u": "/a\ud800"}, {"u": "http://\ud800/"}, {"u": "/a\u0000b"}, {"u": "http://a\u0000b/"}, {"u": "/b"}]'
+    listed = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + body
+    with hostile_portal({"/list": listed, "/b": page("b")}) as portal:
+        found = crawl(portal, tmp_path, capsys, text=text)
+        assert (found.code, found.articles["/b"]) == (0, "tei")
+        assert found.summary["articles"] == 5
+        assert crawl(portal, tmp_path, capsys, text=text).code == 0
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("robots", ["obey", "ignore"])
+def test_fifty_links_to_a_closed_port_do_not_end_the_crawl(tmp_path: Path, capsys, scheme: str, robots: str):
+    port = closed_port()
+    dead = [f"{scheme}://127.0.0.1:{port}/{n}" for n in range(50)]
+    articles = [f"/a{n}" for n in range(50)]
+    links = [link for pair in zip(dead, articles, strict=True) for link in pair]
+    answers = {"/list": listing(*links)} | {path: page(path) for path in articles}
+    with hostile_portal(answers) as portal:
+        found = crawl(portal, tmp_path, capsys, fetch=f"delay: 0, retries: 0, timeout: 2, robots: {robots}")
+        assert (found.code, found.summary["tei"], found.summary["failed"]) == (1, 50, 50)
+        assert "stopped" not in found.summary
+        assert {found.articles[url] for url in dead} <= {"robots-unreachable", "connect", "unreachable"}
+
+
+def test_redirects_to_https_that_is_not_there_fail_alone(tmp_path: Path, capsys):
+    with hostile_portal({}) as portal:
+        https = f"https://127.0.0.1:{portal.port}/"
+        portal.answers = {"/list": listing(*(f"/{n}" for n in range(20)), "/b"), "/b": page("b")}
+        portal.answers |= {f"/{n}": moved(f"{https}{n}") for n in range(20)}
+        found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 2, robots: ignore")
+        assert (found.code, found.articles["/b"], found.summary["failed"]) == (1, "tei", 20)
+
+
+def test_a_bad_next_page_is_a_problem_and_the_crawl_goes_on(tmp_path: Path, capsys):
+    text = (
+        "archive: {links: h2 a, pagination: {mode: next-link, next: a.next}, columns: {x: {url: BASE/x}, y: {url: BASE/y}}}\n"
+        "article: {body: {root: article}}\n"
+    )
+    first = listing("/a").replace(b"</h2>", b"</h2><a class=next href='http://127.0.0.1:99999/'>n</a>")
+    head, _, body = first.partition(b"\r\n\r\n")
+    first = head.rpartition(b"\r\n")[0] + b"\r\n\r\n" + body
+    answers = {"/x": first, "/y": listing("/b"), "/a": page("a"), "/b": page("b")}
+    with hostile_portal(answers) as portal:
+        found = crawl(portal, tmp_path, capsys, text=text)
+        assert (found.code, found.articles) == (1, {"/a": "tei", "/b": "tei"})
+        assert found.problems() == {"archive-page-failed"}

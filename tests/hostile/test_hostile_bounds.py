@@ -1,0 +1,136 @@
+"""Answers without end, and answers that drip: each ends as a failure in time, and the crawl goes on."""
+
+from __future__ import annotations
+
+import resource
+from pathlib import Path
+
+import pytest
+from hostile_server import answer, crawl, flood, hostile_portal, listing, page
+
+OK = b"HTTP/1.1 200 OK\r\n"
+CHUNKED = OK + b"Content-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n"
+HTML = b"<html><body><article><p>words</p></article></body></html>"
+WHOLE = b"%x\r\n%s\r\n" % (len(HTML), HTML)
+
+ENDLESS = {
+    "100 Continue": flood(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 100),
+    "100 Continue, dripped": flood(b"", b"HTTP/1.1 100 Continue\r\n\r\n", 0.05),
+    "103 Early Hints": flood(b"", b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" * 100),
+    "one interim head": flood(b"HTTP/1.1 100 Continue\r\n", b"X-A: b\r\n" * 1000),
+    "a line of an interim head": flood(b"HTTP/1.1 102 Processing\r\n", b"x" * 10_000),
+    "the status line": flood(b"HTTP/1.1 200 ", b"x" * 10_000),
+    "the status line, dripped": flood(b"HTTP/1.1 200 ", b"x", 0.05),
+    "headers": flood(OK, b"X-A: b\r\n" * 1000),
+    "headers, dripped": flood(OK, b"X-A: b\r\n", 0.05),
+    "long headers": flood(OK, b"X-A: " + b"b" * 60_000 + b"\r\n"),
+    "one header, dripped": flood(OK, b"X", 0.05),
+    "chunk sizes, dripped": flood(CHUNKED, b"0", 0.05),
+    "a chunk extension": flood(CHUNKED + b"5;", b"x" * 10_000),
+    "chunks of a byte, dripped": flood(CHUNKED, b"1\r\nx\r\n", 0.05),
+    "trailers": flood(CHUNKED + WHOLE + b"0\r\n", b"X-A: b\r\n" * 10_000),
+    "trailers, dripped": flood(CHUNKED + WHOLE + b"0\r\n", b"X-A: b\r\n", 0.05),
+    "a body, dripped": flood(OK + b"Content-Length: 99999\r\n\r\n", b"x", 0.05),
+    "a body without length": flood(OK + b"Content-Type: text/html\r\n\r\n", b"x" * 100_000),
+    "a body without length, dripped": flood(OK + b"\r\n", b"x", 0.05),
+    "chunks": flood(CHUNKED, b"10000\r\n" + b"x" * 65536 + b"\r\n"),
+    "nothing": flood(b"", b"", 0.05),
+}
+
+
+@pytest.mark.parametrize("talk", ENDLESS.values(), ids=ENDLESS.keys())
+def test_an_answer_without_end_fails_in_time_and_the_crawl_goes_on(tmp_path: Path, capsys, talk):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    answers = {"/list": listing("/a", "/b"), "/a": talk, "/b": page("b")}
+    with hostile_portal(answers) as portal:
+        found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.2, max_bytes: 2000000")
+        assert found.articles["/b"] == "tei"
+        assert found.articles["/a"] in ("truncated", "timeout", "bad-response", "disconnect")
+        assert (found.code, found.summary["failed"]) == (1, 1)
+        assert found.seconds < 8
+        assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
+        portal.answers["/a"] = page("a")
+        assert crawl(portal, tmp_path, capsys).code == 0
+
+
+CUT = {
+    "in a line of the head": OK + b"Content-Type: text/ht",
+    "between lines of the head": OK + b"Content-Type: text/html\r\n",
+    "after the status": OK,
+    "in the status": b"HTTP/1.1 200",
+    "after 100 Continue": b"HTTP/1.1 100 Continue\r\n\r\n",
+    "in 100 Continue": b"HTTP/1.1 100 Continue\r\nX",
+    "in a redirect": b"HTTP/1.1 302 Found\r\nLocation: /b",
+    "in a 404": b"HTTP/1.1 404 Not Found\r\nContent-Le",
+}
+
+
+@pytest.mark.parametrize("cut", CUT.values(), ids=CUT.keys())
+@pytest.mark.parametrize("mode", ["article", "archive"])
+def test_a_head_that_breaks_off_is_no_answer(tmp_path: Path, capsys, cut: bytes, mode: str):
+    answers = {"/list": listing("/a", "/b"), "/a": page("a"), "/b": page("b")}
+    with hostile_portal(answers) as portal:
+        path = {"article": "/a", "archive": "/list"}[mode]
+        whole, portal.answers[path] = portal.answers[path], cut
+        found = crawl(portal, tmp_path, capsys)
+        assert found.code == 1
+        if mode == "article":
+            assert found.articles == {"/a": "disconnect", "/b": "tei"}
+        else:
+            assert found.problems() == {"archive-page-failed"}
+        portal.answers[path] = whole
+        again = crawl(portal, tmp_path, capsys)
+        assert (again.code, again.articles, again.problems()) == (0, {"/a": "tei", "/b": "tei"}, set())
+
+
+def test_a_day_whose_head_breaks_off_is_no_empty_day(tmp_path: Path, capsys):
+    text = (
+        'archive: {url: "BASE/{date:%Y-%m-%d}", dates: {from: 2020-01-01, until: 2020-01-02}, links: h2 a}\n'
+        "article: {body: {root: article}}\n"
+    )
+    answers = {"/2020-01-01": listing("/a"), "/2020-01-02": OK + b"Content-Le", "/a": page("a"), "/b": page("b")}
+    with hostile_portal(answers) as portal:
+        found = crawl(portal, tmp_path, capsys, text=text)
+        assert (found.code, found.problems(), found.articles) == (1, {"archive-page-failed"}, {"/a": "tei"})
+        portal.answers["/2020-01-02"] = listing("/b")
+        assert crawl(portal, tmp_path, capsys, text=text).articles == {"/a": "tei", "/b": "tei"}
+
+
+def test_interim_answers_are_passed_over_and_not_stored(tmp_path: Path, capsys):
+    interim = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
+    answers = {"/list": listing("/a"), "/a": interim + page("a")}
+    with hostile_portal(answers) as portal:
+        found = crawl(portal, tmp_path, capsys)
+        assert (found.code, found.articles) == (0, {"/a": "tei"})
+        (found.folder / "corpus.sqlite").unlink()
+        assert crawl(portal, tmp_path, capsys).articles == {"/a": "tei"}
+
+
+BROKEN = {
+    "conflicting lengths": OK + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello",
+    "no HTTP": b"SSH-2.0-OpenSSH_9.6\r\n",
+    "a status that is no number": b"HTTP/1.1 2\xb20 OK\r\n\r\n",
+    "101 headers": OK + b"X-A: b\r\n" * 101 + b"\r\n",
+    "a negative chunk": CHUNKED + b"-5\r\nhello\r\n0\r\n\r\n",
+    "a chunk that is no number": CHUNKED + b"zz\r\nhello\r\n0\r\n\r\n",
+    "a huge chunk": CHUNKED + b"f" * 60 + b"\r\nhello",
+    "a huge length": OK + b"Content-Length: " + b"9" * 5000 + b"\r\n\r\nhello",
+    "switching protocols": b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN.keys())
+def test_an_answer_that_is_no_http_has_a_verdict(tmp_path: Path, capsys, broken: bytes):
+    with hostile_portal({"/list": listing("/a", "/b"), "/a": broken, "/b": page("b")}) as portal:
+        found = crawl(portal, tmp_path, capsys)
+        assert found.articles["/b"] == "tei"
+        assert found.articles["/a"] not in ("pending", "stored")
+        assert "Traceback" not in found.said
+
+
+def test_the_whole_portal_may_drip_and_the_crawl_ends(tmp_path: Path, capsys):
+    drip = flood(OK, b"X", 0.05)
+    answers = {"/robots.txt": answer("", "404 Not Found"), "/list": listing(*(f"/{n}" for n in range(9)))}
+    with hostile_portal(answers | {f"/{n}": drip for n in range(9)}) as portal:
+        found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.05, breaker: 4")
+        assert (found.code, "refused 4 requests running" in found.summary["stopped"]) == (3, True)
