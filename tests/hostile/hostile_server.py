@@ -31,8 +31,9 @@ def page(words: str) -> bytes:
     return answer(html, "200 OK", "Content-Type: text/html; charset=utf-8")
 
 
-def listing(*links: str) -> bytes:
+def listing(*links: str, following: str = "") -> bytes:
     html = "".join(f'<h2><a href="{link}">{number}</a></h2>' for number, link in enumerate(links))
+    html += f'<a class="next" href="{following}">next</a>' if following else ""
     return answer(f"<html><body>{html}</body></html>", "200 OK", "Content-Type: text/html; charset=utf-8")
 
 

@@ -109,9 +109,7 @@ def test_a_bad_next_page_is_a_problem_and_the_crawl_goes_on(tmp_path: Path, caps
         "archive: {links: h2 a, pagination: {mode: next-link, next: a.next}, columns: {x: {url: BASE/x}, y: {url: BASE/y}}}\n"
         "article: {body: {root: article}}\n"
     )
-    first = listing("/a").replace(b"</h2>", b"</h2><a class=next href='http://127.0.0.1:99999/'>n</a>")
-    head, _, body = first.partition(b"\r\n\r\n")
-    first = head.rpartition(b"\r\n")[0] + b"\r\n\r\n" + body
+    first = listing("/a", following="http://127.0.0.1:99999/")
     answers = {"/x": first, "/y": listing("/b"), "/a": page("a"), "/b": page("b")}
     with hostile_portal(answers) as portal:
         found = crawl(portal, tmp_path, capsys, text=text)

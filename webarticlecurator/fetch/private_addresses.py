@@ -83,15 +83,24 @@ class AddressGuard:
 
 
 def _resolve(host: str, port: int) -> list[IPAddress]:
+    literal = _spelled_out(host)
+    if literal is not None:
+        return [literal]
     found = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(_plain(ip_address(str(entry[4][0]))) for entry in found))
 
 
 def literal_address(host: str) -> IPAddress | None:
-    """The IP address that ``host`` spells out, in any of the forms that a system reads; None for a name."""
-    host = unicodedata.normalize("NFKC", host).replace("\u3002", ".").strip("[]").rstrip(".").lower()
-    if host == "localhost" or host.endswith(".localhost"):  # RFC 6761, section 6.3
+    """The IP address that ``host`` spells out, in any of the forms that a system reads, and that of ``localhost``; None for other
+    names."""
+    name = host.rstrip(".").lower()
+    if name == "localhost" or name.endswith(".localhost"):  # RFC 6761, section 6.3
         return IPv4Address("127.0.0.1")
+    return _spelled_out(host)
+
+
+def _spelled_out(host: str) -> IPAddress | None:
+    host = unicodedata.normalize("NFKC", host).replace("\u3002", ".").strip("[]").rstrip(".").lower()
     with suppress(ValueError):
         return _plain(ip_address(host))
     if _OTHER_FORMS.fullmatch(host):
