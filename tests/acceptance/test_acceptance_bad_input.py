@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.cli.main import VERBS, main
+from webarticlecurator.cli.command_line import VERBS
+from webarticlecurator.cli.main import main
 
 URL = "http://a.example/1"
 Answer = tuple[int, str, str]

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from docs_material import COMMANDS, README, Command, commands, differences, read, sections, shape
 
+from webarticlecurator.cli.command_line import VERBS, parser
 from webarticlecurator.cli.exit_codes import MEANING
-from webarticlecurator.cli.main import VERBS, main, parser
+from webarticlecurator.cli.main import main
 from webarticlecurator.model.verdict import REJECTIONS
 
 ADDRESS = "http://demo.echo.example/cikk.php?id=1001"

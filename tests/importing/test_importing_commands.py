@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from importing_material import BASE, SPECIFIC, schema, table, write
 
-from webarticlecurator.cli.main import main, parser
+from webarticlecurator.cli.command_line import parser
+from webarticlecurator.cli.main import main
 from webarticlecurator.config import check
 from webarticlecurator.config.importing.names import NAMES
 from webarticlecurator.config.importing.old_yaml import COLUMN_KEYS, CRAWL_KEYS, SITE_KEYS

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, small_portal
 
+from webarticlecurator.cli.command_line import parser as whole_parser
 from webarticlecurator.cli.main import main
-from webarticlecurator.cli.main import parser as whole_parser
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigError
 

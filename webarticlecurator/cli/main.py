@@ -1,71 +1,50 @@
-"""``curator``: reads the command line, runs one verb, turns errors into messages and exit codes."""
+"""``curator``: the entry. It imports next to nothing, so that Ctrl-C ends a command quietly from its first moment on."""
 
 from __future__ import annotations
 
-import argparse
-import errno
+import contextlib
+import os
+import sys
 from collections.abc import Sequence
-from importlib import import_module
 
-from webarticlecurator.cli.exit_codes import DAMAGED, DONE, INTERRUPTED, MEANING, USAGE, code_of
-from webarticlecurator.cli.output import Parser, drop_output, prepare_output, say
-from webarticlecurator.errors import CuratorError
-from webarticlecurator.run.setup import collect_seldom
-from webarticlecurator.version import __version__
-
-VERBS = tuple("new check crawl build links extract export tags learn report status why verify warc import demo".split())
-"""One module each in this folder, with ``register(verbs)``; its parser's ``run`` default takes the parsed arguments."""
-
-_MODULES = {"import": "importing"}
-"""Verbs that cannot be the name of a module → the module."""
-
-_EXAMPLE = """example:
-  curator new https://www.example.org/
-  curator check example.yaml --plan
-  curator crawl example.yaml --limit 20"""
-_NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
-
-
-def parser() -> argparse.ArgumentParser:
-    """The whole command line."""
-    top = Parser(
-        prog="curator",
-        description="All articles of one portal as a citable corpus: WARC and TEI from one YAML file.",
-        epilog=f"{_EXAMPLE}\n\nexit codes:\n" + "\n".join(f"  {code:<4}{words}" for code, words in MEANING.items()),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    top.add_argument("--version", action="version", version=f"curator {__version__}")
-    verbs = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
-    for name in VERBS:
-        import_module(f"webarticlecurator.cli.{_MODULES.get(name, name)}").register(verbs)
-    return top
+from webarticlecurator.cli.exit_codes import INTERRUPTED
+from webarticlecurator.cli.interrupts import Interrupts
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``curator`` with these arguments (default: the process's); returns the exit code."""
-    prepare_output()
-    args = parser().parse_args(arguments)
-    collect_seldom()
-    try:
-        code: int = args.run(args)
-    except CuratorError as error:
-        say(f"curator {args.verb}: {error}")
-        return code_of(error)
-    except KeyboardInterrupt:
-        say(f"\ncurator {args.verb}: interrupted. What is stored is safe; run the same command again to go on.")
+    with Interrupts(own_process=arguments is None) as interrupts:
+        try:
+            from webarticlecurator.cli.command_line import parser, run
+
+            command_line = parser()
+            interrupts.check()
+            return run(command_line.parse_args(arguments))
+        except KeyboardInterrupt:
+            pass
+        except Exception:
+            if not interrupts.seen:  # what a library makes of an interruption is none of its errors
+                raise
+        interrupts.over()
+        _tell(sys.argv[1:] if arguments is None else arguments)
+        if arguments is None:
+            _end_process()
         return INTERRUPTED
-    except BrokenPipeError:
-        # the reader (head, less) has gone: nothing more to say
-        drop_output()
-        return DONE
-    except OSError as error:
-        say(f"curator {args.verb}: {_told(error)}")
-        drop_output()
-        return DAMAGED if error.errno in _NO_SPACE else USAGE
-    return code
 
 
-def _told(error: OSError) -> str:
-    """What the system would not do, and with which file."""
-    where = f"{error.filename}: " if error.filename is not None else ""
-    return f"{where}{error.strerror or error}"
+def _tell(arguments: Sequence[str]) -> None:
+    verb = next((word for word in arguments if word.isalpha()), "")
+    if sys.stderr is not None:  # None: closed by the caller
+        end_of_line = "\n" if sys.stderr.isatty() else ""  # the terminal has written ^C
+        words = "interrupted. What is stored is safe; run the same command again to go on."
+        sys.stderr.write(f"{end_of_line}{f'curator {verb}'.strip()}: {words}\n")
+        sys.stderr.flush()
+
+
+def _end_process() -> None:
+    """End without what Python does at its end: it would die of the signal where the interruption met code that Python compiles
+    (a dataclass), and wait for threads."""
+    if sys.stdout is not None:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stdout.flush()
+    os._exit(INTERRUPTED)

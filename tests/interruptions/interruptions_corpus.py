@@ -1,0 +1,88 @@
+"""Corpora and a server for commands that are interrupted."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from webarticlecurator.config import load_portal
+from webarticlecurator.run.adopting import adopt
+
+CONFIG = """portal: echo
+home: https://echo.example/
+language: en
+archive:
+  dates: none
+  pagination: {mode: none}
+  links: h2
+  columns: {news: {url: "https://echo.example/list/1"}}
+article:
+  match: "^https://echo[.]example/a/"
+  body: {root: article}
+"""
+ENDLESS = "  metadata: {section: [{xpath: '//*[count(//*[count(//*) > 0]) > 0]'}]}\n"
+"""A rule that never comes to its end on the page ``evil``, and at once on the others."""
+
+
+def page_of(text: str) -> str:
+    return f"<html><head><title>A title</title></head><body><article><h1>A title</h1>{text}</article></body></html>"
+
+
+def corpus_in(folder: Path, rules: str = "", count: int = 3) -> tuple[Path, Path]:
+    """The portal file, and a corpus with so many articles, not built; with ENDLESS ``evil`` is one more."""
+    config = folder / "echo.yaml"
+    config.write_text(CONFIG + rules, encoding="utf-8")
+    pages = {f"n{number:04}": page_of(f"<p>The text of article number {number}.</p>" * 20) for number in range(count)}
+    if rules:
+        pages["evil"] = page_of("<p><b>x</b></p>" * 2000)
+    warc = folder / "pages.warc"
+    with warc.open("wb") as stream:
+        for name, text in pages.items():
+            _write(stream, f"https://echo.example/a/{name}", text.encode("utf-8"))
+    adopt(load_portal(config), folder / "corpus", [warc])
+    return config, folder / "corpus"
+
+
+def _write(stream, url: str, body: bytes) -> None:
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
+    head = (
+        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, url)}>\r\n"
+        f"WARC-Target-URI: {url}\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n"
+        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
+    )
+    stream.write(head.encode("ascii") + block + b"\r\n\r\n")
+
+
+@contextmanager
+def slow_server(folder: Path) -> Iterator[tuple[Path, threading.Event]]:
+    """A portal on loopback that takes a request and says nothing; the event is set by then."""
+    asked, over = threading.Event(), threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.2)
+
+        def serve() -> None:
+            open_ones = []
+            while not over.is_set():
+                try:
+                    connection, _ = server.accept()
+                except TimeoutError:
+                    continue
+                open_ones.append(connection)
+                connection.recv(4096)
+                asked.set()
+            for connection in open_ones:
+                connection.close()
+
+        thread = threading.Thread(target=serve)
+        thread.start()
+        config = folder / "echo.yaml"
+        config.write_text(CONFIG.replace("https://echo.example", f"http://127.0.0.1:{server.getsockname()[1]}"), encoding="utf-8")
+        try:
+            yield config, asked
+        finally:
+            over.set()
+            thread.join()

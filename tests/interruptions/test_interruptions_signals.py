@@ -1,0 +1,200 @@
+"""Ctrl-C and SIGTERM, real signals to real processes: one line, exit code 130, and nobody is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from interruptions_corpus import ENDLESS, corpus_in, slow_server
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals and /proc as on Linux")
+COMMAND = [sys.executable, "-m", "webarticlecurator"]
+PATIENCE = 30
+
+
+@pytest.fixture
+def started() -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Starts a command in a process group of its own; it is gone at the end of the test."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(folder: Path, *arguments: object, unbuffered: bool = False) -> subprocess.Popen[str]:
+        process = subprocess.Popen(
+            [*COMMAND, *map(str, arguments)],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        running.append(process)
+        return process
+
+    yield start
+    for process in running:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def children(pid: int) -> list[int]:
+    path = Path(f"/proc/{pid}/task/{pid}/children")
+    return [int(word) for word in path.read_text().split()] if path.exists() else []
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it did not get so far"
+        time.sleep(0.01)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def assert_interrupted(process: subprocess.Popen[str], pids: list[int] | None = None) -> None:
+    """It ends at once, with one line about it and the right code; nothing of Python's is seen, no process of it lives."""
+    began = time.monotonic()
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert time.monotonic() - began < 10
+    assert process.returncode == 130, errors
+    about = [line for line in errors.splitlines() if "interrupted" in line]
+    assert len(about) == 1 and errors.splitlines()[-1] == about[0], errors
+    for word in ("Traceback", "KeyboardInterrupt", "resource_tracker", "leaked", "Exception ignored", "BrokenProcessPool"):
+        assert word not in errors
+    wait_for(lambda: not any(is_alive(pid) for pid in pids or []))
+
+
+WAYS = {
+    "ctrl-c to the process": lambda process: process.send_signal(signal.SIGINT),
+    "ctrl-c to all": lambda process: os.killpg(process.pid, signal.SIGINT),
+    "terminated": lambda process: process.send_signal(signal.SIGTERM),
+    "all terminated": lambda process: os.killpg(process.pid, signal.SIGTERM),
+}
+
+
+def twice(process: subprocess.Popen[str]) -> None:
+    for _ in range(3):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.03)
+
+
+WAYS["ctrl-c several times"] = twice
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_build_in_an_endless_rule(tmp_path: Path, started, way: str, jobs: str):
+    config, corpus = corpus_in(tmp_path, ENDLESS)
+    process = started(tmp_path, "build", config, "--corpus", corpus, "--jobs", jobs)
+    wait_for(lambda: len(children(process.pid)) == int(jobs))
+    workers = children(process.pid)
+    time.sleep(0.3)
+    WAYS[way](process)
+    assert_interrupted(process, workers)
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.1, 0.3])
+def test_while_it_is_being_imported(tmp_path: Path, started, moment: float):
+    process = started(tmp_path, "--help")
+    wait_for_imports(process)
+    time.sleep(moment)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert "Traceback" not in errors
+    assert (process.returncode == 130 and len(errors.splitlines()) == 1) or (moment and process.returncode == 0), errors
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("verify", "CONFIG", "--rebuild"),
+        ("warc", "adopt", "CONFIG", "pages.warc"),
+        ("learn", "CONFIG", "--jobs", "2"),
+        ("tags", "inventory", "CONFIG", "--output", "x.tsv"),
+        ("export", "CONFIG", "--format", "jsonl", "--output", "x.jsonl"),
+        ("build", "CONFIG", "--all", "--jobs", "2"),
+        ("extract", "CONFIG", "--url", "https://echo.example/a/n0001"),
+    ],
+    ids=" ".join,
+)
+def test_at_any_moment_of_a_command(tmp_path: Path, started, command: tuple[str, ...]):
+    """It is interrupted later and later until it comes to its end."""
+    config, corpus = corpus_in(tmp_path, count=100)
+    interrupted = 0
+    for number in range(1, 5):
+        arguments = [str(config) if word == "CONFIG" else word for word in command]
+        process = started(tmp_path, *arguments, "--corpus", corpus)
+        wait_for_imports(process)
+        time.sleep(0.3 * number)
+        if process.poll() is not None:
+            break
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
+        assert "Traceback" not in errors and "Error" not in errors, errors
+        assert process.returncode in (130, 0), errors
+        interrupted += process.returncode == 130
+    assert interrupted
+    assert not list(corpus.glob("*.new")) and not list(tmp_path.glob("*.new"))
+
+
+def wait_for_imports(process: subprocess.Popen[str]) -> None:
+    """Until the command has begun to import what it needs."""
+    wait_for(lambda: "lxml/etree" in maps_of(process.pid) or process.poll() is not None)
+
+
+def maps_of(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/maps").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+@pytest.mark.parametrize("command", [("crawl",), ("check", "--live")], ids=" ".join)
+def test_while_the_portal_is_waited_for(tmp_path: Path, started, command: tuple[str, ...]):
+    with slow_server(tmp_path) as (config, asked):
+        verb, *rest = command
+        process = started(tmp_path, verb, config, *rest)
+        wait_for(asked.is_set)
+        time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        assert_interrupted(process)
+
+
+def test_the_demo(tmp_path: Path, started):
+    process = started(tmp_path, "demo")
+    wait_for(lambda: list(tmp_path.rglob("*.warc.gz")))
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGINT)
+    assert_interrupted(process)
+
+
+def test_a_killed_build_leaves_no_process_in_an_endless_rule(tmp_path: Path, started):
+    config, corpus = corpus_in(tmp_path, ENDLESS)
+    process = started(tmp_path, "build", config, "--corpus", corpus, "--jobs", "2")
+    wait_for(lambda: len(children(process.pid)) == 2)
+    workers = children(process.pid)
+    time.sleep(0.3)
+    process.kill()
+    wait_for(lambda: not any(is_alive(pid) for pid in workers))
+
+
+def test_a_worker_that_is_killed_from_outside_is_named_and_the_build_goes_on(tmp_path: Path, started):
+    config, corpus = corpus_in(tmp_path, ENDLESS)
+    process = started(tmp_path, "build", config, "--corpus", corpus, "--jobs", "2")
+    wait_for(lambda: len(children(process.pid)) == 2)
+    time.sleep(1.0)
+    for worker in children(process.pid):
+        os.kill(worker, signal.SIGKILL)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1 and "Traceback" not in errors
+    assert "worker-killed" in errors and "https://echo.example/a/evil" in errors and "3 in TEI" in errors

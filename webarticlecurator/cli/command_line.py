@@ -1,0 +1,66 @@
+"""Reads the command line, runs one verb, turns errors into messages and exit codes. ``main.py`` calls it."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+from importlib import import_module
+
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, MEANING, USAGE, code_of
+from webarticlecurator.cli.output import Parser, drop_output, prepare_output, say
+from webarticlecurator.errors import CuratorError
+from webarticlecurator.run.setup import collect_seldom
+from webarticlecurator.version import __version__
+
+VERBS = tuple("new check crawl build links extract export tags learn report status why verify warc import demo".split())
+"""One module each in this folder, with ``register(verbs)``; its parser's ``run`` default takes the parsed arguments."""
+
+_MODULES = {"import": "importing"}
+"""Verbs that cannot be the name of a module → the module."""
+
+_EXAMPLE = """example:
+  curator new https://www.example.org/
+  curator check example.yaml --plan
+  curator crawl example.yaml --limit 20"""
+_NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line; its messages are printed as this program prints."""
+    prepare_output()
+    top = Parser(
+        prog="curator",
+        description="All articles of one portal as a citable corpus: WARC and TEI from one YAML file.",
+        epilog=f"{_EXAMPLE}\n\nexit codes:\n" + "\n".join(f"  {code:<4}{words}" for code, words in MEANING.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"curator {__version__}")
+    verbs = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
+    for name in VERBS:
+        import_module(f"webarticlecurator.cli.{_MODULES.get(name, name)}").register(verbs)
+    return top
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command; returns the exit code."""
+    collect_seldom()
+    try:
+        code: int = args.run(args)
+    except CuratorError as error:
+        say(f"curator {args.verb}: {error}")
+        return code_of(error)
+    except BrokenPipeError:
+        # the reader (head, less) has gone: nothing more to say
+        drop_output()
+        return DONE
+    except OSError as error:
+        say(f"curator {args.verb}: {_told(error)}")
+        drop_output()
+        return DAMAGED if error.errno in _NO_SPACE else USAGE
+    return code
+
+
+def _told(error: OSError) -> str:
+    """What the system would not do, and with which file."""
+    where = f"{error.filename}: " if error.filename is not None else ""
+    return f"{where}{error.strerror or error}"
