@@ -21,7 +21,7 @@ PLAIN = AddressRules()
         ("http://echo.example:80/a", "http://echo.example/a"),
         ("http://echo.example:/a", "http://echo.example/a"),
         ("https://echo.example:80/a", "https://echo.example:80/a"),
-        ("https://User:Pass@Echo.example/A/b", "https://User:Pass@echo.example/A/b"),
+        ("https://User:Pass@Echo.example/A/b", "https://echo.example/A/b"),
         ("https://echo.example/a#comments", "https://echo.example/a"),
         ("https://echo.example/%7euser/%c3%a9?q=%2f", "https://echo.example/~user/%C3%A9?q=%2F"),
         ("https://echo.example/é á?q=ű", "https://echo.example/%C3%A9%20%C3%A1?q=%C5%B1"),

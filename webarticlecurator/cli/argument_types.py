@@ -10,7 +10,9 @@ from datetime import date
 from urllib.parse import urlsplit
 
 from webarticlecurator.config.identifiers import proxy as checked_proxy
+from webarticlecurator.config.identifiers import public_address
 from webarticlecurator.config.scalars import Wrong
+from webarticlecurator.model.hosts import hide_userinfo
 
 
 def day(text: str) -> date:
@@ -67,7 +69,10 @@ def address(text: str) -> str:
     try:
         parts = urlsplit(text)
         if parts.scheme in ("http", "https") and parts.hostname and parts.port != 0:
-            return text
+            return public_address(text)
+    except Wrong as error:
+        raise ArgumentTypeError(str(error)) from None
     except ValueError:
         pass
-    raise ArgumentTypeError(f"{text!r} is no whole address; write it as https://www.example.org/2019/a")
+    shown = hide_userinfo(text)
+    raise ArgumentTypeError(f"{shown!r} is no whole address; write it as https://www.example.org/2019/a")

@@ -13,6 +13,7 @@ from webarticlecurator.cli.output import say
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.config import load_portal, portal_id, proposed_file, starting_file
 from webarticlecurator.errors import PortalRefused, UsageError
+from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.proposal import Proposal
 from webarticlecurator.run.setup import Effects
 from webarticlecurator.run.trying.proposing import propose
@@ -37,6 +38,9 @@ def register(verbs: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if without_userinfo(args.name) != args.name:
+        said = f"an address with a user name or password: {hide_userinfo(args.name)}"
+        raise UsageError(said, "Leave out what stands before the @: the portal file is stored in the corpus.")
     path: Path = args.output or Path(f"{portal_id(args.name)}.yaml")
     if path.exists():  # before the portal is asked for anything
         raise _there(path)

@@ -11,6 +11,7 @@ from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
+from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.run import why
 
 
@@ -27,7 +28,7 @@ def register(verbs: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    story = why(portal, corpus_folder(args, portal), args.url)
+    story = why(portal, corpus_folder(args, portal), without_userinfo(args.url))
     if args.json:
         print_json(asdict(story))
     else:

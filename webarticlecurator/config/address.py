@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from webarticlecurator.config.identifiers import public_address
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.scalars import Wrong, quoted
 from webarticlecurator.model.portal import AddressTemplate, Field
@@ -32,6 +33,7 @@ def address_template(text: str) -> AddressTemplate:
     """An absolute http(s) address with fields; ``{{`` and ``}}`` are literal braces. Raises Wrong, with the position."""
     if not re.match(r"https?://[^/\s]", text):
         raise Wrong("an archive address is absolute: it starts with http:// or https://")
+    public_address(text)
     parts: list[str | Field] = []
     literal, end = "", 0
     for token in _TOKEN.finditer(text):

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.scalars import ANY_SCALAR, STRING, ScalarType, Wrong, quoted
 from webarticlecurator.model.charsets import LABELS, MAX_LABEL, text_codec
+from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.timezone import zone
 
 _LANGUAGE = re.compile(
@@ -58,6 +59,14 @@ def web_address(value: str) -> str:
         raise Wrong(f"{quoted(value)} is not an address ({error})") from error
     if parts.scheme not in ("http", "https") or not parts.hostname or re.search(r"\s", value):
         raise Wrong(f"{quoted(value)} is not an absolute http(s) address")
+    return public_address(value)
+
+
+def public_address(value: str) -> str:
+    """The address itself. Raises Wrong for one with a user name or a password."""
+    if without_userinfo(value) != value:
+        said = "an address with a user name or password, which would be stored in the corpus"
+        raise Wrong(f"{said}: {quoted(value)}; leave out what stands before the @")
     return value
 
 
@@ -65,9 +74,18 @@ _PROXIES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
 
 
 def proxy(value: str) -> str:
+    """The address of a proxy, which may have a user name and a password."""
     found = re.fullmatch(r"([a-z0-9]+)://[^/\s]+/?", value)
     if not found or found[1] not in _PROXIES:
         raise Wrong(f"{quoted(value)} is not a proxy; write http://host:port or socks5h://host:port")
+    return value
+
+
+def public_proxy(value: str) -> str:
+    """As ``proxy``, in a portal file: the file is stored in the corpus."""
+    if without_userinfo(proxy(value)) != value:
+        said = "a proxy with a user name or password, which would be stored in the corpus"
+        raise Wrong(f"{said}: {quoted(value)}; give it on the command line: --proxy URL")
     return value
 
 
@@ -109,7 +127,7 @@ IDENTIFIERS: dict[str, ScalarType] = {
     "time zone": ScalarType("an IANA time zone, as Europe/Budapest", timezone, STRING),
     "character set": ScalarType("the name of a character set, as windows-1250", encoding, STRING),
     "web address": ScalarType("an absolute http(s) address", web_address, {"type": "string", "pattern": "^https?://"}),
-    "proxy": ScalarType("a proxy, as http://host:port", proxy, STRING),
+    "proxy": ScalarType("a proxy, as http://host:port", public_proxy, STRING),
     "portal id": ScalarType("a–z, 0–9, _ and -", portal_id, {"type": ANY_SCALAR, "pattern": "^[a-z0-9_-]+$"}),
     "ORCID iD": ScalarType("an ORCID iD", orcid, {"type": "string", "pattern": "^([0-9]{4}-){3}[0-9]{3}[0-9X]$"}),
     "DOI": ScalarType("a DOI, as 10.5281/zenodo.1", doi, {"type": "string", "pattern": "10\\.[0-9]{4,9}/"}),

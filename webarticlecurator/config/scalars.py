@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webarticlecurator.config.nearest import nearest
+from webarticlecurator.model.hosts import hide_userinfo
 
 ANY_SCALAR = ["string", "number", "boolean"]
 """JSON Schema types of what an editor takes an unquoted scalar for."""
@@ -33,7 +34,8 @@ class ScalarType:
 
 
 def quoted(text: str) -> str:
-    """Text as messages show it: in quotes, long text cut."""
+    """Text as messages show it: in quotes, long text cut, without user names and passwords of addresses."""
+    text = hide_userinfo(text)
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
     shown = text if len(text) <= 60 else text[:57] + "…"
     return f'"{shown}"'

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import yaml
 
 from webarticlecurator.errors import ConfigProblem
+from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.rule import Place
 
 MAX_NODES = 100_000
@@ -54,7 +55,8 @@ class NotReadable(Exception):
 
 
 def problem(place: Place, path: str, message: str, **more: str | None) -> ConfigProblem:
-    """A ConfigProblem; ``more`` may give ``key``, ``found``, ``allowed`` and ``nearest``."""
+    """A ConfigProblem; ``more`` may give ``key``, ``found``, ``allowed`` and ``nearest``. User names and passwords of addresses
+    are hidden."""
     key = more.get("key") or path.rpartition(".")[2]
     return ConfigProblem(
         place.file,
@@ -62,10 +64,10 @@ def problem(place: Place, path: str, message: str, **more: str | None) -> Config
         place.column,
         path,
         key,
-        more.get("found") or "",
+        hide_userinfo(more.get("found") or ""),
         more.get("allowed") or "",
         more.get("nearest"),
-        f"{path}: {message}" if path else message,
+        hide_userinfo(f"{path}: {message}" if path else message),
     )
 
 

@@ -12,6 +12,7 @@ import re
 from fnmatch import fnmatchcase
 from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit, urlunsplit
 
+from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.model.portal import AddressRules
 from webarticlecurator.page import Page
 
@@ -52,7 +53,7 @@ def canonical_link(page: Page) -> str | None:
     for element in page.root.iter("link"):
         if "canonical" in (element.get("rel") or "").lower().split() and (element.get("href") or "").strip():
             try:
-                address: str = urljoin(page.base, element.get("href", "").strip())
+                address: str = without_userinfo(urljoin(page.base, element.get("href", "").strip()))
             except ValueError:  # http://[bad
                 continue
             if urlsplit(address).scheme in ("http", "https"):
@@ -89,8 +90,8 @@ def _normalised(parts: SplitResult) -> SplitResult:
 
 
 def _authority(netloc: str, scheme: str) -> str:
-    """User information as it is; host lower-cased, international names as in DNS (RFC 3490); no default and no empty port."""
-    userinfo, at, rest = netloc.rpartition("@")
+    """No user information; host lower-cased, international names as in DNS (RFC 3490); no default and no empty port."""
+    rest = netloc.rpartition("@")[2]
     host, port = re.fullmatch(r"(.*?)(?::(\d*))?", rest, re.DOTALL).groups()  # type: ignore[union-attr]  # matches anything
     if not host.isascii():
         try:
@@ -98,7 +99,7 @@ def _authority(netloc: str, scheme: str) -> str:
         except UnicodeError:
             host = _escaped(host)
     keep_port = port and port != DEFAULT_PORTS.get(scheme)
-    return userinfo + at + host.lower() + (f":{port}" if keep_port else "")
+    return host.lower() + (f":{port}" if keep_port else "")
 
 
 def _escaped(text: str) -> str:

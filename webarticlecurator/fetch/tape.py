@@ -9,6 +9,7 @@ short read or a lost connection is seen as what it is.
 from __future__ import annotations
 
 import io
+import re
 from functools import lru_cache
 from http.client import HTTPException, HTTPResponse, RemoteDisconnected
 from typing import Any, BinaryIO
@@ -25,6 +26,7 @@ LONGEST_HEAD = 256 * 1024
 """Bytes of all heads of an answer together: interim ones (1xx), that of a proxy's tunnel, the final one; and of what follows
 a body in chunks."""
 SWITCHING = 101
+_FOR_PROXY = re.compile(rb"(?im)^proxy-authorization:[^\r\n]*\r?\n")
 _LONGEST_LINE = 65536
 
 
@@ -52,8 +54,9 @@ class Tape:
         self._paused = paused
 
     def sent(self, data: bytes) -> None:
+        """Record what was sent; the password of a proxy is for the proxy alone."""
         if not self._paused:
-            self.request += data
+            self.request += _FOR_PROXY.sub(b"", data)
 
     def received(self, data: bytes | memoryview) -> None:
         if not self._paused:

@@ -17,6 +17,7 @@ from urllib.parse import SplitResult, urlsplit
 from webarticlecurator.model.portal import Field, Portal, Span
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
+_IN_TEXT = re.compile(r"(?<=://)[^/?#\s\"'<>]*@")
 _USERINFO = re.compile(r"\A(\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)[^/?#]*@")
 
 
@@ -111,6 +112,11 @@ def origin_of(url: str) -> str:
 def without_userinfo(url: str) -> str:
     """``url`` without the user name and password before its host."""
     return _USERINFO.sub(r"\1", url, count=1) if "@" in url else url
+
+
+def hide_userinfo(text: str) -> str:
+    """``text`` with ``…@`` in place of every user name and password before a host."""
+    return _IN_TEXT.sub("…@", text) if "@" in text else text
 
 
 @lru_cache(maxsize=64)

@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 from warcio.statusandheaders import StatusAndHeadersParser
 
 from webarticlecurator.model.capture import TRUNCATED
+from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.store.coding import Decoded, decode_body
 from webarticlecurator.store.record import payload_start
 
@@ -52,9 +53,9 @@ class Response:
         if target is None or not 300 <= self.status < 400:
             return None
         try:
-            return urljoin(url, target)
+            return without_userinfo(urljoin(url, target))
         except ValueError:
-            return target
+            return without_userinfo(target)
 
 
 def read_response(url: str, block: bytes) -> Response:

@@ -16,6 +16,8 @@ from warcio.recordloader import ArcWarcRecord, ArcWarcRecordLoader
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
+from webarticlecurator.model.hosts import without_userinfo
+
 VERSION = "WARC/1.1"
 
 
@@ -47,7 +49,8 @@ class Record:
 
     @property
     def url(self) -> str:
-        return self.get("WARC-Target-URI").strip("<>")
+        """The address it is about, without user name and password."""
+        return without_userinfo(self.get("WARC-Target-URI").strip("<>"))
 
     @property
     def time(self) -> datetime:
