@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tags_material import table
 
 from webarticlecurator.cli.tag_files import read_tag_table
+from webarticlecurator.config.sheet_text import defused
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.inventory.decisions import Line, Table, parse_table, table_text
 from webarticlecurator.extract.inventory.merge import Difference, diff_tables, merge_tables
@@ -134,13 +135,13 @@ def tables(draw) -> Table:
 
 
 def through_a_spreadsheet(made: Table, order: list[int], style: str) -> Table:
-    """Sorted otherwise, one column added, saved as LibreOffice or Excel save."""
+    """What the file shows, sorted otherwise, one column added, saved as LibreOffice or Excel save."""
     out = io.StringIO(newline="")
     quoting = csv.QUOTE_ALL if style == "quoted" else csv.QUOTE_MINIMAL
     writer = csv.writer(out, delimiter="\t", lineterminator="\r\n" if style != "plain" else "\n", quoting=quoting)
     writer.writerow((*made.columns, "mine"))
     for number in order:
-        writer.writerow([*(made.lines[number].get(c) for c in made.columns), "yes"])
+        writer.writerow([*(defused(made.lines[number].get(c)) for c in made.columns), "yes"])
     return parse_table(out.getvalue(), "saved.tsv")
 
 

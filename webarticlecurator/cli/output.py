@@ -18,6 +18,7 @@ from errno import EBADF
 from io import BufferedIOBase, TextIOWrapper
 from typing import Any, BinaryIO, TextIO, cast
 
+from webarticlecurator.config.sheet_text import report_line
 from webarticlecurator.model.visible import json_safe, visible, visible_cell
 
 
@@ -35,8 +36,8 @@ def write_lines(lines: Iterable[str]) -> None:
 
 
 def write_rows(rows: Iterable[Iterable[str]]) -> None:
-    """Rows of a table for a person, tabs between the cells."""
-    _write("".join("\t".join(visible_cell(cell) for cell in row) + "\n" for row in rows))
+    """Rows of a table for a person, tabs between the cells, no cell a formula."""
+    _write("".join(report_line(row) for row in rows))
 
 
 def print_json(value: Any) -> None:

@@ -7,6 +7,7 @@ import io
 from dataclasses import dataclass
 
 from webarticlecurator.config.scalars import quoted
+from webarticlecurator.config.sheet_text import original
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,9 @@ SAVE = "save it from the spreadsheet as text with tabs between the cells (TSV), 
 
 
 def read_sheet(text: str) -> tuple[Row, ...]:
-    """The rows of TSV text: a field in double quotes may hold tabs and line ends, a doubled quote is one; LF or CRLF. Raises
-    SheetFault for a quote that is never closed, which would swallow all rows after it."""
+    """The rows of TSV text: a field in double quotes may hold tabs and line ends, a doubled quote is one; LF or CRLF. The
+    apostrophe that was put before a cell like a formula is taken off. Raises SheetFault for a quote that is never closed, which
+    would swallow all rows after it."""
     if not text:
         return ()
     rows: list[Row] = []
@@ -41,7 +43,7 @@ def read_sheet(text: str) -> tuple[Row, ...]:
     line = 1
     try:
         for cells in reader:
-            rows.append(Row(line, tuple(cells)))
+            rows.append(Row(line, tuple(original(cell) for cell in cells)))
             line = reader.line_num + 1
     except csv.Error as error:
         raise SheetFault(line, f"the table cannot be read from here on: {error}") from error

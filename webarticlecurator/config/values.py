@@ -10,6 +10,7 @@ from webarticlecurator.config.expressions import replacement
 from webarticlecurator.config.reading import BROKEN, At, Entry, Mark, Reading, Section, at
 from webarticlecurator.config.scalars import Wrong, quoted
 from webarticlecurator.config.section import read_list, read_section, read_value, shown
+from webarticlecurator.config.sheet_text import original
 from webarticlecurator.config.tree import Listing, Mapping, Scalar, Tree
 from webarticlecurator.model.page_values import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
@@ -77,6 +78,7 @@ def read_lookup(reading: Reading, tree: Tree, path: str) -> Any:
         if not line.strip() or line.startswith("#"):
             continue
         key, tab, value = line.partition("\t")
+        key, value = original(key), original(value)
         where = At(Place(name, number, 1), path)
         if not tab or "\t" in value:
             reading.wrong(where, "expected two values with one tab between them", found=line, allowed="from<TAB>to")
@@ -151,4 +153,8 @@ def _names_in_file(reading: Reading, tree: Scalar, path: str) -> list[Scalar] | 
     if text is None:
         return None
     lines = enumerate(text.replace("\r\n", "\n").split("\n"), 1)
-    return [Scalar(line.strip(), Place(file, number, 1)) for number, line in lines if line.strip() and not line.startswith("#")]
+    return [
+        Scalar(original(line.strip()), Place(file, number, 1))
+        for number, line in lines
+        if line.strip() and not line.startswith("#")
+    ]

@@ -1,15 +1,14 @@
 """``csv``: one row per article, for a spreadsheet.
 
 RFC 4180 (commas, CRLF, quotes doubled) in UTF-8 with a byte order mark, without which Excel takes it for the system's code page.
-A cell that a spreadsheet would calculate (it begins with ``= + - @`` or a control character) gets an apostrophe in front.
+A cell that a spreadsheet would calculate gets an apostrophe in front (``config/sheet_text.py``).
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 
+from webarticlecurator.config.sheet_text import csv_line
 from webarticlecurator.export.selection import Stored
 from webarticlecurator.model.article import FIELDS
 
@@ -23,19 +22,12 @@ COLUMNS: tuple[str, ...] = (
 BETWEEN = "; "
 """Between the values of one cell."""
 
-_CALCULATED = tuple("=+-@\t\r\n")
-
 
 def csv_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
     """The bytes of the table, row by row."""
-    yield b"\xef\xbb\xbf" + _line(COLUMNS)
+    yield b"\xef\xbb\xbf" + csv_line(COLUMNS).encode("utf-8")
     for article in articles:
-        yield _line([defused(cell) for cell in _row(article)])
-
-
-def defused(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula (OWASP, "CSV injection")."""
-    return f"'{cell}" if cell.startswith(_CALCULATED) else cell
+        yield csv_line(_row(article)).encode("utf-8", "replace")
 
 
 def _row(article: Stored) -> list[str]:
@@ -54,9 +46,3 @@ def _row(article: Stored) -> list[str]:
         "path": article.path,
     }
     return [own[name] if name in own else BETWEEN.join(v.value for v in header.metadata.all(name)) for name in COLUMNS]
-
-
-def _line(cells: Iterable[str]) -> bytes:
-    out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\r\n").writerow(cells)
-    return out.getvalue().encode("utf-8", "replace")

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from webarticlecurator.config.sheet_text import report_line
 from webarticlecurator.extract import article_id, canonical
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
@@ -21,7 +22,7 @@ from webarticlecurator.run.settle import settle
 from webarticlecurator.run.tidying import to_be_swept
 from webarticlecurator.store import Corpus, Fetch, Link
 
-RENAMED = b"old_id\tnew_id\told_address\tnew_address\n"
+RENAMED = ("old_id", "new_id", "old_address", "new_address")
 BATCH = 200
 """Fetches between two commits."""
 
@@ -144,7 +145,8 @@ def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
             continue
         void += [tei] if tei else []
         if article is not None:
-            lines.append(f"{article_id(old)}\t{article_id(article.canonical)}\t{old}\t{article.canonical}\n")
+            ids = (article_id(old), article_id(article.canonical))
+            lines.append(report_line((*ids, old, article.canonical)))
     _append_renamed(corpus.folder / "tei" / "renamed.tsv", "".join(lines).encode("utf-8"))
     to_be_swept(corpus)
     corpus.commit()
@@ -161,7 +163,7 @@ def _append_renamed(path: Path, lines: bytes) -> None:
         size = out.seek(0, os.SEEK_END)
         out.seek(max(size - len(lines), 0))
         if out.read() != lines:
-            out.write((b"" if size else RENAMED) + lines)
+            out.write((b"" if size else report_line(RENAMED).encode("utf-8")) + lines)
 
 
 def _read_archive(portal: Portal, corpus: Corpus) -> None:

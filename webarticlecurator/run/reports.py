@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from webarticlecurator.config.sheet_text import report_line
 from webarticlecurator.model.verdict import BUILD_FAILURES, PROBLEM_REASONS, SERIOUS
 from webarticlecurator.store import Corpus, CorpusView
 
-HEAD = "serious\tkind\taddress\tmessage\n"
+HEAD = ("serious", "kind", "address", "message")
 
 
 def write_reports(corpus: Corpus) -> None:
@@ -15,10 +16,8 @@ def write_reports(corpus: Corpus) -> None:
     folder = corpus.folder / "reports"
     folder.mkdir(exist_ok=True)
     draft = folder / "problems.tsv.new"
-    with draft.open("w", encoding="utf-8", newline="\n") as out:
-        out.write(HEAD)
-        for cells in rows(corpus):
-            out.write("\t".join(" ".join(cell.split()) for cell in cells) + "\n")
+    with draft.open("w", encoding="utf-8", errors="replace", newline="\n") as out:
+        out.writelines(report_line(cells) for cells in (HEAD, *rows(corpus)))
     draft.replace(folder / "problems.tsv")
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from webarticlecurator.config.importing.account import Account
 from webarticlecurator.config.importing.names import near, operation
 from webarticlecurator.config.importing.tag_key import OldTag, read_key
+from webarticlecurator.config.sheet_text import sheet_text
 from webarticlecurator.config.tag_faults import keeps
 from webarticlecurator.config.tree import NotReadable, decode
 from webarticlecurator.errors import ConfigError, UsageError
@@ -199,7 +200,7 @@ def _add(made: dict[tuple[str, str], NewRow], row: NewRow, contexts: tuple[str, 
 
 def table_text(rows: tuple[NewRow, ...]) -> str:
     """The table, UTF-8 TSV with LF line ends."""
-    lines = ["signature\toperation\tkeep\tcontext\tcount\texample\twas"]
+    lines = [tuple("signature operation keep context count example was".split())]
     for row in rows:
         cells = (
             row.signature,
@@ -210,10 +211,5 @@ def table_text(rows: tuple[NewRow, ...]) -> str:
             row.example,
             row.meaning.was,
         )
-        lines.append("\t".join(_cell(cell) for cell in cells))
-    return "\n".join(lines) + "\n"
-
-
-def _cell(text: str) -> str:
-    """A field as spreadsheets write it."""
-    return '"' + text.replace('"', '""') + '"' if '"' in text else text
+        lines.append(cells)
+    return sheet_text(lines)

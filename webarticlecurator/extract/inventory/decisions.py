@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from webarticlecurator.config.sheet import SAVE, SheetFault, header, read_sheet
+from webarticlecurator.config.sheet_text import sheet_text
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.compound import compile_compound
 
@@ -101,17 +100,9 @@ def _line(columns: tuple[str, ...], cells: tuple[str, ...], number: int, file: s
 
 
 def table_text(table: Table) -> str:
-    """TSV with LF; a cell with a quote, a tab or a line end is quoted, as spreadsheets do."""
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
-    writer.writerow(table.columns)
-    for line in table.lines:
-        # one empty cell alone would be written as "": an empty line stays one
-        if any(line.cells.values()):
-            writer.writerow([line.get(column) for column in table.columns])
-        else:
-            out.write("\n")
-    return out.getvalue()
+    """TSV that parse_table reads as the same table."""
+    rows = ([line.get(column) for column in table.columns] for line in table.lines)
+    return sheet_text((table.columns, *rows))
 
 
 def with_columns(table: Table, added: Iterable[str]) -> tuple[str, ...]:

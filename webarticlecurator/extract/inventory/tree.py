@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator
 from html import escape
 
+from webarticlecurator.config.sheet_text import sheet_text
 from webarticlecurator.extract.inventory.inventory import TreeNode
 from webarticlecurator.extract.inventory.table import mean
 
@@ -107,13 +106,11 @@ def bigram_table(tree: TreeNode) -> str:
 
 
 def _bigrams(pairs: dict[tuple[str, str], list[int]], parents: dict[str, int]) -> str:
-    out = io.StringIO(newline="")
-    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
-    writer.writerow(BIGRAM_COLUMNS)
+    rows = [BIGRAM_COLUMNS]
     for (parent, child), (number, words, own) in sorted(pairs.items(), key=lambda item: (-item[1][0], item[0])):
         share = min(1.0, number / parents[parent])
-        writer.writerow((parent, child, number, f"{share:.2f}", mean(words, number), mean(own, number)))
-    return out.getvalue()
+        rows.append((parent, child, str(number), f"{share:.2f}", mean(words, number), mean(own, number)))
+    return sheet_text(rows)
 
 
 def _visits(tree: TreeNode) -> Iterator[tuple[TreeNode, int, bool]]:

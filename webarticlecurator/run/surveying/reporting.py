@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from webarticlecurator.config import builtin_rules
+from webarticlecurator.config.sheet_text import report_line
 from webarticlecurator.extract.metadata_offers import Offer
 from webarticlecurator.model.article import DATES, FIELDS
 from webarticlecurator.model.portal import Portal
@@ -104,10 +105,10 @@ def values(portal: Portal, folder: Path, name: str) -> Iterator[Row]:
 def problems(portal: Portal, folder: Path) -> Iterator[Row]:
     """What stands in reports/problems.tsv after a build, as the index has it now."""
     with view_corpus(folder, portal.id) as corpus:
-        yield tuple(HEAD.split())
+        yield HEAD
         yield from problem_rows(corpus)
 
 
 def tsv(rows: Iterable[Row]) -> Iterator[bytes]:
-    """UTF-8, a line each; white space inside a cell becomes one blank."""
-    return (("\t".join(" ".join(cell.split()) for cell in row) + "\n").encode("utf-8", "replace") for row in rows)
+    """UTF-8, a line each, as ``report_line`` writes them."""
+    return (report_line(row).encode("utf-8", "replace") for row in rows)
