@@ -11,13 +11,12 @@ from webarticlecurator.cli.output import print_json, say, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.run import Effects, rebuild
-from webarticlecurator.store import verify
+from webarticlecurator.store import Verified, verify
 
 
 def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs, "verify", "check every record; make the index anew from the WARC files", "curator verify portal.yaml --rebuild"
-    )
+    words = "check every record and TEI file; make the index anew from the WARC files"
+    parser = add_verb(verbs, "verify", words, "curator verify portal.yaml --rebuild")
     add_config(parser)
     add_corpus(parser)
     parser.add_argument("--rebuild", action="store_true", help="make corpus.sqlite anew from the WARC files, then check")
@@ -35,11 +34,13 @@ def run(args: argparse.Namespace) -> int:
     found = verify(folder, portal.id)
     if args.json:
         findings = [{"file": f.file, "offset": f.offset, "message": f.message} for f in found.findings]
-        print_json({"records": found.records, "findings": findings})
+        print_json({"records": found.records, "tei": found.tei, "findings": findings})
     else:
-        write_lines([*(str(finding) for finding in found.findings), _words(found.records, len(found.findings))])
+        write_lines([*(str(finding) for finding in found.findings), _words(found)])
     return DAMAGED if found.findings else DONE
 
 
-def _words(records: int, findings: int) -> str:
-    return f"{records} records read, " + (f"{findings} findings" if findings else "everything is as it was written")
+def _words(found: Verified) -> str:
+    unknown = f", {found.unknown} TEI files without a digest (`curator build` notes it)" if found.unknown else ""
+    verdict = f"{len(found.findings)} findings" if found.findings else "everything is as it was written"
+    return f"{found.records} records and {found.tei} TEI files read{unknown}, {verdict}"

@@ -10,10 +10,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.store import Corpus
+from webarticlecurator.store import SWEEP, Corpus
 
 UNDER_WAY = "tei-build"
-SWEEP = "tei-sweep"
 OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")
 
 
@@ -42,6 +41,7 @@ def after_build(corpus: Corpus) -> None:
         for path in list(_ownerless(corpus)):
             path.unlink(missing_ok=True)
             prune(path.parent, corpus.folder / "tei")
+        corpus.tei_files.forget_unowned()
     corpus.ledger.set_note(SWEEP, "no")
     corpus.ledger.set_note(UNDER_WAY, "")
     corpus.commit()

@@ -8,6 +8,7 @@ counts), then ``record.py`` and ``draft.py`` (what is written), ``reconcile.py``
 from webarticlecurator.store.adopt import Adopted, adopt
 from webarticlecurator.store.captures import Captures, Fetch
 from webarticlecurator.store.corpus import Corpus, open_corpus
+from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import ForeignWarcs, WarcReader, check_files, open_warcs
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import open_reading
@@ -18,12 +19,15 @@ from webarticlecurator.store.reconcile import Reconciled
 from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact
 from webarticlecurator.store.relisting import Relisting
 from webarticlecurator.store.rows import ArticleRow, Counts, Link, Listing, ListingResult, PageRow
-from webarticlecurator.store.verify import Finding, Verified, rebuild, verify
+from webarticlecurator.store.tei_files import TeiFile, digest_of
+from webarticlecurator.store.verify import Verified, rebuild, verify
+from webarticlecurator.store.verify_tei import SWEEP
 from webarticlecurator.store.view import CorpusView, read_body, read_record, view_corpus
 from webarticlecurator.store.walks import Walk, WalkKey, Walks
 
 __all__ = [
     "EVENTS",
+    "SWEEP",
     "Adopted",
     "ArticleRow",
     "Captures",
@@ -46,6 +50,7 @@ __all__ = [
     "Relisting",
     "Run",
     "StoreOptions",
+    "TeiFile",
     "Verified",
     "Walk",
     "WalkKey",
@@ -56,6 +61,7 @@ __all__ = [
     "cat_url",
     "check_files",
     "check_records",
+    "digest_of",
     "list_records",
     "open_corpus",
     "open_reading",

@@ -15,7 +15,7 @@ from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.captures import Ingest
 from webarticlecurator.store.disk import KINDS, Appender, on_disk, warc_files
 from webarticlecurator.store.draft import Drafter
-from webarticlecurator.store.index import NAME, open_index
+from webarticlecurator.store.index import NAME, open_index, remove_draft
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_end
@@ -37,6 +37,8 @@ class Corpus(CorpusView):
             self._lock = Lock(folder)
         try:
             options.events("lock")
+            with on_disk(folder):
+                remove_draft(folder)
             self.fresh = not warc_files(folder, portal) and not (folder / NAME).exists()
             super().__init__(folder, portal, open_index(folder, options))
         except BaseException:

@@ -19,6 +19,8 @@ from webarticlecurator.store.disk import full
 from webarticlecurator.store.options import StoreOptions
 
 NAME = "corpus.sqlite"
+DRAFT = f"{NAME}.new"
+"""An index that is being made from the WARC files, until it is whole."""
 Row = tuple[Any, ...]
 
 
@@ -100,6 +102,12 @@ def open_index(folder: Path, options: StoreOptions, name: str = NAME) -> Index:
     return index
 
 
+def remove_draft(folder: Path) -> None:
+    """A draft is left by a process that was killed; the WARC files hold what is in it."""
+    for name in (f"{DRAFT}-journal", DRAFT):
+        (folder / name).unlink(missing_ok=True)
+
+
 def open_reading(folder: Path) -> Index:
     """The index for reading beside a running crawl. Raises StoreDamaged."""
     path = folder / NAME
@@ -137,6 +145,14 @@ def _set_up(index: Index, fresh: bool) -> None:
     if fresh or index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:
         _create(index, schema.CAPTURES + schema.FRONTIER)
     _check_version(index)
+    for name, table in schema.LATER.items():
+        if not has_table(index, name):
+            _create(index, table)
+
+
+def has_table(index: Index, name: str) -> bool:
+    """False for a table that was added later, in an index that was only opened to be read."""
+    return index.one("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)) is not None
 
 
 def _create(index: Index, tables: str) -> None:

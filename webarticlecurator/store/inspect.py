@@ -11,10 +11,10 @@ from pathlib import Path
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store.container import Broken, Lumped, read_at
 from webarticlecurator.store.digests import digest_errors
+from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import WarcReader, check_files, unreadable
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Located, encode, target
-from webarticlecurator.store.verify import Finding
 
 
 @dataclass(frozen=True)

@@ -116,3 +116,16 @@ CREATE TABLE problems (
 """A walk is one traversal of a (column, span, window) at a time; ``generation`` counts the traversals begun, ``completed`` is
 the last that reached its end. A listing keeps the generation that first listed the address in ``first``, the latest
 in ``seen``."""
+
+LATER = {
+    "tei_files": """
+CREATE TABLE tei_files (
+  path TEXT PRIMARY KEY,
+  digest TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  changed INTEGER NOT NULL
+) WITHOUT ROWID
+""",
+}
+"""Tables that were added later, by name: an index without one gets it when it is opened to be changed. ``tei_files``: what each
+TEI file was when it was written."""

@@ -12,38 +12,31 @@ from webarticlecurator.store.captures import Captures, capture_of
 from webarticlecurator.store.container import Broken, Lumped, records
 from webarticlecurator.store.digests import digest_errors
 from webarticlecurator.store.disk import on_disk, size_of, warc_files
-from webarticlecurator.store.index import NAME, Index, open_index, open_reading
+from webarticlecurator.store.finding import Finding
+from webarticlecurator.store.index import DRAFT, NAME, Index, open_index, open_reading, remove_draft
 from webarticlecurator.store.ledger import Ledger
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, next_readable
 from webarticlecurator.store.record import Located
+from webarticlecurator.store.verify_tei import VerifiedTei, verify_tei
 from webarticlecurator.store.view import check_folder
 
 
 @dataclass(frozen=True)
-class Finding:
-    """Something that is not as it should be. ``offset`` is None where the whole file (or the index) is meant."""
-
-    file: str
-    offset: int | None
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.file}{'' if self.offset is None else f' at offset {self.offset}'}: {self.message}"
-
-
-@dataclass(frozen=True)
 class Verified:
-    """``records`` were read; ``findings`` is empty for a sound corpus."""
+    """``records`` and ``tei`` files were read; ``findings`` is empty for a sound corpus. ``unknown`` TEI files have no digest
+    yet: an older version wrote them."""
 
     records: int
+    tei: int
+    unknown: int
     findings: tuple[Finding, ...]
 
 
 def verify(folder: Path, portal: str) -> Verified:
-    """Reads every record of a corpus, compares its digests, and the index with the files; changes nothing. Raises CorpusLocked,
-    CorpusMismatch."""
+    """Reads every record of a corpus, compares its digests, and the index with the files, then every TEI file; changes nothing.
+    Raises CorpusLocked, CorpusMismatch."""
     check_folder(folder, create=False)
     lock = Lock(folder)
     try:
@@ -60,21 +53,23 @@ def rebuild(folder: Path, portal: str, options: StoreOptions | None = None) -> R
     check_folder(folder, create=False)
     lock = Lock(folder)
     try:
-        found = _fill(folder, portal, options)
+        try:
+            found = _fill(folder, portal, options)
+        except BaseException:
+            remove_draft(folder)
+            raise
         with on_disk(folder):
             for name in (NAME, f"{NAME}-journal"):  # the journal last: SQLite drops one that has no database
                 (folder / name).unlink(missing_ok=True)
-            (folder / f"{NAME}.new").replace(folder / NAME)
+            (folder / DRAFT).replace(folder / NAME)
         return found
     finally:
         lock.release()
 
 
 def _fill(folder: Path, portal: str, options: StoreOptions) -> Reconciled:
-    name = f"{NAME}.new"
-    for old in (name, f"{name}-journal"):
-        (folder / old).unlink(missing_ok=True)
-    index = open_index(folder, options, name)
+    remove_draft(folder)
+    index = open_index(folder, options, DRAFT)
     try:
         found = Reconciler(folder, index, options, tolerant=True).run(portal)
         Ledger(index).set_note("portal", portal)
@@ -98,9 +93,10 @@ class _Verifier:
             self._findings.append(Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it"))
         for file in names:
             self._file(file, Captures(index) if index else None, known.get(file, (0, 0)))
+        tei = verify_tei(self._folder, index) if index else VerifiedTei()
         if index:
             index.close()
-        return Verified(self._records, tuple(self._findings))
+        return Verified(self._records, tei.read, tei.unknown, (*self._findings, *tei.findings))
 
     def _index(self) -> Index | None:
         if not (self._folder / NAME).exists():

@@ -12,20 +12,22 @@ from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.container import Broken, Lumped, read_at
 from webarticlecurator.store.disk import FOLDER, size_of, warc_files
 from webarticlecurator.store.frontier import Frontier
-from webarticlecurator.store.index import NAME, Index, open_reading
+from webarticlecurator.store.index import DRAFT, NAME, Index, open_reading
 from webarticlecurator.store.ledger import Ledger
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Record
+from webarticlecurator.store.tei_files import TeiFiles
 from webarticlecurator.store.walks import Walks
 
-_OURS = {NAME, f"{NAME}-journal", f"{NAME}.new", LOCK_NAME, FOLDER, "tei", "reports"}
+_OURS = {NAME, f"{NAME}-journal", DRAFT, f"{DRAFT}-journal", LOCK_NAME, FOLDER, "tei", "reports"}
 _View = TypeVar("_View", bound="CorpusView")
 
 
 class CorpusView:
     """The parts: ``captures`` (what is stored), ``frontier`` (addresses and articles), ``walks`` (of the archive), ``ledger``
-    (runs, problems, notes). Made by ``view_corpus`` it shows what was committed last, also while another process crawls."""
+    (runs, problems, notes), ``tei_files`` (what was written). Made by ``view_corpus`` it shows what was committed last, also
+    while another process crawls."""
 
     def __init__(self, folder: Path, portal: str, index: Index) -> None:
         self.folder = folder
@@ -35,6 +37,7 @@ class CorpusView:
         self.frontier = Frontier(index)
         self.walks = Walks(index)
         self.ledger = Ledger(index)
+        self.tei_files = TeiFiles(index)
 
     def read(self, capture: Capture) -> Body:
         """The decoded body of a capture. Raises StoreDamaged."""

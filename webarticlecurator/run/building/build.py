@@ -9,6 +9,7 @@ from pathlib import Path
 from webarticlecurator.errors import RuleTimeout
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.chain import Head
+from webarticlecurator.run.building.mending import mend
 from webarticlecurator.run.building.parts import settle_parts
 from webarticlecurator.run.building.pool import outcomes
 from webarticlecurator.run.building.sources import RankedSource, WithForeign
@@ -72,7 +73,7 @@ def _build(portal: Portal, corpus: Corpus, foreign: RankedSource | None, options
     key = build_key(portal)
     writer = Writer(portal, corpus, key)
     before_build(corpus, key)
-    writer.restore_missing()
+    mend(corpus, writer.build_again, effects.progress)
     if options.everything:
         corpus.relisting.forget_builds()
         corpus.commit()

@@ -11,7 +11,7 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.building.worker import Outcome, is_continuation
 from webarticlecurator.run.settle import settle
 from webarticlecurator.run.tidying import prune
-from webarticlecurator.store import ArticleRow, Corpus, Link, WalkKey
+from webarticlecurator.store import ArticleRow, Corpus, Link, TeiFile, WalkKey
 
 
 class Writer:
@@ -105,26 +105,29 @@ class Writer:
             self._corpus.frontier.set_state(canonical, "rejected", reason=reason, evidence=evidence)
             self._corpus.frontier.set_build(canonical, None, self._key)
 
-    def restore_missing(self) -> None:
-        """Files that were deleted by hand are to be built again."""
-        below = f"{self._folder}{os.sep}"
-        for row in self._corpus.frontier.articles("tei"):
-            if row.tei is None or not os.path.isfile(below + row.tei):  # noqa: PTH113  # a Path costs more than the question
-                page, part, _ = row.requested.partition("#")
-                due = self._corpus.frontier.page_owner(page) if part else row  # a part is built with its page
-                if due is not None:
-                    self._corpus.frontier.set_build(due.canonical, due.tei, None)
-        self._corpus.commit()
+    def build_again(self, file: TeiFile) -> None:
+        """The file is not what was written: its article is to be built. Waits for ``corpus.commit``."""
+        row = self._corpus.frontier.article(file.canonical)
+        if row is not None:
+            page, part, _ = row.requested.partition("#")
+            due = self._corpus.frontier.page_owner(page) if part else row  # a part is built with its page
+            if due is not None:
+                self._corpus.frontier.set_build(due.canonical, due.tei, None)
 
     def _write(self, made: TeiDocument) -> str:
         target = self._folder / made.path
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = target.with_suffix(".xml.new")
-        with draft.open("wb") as out:
-            out.write(made.content)
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(target)
+        try:
+            with draft.open("wb") as out:
+                out.write(made.content)
+                out.flush()
+                os.fsync(out.fileno())
+            draft.replace(target)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+        self._corpus.tei_files.note(self._folder, made.path, made.content)
         self.written += 1
         return made.path
 

@@ -1,0 +1,76 @@
+"""Are the TEI files those that were written, all of them and no others?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from webarticlecurator.store.finding import Finding
+from webarticlecurator.store.index import Index, has_table
+from webarticlecurator.store.ledger import Ledger
+from webarticlecurator.store.relisting import Relisting
+from webarticlecurator.store.tei_files import TeiFile, TeiFiles, digest_of
+
+FOLDER = "tei"
+SWEEP = "tei-sweep"
+"""The note that says whether there may be files that no article has any more."""
+_NO_ARTICLE = "belongs to no article of the index; remove it"
+_BUILD = "`curator build` makes it again"
+
+
+@dataclass(frozen=True)
+class VerifiedTei:
+    """``read`` files were compared, ``unknown`` have no digest that they could be compared with."""
+
+    read: int = 0
+    unknown: int = 0
+    findings: tuple[Finding, ...] = ()
+
+
+def verify_tei(folder: Path, index: Index) -> VerifiedTei:
+    """Compare every TEI file of the corpus in ``folder`` with the digest in the index, and look for files of no article."""
+    findings: list[Finding] = []
+    read = unknown = 0
+    for file in TeiFiles(index).all() if has_table(index, "tei_files") else _without_digests(index):
+        if file.on_disk(folder / FOLDER) is None:
+            findings.append(_finding(file.path, f"is missing; {_BUILD}"))
+        elif file.digest is None:
+            unknown += 1
+        else:
+            read += 1
+            findings += _compare(folder, file)
+    if Ledger(index).note(SWEEP) == "no":  # else the next build removes what no article has
+        findings += [_finding(path, _NO_ARTICLE) for path in _ownerless(folder / FOLDER, index)]
+    return VerifiedTei(read, unknown, tuple(findings))
+
+
+def _compare(folder: Path, file: TeiFile) -> list[Finding]:
+    try:
+        found = digest_of((folder / FOLDER / file.path).read_bytes())
+    except OSError as error:
+        return [_finding(file.path, f"cannot be read: {error.strerror or error}")]
+    if found == file.digest:
+        return []
+    return [_finding(file.path, f"is not as it was written: sha256 {found} (expected {file.digest}); {_BUILD}")]
+
+
+def _without_digests(index: Index) -> Iterator[TeiFile]:
+    """What an index says that an older version made."""
+    for canonical, path in index.read("SELECT canonical, tei FROM articles WHERE state = 'tei' AND tei IS NOT NULL ORDER BY id"):
+        yield TeiFile(canonical, path, None, None)
+
+
+def _ownerless(top: Path, index: Index) -> Iterator[str]:
+    """XML files that the index does not know; a year's at a time."""
+    relisting = Relisting(index)
+    for year in sorted(top.iterdir()) if top.is_dir() else ():
+        known = relisting.tei_below(year.name) if year.is_dir() else frozenset()
+        for path in sorted(year.rglob("*.xml")) if year.is_dir() else [year]:
+            name = path.relative_to(top).as_posix()
+            if name.endswith(".xml") and name not in known:
+                yield name
+
+
+def _finding(path: str, message: str) -> Finding:
+    return Finding(f"{FOLDER}/{path}", None, message)
