@@ -56,11 +56,19 @@ class ConfigError(CuratorError):
         super().__init__("\n".join(str(p) for p in problems) + f"\n{count} problem{'s' if count != 1 else ''}")
 
 
-class RuleTimeout(CuratorError):
-    """A rule of the portal file ran longer than a page may take; the message names it."""
+class NotRead(CuratorError):
+    """A page could not be read this time: a rule ran out of time, or the process that read it was ended. The message names the
+    rule; ``reason`` is one of ``verdict.BUILD_FAILURES``."""
 
-    def __init__(self, message: str, cure: str = "Mend the rule, then run the same command again.") -> None:
+    def __init__(
+        self, message: str, cure: str = "Mend the rule, then run the same command again.", reason: str = "rule-timeout"
+    ) -> None:
         super().__init__(message, cure)
+        self.reason = reason
+
+
+class RulesTooSlow(CuratorError):
+    """One page after the other ran out of time: the rule is at fault, not the pages."""
 
 
 class CorpusLocked(CuratorError):

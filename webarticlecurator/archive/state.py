@@ -19,7 +19,7 @@ class PageRead:
     traversal had not listed before (not: this walk since it first began, for an archive that grew in the meantime shows
     old links on later pages). ``known``: every link was listed by an earlier traversal that ended complete. ``repeated``
     tells whether this traversal, or one of another window of the span, has requested an address; ``url`` itself may be
-    in it, pages that failed should not.
+    in it, pages that failed should not. ``trouble``: in words why a page that was answered could not be read.
     """
 
     url: str
@@ -29,6 +29,7 @@ class PageRead:
     new: int = 0
     known: bool = False
     repeated: Callable[[str], bool] | Collection[str] = frozenset()
+    trouble: str = ""
 
     def was_requested(self, address: str) -> bool:
         return self.repeated(address) if callable(self.repeated) else address in self.repeated

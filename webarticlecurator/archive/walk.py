@@ -36,7 +36,7 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
 
 
 def _failed(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    answer = f"status {read.status}" if read.status else "no usable answer"
+    answer = read.trouble or (f"status {read.status}" if read.status else "no usable answer")
     found = Problem("archive-page-failed", read.url, f"{answer}; `curator why` says what happened, the next crawl tries again")
     if span.pagination.pages:
         return _go_on(portal, span, _passed(replace(state, gaps=True, problems=(found,))), read)

@@ -49,8 +49,11 @@ STATES = ("pending", "failed", "rejected", "stored", "tei")
 captured, not built yet · its TEI is written."""
 
 
+UNREAD = "archive-page-unread"
+
 SERIOUS: dict[str, str] = {
-    "archive-page-failed": "an archive page could not be fetched; the next crawl tries again",
+    "archive-page-failed": "an archive page could not be fetched, or not be read; the next crawl tries again",
+    UNREAD: "what a stored archive page lists could not be read; the next command tries again",
     "missing-archive-page": "an archive page that another one links, or the portal file names, is not there",
     "empty-archive-page": "an archive page lists nothing where it should",
     "first-page-missing": "a later page of an article is stored, its first page is not",

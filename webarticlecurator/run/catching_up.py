@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.config.sheet_text import report_line
+from webarticlecurator.errors import NotRead
 from webarticlecurator.extract import article_id, canonical
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import UNREAD, Problem
 from webarticlecurator.run.foreign import FOUND
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.replaying import list_again, place_of, replay, usable
@@ -34,8 +36,8 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     known = corpus.ledger.note("links"), corpus.ledger.note("addresses")
     if known[1] not in (addresses, None):
         _readdress(portal, corpus, progress)
-    elif known[0] not in (links, None):
-        _relist(portal, corpus, progress)
+    elif known[0] not in (links, None) and not _relist(portal, corpus, progress):
+        links = known[0] or ""  # it is tried again the next time
     corpus.ledger.set_note("links", links)
     corpus.ledger.set_note("addresses", addresses)
     corpus.commit()
@@ -113,11 +115,17 @@ def _touch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
         settle(portal, corpus, article)
 
 
-def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> None:
-    """Link rules changed: read every stored archive page again; what nothing lists any more goes, with its TEI."""
+def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
+    """Link rules changed: read every stored archive page again; what nothing lists any more goes, with its TEI. False where some
+    could not be read, which may list what nothing else does: then nothing goes."""
     progress.say("link rules changed: reading the stored archive pages again")
     corpus.relisting.forget_listings()
-    _read_archive(portal, corpus)
+    unread = _read_archive(portal, corpus)
+    for problem in unread:
+        corpus.ledger.add_problem(problem)
+    if unread:
+        corpus.commit()
+        return False
     for article in corpus.frontier.articles("rejected"):
         if article.reason == "split":  # its parts go now, and are made again with it
             corpus.frontier.set_build(article.canonical, None, None)
@@ -126,6 +134,7 @@ def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     corpus.commit()
     for path in void:
         (corpus.folder / "tei" / path).unlink(missing_ok=True)
+    return True
 
 
 def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
@@ -133,7 +142,8 @@ def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     known before is nowhere else."""
     progress.say("address rules changed: making the list of articles again")
     before = corpus.relisting.forget_articles()
-    _read_archive(portal, corpus)
+    for problem in _read_archive(portal, corpus):
+        raise NotRead(problem.message)
     list_adopted(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
         settle(portal, corpus, pending)
@@ -166,9 +176,15 @@ def _append_renamed(path: Path, lines: bytes) -> None:
             out.write((b"" if size else report_line(RENAMED).encode("utf-8")) + lines)
 
 
-def _read_archive(portal: Portal, corpus: Corpus) -> None:
-    """List every stored archive page again; not committed: all or nothing."""
+def _read_archive(portal: Portal, corpus: Corpus) -> list[Problem]:
+    """List every stored archive page again; not committed: all or nothing. Gives those that could not be read."""
+    unread = []
     for capture in corpus.captures.all("archive"):
         place = place_of(portal, capture.origin, capture.url)
         if place is not None:
-            list_again(portal, corpus, place, capture, capture.url)
+            try:
+                list_again(portal, corpus, place, capture, capture.url)
+                corpus.ledger.clear_problems(capture.url, UNREAD)
+            except NotRead as error:
+                unread.append(Problem(UNREAD, capture.url, error.message))
+    return unread

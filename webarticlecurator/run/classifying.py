@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from webarticlecurator.archive import today_in
-from webarticlecurator.extract import canonical, next_page
-from webarticlecurator.model.capture import TRUNCATED, Capture, Origin
+from webarticlecurator.extract import canonical
+from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.run.crawling.walking import found_links, next_archive_page
+from webarticlecurator.run.crawling.listing import answer_of, read_list, read_next_page
 from webarticlecurator.run.foreign import FOUND, UNCLASSIFIED, is_no_page
 from webarticlecurator.run.replaying import place_of
 from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs
@@ -90,34 +88,27 @@ class Classifier:
         if capture.location:
             yield from self._captures(capture.location.partition("#")[0], replace(origin, via=capture.url))
         elif capture.status == 200 and not capture.truncated and not is_no_page(capture):
-            page = self._page(capture, origin.column)
+            body = self._foreign.read(capture)
             follow = self._from_archive_page if origin.level == "archive" else self._from_article
-            yield from follow(page, capture, origin) if page is not None else ()
+            yield from follow(body, origin) if body.fault != TRUNCATED else ()
 
-    def _from_archive_page(self, page: Page, capture: Capture, origin: Origin) -> Iterator[Assigned]:
-        place = place_of(self._portal, origin, capture.url)
+    def _from_archive_page(self, body: Body, origin: Origin) -> Iterator[Assigned]:
+        url = body.capture.url
+        place = place_of(self._portal, origin, url)
         if place is None:
             return
-        for link in found_links(place.span, page):
-            self._linked.add(canonical(link.url, self._portal.address))
-            yield from self._captures(link.url, Origin("article", origin.column, via=capture.url))
-        following = next_archive_page(place.span, page)
-        if following:
-            yield from self._captures(following, replace(origin, via=capture.url))
+        found = read_list(self._portal, place.span, answer_of(self._portal, body, origin.column))
+        for link in found.links:
+            self._linked.add(found.canonical(link.url))
+            yield from self._captures(link.url, Origin("article", origin.column, via=url))
+        if found.next_page:
+            yield from self._captures(found.next_page, replace(origin, via=url))
 
-    def _from_article(self, page: Page, capture: Capture, origin: Origin) -> Iterator[Assigned]:
-        following = next_page(self._portal, page)
+    def _from_article(self, body: Body, origin: Origin) -> Iterator[Assigned]:
+        following = read_next_page(self._portal, answer_of(self._portal, body, origin.column))
         if following:
-            first = origin.via if origin.level == "continuation" and origin.via else capture.url
+            first = origin.via if origin.level == "continuation" and origin.via else body.capture.url
             yield from self._captures(following, Origin("continuation", origin.column, via=first))
 
     def _captures(self, url: str, origin: Origin) -> Iterator[Assigned]:
         return ((capture, origin) for capture in self._foreign.captures.of(url))
-
-    def _page(self, capture: Capture, column: str | None) -> Page | None:
-        body = self._foreign.read(capture)
-        if body.fault == TRUNCATED:
-            return None
-        day = today_in(self._portal.timezone, capture.time)
-        encoding = self._portal.encoding
-        return read_page(capture.url, body.content, body.content_type, encoding=encoding, column=column, captured=day)

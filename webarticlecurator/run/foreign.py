@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.archive import requested as without_fragment
+from webarticlecurator.errors import NotRead
 from webarticlecurator.extract import canonical
-from webarticlecurator.model.capture import Body, Capture
+from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import Problem
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.run.crawling.walking import found_links, next_archive_page
+from webarticlecurator.model.verdict import UNREAD, Problem
+from webarticlecurator.run.crawling.listing import answer_of, read_list
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.replaying import Place, place_of
 from webarticlecurator.run.settle import named_by
@@ -99,19 +99,19 @@ class _Classifier:
 
     def _archive_page(self, place: Place, capture: Capture) -> None:
         self.archive_pages += 1
-        page = self._page(self._foreign.read(capture))
-        following = next_archive_page(place.span, page)
-        if following:
-            self._next.setdefault(following, place)
-        links = found_links(place.span, page)
+        body = self._foreign.read(capture)
+        try:
+            found = read_list(self._portal, place.span, answer_of(self._portal, body, place.span.column))
+        except NotRead as error:
+            self._corpus.ledger.add_problem(Problem(UNREAD, capture.url, error.message))
+            return
+        if found.next_page:
+            self._next.setdefault(found.next_page, place)
         key = WalkKey(place.span.column, place.span.number, "warc")
         if self._corpus.walks.get(key) is None:
             self._corpus.walks.begin(key)
-        if links:
-            self._corpus.frontier.add_listing(key, capture.url, links, lambda url: canonical(url, self._portal.address))
-
-    def _page(self, body: Body) -> Page:
-        return read_page(body.capture.url, body.content, body.content_type, encoding=self._portal.encoding)
+        if found.links:
+            self._corpus.frontier.add_listing(key, capture.url, found.links, found.canonical)
 
 
 def is_no_page(capture: Capture) -> bool:

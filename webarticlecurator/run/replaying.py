@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import date
 
 from webarticlecurator.archive import Beginning, WalkState, Window, locate, span_of, start, today_in
-from webarticlecurator.errors import UsageError
-from webarticlecurator.extract import canonical
+from webarticlecurator.errors import NotRead, UsageError
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.run.crawling.walking import archive_page, earlier_walk, found_links, save, take_page
+from webarticlecurator.model.verdict import UNREAD, Problem
+from webarticlecurator.run.crawling.listing import answer_of, read_list
+from webarticlecurator.run.crawling.walking import earlier_walk, save, take_page
 from webarticlecurator.store import Corpus, Fetch, WalkKey
 
 
@@ -35,18 +36,23 @@ def replay(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
     if state is not None:
         take_page(portal, corpus, state, usable(fetch))
     elif fetch.final is not None:
-        list_again(portal, corpus, place, fetch.final, fetch.url)
+        try:
+            list_again(portal, corpus, place, fetch.final, fetch.url)
+        except NotRead as error:
+            corpus.ledger.add_problem(Problem(UNREAD, fetch.url, error.message))
 
 
 def list_again(portal: Portal, corpus: Corpus, place: Place, capture: Capture, address: str) -> None:
-    """Only what a stored archive page lists; the walk stays where it stands. Waits for ``corpus.commit``."""
+    """Only what a stored archive page lists; the walk stays where it stands. Waits for ``corpus.commit``.
+
+    Raises NotRead and RulesTooSlow where the rules take too long."""
     if capture.status != 200 or capture.truncated:
         return
     if corpus.walks.get(place.key) is None:
         corpus.walks.begin(place.key)
-    links = found_links(place.span, archive_page(portal, corpus, capture, place.key.column))
-    if links:
-        corpus.frontier.add_listing(place.key, address, links, lambda url: canonical(url, portal.address))
+    found = read_list(portal, place.span, answer_of(portal, corpus.read(capture), place.key.column))
+    if found.links:
+        corpus.frontier.add_listing(place.key, address, found.links, found.canonical)
 
 
 def place_of(portal: Portal, origin: Origin | None, url: str) -> Place | None:

@@ -47,9 +47,9 @@ class Ledger:
             (problem.kind, problem.where, problem.message),
         )
 
-    def clear_problems(self, where: str) -> None:
-        """The place has been looked at anew: what was said of it before is void."""
-        self._index.write("DELETE FROM problems WHERE place = ?", (where,))
+    def clear_problems(self, where: str, kind: str | None = None) -> None:
+        """The place has been looked at anew: what was said of it before is void (only of this kind, if one is given)."""
+        self._index.write("DELETE FROM problems WHERE place = ?1 AND (?2 IS NULL OR kind = ?2)", (where, kind))
 
     def problems(self) -> Iterator[Problem]:
         """All open problems, by place and kind."""

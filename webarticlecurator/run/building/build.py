@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.errors import RuleTimeout
+from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.chain import Head
 from webarticlecurator.run.building.mending import mend
@@ -98,7 +98,7 @@ def _take_all(writer: Writer, corpus: Corpus, found: Iterator[Outcome], effects:
             _take(writer, outcome, effects)
             if number % BATCH == 0:
                 corpus.commit()
-    except RuleTimeout as error:
+    except RulesTooSlow as error:
         effects.progress.say(f"the build stops here: {error}")
 
 

@@ -39,7 +39,19 @@ class Head:
     listed: Listed = ()
 
 
-def chain(portal: Portal, head: Head, find: Callable[[str], Body | None]) -> tuple[list[Leaf], str]:
+Follow = Callable[[Portal, Body, Head], tuple[Page | None, str | None]]
+"""Gives the parsed page of a body, if it is wanted, and its next page."""
+
+
+def read_and_follow(portal: Portal, body: Body, head: Head) -> tuple[Page | None, str | None]:
+    """The page, and where it leads."""
+    page = article_page(portal, body, head)
+    return page, next_page(portal, page)
+
+
+def chain(
+    portal: Portal, head: Head, find: Callable[[str], Body | None], follow: Follow = read_and_follow
+) -> tuple[list[Leaf], str]:
     """The pages from the head on, in link order, and a complaint ("" if all is well). ``find`` gives the stored body for an
     address, or None: the chain then ends with a Leaf without page. A next page that was met before ends the chain."""
     leaves: list[Leaf] = []
@@ -58,13 +70,13 @@ def chain(portal: Portal, head: Head, find: Callable[[str], Body | None]) -> tup
         if body.fault == TOO_LARGE:
             leaves.append(Leaf(url, None, body.capture, body.fault, body.words))
             return leaves, ""
-        page = article_page(portal, body, head)
+        page, following = follow(portal, body, head)
         leaves.append(Leaf(url, page, body.capture, body.fault, body.words))
-        url = next_page(portal, page)
-        if url in (page.url, leaves[-1].url):
-            return leaves, f"{page.url}: its next page is this page; look at article.next_page"
+        answered, url = body.capture.url, following
+        if url in (answered, leaves[-1].url):
+            return leaves, f"{answered}: its next page is this page; look at article.next_page"
         if url in seen:
-            return leaves, f"{page.url}: its next page {url} was met before in this article"
+            return leaves, f"{answered}: its next page {url} was met before in this article"
     return leaves, ""
 
 

@@ -10,12 +10,11 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from webarticlecurator.errors import CuratorError, RuleTimeout
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.sources import RankedSource
 from webarticlecurator.run.building.worker import Outcome, Source, Task, build_one
-from webarticlecurator.run.workers.team import Lost, Team
+from webarticlecurator.run.workers.team import Lost, Team, lost_error
 from webarticlecurator.store import Corpus
 
 PAYS = 1000
@@ -31,7 +30,7 @@ def outcomes(
     portal: Portal, corpus: Corpus, foreign: RankedSource | None, tasks: Iterator[Task], jobs: int | None
 ) -> Iterator[Iterator[Outcome]]:
     """Build the tasks in ``jobs`` processes (None: as many as pay); the order of the outcomes does not depend on their number.
-    ``foreign``: a source that only this process can read; it is read for one process. Raises RuleTimeout where one article after
+    ``foreign``: a source that only this process can read; it is read for one process. Raises RulesTooSlow where one article after
     the other runs out of time."""
     wanted, everything = paying(tasks, jobs)
     if wanted == 0:
@@ -60,8 +59,8 @@ def parallel(
     portal: Portal, read: Path | RankedSource, work: Work[Result], tasks: Iterator[Task], jobs: int | None
 ) -> Iterator[Iterator[Result]]:
     """Do the work in ``jobs`` processes (None: as many as pay) that read the corpus in the folder ``read``, or in one that asks
-    for what only this process can read; results come in the order of the tasks. Raises RuleTimeout, and CuratorError where a
-    process was killed: what is counted over all articles must not leave one out."""
+    for what only this process can read; results come in the order of the tasks. Raises NotRead for the first page that
+    cannot be read: what is counted over all articles must not leave one out."""
     wanted, everything = paying(tasks, jobs)
     if wanted == 0:
         yield iter(())
@@ -75,9 +74,3 @@ def _found(result: Result | Lost) -> Result:
     if isinstance(result, Lost):
         raise lost_error(result, result.task.canonical)
     return result
-
-
-def lost_error(lost: Lost, where: str) -> CuratorError:
-    """What ends a command that cannot go on without the result for the page ``where``."""
-    message = f"{where}: {lost.evidence}"
-    return RuleTimeout(message) if lost.reason == "rule-timeout" else CuratorError(message, "Run the same command again.")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain as chain_all
 
+from webarticlecurator.errors import NotRead
 from webarticlecurator.model.capture import GONE, Body, Origin
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import BUILD_FAILURES
 from webarticlecurator.run.building.chain import Head, chain
 from webarticlecurator.run.by_hand import reject_excluded
+from webarticlecurator.run.crawling.listing import answer_of, read_next_page
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.settle import settle
@@ -74,7 +77,7 @@ class Articles:
             self._corpus.commit()
             return
         settled = settle(self._portal, self._corpus, article)
-        if settled.state in OPEN or settled.reason in FORBIDDEN:
+        if (settled.state in OPEN and settled.reason not in BUILD_FAILURES) or settled.reason in FORBIDDEN:
             self._requester.get(article.requested, Origin("article", article.column, via=self._listed_on(article)))
             settled = settle(self._portal, self._corpus, article)
             self.fetched += settled.state not in OPEN
@@ -103,7 +106,11 @@ class Articles:
                     self._tried.add(url)
             return self._corpus.read(capture) if capture is not None else None
 
-        leaves, _ = chain(self._portal, head, find)
+        try:
+            leaves, _ = chain(self._portal, head, find, _follow)
+        except NotRead as error:
+            self._corpus.frontier.set_state(article.canonical, "failed", reason=error.reason, evidence=error.message)
+            return False
         pages = [PageRow(leaf.url, leaf.capture.record_id if leaf.capture else None) for leaf in leaves]
         self._corpus.frontier.set_pages(article.canonical, pages)
         return came
@@ -118,3 +125,8 @@ class Articles:
     def _listed_on(self, article: ArticleRow) -> str | None:
         listings = self._corpus.frontier.listings(article.requested)
         return listings[0].page if listings else None
+
+
+def _follow(portal: Portal, body: Body, head: Head) -> tuple[None, str | None]:
+    """Only the next page, found where a rule may run for ever. Raises NotRead."""
+    return None, read_next_page(portal, answer_of(portal, body, head.column))

@@ -27,6 +27,7 @@ from webarticlecurator.run.replaying import Place
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects, check_by_hand, check_template
 from webarticlecurator.run.summary import Summary, summarise
+from webarticlecurator.run.workers.evaluate import finish, prepare
 from webarticlecurator.store import Corpus, open_corpus
 
 
@@ -81,6 +82,7 @@ class _Crawl:
         catch_up(self._portal, corpus, self._effects.progress)
         apply_by_hand(self._portal, corpus)
         self._announce()
+        prepare(self._portal)
         self._effects.progress.begin("crawl", self._expected, "pages")
         stopped = None
         try:
@@ -99,6 +101,7 @@ class _Crawl:
 
     def close(self) -> None:
         self._requester.close()
+        finish()
 
     def counted(self) -> Summary:
         """What this run fetched; two addresses that turned out to be one article count as one."""

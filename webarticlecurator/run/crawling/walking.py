@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from webarticlecurator.archive import Earlier, Located, PageRead, WalkState, advance, span_of, today_in
-from webarticlecurator.archive import requested as without_fragment
-from webarticlecurator.extract import canonical
+from webarticlecurator.archive import Earlier, Located, PageRead, WalkState, advance, span_of
+from webarticlecurator.errors import NotRead
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import beside, first, links
-from webarticlecurator.store import Corpus, Link, ListingResult, WalkKey
+from webarticlecurator.run.crawling.listing import NO_LINKS, PageLinks, answer_of, read_list
+from webarticlecurator.store import Corpus, ListingResult, WalkKey
 
 
 @dataclass(frozen=True)
@@ -28,24 +26,27 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
     assert state.address is not None
     span = span_by(portal, state)
     key = WalkKey(state.column, state.span, state.window)
-    page = archive_page(portal, corpus, final, state.column) if final is not None and final.status == 200 else None
-    found = found_links(span, page) if page is not None else ()
+    found, trouble = _links_on(portal, corpus, span, final)
     corpus.walks.mark_requested(key, state.address)
     result = (
-        corpus.frontier.add_listing(key, state.address, found, lambda url: canonical(url, portal.address))
-        if found
+        corpus.frontier.add_listing(key, state.address, found.links, found.canonical)
+        if found.links
         else ListingResult(0, False, ())
     )
     read = PageRead(
         url=state.address,
-        status=final.status if final else None,
-        links=tuple(link.url for link in found),
-        next_page=next_archive_page(span, page) if page is not None else None,
+        status=final.status if final and not trouble else None,
+        links=tuple(link.url for link in found.links),
+        next_page=found.next_page,
         new=result.new_to_walk,
         known=result.all_known_complete,
         repeated=lambda url: corpus.walks.was_requested(key, url),
+        trouble=trouble,
     )
-    after = advance(portal, span, state, read)
+    try:
+        after = advance(portal, span, state, read)
+    except NotRead as error:  # a condition of ``stop``
+        after = advance(portal, span, state, replace(read, status=None, links=(), trouble=error.message))
     corpus.ledger.clear_problems(state.address)
     for problem in after.problems:
         corpus.ledger.add_problem(problem)
@@ -53,29 +54,14 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
     return Step(after, result.new_articles)
 
 
-def archive_page(portal: Portal, corpus: Corpus, capture: Capture, column: str | None) -> Page:
-    """The parsed archive page of a capture, under the address that answered."""
-    body = corpus.read(capture)
-    return read_page(
-        capture.url,
-        body.content,
-        body.content_type,
-        encoding=portal.encoding,
-        column=column,
-        captured=today_in(portal.timezone, capture.time),
-    )
-
-
-def found_links(span: Span, page: Page) -> tuple[Link, ...]:
-    """What the span's link rules list, fragments cut, repeats dropped, with what stands beside each link."""
-    shown = beside(span.links, span.listed, page) if span.listed else {}
-    found = {without_fragment(url): tuple(sorted(shown.get(url, {}).items())) for url in links(span.links, page)}
-    return tuple(Link(url, listed) for url, listed in found.items())
-
-
-def next_archive_page(span: Span, page: Page) -> str | None:
-    found = first(span.pagination.next, page, link=True) if span.pagination.next else None
-    return without_fragment(found) if found else None
+def _links_on(portal: Portal, corpus: Corpus, span: Span, final: Capture | None) -> tuple[PageLinks, str]:
+    """What the answer lists; and in words why it cannot be told."""
+    if final is None or final.status != 200:
+        return NO_LINKS, ""
+    try:
+        return read_list(portal, span, answer_of(portal, corpus.read(final), span.column)), ""
+    except NotRead as error:
+        return NO_LINKS, error.message
 
 
 def span_by(portal: Portal, state: WalkState) -> Span:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from webarticlecurator.archive import Located, match, plan, state_after, today_in
+from webarticlecurator.archive import Located, match, plan, span_of, state_after, today_in
 from webarticlecurator.archive.plan import SpanPlan
 from webarticlecurator.archive.signs import ListRead, repeated_lists, wrong_with_list
-from webarticlecurator.errors import PortalRefused
+from webarticlecurator.errors import NotRead, PortalRefused
 from webarticlecurator.extract import gate, next_page, read_article_page
 from webarticlecurator.extract.trial.signs import wrong_with_all, wrong_with_article
 from webarticlecurator.fetch import Way
@@ -17,10 +17,10 @@ from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
-from webarticlecurator.page import Page, read_page
+from webarticlecurator.run.crawling.listing import StoredAnswer, found_links, next_archive_page
 from webarticlecurator.run.crawling.visiting import Visit, Visitor
-from webarticlecurator.run.crawling.walking import found_links, next_archive_page
 from webarticlecurator.run.setup import Effects
+from webarticlecurator.run.workers.evaluate import evaluate
 
 ARTICLES = 2
 TRIES = 4
@@ -141,21 +141,28 @@ def _read_list(portal: Portal, place: _Place, visitor: Visitor) -> LiveList:
     span, visit = place.span, visitor.get(place.url)
     if visit.trouble:
         return LiveList(span.column, place.url, visit.status, wrong=(visit.trouble,))
-    page = _page(portal, visit, span.column)
+    answer = StoredAnswer(visit.answered, visit.content, visit.content_type, span.column, None, span.number)
+    try:
+        found: LiveList = evaluate(portal, _judge_list, (place.url, visit.status, answer), place.url)
+    except NotRead as error:
+        return LiveList(span.column, place.url, visit.status, wrong=(error.message,))
+    return found
+
+
+def _judge_list(portal: Portal, _source: object, task: tuple[str, int | None, StoredAnswer]) -> LiveList:
+    url, status, answer = task
+    span = span_of(portal, Located(answer.column or "", answer.span))
+    page = answer.page(portal)
     listed = tuple(link.url for link in found_links(span, page))
     named = next_archive_page(span, page)
-    read = ListRead(place.url, visit.answered, listed, named, portal.home, span.dates is not None)
+    read = ListRead(url, answer.url, listed, named, portal.home, span.dates is not None)
     refused = gate(page, ArticleRules()) if len(listed) < 2 else None
     signs = wrong_with_list(read) if refused is None else wrong_with_article(refused)
-    hit = match(span, place.url, portal.language)
+    hit = match(span, url, portal.language)
     window = hit.window.key if hit and hit.window else ""
     located = Located(span.column, span.number, window, hit.page if hit else None)
-    after = state_after(portal, located, place.url, listed, named)
-    return LiveList(span.column, place.url, visit.status, listed, after.address, after.ended, signs)
-
-
-def _page(portal: Portal, visit: Visit, column: str) -> Page:
-    return read_page(visit.answered, visit.content, visit.content_type, encoding=portal.encoding, column=column)
+    after = state_after(portal, located, url, listed, named)
+    return LiveList(span.column, url, status, listed, after.address, after.ended, signs)
 
 
 def _articles(portal: Portal, lists: Sequence[LiveList], visitor: Visitor) -> Iterator[LiveArticle]:
@@ -181,9 +188,19 @@ def _article(portal: Portal, column: str, visit: Visit) -> LiveArticle:
         return LiveArticle(column, visit.url, visit.status, wrong=(visit.trouble,))
     if not portal_hosts(portal).belongs(visit.answered, visit.url):
         return LiveArticle(column, visit.url, visit.status, "off-portal", wrong=(f"it leads to {visit.answered}",))
-    page = _page(portal, visit, column)
+    answer = StoredAnswer(visit.answered, visit.content, visit.content_type, column)
+    try:
+        found: LiveArticle = evaluate(portal, _judge_article, (visit.url, visit.status, answer), visit.url)
+    except NotRead as error:
+        return LiveArticle(column, visit.url, visit.status, wrong=(error.message,))
+    return found
+
+
+def _judge_article(portal: Portal, _source: object, task: tuple[str, int | None, StoredAnswer]) -> LiveArticle:
+    url, status, answer = task
+    page, column = answer.page(portal), answer.column or ""
     read = read_article_page(portal, page)
     wrong = wrong_with_article(read, next_page(portal, page))
     if isinstance(read, Rejected):
-        return LiveArticle(column, visit.url, visit.status, read.reason, wrong=wrong)
-    return LiveArticle(column, visit.url, visit.status, "kept", read, wrong)
+        return LiveArticle(column, url, status, read.reason, wrong=wrong)
+    return LiveArticle(column, url, status, "kept", read, wrong)

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.errors import CuratorError, RuleTimeout
+from webarticlecurator.errors import CuratorError, NotRead
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.watch import WATCH
@@ -96,8 +96,8 @@ class Child:
         _end_alone(ORPHAN_SECONDS)
         try:
             answer: tuple[Any, ...] = ("done", work(self._portal, source, task))
-        except RuleTimeout as error:
-            answer = ("failed", "rule-timeout", error.message)
+        except NotRead as error:
+            answer = ("failed", error.reason, error.message)
         except CuratorError as error:
             answer = ("raised", error)
         except MemoryError:

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from webarticlecurator.errors import CuratorError, RuleTimeout
+from webarticlecurator.errors import CuratorError, NotRead, RulesTooSlow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.sources import RankedSource
 from webarticlecurator.run.workers.limits import IN_A_ROW, limits
@@ -111,8 +111,8 @@ class Team:
         return next(self.results(work, iter((task,))))
 
     def results(self, work: Work, tasks: Iterator[Any]) -> Iterator[Any]:
-        """The result of each task, or a Lost. Raises what a piece of work raises on purpose (CuratorError), and RuleTimeout where
-        one task after the other runs out of time."""
+        """The result of each task, or a Lost. Raises what a piece of work raises on purpose (CuratorError), and RulesTooSlow
+        where one task after the other runs out of time."""
         order: deque[_Slot] = deque()
         more = True
         while more or order:
@@ -235,5 +235,14 @@ class Team:
         timeout = isinstance(result, Lost) and result.reason == "rule-timeout"
         self._running = self._running + 1 if timeout else 0
         if self._running == IN_A_ROW:
-            raise RuleTimeout(f"{IN_A_ROW} pages one after the other ran out of time; the last: {result.evidence}")
+            raise RulesTooSlow(
+                f"{IN_A_ROW} pages one after the other ran out of time; the last: {result.evidence}",
+                "Mend the rule, then run the same command again.",
+            )
         return result
+
+
+def lost_error(lost: Lost, where: str) -> NotRead:
+    """The error of a command, or of a step, that cannot go on without the result for the page ``where``."""
+    cure = "Mend the rule, then run the same command again." if lost.reason == "rule-timeout" else "Run the same command again."
+    return NotRead(f"{where}: {lost.evidence}", cure, lost.reason)

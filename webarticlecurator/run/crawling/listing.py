@@ -1,0 +1,102 @@
+"""What an archive page lists, by the rules of its span: found in a supervised process, since a rule may run for ever."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+
+from webarticlecurator.archive import Located, span_of, today_in
+from webarticlecurator.archive import requested as without_fragment
+from webarticlecurator.extract import canonical, next_page
+from webarticlecurator.model.capture import Body
+from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.page import Page, read_page
+from webarticlecurator.rules import beside, first, links
+from webarticlecurator.run.workers.evaluate import evaluate
+from webarticlecurator.store import Link
+
+
+@dataclass(frozen=True)
+class StoredAnswer:
+    """A stored page as rules look at it: the address that answered, the body, the column, the day of its capture. ``span``: the
+    number of the span in its column, of an archive page."""
+
+    url: str
+    content: bytes
+    content_type: str | None
+    column: str | None = None
+    captured: date | None = None
+    span: int = 0
+
+    def page(self, portal: Portal) -> Page:
+        """The parsed page."""
+        return read_page(
+            self.url,
+            self.content,
+            self.content_type,
+            encoding=portal.encoding,
+            column=self.column,
+            captured=self.captured,
+        )
+
+
+@dataclass(frozen=True)
+class PageLinks:
+    """What an archive page lists: the links, the canonical address of each, and the next archive page."""
+
+    links: tuple[Link, ...] = ()
+    canonicals: dict[str, str] = field(default_factory=dict)
+    next_page: str | None = None
+
+    def canonical(self, url: str) -> str:
+        """The canonical address of one of the links."""
+        return self.canonicals[url]
+
+
+NO_LINKS = PageLinks()
+
+
+def answer_of(portal: Portal, body: Body, column: str | None, span: int = 0) -> StoredAnswer:
+    """A stored body, under the address that answered."""
+    capture = body.capture
+    day = today_in(portal.timezone, capture.time)
+    return StoredAnswer(capture.url, body.content, body.content_type, column, day, span)
+
+
+def read_list(portal: Portal, span: Span, answer: StoredAnswer) -> PageLinks:
+    """What the rules of ``span`` find on an archive page. Raises NotRead and RulesTooSlow where they take too long."""
+    named = StoredAnswer(answer.url, answer.content, answer.content_type, span.column, answer.captured, span.number)
+    found: PageLinks = evaluate(portal, _list, named, answer.url)
+    return found
+
+
+def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
+    """The next page of an article. Raises as ``read_list``."""
+    if not portal.article.next_page and not any(version.rules.next_page for version in portal.versions):
+        return None
+    found: str | None = evaluate(portal, _next_page, answer, answer.url)
+    return found
+
+
+def _list(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
+    span = span_of(portal, Located(answer.column or "", answer.span))
+    page = answer.page(portal)
+    found = found_links(span, page)
+    names = {link.url: canonical(link.url, portal.address) for link in found}
+    return PageLinks(found, names, next_archive_page(span, page))
+
+
+def _next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:
+    return next_page(portal, answer.page(portal))
+
+
+def found_links(span: Span, page: Page) -> tuple[Link, ...]:
+    """What the span's link rules list, fragments cut, repeats dropped, with what stands beside each link."""
+    shown = beside(span.links, span.listed, page) if span.listed else {}
+    found = {without_fragment(url): tuple(sorted(shown.get(url, {}).items())) for url in links(span.links, page)}
+    return tuple(Link(url, listed) for url, listed in found.items())
+
+
+def next_archive_page(span: Span, page: Page) -> str | None:
+    found = first(span.pagination.next, page, link=True) if span.pagination.next else None
+    return without_fragment(found) if found else None
