@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from webarticlecurator.cli.output import say
+from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.model.portal import Portal
 
 _LINE = re.compile(r"([0-9a-f]{64})  .*")
@@ -35,7 +36,7 @@ def allowed_digests() -> frozenset[str]:
     if folder is None:
         return frozenset()
     try:
-        lines = (folder / "allowed-hooks").read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = read_regular(folder / "allowed-hooks", MAX_TABLE).decode("utf-8", "replace").splitlines()
     except OSError:
         return frozenset()
     return frozenset(found[1] for line in lines if (found := _LINE.fullmatch(line)))

@@ -7,8 +7,10 @@ import re
 import ssl
 from argparse import ArgumentTypeError
 from datetime import date
+from pathlib import Path
 from urllib.parse import urlsplit
 
+from webarticlecurator.config.files import check_regular
 from webarticlecurator.config.identifiers import proxy as checked_proxy
 from webarticlecurator.config.identifiers import public_address
 from webarticlecurator.config.scalars import Wrong
@@ -50,6 +52,7 @@ def proxy(text: str) -> str:
 def certificates(text: str) -> str:
     """The path of a PEM file of certificates."""
     try:
+        check_regular(Path(text))
         ssl.create_default_context(cafile=text)
     except ssl.SSLError:
         raise ArgumentTypeError(f"{text} holds no certificates in PEM form") from None

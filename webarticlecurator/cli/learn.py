@@ -15,6 +15,7 @@ from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.stored_pages import add_pages, pages_of
 from webarticlecurator.config import LearnedLine, LearnedRules, is_untouched, learned_file, learned_text
+from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.learn.affixes import Affix
@@ -112,7 +113,7 @@ def _said(text: str) -> list[str]:
 
 
 def _read(target: Path) -> str:
-    return target.read_text(encoding="utf-8", errors="replace") if target.exists() else ""
+    return read_regular(target, MAX_YAML).decode("utf-8", "replace") if target.exists() else ""
 
 
 def _check_ours(target: Path, text: str) -> None:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from webarticlecurator.cli.argument_types import address
+from webarticlecurator.cli.page_file import read_page
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.trying.trial import StoredPage, stored_page
@@ -26,7 +27,7 @@ def given_page(args: argparse.Namespace, portal: Portal) -> StoredPage | None:
     if args.html is None:
         return None
     try:
-        return StoredPage(args.url, args.html.read_bytes(), None)
+        return StoredPage(args.url, read_page(args.html), None)
     except OSError as error:
         raise UsageError(
             f"{args.html}: {error.strerror}", "Give the file of a saved page with --html, or a WARC with --warc."

@@ -21,6 +21,9 @@ def portal_path(config: str) -> Path:
         shipped = data_folder("site_configs") / f"{config}.yaml"
         if shipped.is_file():
             return shipped
+    if path.exists():
+        cure = "Give the path of a YAML file; a pipe or a device is none, since other files are looked for beside it."
+        raise UsageError(f"{config}: not a regular file", cure)
     names = sorted(p.stem for p in data_folder("site_configs").glob("*.yaml") if not p.stem.endswith((".tests", ".learned")))
     raise UsageError(
         f"{config}: no such portal file",

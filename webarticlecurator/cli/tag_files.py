@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.cli.output import say, write_data
+from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.tree import NotReadable, decode
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import write_file
@@ -20,7 +21,7 @@ _YAML = (".yaml", ".yml")
 def read_tag_table(path: Path) -> Table:
     """The table in a file. Raises UsageError or ConfigError where it cannot be read as one."""
     try:
-        content = path.read_bytes()
+        content = read_regular(path, MAX_TABLE)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}", "Give the file of a tag dictionary (TSV).") from None
     try:

@@ -44,6 +44,7 @@ def read_by_hand(reading: Reading, portal: Path) -> ByHand:
 
 def load_exclusions(path: Path) -> dict[str, str]:
     """An exclude list of any name: id or address → reason. Raises ConfigError with every problem."""
+    path = path.resolve() if path.is_symlink() else path  # the person who names it may have it anywhere
     reading = Reading(path.parent, {})
     found = _excluded(reading, _lines(reading, path.name, EXCLUDE, must_be=True))
     if reading.problems:

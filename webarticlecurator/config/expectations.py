@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.expectation_keys import KEYS, unknown_key
+from webarticlecurator.config.files import MAX_YAML, NameFault, named_path, read_regular
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.reading import BROKEN, At, Reading, at
 from webarticlecurator.config.scalars import quoted
@@ -32,7 +33,9 @@ def load_expectations(path: Path, columns: tuple[str, ...]) -> tuple[Expectation
     """The entries of the file at ``path`` (UTF-8 YAML), in its order; none if it is empty or holds only comments. ``columns`` are
     the names an entry may name. Raises ConfigError with every problem, in file order; a file that is not there is one."""
     try:
-        content = path.read_bytes()
+        content = read_regular(named_path(path.parent, path.name), MAX_YAML)
+    except NameFault as fault:
+        raise ConfigError((problem(Place(str(path), 1, 1), "", str(fault), found=str(path), allowed="a regular file"),)) from None
     except OSError as error:
         said = f"the file of expectations cannot be read ({error.strerror}); `curator check CONFIG --record URL` begins one"
         raise ConfigError((problem(Place(str(path), 1, 1), "", said, found=str(path), allowed="a readable file"),)) from None

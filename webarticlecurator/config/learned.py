@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from webarticlecurator.config.files import MAX_YAML
 from webarticlecurator.config.keys import names
 from webarticlecurator.config.merge import merged
 from webarticlecurator.config.reading import At, Entry, Reading, Section
@@ -29,9 +31,9 @@ def learned_file(portal: Path) -> Path:
 def over_defaults(reading: Reading, portal: Path, defaults: Section) -> Section:
     """The built-in rules with the learned ones over them; the built-in ones where there is no such file."""
     path = learned_file(portal)
-    if not path.is_file():
+    if not os.path.lexists(path):
         return defaults
-    text = reading.file(path.name, At(Place(path.name, 1, 1), ""))
+    text = reading.file(path.name, At(Place(path.name, 1, 1), ""), MAX_YAML)
     if text is None or only_comments(text):
         return defaults
     try:

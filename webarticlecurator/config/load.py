@@ -11,6 +11,7 @@ from typing import Any
 from webarticlecurator.config.by_hand import read_by_hand
 from webarticlecurator.config.dictionaries import check_dictionaries
 from webarticlecurator.config.digest import link_digest, tei_digest
+from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.hooks import read_hook
 from webarticlecurator.config.identity import described
 from webarticlecurator.config.layouts import article_rules, check_layout, versions
@@ -107,7 +108,7 @@ def _load(path: Path, learned: bool, allow_hooks: AllowHooks) -> tuple[Portal | 
     file = str(path)
     reading = Reading(path.parent, READERS, allow_hooks)
     try:
-        content = path.read_bytes()
+        content = read_regular(path, MAX_YAML)
         tree, faults = parse(content, file)
     except OSError as error:
         said = f"the portal file cannot be read ({error.strerror})"
@@ -183,9 +184,9 @@ def _template(reading: Reading, tei: Section) -> str:
     if name.endswith(".xml"):
         return reading.file(name, tei.where("template")) or ""
     folder = data_folder("tei_templates")
-    if (folder / f"{name}.xml").is_file():
-        return (folder / f"{name}.xml").read_text(encoding="utf-8")
     shipped = sorted(path.stem for path in folder.glob("*.xml"))
+    if name in shipped:
+        return (folder / f"{name}.xml").read_text(encoding="utf-8")
     if tei.has("template") and not tei.broken("template") and name != "default":
         near = nearest(name, shipped)
         said = f"there is no template {quoted(name)}; name a shipped one, or an .xml file beside the portal file"

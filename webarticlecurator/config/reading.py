@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from webarticlecurator.config.files import MAX_TABLE, NameFault, named_path, read_regular
 from webarticlecurator.config.tree import NotReadable, Tree, decode, problem
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.rule import Place
@@ -112,12 +113,15 @@ class Reading:
         """True if a hook file with this digest may be run."""
         return self.allow_hooks if isinstance(self.allow_hooks, bool) else digest in self.allow_hooks
 
-    def file(self, name: str, at: At) -> str | None:
-        """The text of a file beside the portal file; kept for the archive. None (and a problem) where it cannot be read."""
-        path = self.folder / name
+    def file(self, name: str, at: At, limit: int = MAX_TABLE) -> str | None:
+        """The text of a file in the portal file's folder or below; kept for the archive. None (and a problem) where it cannot be
+        read, or has more than ``limit`` bytes."""
         try:
-            content = path.read_bytes()
+            content = read_regular(named_path(self.folder, name), limit)
             text = decode(content, name)
+        except NameFault as fault:
+            self.wrong(at, str(fault), found=name, allowed="a file in the portal file's folder or below")
+            return None
         except OSError as error:
             said = f"the file {name!r} cannot be read ({error.strerror}); file names are relative to the portal file"
             self.wrong(at, said, found=name, allowed="a readable file")

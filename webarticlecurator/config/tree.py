@@ -7,16 +7,19 @@ What YAML itself refuses, duplicate keys, tags and files that are not UTF-8 are 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import yaml
 
+from webarticlecurator.config.files import MAX_YAML
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.rule import Place
 
 MAX_NODES = 100_000
 """Aliases are copied; a file that unfolds to more than this is an alias bomb."""
+MAX_DEPTH = 100
+"""Lists and mappings inside each other; no rule needs a tenth of it."""
 
 _MERGE = "tag:yaml.org,2002:merge"
 _UNFOLDED = frozenset(f"tag:yaml.org,2002:{name}" for name in "str int float bool null timestamp merge value seq map".split())
@@ -90,19 +93,53 @@ def decode(content: bytes, file: str) -> str:
 def parse(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ...]]:
     """The tree of one YAML document, and the problems of its form. Raises NotReadable where there is no tree."""
     text = decode(content, file)
+    if len(content) > MAX_YAML:
+        raise NotReadable(problem(Place(file, 1, 1), "", f"the file has more than {MAX_YAML:,} bytes; is it the right one?"))
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(text, Loader=_Loader)
+    except _TooMuch as wrong:
+        raise NotReadable(problem(Place(file, wrong.line, wrong.column), "", str(wrong))) from wrong
     except yaml.MarkedYAMLError as wrong:
         raise NotReadable(_yaml_problem(wrong, file)) from wrong
     except yaml.reader.ReaderError as wrong:
         raise NotReadable(_character_problem(wrong, text, file)) from wrong
-    except RecursionError as wrong:
-        raise NotReadable(problem(Place(file, 1, 1), "", "nested too deeply to be read")) from wrong
     if node is None:
         raise NotReadable(problem(Place(file, 1, 1), "", "the file is empty; `curator new NAME` writes one to start from"))
     unfolding = _Unfolding(file)
     tree = unfolding.tree(node, "")
     return tree, tuple(unfolding.problems)
+
+
+class _TooMuch(Exception):
+    """A document that is deeper or larger than one that a person writes."""
+
+    def __init__(self, message: str, mark: yaml.Mark) -> None:
+        super().__init__(message)
+        self.line, self.column = mark.line + 1, mark.column + 1
+
+
+class _Loader(yaml.SafeLoader):
+    """Composes nodes and counts them, so that it stops before too many are made."""
+
+    depth = 0
+    count = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        self.count += 1
+        if self.depth >= MAX_DEPTH:
+            said = f"more than {MAX_DEPTH} lists and mappings inside each other; write it flatter"
+            raise _TooMuch(said, self._mark())
+        if self.count > MAX_NODES:
+            raise _TooMuch(f"more than {MAX_NODES:,} values and keys; is it the right file?", self._mark())
+        self.depth += 1
+        node: yaml.Node | None = super().compose_node(parent, index)
+        self.depth -= 1
+        return node
+
+    def _mark(self) -> yaml.Mark:
+        """Where the next node begins."""
+        mark: yaml.Mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+        return mark
 
 
 def only_comments(text: str) -> bool:
@@ -146,7 +183,7 @@ class _Unfolding:
     def tree(self, node: yaml.Node, path: str) -> Tree:
         place = self.place(node)
         self.count += 1
-        if id(node) in self.open or self.count > MAX_NODES:
+        if id(node) in self.open or self.count > MAX_NODES or len(self.open) > MAX_DEPTH:
             raise NotReadable(
                 problem(place, path, "this anchor contains itself, or its aliases unfold to too much; write it out")
             )

@@ -130,7 +130,7 @@ def _plain(stream: BinaryIO, name: str, start: int) -> Iterator[Located]:
 def _skip_blank(stream: BinaryIO) -> int:
     """Past the empty lines between records; gives the position."""
     position = stream.tell()
-    while stream.readline() in (b"\r\n", b"\n"):
+    while stream.readline(len(b"\r\n") + 1) in (b"\r\n", b"\n"):  # no more: a file of zeros is one line
         position = stream.tell()
     stream.seek(position)
     return position

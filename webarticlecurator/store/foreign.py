@@ -12,6 +12,7 @@ from types import TracebackType
 
 import zstandard
 
+from webarticlecurator.config.files import check_regular
 from webarticlecurator.errors import CuratorError, UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture, Origin
 from webarticlecurator.store.captures import Captures, Ingest, add_fetch
@@ -148,6 +149,7 @@ def check_files(paths: Sequence[Path]) -> None:
     """Raises UsageError for the first that is no file that may be read."""
     for path in paths:
         try:
+            check_regular(path)
             path.open("rb").close()
         except OSError as error:
             raise UsageError(f"{path}: {error.strerror}", "Give the path of a WARC file.") from error

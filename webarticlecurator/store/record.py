@@ -136,11 +136,17 @@ def decode(content: bytes) -> Record:
     return record
 
 
+_LONGEST_LINE = 1_000_000
+"""Bytes of the line that a record begins with; of an ARC file it holds an address."""
+
+
 def read_next(stream: BinaryIO) -> Record | None:
     """The record at the stream's position (WARC or ARC), None at its end. Raises BadRecord; leaves the stream after the block."""
-    line = stream.readline()
+    line = stream.readline(_LONGEST_LINE)
     if not line:
         return None
+    if len(line) == _LONGEST_LINE:
+        raise BadRecord(f"no WARC record: a line of more than {_LONGEST_LINE:,} bytes")
     try:
         found = ArcWarcRecordLoader(verify_http=False, arc2warc=True).parse_record_stream(stream, line, None, True)
         block = found.raw_stream.read() if found.length is not None else b""

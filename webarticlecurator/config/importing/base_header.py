@@ -10,6 +10,7 @@ from xml.sax.saxutils import escape
 
 from lxml import etree
 
+from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.importing.account import Account
 from webarticlecurator.model.rule import Place
 from webarticlecurator.resources import data_folder
@@ -66,7 +67,7 @@ def read_header(path: Path, account: Account) -> Header:
     """The header at ``path``; an account of what has no place. A file that is missing or no XML gives nothing."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
     try:
-        root = etree.fromstring(path.read_bytes(), parser)
+        root = etree.fromstring(read_regular(path, MAX_TABLE), parser)
     except OSError:
         account.note("left", f"there is no {path.name}: no header")
         return Header()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from webarticlecurator.config.files import MAX_TABLE, read_regular
+
 MOST_LINES = 40
 
 
@@ -12,7 +14,7 @@ def source_lines(path: Path, name: str) -> tuple[str, ...]:
     """The lines of the function ``name`` in the Python file at ``path``; none where the file cannot be read, has no such
     function, or the function is long."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_regular(path, MAX_TABLE).decode("utf-8")
         tree = ast.parse(text)
     except (OSError, ValueError, SyntaxError, RecursionError):
         return ()

@@ -6,6 +6,7 @@ from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass
 from pathlib import Path
 
+from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.importing.account import Account
 from webarticlecurator.config.nearest import nearest
 from webarticlecurator.config.tree import Listing, Mapping, NotReadable, Scalar, Tree, parse
@@ -104,7 +105,7 @@ def read_site(path: Path, account: Account) -> OldSite:
 
 def _mapping(path: Path) -> Mapping:
     try:
-        tree, faults = parse(path.read_bytes(), str(path))
+        tree, faults = parse(read_regular(path, MAX_YAML), str(path))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}", "Give the path of a readable YAML file.") from None
     except NotReadable as wrong:

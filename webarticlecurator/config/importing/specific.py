@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.importing.account import Account
 from webarticlecurator.config.importing.tag_key import identifier
 from webarticlecurator.model.rule import Place
@@ -47,7 +48,7 @@ class Specific:
 def read_specific(path: Path, account: Account) -> Specific:
     """What can be taken from the file at ``path``; an account of the rest. A file that is missing or no Python gives nothing."""
     try:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = ast.parse(read_regular(path, MAX_TABLE).decode("utf-8"))
     except OSError:
         account.note("left", f"there is no {path.name}: no article root, nothing to drop")
         return Specific()

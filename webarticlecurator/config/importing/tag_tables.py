@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.importing.account import Account
 from webarticlecurator.config.importing.names import near, operation
 from webarticlecurator.config.importing.tag_key import OldTag, read_key
@@ -75,7 +76,7 @@ class _Known:
 def read_table(path: Path, account: Account) -> tuple[OldRow, ...]:
     """The rows of one table (UTF-8, tabs, a header line). Raises UsageError or ConfigError where it cannot be read."""
     try:
-        text = decode(path.read_bytes(), str(path))
+        text = decode(read_regular(path, MAX_TABLE), str(path))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}", "Give a folder with readable tables.") from None
     except NotReadable as wrong:

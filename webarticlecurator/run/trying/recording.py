@@ -9,6 +9,7 @@ from pathlib import Path
 from webarticlecurator.archive import locate, requested
 from webarticlecurator.config.expectation_text import entry_text
 from webarticlecurator.config.expectations import expectations_file, read_expectations
+from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ARTICLE_VALUES, Expectation, ExpectedLinks, ExpectedValue
@@ -86,7 +87,7 @@ def _append(portal: Portal, entry: Expectation) -> Recorded:
     path = expectations_file(portal)
     columns = tuple(column.name for column in portal.columns)
     try:
-        before = path.read_bytes() if path.exists() else HEAD.encode("utf-8")
+        before = read_regular(path, MAX_YAML) if path.exists() else HEAD.encode("utf-8")
         old = read_expectations(before, str(path), columns)
         _check_new(path, entry, old)
         text = entry_text(entry, old[0].place.column - 3 if old else 0)
