@@ -128,6 +128,18 @@ def test_an_answer_that_is_no_http_has_a_verdict(tmp_path: Path, capsys, broken:
         assert "Traceback" not in found.said
 
 
+def test_a_cookie_on_every_page_does_not_make_every_later_page_refuse(tmp_path: Path, capsys):
+    def cookie(number: int) -> bytes:
+        return page(f"a{number}").replace(b"\r\n", b"\r\nSet-Cookie: seen%d=%s; Path=/\r\n" % (number, b"x" * 1000), 1)
+
+    answers = {f"/{n}": cookie(n) for n in range(40)}
+    with hostile_portal(answers | {"/list": listing(*answers)}) as portal:
+        found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 1, cookies: {consent: yes}")
+        assert found.summary["tei"] == 40
+        assert max(map(len, portal.asked)) < 18_000
+        assert all(b"consent=yes" in head for head in portal.asked)
+
+
 def test_the_whole_portal_may_drip_and_the_crawl_ends(tmp_path: Path, capsys):
     drip = flood(OK, b"X", 0.05)
     answers = {"/robots.txt": answer("", "404 Not Found"), "/list": listing(*(f"/{n}" for n in range(9)))}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import resource
+import time
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,33 @@ def test_a_robots_that_leads_to_a_closed_port_is_unreachable(tmp_path: Path, cap
     robots = moved(f"http://127.0.0.1:{closed_port()}/robots.txt")
     with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
         assert crawl(portal, tmp_path, capsys).code == 3
+
+
+def test_thousands_of_names_and_rules_take_no_time_and_no_memory():
+    names = "".join(f"User-agent: bot{n}\n" for n in range(10_000))
+    rules = "".join(f"Disallow: /{n}\n" for n in range(10_000))
+    began = time.monotonic()
+    robots = Robots.parse(200, f"{names}{rules}User-agent: *\nDisallow: /secret\n", "webarticlecurator/1.0")
+    assert [robots.allowed(f"http://echo.example/{path}") for path in ("7", "secret")] == [True, False]
+    assert time.monotonic() - began < 5
+
+
+GROUPS = "User-agent: other\nUSERAGENT\tthird # x\nDisallow: /a\n\nUser agent : WebArticle*Curator\nDisallow: /b\n"
+
+
+def test_the_groups_of_other_crawlers_do_not_count():
+    robots = Robots.parse(200, GROUPS + "User-agent: x\nDisallow: /\n", "webarticlecurator")
+    assert [robots.allowed(f"http://echo.example/{path}") for path in "ab"] == [True, False]
+
+
+def test_a_bomb_is_read_to_its_limit(tmp_path: Path, capsys):
+    bomb = gzip.compress(RULES.encode() + b"#" * 400_000_000, 1)
+    robots = answer(bomb, "200 OK", "Content-Encoding: gzip")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
+        found = crawl(portal, tmp_path, capsys)
+        assert (found.code, found.articles) == (0, {"/a": "robots", "/b": "tei"})
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 250_000
 
 
 DELAYS = [

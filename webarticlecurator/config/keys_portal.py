@@ -65,7 +65,7 @@ ADDRESS = (
 FETCH = (
     Key("delay", "seconds", "1.0", "Seconds between two requests to one host.", "2.0"),
     Key("retries", "count", "3", "How often a failed request is tried again.", "5"),
-    Key("timeout", "seconds", "30", "Seconds to wait for an answer; all of it may take ten times as long.", "60"),
+    Key("timeout", "some seconds", "30", "Seconds to wait for an answer; all of it may take ten times as long.", "60"),
     Key("robots", "one of obey|ignore", "obey", "What robots.txt counts for.", "ignore"),
     Key("verify_tls", "true/false", "true", "Refuse certificates that are not in order.", "false"),
     Key("cookies", "table", "{}", "Cookies sent with every request to the portal's hosts.", '{consent: "1"}'),

@@ -93,6 +93,13 @@ def seconds(value: str) -> float:
     return float(value)
 
 
+def some_seconds(value: str) -> float:
+    found = seconds(value)
+    if not found:
+        raise Wrong("0 seconds are not enough for any answer")
+    return found
+
+
 def yes_no(value: str) -> bool:
     if value not in ("true", "false"):
         raise Wrong(f"{quoted(value)} is neither true nor false", nearest(value, ("true", "false")))
@@ -199,6 +206,7 @@ PLAIN: dict[str, ScalarType] = {
     "page value": ScalarType("a page value, or a range as 7-14", page_value, _TEXT),
     "step": ScalarType("a whole number but 0", step, _number("^[+-]?[0-9]+$")),
     "seconds": ScalarType("seconds, as 1.5", seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
+    "some seconds": ScalarType("seconds, more than 0", some_seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
     "true/false": ScalarType("true or false", yes_no, {"enum": [True, False, "true", "false"]}),
     "not yet": ScalarType("false", not_yet, {"enum": [False, "false"]}),
     "duration": ScalarType("a duration, as 2d or 12h", duration, {"type": "string", "pattern": "^[0-9]+[wdhms]$"}),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from protego import Protego
 
 LONGEST = 512_000
 """Characters that are read; RFC 9309 §2.5 asks for at least 500 KiB."""
+_AGENT_LINE = re.compile(r"\s*user(?:-|\s+)?agent(?:\s*:|\s)(.*)", re.IGNORECASE | re.DOTALL)
+_OTHERS = "some-other-crawler"
 LONGEST_DELAY = 60.0
 """Seconds between two requests that a robots.txt may ask for; more is cut to this."""
 
@@ -37,7 +40,7 @@ class Robots:
             return cls(token, stop=f"robots.txt cannot be read ({answer}); until it can, nothing may be requested (RFC 9309)")
         if not 200 <= status < 300:
             return cls(token)
-        rules = Protego.parse(text[:LONGEST].lstrip("\ufeff"))
+        rules = Protego.parse(_own_groups(text[:LONGEST].lstrip("\ufeff"), token))
         asked = _delay(rules, token)
         return cls(token, min(asked, LONGEST_DELAY), asked_delay=asked, _rules=rules)
 
@@ -46,6 +49,20 @@ class Robots:
         if self.stop:
             return False
         return self._rules is None or bool(self._rules.can_fetch(url, self.agent))
+
+
+def _own_groups(text: str, token: str) -> str:
+    """``text`` with one name for all crawlers that are not ours: protego keeps each rule once for every name above it, which for
+    thousands of names takes gigabytes."""
+    return "\n".join(_own_line(line, token.lower()) for line in text.splitlines())
+
+
+def _own_line(line: str, token: str) -> str:
+    found = _AGENT_LINE.match(line)
+    name = found[1].partition("#")[0].strip().lower() if found else ""
+    if not name or name == "*" or name.replace("*", "") in token:
+        return line
+    return f"User-agent: {_OTHERS}"
 
 
 def _delay(rules: Protego, agent: str) -> float:

@@ -22,6 +22,8 @@ from webarticlecurator.model.portal import FetchPolicy
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 BLOCK = 65536
+LONGEST_COOKIES = 16_000
+"""Characters of all cookies together. Portals that set one on each page would soon be sent heads that they refuse."""
 SLOWEST = 10
 """A request and its whole answer, however slowly it comes, may take this many times ``fetch.timeout``; a body that is not
 complete by then is cut (WARC-Truncated: time)."""
@@ -60,11 +62,16 @@ class Session:
         for scheme in ("http://", "https://"):
             self._session.mount(scheme, TapedAdapter(self._tape, None if policy.proxy else self._guard))
         self._session.headers.update({"User-Agent": policy.user_agent or user_agent, "Accept-Encoding": "gzip, deflate"})
-        for domain in sorted(_domain(host) for host in hosts.names) or [""]:
-            for name, value in policy.cookies:
-                self._session.cookies.set(name, value, domain=domain)
+        self._set_cookies()
         if policy.proxy:
             self._session.proxies = {"http": policy.proxy, "https": policy.proxy}
+
+    def _set_cookies(self) -> None:
+        """Forget the portal's cookies; the policy's stay."""
+        self._session.cookies.clear()
+        for domain in sorted(_domain(host) for host in self._hosts.names) or [""]:
+            for name, value in self._policy.cookies:
+                self._session.cookies.set(name, value, domain=domain)
 
     def close(self) -> None:
         self._session.close()
@@ -130,6 +137,8 @@ class Session:
 
     def _get(self, url: str) -> requests.Response:
         """The portal's own headers stay with the portal: a redirect may lead anywhere. No user name of an address is sent."""
+        if sum(len(cookie.name) + len(cookie.value or "") for cookie in self._session.cookies) > LONGEST_COOKIES:
+            self._set_cookies()
         headers = dict(self._policy.headers) if self._hosts.is_trusted(url) else None
         return self._session.get(
             without_userinfo(url),
