@@ -106,6 +106,22 @@ def _quiet(*arguments: str | Path) -> str:
     return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, check=True).stdout
 
 
+def test_nor_do_the_commands_that_ask_a_portal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with small_portal(tmp_path, {}) as portal:
+        portal.pages = _Any({**PAGES, **{f"/{n}": page(n) for n in range(4)}})  # type: ignore[assignment]
+        portal.write(FILE)
+        terminal = Terminal(monkeypatch)
+        for words in (
+            ("crawl", "portal.yaml", "--corpus", "c"),
+            ("check", "portal.yaml", "--live"),
+            ("new", f"{portal.base}/list"),
+        ):
+            shown = terminal.run(*words)
+            assert terminal.code in (0, 1), shown
+            assert [raw for raw in RAW if raw in shown] == [], words
+
+
 def test_a_warc_of_somebody_else_is_listed_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     acting = ACTING.replace("\x0c", "")
     answer = f"HTTP/1.1 200 {acting}\r\nContent-Type: text/html{acting}\r\n\r\n{acting}".encode()
