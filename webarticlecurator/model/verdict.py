@@ -33,8 +33,8 @@ FINAL_FAILURES: dict[str, str] = {name: name for name in ("robots", "bad-address
 GATED = ("consent-wall", "challenge", "geo-block", "login-wall", "maintenance", "soft-404", "empty")
 """Rejections that the gate finds without a rule (``article.gate_off`` switches them off)."""
 
-PROBLEM_REASONS = ("no-root",)
-"""Rejections that are also problems (exit code 1): the rules, not the page, are probably at fault."""
+PROBLEM_REASONS = ("no-root", "too-large")
+"""Rejections that are also problems (exit code 1): not the page, but the rules or a bound of this program may be at fault."""
 
 BUILD_FAILURES: dict[str, str] = {
     "rule-timeout": "a rule of the portal file, or the reading of the page, took longer than a page may take",

@@ -5,13 +5,17 @@ They are real: a page that opens ``<font>`` in every post and never closes it. B
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from html.parser import HTMLParser
 
 from webarticlecurator.model.html_tags import UNCLOSED_TAGS
 
 DEPTH = 150
 """An element inside so many open elements of its own name is left out; what is in it stays."""
+ALL = 1000
+"""The same for so many open elements of any name."""
+SHALLOW = 50
+"""The same where so much stands in so many elements that each step outwards counts."""
 
 _UNCOUNTED = frozenset(
     # never have content, or their end tag may be missing: the next one closes them
@@ -24,30 +28,38 @@ _NEIGHBOURS = frozenset("dd dt".split())
 """One ends another, but libxml2 does not know it."""
 
 
-def flattened(text: str) -> str:
-    """The same page without the tags of elements nested deeper than DEPTH in elements of their own name."""
-    flattener = _Flattener()
+def flattened(text: str, depth: int = ALL) -> str:
+    """The same page without the tags of elements nested deeper than ``depth``, or than DEPTH in elements of their own name."""
+    flattener = _Flattener(depth)
     flattener.feed(text)
     flattener.close()
     return "".join(flattener.kept)
 
 
 class _Flattener(HTMLParser):
-    def __init__(self) -> None:
+    def __init__(self, depth: int) -> None:
         super().__init__(convert_charrefs=False)
         self.kept: list[str] = []
-        self._open: Counter[str] = Counter()
+        self._depth = depth
+        self._count = 0
+        self._open: dict[str, list[bool]] = defaultdict(list)
+        """Name → for each open element, whether its tags are kept."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
         start = self.get_starttag_text() or ""
         if tag in UNCLOSED_TAGS:  # of thousands of ``wbr`` in a paragraph each would stand in the last
             self.kept.append(f"{start}</{tag}>")
             return
-        if tag in _UNCOUNTED or self._open[tag] < DEPTH:
+        if tag in _UNCOUNTED:
+            self.kept.append(start)
+            return
+        is_kept = len(self._open[tag]) < DEPTH and self._count < self._depth
+        if is_kept:
             self.kept.append(start)
         elif tag in _NEIGHBOURS:
             self.kept.append("<br>")  # what they hold stays apart
-        self._open[tag] += tag not in _UNCOUNTED
+        self._open[tag].append(is_kept)
+        self._count += is_kept
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
@@ -55,8 +67,10 @@ class _Flattener(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in UNCLOSED_TAGS:  # of thousands of ``wbr`` in a paragraph each would stand in the last
             return
-        self._open[tag] = max(0, self._open[tag] - (tag not in _UNCOUNTED))
-        if tag in _UNCOUNTED or self._open[tag] < DEPTH:
+        is_open = tag not in _UNCOUNTED and bool(self._open[tag])
+        is_kept = self._open[tag].pop() if is_open else True
+        self._count -= is_open and is_kept
+        if is_kept:
             self.kept.append(f"</{tag}>")
 
     def handle_data(self, data: str) -> None:

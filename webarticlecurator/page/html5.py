@@ -15,7 +15,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from webarticlecurator.model.html_tags import EMPTY_TAGS, UNCLOSED_TAGS
 
-MAX_NODES = 2_000_000
+MAX_NODES = 300_000
 """The standard opens unclosed ``<b>`` and the like again in each block: a small page could become so large a tree."""
 
 _MARK = "curator-was-in-the-source"

@@ -11,6 +11,7 @@ from urllib.parse import urljoin
 
 from lxml import html
 
+from webarticlecurator.page.bounds import find_excess
 from webarticlecurator.page.decode import decode
 from webarticlecurator.page.tree import ParsedTree, parse_tree
 
@@ -63,8 +64,13 @@ class Page:
 
     @cached_property
     def tree(self) -> ParsedTree:
-        """The tree, and where its parsers differ."""
-        return parse_tree(self.text, self._utf8)
+        """The tree, and where its parsers differ; an empty one for a page that is too large."""
+        return parse_tree("") if self.excess else parse_tree(self.text, self._utf8)
+
+    @cached_property
+    def excess(self) -> str:
+        """What of the page is too large to be parsed, or empty."""
+        return find_excess(self.text)
 
     @property
     def is_fragment(self) -> bool:
@@ -96,6 +102,8 @@ class Page:
 
     @cached_property
     def _json(self) -> tuple[Any, str]:
+        if self.excess:
+            return None, f"the answer is too large: {self.excess}"
         try:
             return json.loads(self.text, strict=False), ""
         except (ValueError, RecursionError) as error:

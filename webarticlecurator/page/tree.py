@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from lxml import etree, html
 
-from webarticlecurator.page.depth import flattened
+from webarticlecurator.page.bounds import is_too_deep, trim_attributes
+from webarticlecurator.page.depth import ALL, SHALLOW, flattened
 from webarticlecurator.page.differences import END_TAG, NO_TABLE, ParserDifference, find_differences, same_places
 from webarticlecurator.page.html5 import parse_html5
 
@@ -37,10 +38,13 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
     passed over, nothing at all gives an empty page, a fragment gets its ``html`` and ``body``, and elements nested deeper than
     the parser goes are opened up (``depth.py``). Where libxml2 closes elements at other places than a browser, the page is read
     again as the HTML standard says. ``utf8``: ``text`` in UTF-8, where that is at hand."""
-    source = (_encoded(text) if utf8 is None else utf8).replace(b"\0", b"\xef\xbf\xbd")
+    source = trim_attributes((_encoded(text) if utf8 is None else utf8).replace(b"\0", b"\xef\xbf\xbd"))
     parser, root, is_whole = _parsed(source)
-    if not is_whole:
-        _, root, _ = _parsed(flattened(source.decode("utf-8")).encode("utf-8"))
+    for depth in (ALL, SHALLOW):
+        if is_whole and (root is None or not is_too_deep(root, source)):
+            break
+        source = flattened(source.decode("utf-8"), depth).encode("utf-8")
+        parser, root, is_whole = _parsed(source)
     if root is None or root.tag != "html":  # comments or processing instructions alone
         _, root, _ = _parsed(b"<html><body></body></html>")
         is_whole = False

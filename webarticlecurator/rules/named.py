@@ -127,7 +127,7 @@ def _telling(compound: Compound) -> bool:
 
 def with_attribute(root: etree._Element, name: str) -> Elements:
     """The elements in ``root``, itself among them, that have the attribute, in document order."""
-    return cast("Elements", compile_xpath(f"descendant-or-self::*/@{name}/..")(root))
+    return cast("Elements", compile_xpath(f"descendant-or-self::*[@{name}]")(root))
 
 
 def named(page: Page) -> Named:

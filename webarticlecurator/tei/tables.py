@@ -9,6 +9,8 @@ from webarticlecurator.tei.xml import Element, structure
 
 _MOST = 1000
 """HTML clips colspan there; a rowspan is clipped by the rows that follow."""
+_MOST_COLUMNS = 10_000
+"""Wider tables are not counted to the end: nothing is drawn so, and each row would take as long."""
 
 
 def table(headings: Sequence[Element], rows: Sequence[Node], inside: Callable[[Node], list[Element]]) -> Element | None:
@@ -61,6 +63,8 @@ def _width(grid: Sequence[Sequence[Node]]) -> int:
     """The number of columns: cells that hang down from earlier rows take their places in the later ones."""
     hanging: list[int] = []  # how many more rows the cell in each column reaches
     for cells in grid:
+        if len(hanging) > _MOST_COLUMNS:  # cells that hang down beside each other without end
+            break
         column = 0
         taken = [max(0, n - 1) for n in hanging]
         for cell in cells:

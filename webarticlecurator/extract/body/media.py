@@ -104,12 +104,16 @@ def pictures(noscript: etree._Element) -> list[etree._Element]:
     return [i for i in noscript.iter("img") if not {i.get("width"), i.get("height")} & {"0", "1", "0px", "1px"}]
 
 
-def alone(noscript: etree._Element) -> list[etree._Element]:
-    """The images of a ``noscript`` that stands for an image which no tag beside it shows: a script would make that tag."""
+def alone(noscript: etree._Element, shown: dict[etree._Element, bool]) -> list[etree._Element]:
+    """The images of a ``noscript`` that stands for an image which no tag beside it shows: a script would make that tag.
+    ``shown`` remembers which elements show one."""
     around = next(noscript.iterancestors("figure", "picture"), noscript.getparent())
-    if around is None or any(next(i.iterancestors("noscript"), None) is None for i in around.iter("img", "amp-img", "image")):
+    if around is None:
         return []
-    return pictures(noscript)
+    if around not in shown:
+        images = around.iter("img", "amp-img", "image")
+        shown[around] = any(next(image.iterancestors("noscript"), None) is None for image in images)
+    return [] if shown[around] else pictures(noscript)
 
 
 def _data(element: etree._Element) -> Iterator[str]:

@@ -50,6 +50,7 @@ class Walker:
         self.base = base
         self.setting = setting
         self.places = Places((), "", base)
+        self.shown: dict[etree._Element, bool] = {}
         self.marked = self.foreign = False
         self.ledger = Ledger()
         self.ledger_of_comments = Ledger()
@@ -237,7 +238,7 @@ class Walker:
             for target in of_component(element):
                 self.builder.close(self.builder.open("social-embed", {"target": target}))
         elif element.tag == "noscript":
-            for image in alone(element):
+            for image in alone(element, self.shown):
                 found = self.tagger.choose(image).operation
                 if image not in self.drops and "media-link" in found.names:
                     self._media(image, found)

@@ -49,7 +49,11 @@ _ARTICLE_MARKS = (  # what is looked up most quickly first
 
 def gate(page: Page, rules: ArticleRules) -> Rejected | None:
     """Why ``page`` is no article, or None. A JSON answer, and a page that carries its article inside a script (``article.page``),
-    is only tested by ``reject`` rules: what it shows says nothing. ``rules.gate_off``: reasons that are not looked for."""
+    is only tested by ``reject`` rules: what it shows says nothing. ``rules.gate_off``: reasons that are not looked for. A page
+    that is too large to be parsed is always refused."""
+    if page.excess:
+        cure = "look at it with `curator warc cat`; a line in <portal>.exclude.tsv leaves it out"
+        return Rejected(page.url, "too-large", f"{page.excess}; {cure}")
     for reject in rules.reject:
         if holds(Condition(has=(reject.rule,)), page):
             return Rejected(page.url, reject.reason, f"reject rule {_said(reject.rule)} holds")

@@ -18,7 +18,10 @@ from webarticlecurator.page import Page
 PARAGRAPHS = 3
 SHOWN = 200
 """A page that shows less text than this (in characters) shows nothing."""
-_LITERAL = re.compile(r'"(?:[^"\\]|\\.){400,}"')
+LONG = 400
+"""A string of fewer characters, as they are written, holds no article."""
+_INSIDE = re.compile(r'(?:[^"\\]+|\\.)*')
+_ESCAPE = re.compile(r"\\.")
 _PARAGRAPH = re.compile(r"<p[\s>]", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 
@@ -39,8 +42,22 @@ def _shows_title(page: Page) -> bool:
 def _strings(page: Page) -> Iterator[str]:
     """The long strings in scripts, read as JSON has them; those inside a string, too."""
     for script in page.root.iter("script"):
-        for match in _LITERAL.finditer(script.text or ""):
-            yield from _read(match[0])
+        for literal in _literals(script.text or ""):
+            yield from _read(literal)
+
+
+def _literals(code: str) -> Iterator[str]:
+    """The long strings, each with its quotation marks. Where none ends, nothing that begins inside it does: each character is
+    read once."""
+    begin = code.find('"')
+    while begin >= 0:
+        end = _INSIDE.match(code, begin + 1).end()  # type: ignore[union-attr]
+        closed = code[end : end + 1] == '"'
+        size = end - begin - 1
+        if closed and size >= LONG and size - len(_ESCAPE.findall(code, begin + 1, end)) >= LONG:
+            yield code[begin : end + 1]
+            end += 1
+        begin = code.find('"', end)
 
 
 def _read(literal: str) -> Iterator[str]:
@@ -49,8 +66,8 @@ def _read(literal: str) -> Iterator[str]:
     except ValueError:
         return
     yield text
-    for match in _LITERAL.finditer(text):
-        yield from _read(match[0])
+    for inner in _literals(text):
+        yield from _read(inner)
 
 
 def _belongs(page: Page, text: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import Counter
 
@@ -118,15 +117,43 @@ def _is_sentence(unit: Unit) -> bool:
 def _labels(root: etree._Element, inside: list[Unit], found: Drops) -> None:
     """Headings and other labels of which everything they stand above is dropped, and those at the end."""
     above, verses = True, _verses(root, inside, found)
+    kept = _KeptUnits(inside, root, found)
     for position, unit in reversed(list(enumerate(inside))):
-        if _gone(unit, root, found):
+        if kept.is_gone(position):
             continue
-        dropped = _heads_nothing(unit, inside[position + 1 :], root, found)
+        dropped = _heads_nothing(position, inside, kept)
         label = _is_label(unit) and (unit.tag in HEADINGS or unit.element.getparent() not in verses)
         if label and unit.element is not root and (above or dropped):
             found[unit.element] = "guess: label"
+            kept.drop(position)
         else:
             above = False
+
+
+class _KeptUnits:
+    """For each position in ``inside``, read from the last one on, the next position that is kept. Units of one element stand side
+    by side, so that a dropped element is a run of positions."""
+
+    def __init__(self, inside: list[Unit], root: etree._Element, found: Drops) -> None:
+        self._inside, self._root, self._found = inside, root, found
+        self._next = [len(inside)] * (len(inside) + 1)
+
+    def is_gone(self, position: int) -> bool:
+        """Return True for a dropped unit. Positions are to be asked for from the last to the first."""
+        gone = _gone(self._inside[position], self._root, self._found)
+        self._next[position] = self._next[position + 1] if gone else position
+        return gone
+
+    def drop(self, position: int) -> None:
+        """Note that the element of a unit is dropped, and with it the units in it, which follow."""
+        element, end = self._inside[position].element, position + 1
+        while end < len(self._inside) and self._inside[end].is_in(element):
+            end += 1
+        self._next[position:end] = [self._next[end]] * (end - position)
+
+    def after(self, position: int) -> int:
+        """Return the first position behind ``position`` that is kept; past the end if none is."""
+        return self._next[position + 1]
 
 
 def _is_label(unit: Unit) -> bool:
@@ -140,12 +167,13 @@ def _verses(root: etree._Element, inside: list[Unit], found: Drops) -> set[etree
     return {element for element, count in counts.items() if element is not None and count >= LINES}
 
 
-def _heads_nothing(label: Unit, after: list[Unit], root: etree._Element, found: Drops) -> bool:
-    """True if what is left out follows ``label``, and not just a picture's or a player's line before the text goes on."""
-    gone = list(itertools.takewhile(lambda unit: _gone(unit, root, found), after))
-    if not after or not gone or not _under(gone[0], label):
-        return not after
-    return len(gone) > ONE or len(gone) == len(after) or not running(after[len(gone)])
+def _heads_nothing(position: int, inside: list[Unit], kept: _KeptUnits) -> bool:
+    """True if what is left out follows a label, and not just a picture's or a player's line before the text goes on."""
+    after = kept.after(position)
+    gone = after - position - 1
+    if position + 1 == len(inside) or not gone or not _under(inside[position + 1], inside[position]):
+        return position + 1 == len(inside)
+    return gone > ONE or after == len(inside) or not running(inside[after])
 
 
 def _under(after: Unit, label: Unit) -> bool:

@@ -38,7 +38,8 @@ def title_position(found: list[Unit], told: Signals) -> int | None:
     (old pages have no headings) the first line that says it and is no link."""
     saying = [n for n, unit in enumerate(found) if says_title(unit, told)]
     heads = [n for n, unit in enumerate(found) if unit.tag == "h1"]
-    known = [n for n in heads if n in saying] + saying + heads
+    said = set(saying)
+    known = [n for n in heads if n in said] + saying + heads
     lines = (n for n, unit in enumerate(found) if unit.link_share < 0.5 and _is_title(unit.letters, told))
     return known[0] if known else next(lines, None)
 

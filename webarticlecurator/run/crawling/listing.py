@@ -42,11 +42,13 @@ class StoredAnswer:
 
 @dataclass(frozen=True)
 class PageLinks:
-    """What an archive page lists: the links, the canonical address of each, and the next archive page."""
+    """What an archive page lists: the links, the canonical address of each, and the next archive page; ``trouble``: in words
+    why it was not parsed."""
 
     links: tuple[Link, ...] = ()
     canonicals: dict[str, str] = field(default_factory=dict)
     next_page: str | None = None
+    trouble: str = ""
 
     def canonical(self, url: str) -> str:
         """The canonical address of one of the links."""
@@ -81,6 +83,8 @@ def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
 def _list(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
     span = span_of(portal, Located(answer.column or "", answer.span))
     page = answer.page(portal)
+    if page.excess:
+        return PageLinks(trouble=f"it is too large: {page.excess}")
     found = found_links(span, page)
     names = {link.url: canonical(link.url, portal.address) for link in found}
     return PageLinks(found, names, next_archive_page(span, page))

@@ -59,9 +59,10 @@ def _links_on(portal: Portal, corpus: Corpus, span: Span, final: Capture | None)
     if final is None or final.status != 200:
         return NO_LINKS, ""
     try:
-        return read_list(portal, span, answer_of(portal, corpus.read(final), span.column)), ""
+        found = read_list(portal, span, answer_of(portal, corpus.read(final), span.column))
     except NotRead as error:
         return NO_LINKS, error.message
+    return found, found.trouble
 
 
 def span_by(portal: Portal, state: WalkState) -> Span:

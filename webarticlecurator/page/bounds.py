@@ -1,0 +1,64 @@
+"""What a page may cost: it is looked at before it is parsed, since no parser can be stopped.
+
+Ten times the largest page of text that was met, measured by memory and time: 5 s and 500 MB for what is within the bounds.
+"""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+MAX_CHARACTERS = 15_000_000
+MAX_ELEMENTS = 120_000
+"""So many ``<`` that begin no end tag may stand in a page."""
+MAX_ATTRIBUTES = 500
+"""Further attributes of an element are left out: the parser compares each with all before it."""
+MAX_STEPS = 3_000_000
+
+_MANY = 2_000
+"""A page with fewer tags cannot be too deep: the parser ends at 2048."""
+_LONG_TAG = 8_000
+"""Fewer bytes hold no such number of attributes that it matters."""
+_TAG = re.compile(rb"[a-zA-Z][^\s/>]*")
+_ATTRIBUTE = re.compile(rb"""[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*|(?=>)))?""")
+
+
+def find_excess(text: str) -> str:
+    """Return what of a page is too large, in words; empty if nothing is."""
+    if len(text) > MAX_CHARACTERS:
+        return f"{len(text)} characters (at most {MAX_CHARACTERS})"
+    elements = text.count("<") - text.count("</")
+    return f"{elements} elements (at most {MAX_ELEMENTS})" if elements > MAX_ELEMENTS else ""
+
+
+def is_too_deep(root: etree._Element, source: bytes) -> bool:
+    """Return True if the elements have so many ancestors, taken together, that to look at them all takes too long."""
+    if source.count(b"<") < _MANY:
+        return False
+    depth = steps = 0
+    for event, _ in etree.iterwalk(root, events=("start", "end")):
+        depth += 1 if event == "start" else -1
+        steps += depth
+    return steps > MAX_STEPS
+
+
+def trim_attributes(source: bytes) -> bytes:
+    """Return the markup without the attributes of an element after the ``MAX_ATTRIBUTES``th."""
+    before, *tags = source.split(b"<")
+    if max(map(len, tags), default=0) < _LONG_TAG:
+        return source
+    return b"<".join((before, *(tag if len(tag) < _LONG_TAG else _trimmed(tag) for tag in tags)))
+
+
+def _trimmed(piece: bytes) -> bytes:
+    tag = _TAG.match(piece)
+    if tag is None:
+        return piece
+    end = cut = tag.end()
+    count = 0
+    while (found := _ATTRIBUTE.match(piece, end)) is not None and found.end() > end:
+        end, count = found.end(), count + 1
+        if count <= MAX_ATTRIBUTES:
+            cut = end
+    return piece if count <= MAX_ATTRIBUTES else piece[:cut] + piece[end:]
