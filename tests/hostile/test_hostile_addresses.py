@@ -67,6 +67,10 @@ def test_links_that_are_no_addresses_are_rejected_and_never_asked_for(tmp_path: 
         assert found.summary["rejected"] == {"bad-address": len(LINKED)}
         assert (found.code, found.articles["/b"], found.summary["failed"]) == (0, "tei", 0)
         assert portal.paths() == ["/robots.txt", "/list", "/b"]
+        (found.folder / "corpus.sqlite").unlink()
+        again = crawl(portal, tmp_path, capsys)
+        assert (again.code, again.articles) == (0, found.articles)
+        assert portal.paths()[3:] == ["/robots.txt", "/list"]
 
 
 def test_control_characters_and_lone_surrogates_do_not_stop_a_crawl(tmp_path: Path, capsys):

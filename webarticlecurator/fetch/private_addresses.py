@@ -57,7 +57,8 @@ class AddressGuard:
         self._remember(host, found)
         allowed = [ip for ip in found if is_public(ip) or self._is_home(host, ip)]
         if not allowed:
-            raise PrivateAddress(f"{host} is at {found[0]}, a private address, where the portal itself is not")
+            where = f"{host} is at {found[0]}," if host.strip("[]") != str(found[0]) else f"{host} is"
+            raise PrivateAddress(f"{where} a private address, where the portal itself is not")
         return [str(ip) for ip in allowed]
 
     def _remember(self, host: str, found: list[IPAddress]) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timezone
+from operator import itemgetter
 
-from webarticlecurator.archive import Earlier, WalkState, Window, due, windows
+from webarticlecurator.archive import Beginning, Earlier, WalkState, Window, due, start, windows
 from webarticlecurator.archive.plan import pages_per_window
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
@@ -34,10 +35,22 @@ class Agenda:
             raise UsageError(f"--from {since} is after --until {until}", "Give the earlier day with --from.")
 
     def due(self, corpus: Corpus) -> Iterator[Place]:
-        """The windows to walk, in walking order; judged when they are asked for."""
+        """The windows to walk, in walking order; judged when they are asked for.
+
+        Those whose walk ended at a page that failed come last, the longest ago first: however many
+        of them make the breaker end a run, each run gets further.
+        """
+        later: list[tuple[datetime, Place]] = []
         for place in self._wanted():
-            if due(place.span, place.window, earlier_walk(corpus, place.span, place.key.window), full=self.options.full):
+            earlier = earlier_walk(corpus, place.span, place.key.window)
+            if not due(place.span, place.window, earlier, full=self.options.full):
+                continue
+            if earlier is not None and earlier.state.ended == "failed":
+                begun = start(self.portal, place.span, place.window, earlier, Beginning(self.today, self.options.full))
+                later.append((_last_try(corpus, begun.address or ""), place))
+            else:
                 yield place
+        yield from (place for _, place in sorted(later, key=itemgetter(0)))
 
     def expected(self, corpus: Corpus) -> tuple[int, bool]:
         """Archive pages of the windows that are due now, and whether it can be known (False: at least so many). Takes time with
@@ -78,3 +91,11 @@ class Agenda:
         if span.dates is None:
             return (None,)
         return windows(span.dates, self.today).touching(self.options.since, self.options.until)
+
+
+def _last_try(corpus: Corpus, url: str) -> datetime:
+    """When an address was asked for last."""
+    fetch = corpus.captures.last_fetch(url)
+    if fetch is None or not (fetch.failure or fetch.captures):
+        return datetime.min.replace(tzinfo=timezone.utc)
+    return fetch.failure.time if fetch.failure else fetch.captures[-1].time
