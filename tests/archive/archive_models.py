@@ -115,9 +115,10 @@ class Shell:
             if len(self.requests) >= budget:
                 return False
             state = advance(self.portal, self.span, state, self._read(state))
+            self.traversal[state.window] += state.anew
             self.problems += [p.kind for p in state.problems]
             self.stored[state.window] = json.dumps(state.to_json())
-        if state.complete:
+        if state.reached_end:
             self.completed[state.window] = self.traversal[state.window]
         return True
 
@@ -130,10 +131,11 @@ class Shell:
             self.asked[window, url] = now
         new = sum(self.seen.get((window, link), 0) < now for link in answer.links)
         known = all(0 < self.first.get((window, link), 0) <= done for link in answer.links)
+        unseen = sum((window, link) not in self.first for link in answer.links)
         for link in answer.links:
             self.first.setdefault((window, link), now)
             self.seen[window, link] = now
-        return PageRead(url, answer.status, answer.links, answer.next_page, new, known, lambda a: self._asked(a))
+        return PageRead(url, answer.status, answer.links, answer.next_page, new, known, self._asked, unseen=unseen)
 
     def _asked(self, address: str) -> bool:
         return any(url == address and n == self.traversal[window] for (window, url), n in self.asked.items())

@@ -130,7 +130,7 @@ def test_the_end_of_a_window_tells_it_too():
     [
         ("/op?page=7", ("x",), None, "/op?page=8"),
         ("/op?page=39", ("x",), None, None),
-        ("/op?page=7", (), None, None),
+        ("/op?page=7", (), None, "/op?page=8"),
         ("/op?page=1", (), None, "/op?page=2"),
         ("/news/2019/03/15/", ("x",), "/news/2019/03/15/page/2/", "/news/2019/03/15/page/2/"),
         ("/news/2019/03/15/?page=2", (), "/news/2019/03/15/?page=3", "/news/2019/03/15/?page=3"),

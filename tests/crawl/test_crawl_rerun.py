@@ -16,7 +16,8 @@ from webarticlecurator.examples.wire import Fault
 from webarticlecurator.errors import UsageError
 
 HOST = "http://demo.echo.example"
-OPINION = [f"{HOST}/velemeny/", f"{HOST}/velemeny/?kezd=6"]
+OPINION = [f"{HOST}/velemeny/", f"{HOST}/velemeny/?kezd=6", f"{HOST}/velemeny/?kezd=54"]
+"""The two pages of known links, and the look at the other end of the list."""
 ARTICLES = {page for article in expected_articles() for page in article.pages}
 
 
@@ -32,12 +33,12 @@ def test_a_second_crawl_asks_for_no_article_and_a_third_for_even_less(copied, la
     with requests_of(later) as second:
         summary = run_crawl(later, folder)
     assert sum(GROWTH) == 16, "three pages of six, the last of them in part"
-    assert second == [f"{HOST}/robots.txt", *OPINION, *fresh(1, 2, 3, 4, 5)]
-    assert (summary.new_articles, summary.new_archive_pages, summary.built) == (0, 7, 0)
+    assert second == [f"{HOST}/robots.txt", *OPINION, *fresh(1, 2, 3, 4, 5, 10)]
+    assert (summary.new_articles, summary.new_archive_pages, summary.built) == (0, 9, 0)
     assert summary.sound
     with requests_of(later) as third:
         run_crawl(later, folder)
-    assert third == [f"{HOST}/robots.txt", *OPINION, *fresh(1, 2)]
+    assert third == [f"{HOST}/robots.txt", *OPINION, *fresh(1, 2, 10)]
     assert tei_files(folder) == before
 
 

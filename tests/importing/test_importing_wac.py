@@ -73,6 +73,18 @@ def test_dates_and_their_order(tmp_path: Path):
     assert plan(portal, TODAY)[0].first == "https://echo.example/2013/04/10/"
 
 
+@pytest.mark.parametrize("reverse", [True, False])
+def test_the_flag_for_the_dates_says_nothing_of_the_order_of_a_list(reverse, tmp_path: Path):
+    portal, found = made(tmp_path, {"main": DAILY}, archive_page_urls_by_date=True, go_reverse_in_archive=reverse)
+    span = portal.columns[0].spans[0]
+    assert span.dates is not None and span.dates.newest_first is reverse and span.newest_first
+    order = "newest-first" if reverse else "oldest-first"
+    assert f"go_reverse_in_archive → dates.order: {order}" in messages(found, "carried")
+    assert "archive.order: the older tool did not know it" in messages(found, "todo")
+    _, found = made(tmp_path, {"main": {"archive_url_format": "https://echo.example/"}}, go_reverse_in_archive=reverse)
+    assert "go_reverse_in_archive: it sorted dates" in messages(found, "left")
+
+
 def test_dates_go_to_yesterday_where_no_last_one_is_given(tmp_path: Path):
     portal, _ = made(tmp_path, {"main": DAILY}, archive_page_urls_by_date=True)
     assert plan(portal, TODAY)[0].last == "https://echo.example/2022/02/28/"

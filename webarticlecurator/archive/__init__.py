@@ -5,6 +5,7 @@ and ``advance`` takes what a page said and gives the next address or the reason 
 """
 
 from webarticlecurator.archive.address import fill, requested
+from webarticlecurator.archive.beyond_last import linked_beyond_last
 from webarticlecurator.archive.dates import Window, Windows, span_windows, today_in, windows
 from webarticlecurator.archive.entry import Beginning, address_of, due, over, start
 from webarticlecurator.archive.following import following, state_after
@@ -12,12 +13,14 @@ from webarticlecurator.archive.front import front, led_to_front
 from webarticlecurator.archive.locate import Located, locate, span_of
 from webarticlecurator.archive.match import Match, match
 from webarticlecurator.archive.plan import SpanPlan, how_long, plan
-from webarticlecurator.archive.reasons import ENDS
+from webarticlecurator.archive.reasons import ENDS, NOT_KNOWN, words_of
+from webarticlecurator.archive.rerun import place_of_order
 from webarticlecurator.archive.state import Earlier, PageRead, WalkState
-from webarticlecurator.archive.walk import advance
+from webarticlecurator.archive.walk import advance, failed
 
 __all__ = [
     "ENDS",
+    "NOT_KNOWN",
     "Beginning",
     "Earlier",
     "Located",
@@ -30,14 +33,17 @@ __all__ = [
     "address_of",
     "advance",
     "due",
+    "failed",
     "fill",
     "following",
     "front",
     "how_long",
     "led_to_front",
+    "linked_beyond_last",
     "locate",
     "match",
     "over",
+    "place_of_order",
     "plan",
     "requested",
     "span_of",
@@ -46,4 +52,5 @@ __all__ = [
     "state_after",
     "today_in",
     "windows",
+    "words_of",
 ]

@@ -9,8 +9,8 @@ from webarticlecurator.archive.address import fill
 from webarticlecurator.archive.dates import Window
 from webarticlecurator.archive.fingerprint import fingerprint
 from webarticlecurator.archive.modes import MODES
-from webarticlecurator.archive.reasons import UNFINISHED
-from webarticlecurator.archive.state import Earlier, WalkState
+from webarticlecurator.archive.reasons import STOPPED, UNFINISHED
+from webarticlecurator.archive.state import Earlier, PageRead, WalkState
 from webarticlecurator.model.portal import Portal, Span
 
 TRIES = 2
@@ -46,21 +46,55 @@ def start(portal: Portal, span: Span, window: Window | None, earlier: Earlier | 
     - nothing earlier, or ``full``: at the top, to the end;
     - an unfinished walk: one page before where it stood (at the top if that brought it no further several times);
     - a finished one, the window over by now: at the top, to the end, once more; that closes it;
-    - a finished one, still open: newest first at the top, until two pages of known links; oldest first at its last page.
+    - a finished one, still open, or one that came to its end past pages that failed: newest first at the top, until two
+      pages of known links; oldest first at its last page; what failed is asked for before it ends.
       The values of ``pages:`` are places, not a sequence: all of them again.
     """
     top = at_top(portal, span, window, begin.today)
     if earlier is None or not _counts(span, window, earlier):
         return top
-    state = earlier.state
-    if not state.complete:
-        previous = _address(portal, span, window, state.previous, state.previous_page)
-        return _unfinished(top, state, previous, begin)
-    if begin.full or over(window, span.settle, begin.today) or span.pagination.pages:
+    state, place = earlier.state, _Place(portal, span, window)
+    if not state.reached_end:
+        return _unfinished(place, top, state, begin)
+    if begin.full or _closes(span, window, state, begin.today) or span.pagination.pages:
         return top
+    if state.missed:
+        top = replace(top, retry=_still_missed(state), began=state.began)
     if span.newest_first:
-        return replace(top, early=True, whole=False)
-    return _moved(top, state.tail_page, _address(portal, span, window, state.tail, state.tail_page), entry="tail")
+        return _with_end(place, replace(top, early=True, whole=False), state)
+    return _moved(top, state.tail_page, place.address(state.tail, state.tail_page), entry="tail")
+
+
+@dataclass(frozen=True)
+class _Place:
+    """The window of a span whose walk begins."""
+
+    portal: Portal
+    span: Span
+    window: Window | None
+
+    def address(self, stored: str | None, page: str) -> str | None:
+        """A stored page's address; where it has a page value, by the template as it is written now."""
+        if stored is None or not page:
+            return stored
+        return address_of(self.portal, self.span, self.window, page)
+
+
+def _closes(span: Span, window: Window | None, state: WalkState, today: date) -> bool:
+    """True if the window is over by now, and was open when the stored walk began: it is walked to its end once more."""
+    began_open = not over(window, span.settle, date.fromisoformat(state.began))
+    return over(window, span.settle, today) and (state.complete or began_open)
+
+
+def _with_end(place: _Place, top: WalkState, state: WalkState) -> WalkState:
+    """``top`` with the page at the other end of the list, as the last walk that got there left it. A walk that the portal file
+    stopped before did not get there."""
+    if state.ended in STOPPED:
+        return top
+    if state.ended == "known":
+        return replace(top, end=place.address(state.end, state.end_page), end_page=state.end_page, end_next=state.end_next)
+    page = (page_after(place.span, state.tail_page) if state.tail_full else None) or state.tail_page
+    return replace(top, end=place.address(state.tail, page), end_page=page, end_next=state.tail_next)
 
 
 def at_top(portal: Portal, span: Span, window: Window | None, today: date) -> WalkState:
@@ -85,26 +119,45 @@ def address_of(portal: Portal, span: Span, window: Window | None, page: str) -> 
     return fill(template, window=window, page=page, column=span.column, language=portal.language)
 
 
+def page_after(span: Span, page: str) -> str | None:
+    """The page value after ``page`` where pages are counted; None at the last one, and where they are not."""
+    mode = MODES[span.pagination.mode]
+    turn = mode.turn(span.pagination, page, PageRead("", 200)) if mode.counted else None
+    return turn.page if turn is not None and not turn.ended else None
+
+
 def _counts(span: Span, window: Window | None, earlier: Earlier) -> bool:
-    """Whether the stored walk is one of this window by these rules."""
+    """Whether the stored walk is one of this window by these rules. One that came to the default limit of pages is, too, where
+    only the limit has changed since."""
     state = earlier.state
-    return state.rules == fingerprint(span) and state.window == (window.key if window else "")
+    if state.window != (window.key if window else ""):
+        return False
+    unlimited = replace(span, stop=replace(span.stop, max_pages=None))
+    return state.rules == fingerprint(span) or (state.ended == "page-limit" and state.rules == fingerprint(unlimited))
 
 
-def _unfinished(top: WalkState, state: WalkState, previous: str | None, begin: Beginning) -> WalkState:
+def _unfinished(place: _Place, top: WalkState, state: WalkState, begin: Beginning) -> WalkState:
     if begin.full and not state.whole:
         return top
-    if state.since == 0 and state.ended == "":
-        return state  # begun, but nothing was read yet
-    no_further = state.entry == "again" and state.ended != "" and state.since <= 2
+    if state.ended == "" and (state.since == 0 or state.entry == "look"):
+        return state  # what it asks for now was not read yet
+    no_further = state.entry == "again" and state.ended not in ("", "page-limit") and state.since <= 2
     tries = state.tries + 1 if no_further else 0
+    previous = place.address(state.previous, state.previous_page)
+    top = replace(top, end=state.end, end_page=state.end_page, end_next=state.end_next)
     if tries >= TRIES or state.ended not in UNFINISHED or previous is None:
-        return replace(top, early=state.early, whole=not state.early)
+        return replace(top, early=state.early, whole=not state.early, retry=_still_missed(state) if state.early else ())
     taken = _moved(top, state.previous_page, previous, entry="again")
     if taken.entry == "again":
         taken = replace(taken, previous=previous, previous_page=state.previous_page, tries=tries)
-    walked = max(state.walked - 1, 0)
+    walked, aim = max(state.walked - 1, 0), (state.aim,) if state.aim else ()
+    taken = replace(taken, missed=state.missed, retry=(*aim, *state.retry))
     return replace(taken, early=state.early, whole=state.whole, began=state.began, walked=walked)
+
+
+def _still_missed(state: WalkState) -> tuple[str, ...]:
+    aim = (state.aim,) if state.aim else ()
+    return tuple(dict.fromkeys((*state.missed, *aim, *state.retry)))
 
 
 def _moved(top: WalkState, page: str, address: str | None, *, entry: str) -> WalkState:
@@ -112,8 +165,3 @@ def _moved(top: WalkState, page: str, address: str | None, *, entry: str) -> Wal
     if address is None or address == top.address:
         return top
     return replace(top, address=address, page=page, entry=entry, whole=False)
-
-
-def _address(portal: Portal, span: Span, window: Window | None, stored: str | None, page: str) -> str | None:
-    """A stored page's address; where it has a page value, by the template as it is written now."""
-    return address_of(portal, span, window, page) if stored is not None and page else stored

@@ -10,9 +10,11 @@ from webarticlecurator.archive.dates import Window
 from webarticlecurator.archive.entry import at_top
 from webarticlecurator.archive.locate import Located, span_of
 from webarticlecurator.archive.modes import MODES
+from webarticlecurator.archive.modes.numbered import has_page
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.archive.walk import advance
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.capture import GONE
+from webarticlecurator.model.portal import Portal, Span
 
 
 def following(portal: Portal, located: Located, url: str, links: tuple[str, ...], next_page: str | None) -> str | None:
@@ -21,9 +23,18 @@ def following(portal: Portal, located: Located, url: str, links: tuple[str, ...]
     return state_after(portal, located, url, links, next_page).address
 
 
-def state_after(portal: Portal, located: Located, url: str, links: tuple[str, ...], next_page: str | None) -> WalkState:
+def state_after(
+    portal: Portal,
+    located: Located,
+    url: str,
+    links: tuple[str, ...],
+    next_page: str | None,
+    *,
+    status: int = 200,
+    lost_pager: bool = False,
+) -> WalkState:
     """The state of a walk of the located span after that page: ``address`` to request next, or None and ``ended``, a key of
-    ENDS."""
+    ENDS, or of NOT_KNOWN where the address does not say which page of the walk it is."""
     span = span_of(portal, located)
     first = MODES[span.pagination.mode].first(span.pagination)
     # A window only matters to addresses with dates; where the page shows none, any will do.
@@ -31,7 +42,21 @@ def state_after(portal: Portal, located: Located, url: str, links: tuple[str, ..
     address = requested(url)
     state = at_top(portal, span, window, date.min)
     state = replace(state, address=address, page=located.page or first, since=0 if located.page in (None, first) else 1)
-    return advance(portal, span, state, PageRead(address, 200, links, next_page, new=len(links)))
+    unknown = _not_known(span, located)
+    if unknown and status not in GONE:
+        return replace(state, address=None, ended=unknown)
+    read = PageRead(address, status, links, next_page, new=len(links), lost_pager=lost_pager)
+    return advance(portal, span, state, read)
+
+
+def _not_known(span: Span, located: Located) -> str:
+    """Why the page after one cannot be known from its address, as a key of NOT_KNOWN; "" if it can."""
+    pagination = span.pagination
+    if not MODES[pagination.mode].counted:
+        return ""
+    if located.page is None or not has_page(pagination, located.page):
+        return "page-unknown"
+    return "window-unknown" if span.url.dated and not located.window_first else ""
 
 
 def _window(located: Located, start: date, step: str) -> Window:

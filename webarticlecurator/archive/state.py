@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, asdict, dataclass, field, fields
 
+from webarticlecurator.archive.reasons import REACHED
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.verdict import Problem
 
@@ -17,7 +18,9 @@ class PageRead:
     ``url`` the address asked for; ``status`` the final HTTP status, None without an answer; ``links`` absolute article
     addresses, repeats dropped; ``next_page`` what the next rules gave, absolute. ``new``: how many of the links this
     traversal had not listed before (not: this walk since it first began, for an archive that grew in the meantime shows
-    old links on later pages). ``known``: every link was listed by an earlier traversal that ended complete. ``repeated``
+    old links on later pages). ``known``: every link was listed by an earlier traversal that ended complete. ``unseen``: how
+    many were listed by no traversal of this walk before. ``beyond``: a page after ``last`` that the page links, or "".
+    ``lost_pager``: the page has a pager whose ``current`` selects no number. ``repeated``
     tells whether this traversal, or one of another window of the span, has requested an address; ``url`` itself may be
     in it, pages that failed should not. ``trouble``: in words why a page that was answered could not be read.
     """
@@ -30,6 +33,9 @@ class PageRead:
     known: bool = False
     repeated: Callable[[str], bool] | Collection[str] = frozenset()
     trouble: str = ""
+    unseen: int = 0
+    beyond: str = ""
+    lost_pager: bool = False
 
     def was_requested(self, address: str) -> bool:
         return self.repeated(address) if callable(self.repeated) else address in self.repeated
@@ -45,11 +51,18 @@ class WalkState:
     ``walked`` pages in this walk, ``since`` pages since it was last taken up, ``tries`` how often that
     brought it no further. ``barren``, ``known``, ``same``: pages
     running without a new link, with known links only, with the links of the page before; ``fertile`` pages that had a new link.
-    ``entry``: top · again (unfinished, taken up) · tail (begun at the last page of an earlier walk). ``early``: an earlier
+    ``entry``: top · again (unfinished, taken up) · tail (begun at the last page of an earlier walk) · look (at the other end
+    of the list). ``early``: an earlier
     walk was complete, so known pages end this one. ``whole``: it
     began at the top and goes to the end. ``began`` the day, in the portal's zone, on which the walk began.
-    ``rules``: digest of the keys that shape the walk. ``gaps``: a page of a list failed.
-    ``problems`` are those of the last step alone; they are not stored.
+    ``rules``: digest of the keys that shape the walk.
+
+    For the look at the other end: ``end``, ``end_page``, ``end_next``: the last page that the last whole walk listed anything
+    new on, and whether it had a next link; ``tail_next`` and ``tail_full`` whether ``tail`` had one, and as many links as the
+    page before; ``size`` links on the page before; ``unseen`` pages with links that were never listed before.
+    For a walk to a last page that the portal file names: ``missed`` page values that failed in this walk, ``retry`` those that
+    failed in an earlier one and are to be asked for again, ``aim`` the one that is being asked for.
+    ``problems`` are those of the last step alone, ``anew`` says that the step began a new traversal; neither is stored.
     """
 
     column: str
@@ -74,19 +87,35 @@ class WalkState:
     same: int = 0
     fertile: int = 0
     listed: str = ""  # digest of the links of the page before
-    gaps: bool = False
+    end: str | None = None
+    end_page: str = ""
+    end_next: bool = False
+    tail_next: bool = False
+    tail_full: bool = False
+    size: int = 0
+    unseen: int = 0
+    missed: tuple[str, ...] = ()
+    retry: tuple[str, ...] = ()
+    aim: str = ""
     ended: str = ""  # a key of reasons.ENDS
     complete: bool = False
     problems: tuple[Problem, ...] = field(default=(), compare=False)
+    anew: bool = field(default=False, compare=False)
 
     @property
     def at_entry(self) -> bool:
         """True as long as no page was read since the walk was started or taken up."""
         return self.since == 0
 
+    @property
+    def reached_end(self) -> bool:
+        """True if the walk was through its list, also where pages of it failed (``missed``)."""
+        return self.complete or (self.ended in REACHED and bool(self.missed))
+
     def to_json(self) -> dict[str, object]:
-        """Values that JSON knows, by the names above."""
-        return {k: v for k, v in asdict(self).items() if k != "problems"}
+        """Values that JSON knows, by the names above; those that say nothing are left out."""
+        defaults = {f.name: f.default for f in fields(self)}
+        return {k: v for k, v in asdict(self).items() if k not in _OF_THE_STEP and v != defaults[k]}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, object]) -> WalkState:
@@ -96,7 +125,11 @@ class WalkState:
         if missing:
             cure = "run `curator verify --rebuild`"
             raise StoreDamaged(f"a stored archive walk lacks {', '.join(missing)}: {dict(stored)}", cure)
-        return cls(**known)  # type: ignore[arg-type]  # what JSON keeps, it gives back with its type
+        lists = {name: tuple(value) for name, value in known.items() if isinstance(value, list)}
+        return cls(**{**known, **lists})  # type: ignore[arg-type]  # what JSON keeps, it gives back with its type
+
+
+_OF_THE_STEP = ("problems", "anew")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from webarticlecurator.archive import ENDS
+from webarticlecurator.archive import words_of
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.one_page import add_page, given_page
 from webarticlecurator.cli.options import add_config, add_json, add_verb
@@ -13,7 +13,7 @@ from webarticlecurator.cli.output import print_json, say, write_lines
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.rules import Trace
-from webarticlecurator.run.trying.trial import LinksAnswer, article_next_page, links_of
+from webarticlecurator.run.trying.trial import LinksAnswer, explain_article_next_page, links_of
 
 
 def register(verbs: Any) -> None:
@@ -41,21 +41,20 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("no page to look at", "Give it with --html FILE or --warc FILE.")
     trace = Trace() if args.explain else None
     if args.article:
-        next_page = article_next_page(portal, stored, trace)
-        answer: dict[str, Any] = {"url": args.url, "next_page": next_page}
-        lines = []
-        end = ""
+        following = explain_article_next_page(portal, stored, args.column, trace)
+        answer: dict[str, Any] = {"url": args.url, "next_page": following.address}
+        lines, reason = [], following.reason
     else:
         found = links_of(portal, stored, args.column, trace)
         answer = {"url": found.url, "column": found.column, "articles": list(found.articles), "next_page": found.next_page}
         lines = [*found.articles, f"{_count(found)}; {_column(found)}"]
-        end = f" ({ENDS[found.ended]})" if found.ended else ""
+        reason = found.reason
     for line in trace.lines() if trace else ():
         say(line)
     if args.json:
-        print_json(answer)
+        print_json({**answer, **({"reason": reason} if reason else {})})
     else:
-        write_lines([*lines, f"next page: {answer['next_page'] or f'none{end}'}"])
+        write_lines([*lines, f"next page: {answer['next_page'] or words_of(reason)}"])
     return DONE
 
 

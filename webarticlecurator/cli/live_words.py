@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from webarticlecurator.archive import ENDS
+from webarticlecurator.archive import words_of
 from webarticlecurator.run.trying.live import LiveAnswer, LiveArticle, LiveList
 from webarticlecurator.tei import lines
 
@@ -40,7 +40,7 @@ def _list(one: LiveList) -> list[str]:
     count = len(one.articles)
     said = f"  {count} article{'' if count == 1 else 's'} would be fetched"
     said += f", the first one {one.articles[0]}" if one.articles else ""
-    return [head, said, f"  next page: {one.next_page or f'none ({ENDS[one.ended]})'}"]
+    return [head, said, f"  next page: {one.next_page or words_of(one.ended)}"]
 
 
 def _article(one: LiveArticle) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.config.key import Key
-from webarticlecurator.model.portal import MODES, STEPS
+from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, MODES, STEPS
 
 _SPAN = (
     Key("url", "archive address", "", "Address of the archive pages, with fields.", '"https://echo.example/{date:%Y/%m/%d}/"'),
@@ -22,8 +22,8 @@ _SPAN = (
     Key(
         "order",
         "one of newest-first|oldest-first",
-        "as dates.order",
-        "In what order the pages of one walk list their articles.",
+        "newest-first",
+        "In what order the pages of one walk list their articles; `dates.order` says nothing of it.",
         "oldest-first",
     ),
 )
@@ -70,6 +70,12 @@ PAGINATION_READS: dict[str, tuple[str, ...]] = {
 
 STOP = (
     Key("at", "regexes", "", "At an archive address that a regex finds.", '["page=500$"]'),
-    Key("max_pages", "at least 1", "", "After so many pages.", "100"),
+    Key(
+        "max_pages",
+        "at least 1",
+        f"{DEFAULT_MAX_PAGES} pages, where pagination names no last one",
+        "After so many pages of one window. At the default limit the walk is not complete, and a problem says so.",
+        "100",
+    ),
     Key("listed", "regexes", "", "At a page that lists such an article address.", '["/2004/"]'),
 )

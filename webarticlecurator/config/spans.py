@@ -83,7 +83,6 @@ def _span(reading: Reading, part: _Part) -> Span:
     dates = _dates(reading, section)
     if dates is not None and url.dated and not section.section("dates").broken():
         _check_fineness(reading, section, dates)
-    order = section.get("order", "newest-first" if dates is None or dates.newest_first else "oldest-first")
     return Span(
         column=part.column,
         number=part.number,
@@ -94,7 +93,7 @@ def _span(reading: Reading, part: _Part) -> Span:
         stop=_stop(section.section("stop")),
         settle=section.get("settle", timedelta(days=2)),
         listed=section.get("listed", ()),
-        newest_first=order == "newest-first",
+        newest_first=section.get("order", "newest-first") == "newest-first",
     )
 
 

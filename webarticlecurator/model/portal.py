@@ -10,6 +10,8 @@ from webarticlecurator.model.by_hand import ByHand
 from webarticlecurator.model.rule import Condition, Place, Rule
 
 STEPS = ("day", "month", "year")
+DEFAULT_MAX_PAGES = 10_000
+"""A walk whose portal file names neither a last page nor ``stop.max_pages`` gets no further: there are endless calendars."""
 MODES = ("none", "next-link", "numbered", "infinite-scroll", "expanding")
 
 
@@ -124,10 +126,16 @@ class Pagination:
     first_url: AddressTemplate | None = None
     pages: tuple[str, ...] = ()
 
+    @property
+    def bounded(self) -> bool:
+        """True if the portal file names the last page: only there does a first walk end."""
+        return self.mode == "numbered" and (bool(self.pages) or self.last is not None)
+
 
 @dataclass(frozen=True)
 class Stop:
-    """``stop:`` further ends of a walk: at an archive address (regex), after n pages, at a listed article address (regex)."""
+    """``stop:`` further ends of a walk: at an archive address (regex), after n pages, at a listed article address (regex).
+    ``max_pages`` None: DEFAULT_MAX_PAGES, unless the pagination is bounded."""
 
     at: tuple[str, ...] = ()
     max_pages: int | None = None

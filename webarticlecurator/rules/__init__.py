@@ -19,7 +19,7 @@ from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Call, Found
 from webarticlecurator.rules.text import collapse
 from webarticlecurator.rules.trace import Trace
 
-__all__ = ["Found", "Trace", "beside", "elements", "first", "holds", "links", "values"]
+__all__ = ["Found", "Trace", "beside", "elements", "first", "has_lost_pager", "holds", "links", "values"]
 
 
 def links(rules: Sequence[Rule], page: Page, trace: Trace | None = None) -> tuple[str, ...]:
@@ -32,6 +32,11 @@ def first(rules: Sequence[Rule], page: Page, trace: Trace | None = None, *, link
     """The first value of the first rule that yields any, or None; with ``link`` an absolute address (a next page)."""
     items = engine.first_of(rules, Call(page, LINK if link else VALUE, trace=trace))
     return items[0].text() if items else None
+
+
+def has_lost_pager(rules: Sequence[Rule], page: Page) -> bool:
+    """True if a ``pager`` among the rules is on the page, but its ``current`` selects no number: the next page is not known."""
+    return engine.lost_pagers(rules, Call(page, LINK))
 
 
 def values(rules: Sequence[Rule], page: Page, trace: Trace | None = None) -> tuple[Found, ...]:

@@ -19,10 +19,10 @@ from webarticlecurator.rules.address import link_of
 from webarticlecurator.rules.hook import hooked
 from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Call, Item
 from webarticlecurator.rules.named import named
-from webarticlecurator.rules.pager import finder, pager_links
+from webarticlecurator.rules.pager import Find, finder, lacks_current, pager_links
 from webarticlecurator.rules.select import Thing, select
 from webarticlecurator.rules.text import collapse, passes, raw_text, text_of
-from webarticlecurator.rules.trace import Mark, describe
+from webarticlecurator.rules.trace import SILENT, Mark, describe
 
 _WITHOUT_CODE = etree.XPath("descendant::text()[not(parent::script or parent::style)]", smart_strings=False)
 
@@ -76,6 +76,22 @@ def union(rules: Sequence[Rule], call: Call) -> list[Item]:
     return steps.distinct(items, _node_of if call.want == ELEMENT else Item.text)
 
 
+def lost_pagers(rules: Sequence[Rule], call: Call) -> bool:
+    """True if a pager of the rules, or of a rule inside them, is on the page and does not say which page this is."""
+    return any(_lost_pager(rule, call) for rule in rules)
+
+
+def _lost_pager(rule: Rule, call: Call) -> bool:
+    if not _allowed(rule, call, SILENT):
+        return False
+    if rule.within is not None:
+        scope = run(rule.within, call.deeper(want=ELEMENT))
+        call = replace(call, scope=tuple(i.node for i in scope if i.node is not None))
+    if rule.pager is not None:
+        return any(lacks_current(rule.pager, find) for find in _finds(call))
+    return lost_pagers((*rule.first_of, *rule.union), call.deeper())
+
+
 def met(condition: Condition, call: Call) -> bool:
     """True if every given part of a condition holds."""
     page = call.page
@@ -118,11 +134,15 @@ def _selected(rule: Rule, call: Call, mark: Mark) -> list[Item]:
         return union(rule.union, call.deeper())
     source = f"{rule.kind}:{rule.expression}"
     if rule.pager is not None:
-        finds = [named(call.page).find] if call.scope is None else [finder(root) for root in call.scope]
-        return [Item(e, None, "pager:") for find in finds for e in pager_links(rule.pager, find)]
+        return [Item(e, None, "pager:") for find in _finds(call) for e in pager_links(rule.pager, find)]
     if rule.hook is not None:
         return [_item(value, source) for value in hooked(rule.hook, call)]
     return [_item(thing, source) for thing in select(rule.kind, rule.expression, call, mark)]
+
+
+def _finds(call: Call) -> list[Find]:
+    """What finds elements on the page, or in each element that a rule is narrowed to."""
+    return [named(call.page).find] if call.scope is None else [finder(root) for root in call.scope]
 
 
 def _item(thing: Thing, source: str) -> Item:

@@ -11,7 +11,7 @@ from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import UNREAD, Problem
 from webarticlecurator.run.crawling.listing import answer_of, read_list
-from webarticlecurator.run.crawling.walking import earlier_walk, save, take_page
+from webarticlecurator.run.crawling.walking import begin_walk, earlier_walk, take_page
 from webarticlecurator.store import Corpus, Fetch, WalkKey
 
 
@@ -81,8 +81,7 @@ def _standing(portal: Portal, corpus: Corpus, place: Place, fetch: Fetch) -> Wal
     state = start(portal, place.span, place.window, earlier, Beginning(today_in(portal.timezone, time)))
     if state.address != fetch.url:
         return None
-    corpus.walks.begin(place.key)
-    save(corpus, state)
+    begin_walk(corpus, place.key, state)
     return state
 
 

@@ -34,15 +34,16 @@ class Frontier:
         )
         if row is None:
             raise ValueError(f"the walk {key} was not begun")
-        new_to_walk, known, new = 0, bool(links), []
+        new_to_walk, unseen, known, new = 0, 0, bool(links), []
         for position, link in enumerate(links):
             address, article = self._address(link.url, canonical, key.column)
             new += [article] if article else []
             first, seen = self._listed_before(row[0], address)
             new_to_walk += seen < row[1]
+            unseen += first == 0
             known = known and 0 < first <= row[2]
             self._list(row, address, page, (position, link))
-        return ListingResult(new_to_walk, known, tuple(new))
+        return ListingResult(new_to_walk, known, tuple(new), unseen)
 
     def add(self, url: str, canonical: str, column: str | None) -> bool:
         """An article that no archive page listed; False if one of this canonical address is there (``url`` is then its alias)."""

@@ -18,11 +18,13 @@ class Link:
 @dataclass(frozen=True)
 class ListingResult:
     """``new_to_walk``: links this traversal had not seen before; ``all_known_complete``: the page has links, and each was listed
-    by an earlier traversal of this walk that reached its end; ``new_articles``: canonical addresses never seen before."""
+    by an earlier traversal of this walk that reached its end; ``new_articles``: canonical addresses never seen before;
+    ``unseen``: links that no traversal of this walk has listed before."""
 
     new_to_walk: int
     all_known_complete: bool
     new_articles: tuple[str, ...]
+    unseen: int = 0
 
 
 @dataclass(frozen=True)

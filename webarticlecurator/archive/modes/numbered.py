@@ -28,6 +28,16 @@ def _numbers(pagination: Pagination, last: int) -> range:
     return range(pagination.first, last + (1 if pagination.step > 0 else -1), pagination.step)
 
 
+def has_page(pagination: Pagination, page: str) -> bool:
+    """True if ``page`` is a page value of this pagination."""
+    if pagination.pages:
+        return page_values(pagination.pages).place(page) is not None
+    if not re.fullmatch("-?[0-9]{1,18}", page):
+        return False
+    steps, rest = divmod(int(page) - pagination.first, pagination.step)
+    return steps >= 0 and rest == 0 and (pagination.last is None or int(page) in _numbers(pagination, pagination.last))
+
+
 def first(pagination: Pagination) -> str:
     return nth(pagination, 0)
 

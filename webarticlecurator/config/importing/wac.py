@@ -100,6 +100,7 @@ def _tell_flags(site: OldSite, account: Account) -> None:
         if key in _ELSEWHERE:
             account.note("left", f"{key}: {_ELSEWHERE[key]}", given.place)
     _tell_crawl_dates(site, account)
+    _tell_order(site, account)
     flags = {
         "ignore_archive_cache": "archive pages of open windows are always asked for again (--full: all of them)",
         "stop_on_empty_archive_page": "a walk ends at an empty page without a next link; one with a next link is a problem",
@@ -111,6 +112,20 @@ def _tell_flags(site: OldSite, account: Account) -> None:
     if threshold:
         said = "new_article_url_threshold: a later crawl stops by itself where two pages running hold only what is known"
         account.note("left", said, threshold.place)
+
+
+def _tell_order(site: OldSite, account: Account) -> None:
+    """The flag sorted the dates. What it did not say is in what order a page lists its articles."""
+    given = site.values.get("go_reverse_in_archive")
+    if site.flag("archive_page_urls_by_date"):
+        order = "newest-first" if site.flag("go_reverse_in_archive") else "oldest-first"
+        said = f"go_reverse_in_archive → dates.order: {order}, the order in which the dates are walked"
+        account.note("carried", said, given.place if given else None)
+    elif given is not None:
+        said = "go_reverse_in_archive: it sorted dates, and the archive does not go by date"
+        account.note("left", said, given.place)
+    said = "archive.order: the older tool did not know it; the lists count as newest first, write oldest-first where they are not"
+    account.note("todo", said)
 
 
 def _tell_crawl_dates(site: OldSite, account: Account) -> None:

@@ -22,7 +22,7 @@ from webarticlecurator.run.catching_up import catch_up
 from webarticlecurator.run.crawling.agenda import Agenda
 from webarticlecurator.run.crawling.articles import Articles
 from webarticlecurator.run.crawling.requester import Requester
-from webarticlecurator.run.crawling.walking import earlier_walk, save, take_page
+from webarticlecurator.run.crawling.walking import begin_walk, earlier_walk, take_page
 from webarticlecurator.run.replaying import Place
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects, check_by_hand, check_template
@@ -125,8 +125,7 @@ class _Crawl:
         earlier = earlier_walk(self._corpus, place.span, place.key.window)
         begin = Beginning(self._agenda.today, self._options.full)
         state = start(self._portal, place.span, place.window, earlier, begin)
-        self._corpus.walks.begin(place.key)
-        save(self._corpus, state)
+        begin_walk(self._corpus, place.key, state)
         while state.address is not None and not self._articles.full():
             origin = Origin("archive", state.column, state.span, state.window or None, state.page or None, state.previous)
             answer = self._requester.get(state.address, origin)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
-from webarticlecurator.archive import Located, span_of, today_in
+from webarticlecurator.archive import Located, linked_beyond_last, span_of, today_in
 from webarticlecurator.archive import requested as without_fragment
 from webarticlecurator.extract import canonical, next_page
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import beside, first, links
+from webarticlecurator.rules import beside, first, has_lost_pager, links
 from webarticlecurator.run.workers.evaluate import evaluate
 from webarticlecurator.store import Link
+
+
+@dataclass(frozen=True)
+class PagePlace:
+    """Which page of a walk it is: its page value and the first day of its window, empty where there is none."""
+
+    value: str = ""
+    window: str = ""
 
 
 @dataclass(frozen=True)
@@ -27,6 +35,7 @@ class StoredAnswer:
     column: str | None = None
     captured: date | None = None
     span: int = 0
+    place: PagePlace = PagePlace()
 
     def page(self, portal: Portal) -> Page:
         """The parsed page."""
@@ -43,11 +52,14 @@ class StoredAnswer:
 @dataclass(frozen=True)
 class PageLinks:
     """What an archive page lists: the links, the canonical address of each, and the next archive page; ``trouble``: in words
-    why it was not parsed."""
+    why it was not parsed; ``beyond``: a page after ``last`` that it links; ``lost_pager``: it has a pager whose ``current``
+    selects no number."""
 
     links: tuple[Link, ...] = ()
     canonicals: dict[str, str] = field(default_factory=dict)
     next_page: str | None = None
+    beyond: str = ""
+    lost_pager: bool = False
     trouble: str = ""
 
     def canonical(self, url: str) -> str:
@@ -65,9 +77,9 @@ def answer_of(portal: Portal, body: Body, column: str | None, span: int = 0) -> 
     return StoredAnswer(capture.url, body.content, body.content_type, column, day, span)
 
 
-def read_list(portal: Portal, span: Span, answer: StoredAnswer) -> PageLinks:
+def read_list(portal: Portal, span: Span, answer: StoredAnswer, place: PagePlace | None = None) -> PageLinks:
     """What the rules of ``span`` find on an archive page. Raises NotRead and RulesTooSlow where they take too long."""
-    named = StoredAnswer(answer.url, answer.content, answer.content_type, span.column, answer.captured, span.number)
+    named = replace(answer, column=span.column, span=span.number, place=place or PagePlace())
     found: PageLinks = evaluate(portal, _list, named, answer.url)
     return found
 
@@ -87,7 +99,9 @@ def _list(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
         return PageLinks(trouble=f"it is too large: {page.excess}")
     found = found_links(span, page)
     names = {link.url: canonical(link.url, portal.address) for link in found}
-    return PageLinks(found, names, next_archive_page(span, page))
+    following = next_archive_page(span, page)
+    beyond = linked_beyond_last(portal, span, answer.place.value, answer.place.window, page)
+    return PageLinks(found, names, following, beyond, following is None and has_lost_pager(span.pagination.next, page))
 
 
 def _next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:

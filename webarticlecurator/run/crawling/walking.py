@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from webarticlecurator.archive import Earlier, Located, PageRead, WalkState, advance, span_of
+from webarticlecurator.archive import Earlier, Located, PageRead, WalkState, advance, failed, place_of_order, span_of
 from webarticlecurator.errors import NotRead
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.run.crawling.listing import NO_LINKS, PageLinks, answer_of, read_list
+from webarticlecurator.run.crawling.listing import NO_LINKS, PageLinks, PagePlace, answer_of, read_list
 from webarticlecurator.store import Corpus, ListingResult, WalkKey
 
 
@@ -26,7 +26,7 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
     assert state.address is not None
     span = span_by(portal, state)
     key = WalkKey(state.column, state.span, state.window)
-    found, trouble = _links_on(portal, corpus, span, final)
+    found, trouble = _links_on(portal, corpus, span, state, final)
     corpus.walks.mark_requested(key, state.address)
     result = (
         corpus.frontier.add_listing(key, state.address, found.links, found.canonical)
@@ -42,11 +42,16 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
         known=result.all_known_complete,
         repeated=lambda url: corpus.walks.was_requested(key, url),
         trouble=trouble,
+        unseen=result.unseen,
+        beyond=found.beyond,
+        lost_pager=found.lost_pager,
     )
     try:
         after = advance(portal, span, state, read)
     except NotRead as error:  # a condition of ``stop``
-        after = advance(portal, span, state, replace(read, status=None, links=(), trouble=error.message))
+        after = failed(state, replace(read, trouble=error.message))
+    if after.anew:
+        corpus.walks.begin(key)
     corpus.ledger.clear_problems(state.address)
     for problem in after.problems:
         corpus.ledger.add_problem(problem)
@@ -54,12 +59,21 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
     return Step(after, result.new_articles)
 
 
-def _links_on(portal: Portal, corpus: Corpus, span: Span, final: Capture | None) -> tuple[PageLinks, str]:
+def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
+    """A traversal begins at ``state``. Waits for ``corpus.commit``."""
+    corpus.walks.begin(key)
+    if state.since == 0 and state.entry in ("top", "tail"):  # what an earlier one found of the order shows again, or is mended
+        corpus.ledger.clear_problems(place_of_order(state))
+    save(corpus, state)
+
+
+def _links_on(portal: Portal, corpus: Corpus, span: Span, state: WalkState, final: Capture | None) -> tuple[PageLinks, str]:
     """What the answer lists; and in words why it cannot be told."""
     if final is None or final.status != 200:
         return NO_LINKS, ""
     try:
-        found = read_list(portal, span, answer_of(portal, corpus.read(final), span.column))
+        answer = answer_of(portal, corpus.read(final), span.column)
+        found = read_list(portal, span, answer, PagePlace(state.page, state.window))
     except NotRead as error:
         return NO_LINKS, error.message
     return found, found.trouble
@@ -71,7 +85,7 @@ def span_by(portal: Portal, state: WalkState) -> Span:
 
 def save(corpus: Corpus, state: WalkState) -> None:
     """Note where the walk stands. Waits for ``corpus.commit``."""
-    corpus.walks.save(WalkKey(state.column, state.span, state.window), state.to_json(), state.complete)
+    corpus.walks.save(WalkKey(state.column, state.span, state.window), state.to_json(), state.reached_end)
 
 
 def earlier_walk(corpus: Corpus, span: Span, window: str) -> Earlier | None:

@@ -17,6 +17,7 @@ from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
+from webarticlecurator.rules import has_lost_pager
 from webarticlecurator.run.crawling.listing import StoredAnswer, found_links, next_archive_page
 from webarticlecurator.run.crawling.visiting import Visit, Visitor
 from webarticlecurator.run.setup import Effects
@@ -161,7 +162,8 @@ def _judge_list(portal: Portal, _source: object, task: tuple[str, int | None, St
     hit = match(span, url, portal.language)
     window = hit.window.key if hit and hit.window else ""
     located = Located(span.column, span.number, window, hit.page if hit else None)
-    after = state_after(portal, located, url, listed, named)
+    lost = named is None and has_lost_pager(span.pagination.next, page)
+    after = state_after(portal, located, url, listed, named, lost_pager=lost)
     return LiveList(span.column, url, status, listed, after.address, after.ended, signs)
 
 

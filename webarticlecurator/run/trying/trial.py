@@ -11,10 +11,10 @@ from pathlib import Path
 from webarticlecurator.archive import Located, locate, requested, span_of, state_after, today_in
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.extract.versions import choose
-from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED
+from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import Trace, first, links
+from webarticlecurator.rules import Trace, first, has_lost_pager, links
 from webarticlecurator.store import WarcReader
 from webarticlecurator.store.message import Response, read_response
 
@@ -22,25 +22,34 @@ from webarticlecurator.store.message import Response, read_response
 @dataclass(frozen=True)
 class StoredPage:
     """A page to try rules on: its absolute address, its body with transfer and content codings removed, the HTTP
-    Content-Type, None if there was none, and the day it was fetched, None if that is not known."""
+    Content-Type, None if there was none, the day it was fetched, None if that is not known, and its HTTP status."""
 
     url: str
     content: bytes
     content_type: str | None = None
     captured: date | None = None
+    status: int = 200
 
 
 @dataclass(frozen=True)
 class LinksAnswer:
     """What the portal file reads off an archive page: its column (None: the archive's own rules), the addresses of articles in
-    the order of the page, what the walk would request next within the span, and, if it ends there, why: a key of
-    ``archive.ENDS`` (empty if it goes on, or if the page is in no column)."""
+    the order of the page, what the walk would request next within the span, and, where that is None, why: a key of
+    ``archive.ENDS`` if the walk ends there, of ``archive.NOT_KNOWN`` if it cannot be known."""
 
     url: str
     column: str | None
     articles: tuple[str, ...]
     next_page: str | None
-    ended: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class ArticleNextPage:
+    """The next page of an article of several pages; where it is None, why: a key of ``archive.ENDS`` or ``archive.NOT_KNOWN``."""
+
+    address: str | None
+    reason: str = ""
 
 
 def links_of(portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None) -> LinksAnswer:
@@ -57,17 +66,36 @@ def links_at(portal: Portal, stored: StoredPage, located: Located | None, trace:
     next_rules = span.pagination.next if span is not None else portal.next
     next_page = first(next_rules, page, trace, link=True)
     if located is None:
-        return LinksAnswer(stored.url, page.column, articles, next_page)
-    after = state_after(portal, located, stored.url, articles, next_page)
+        return LinksAnswer(stored.url, page.column, articles, next_page, "" if next_page else "column-unknown")
+    lost = has_lost_pager(next_rules, page)
+    after = state_after(portal, located, stored.url, articles, next_page, status=stored.status, lost_pager=lost)
     return LinksAnswer(stored.url, page.column, articles, after.address, "" if after.address else after.ended)
 
 
 def article_next_page(portal: Portal, stored: StoredPage, trace: Trace | None = None) -> str | None:
     """The next page of an article of several pages, by ``article.next_page`` of the page's layout; None on the last one. A page
     that names itself as its next has none."""
-    page = _page(portal, stored, None)
-    found = first(choose(portal, page).rules.next_page, page, trace, link=True)
-    return None if found == requested(stored.url) else found
+    return explain_article_next_page(portal, stored, None, trace).address
+
+
+def explain_article_next_page(
+    portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None
+) -> ArticleNextPage:
+    """The same with the reason where there is none. Raises UsageError for an unknown ``column``."""
+    if column is not None:
+        locate(portal, stored.url, column)
+    page = _page(portal, stored, column)
+    rules = choose(portal, page).rules.next_page
+    found = first(rules, page, trace, link=True)
+    if found == requested(stored.url):
+        return ArticleNextPage(None, "same-page")
+    if found:
+        return ArticleNextPage(found)
+    if has_lost_pager(rules, page):
+        return ArticleNextPage(None, "pager-current")
+    if column is None and any(version.when.columns for version in portal.versions):
+        return ArticleNextPage(None, "column-unknown")
+    return ArticleNextPage(None, "no-next" if rules else "no-rule")
 
 
 def _page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
@@ -101,7 +129,8 @@ def stored_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
     decoded = response.decoded()
     if decoded.fault in (TRUNCATED, TOO_LARGE):
         raise WarcUnreadable(f"{warc}: only the beginning of {url}: {decoded.words}", "Fetch the page again.")
-    return StoredPage(url, decoded.content, response.get("content-type"), today_in(zone, time))
+    status = response.status if response.status in GONE else 200
+    return StoredPage(url, decoded.content, response.get("content-type"), today_in(zone, time), status)
 
 
 def _is_whole(response: Response) -> bool:

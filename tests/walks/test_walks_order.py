@@ -1,0 +1,197 @@
+"""A list may grow at the end where nobody expects it: the rerun sees it, says so, and loses nothing."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from walk_site import FAILED, ListSite, ended, linked, lists_asked, messages, names, numbered, problems, running
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.run.crawling.crawl import crawl
+from webarticlecurator.run.setup import CrawlOptions, Effects
+from webarticlecurator.store import view_corpus
+
+TEN = [f"n{n:02}" for n in range(10)]
+FULL = TEN[:9]
+TEXTS = pytest.mark.parametrize(("text", "links"), [(numbered(), False), (linked(), True)], ids=["numbered", "next-link"])
+
+
+@TEXTS
+@pytest.mark.parametrize(("start", "grown"), [(TEN, 1), (FULL, 1), (TEN[:6], 2), (TEN[:7], 8)], ids=["10", "9", "6", "7"])
+def test_a_list_that_grows_at_its_end_is_noticed_and_walked_whole(text, links, start, grown, tmp_path: Path):
+    site = ListSite(list(start), links=links)
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(text).sound
+        site.articles += [f"new{n}" for n in range(grown)]
+        summary = portal.crawl(text)
+        assert names(portal) == set(site.articles)
+        assert problems(portal) == ["wrong-order"] and not summary.sound
+        said = messages(portal)
+        assert "column all, span 1" in said and "write `order: oldest-first`" in said and "/list?page=" in said
+        lists_asked(portal)
+        summary = portal.crawl(text)
+        assert len(lists_asked(portal)) <= 4 and summary.sound, "nothing new: two pages and the look at the other end"
+        site.articles += [f"newer{n}" for n in range(grown)]
+        assert portal.crawl(text.replace("links: h2", "links: h2, order: oldest-first")).sound
+        assert names(portal) == set(site.articles) and problems(portal) == []
+
+
+@TEXTS
+@pytest.mark.parametrize("start", [TEN, FULL], ids=lambda names: str(len(names)))
+def test_a_list_that_grows_at_its_top_costs_a_look_and_is_no_problem(text, links, start, tmp_path: Path):
+    site = ListSite(list(start), links=links)
+    with running(tmp_path, site) as portal:
+        portal.crawl(text)
+        pages = lists_asked(portal)
+        assert portal.crawl(text).sound
+        far = pages[-1] if links or len(start) % 3 == 0 else pages[-2]
+        assert lists_asked(portal) == ["1", "2", far]
+        site.articles[:0] = ["new0", "new1"]
+        assert portal.crawl(text).sound
+        assert names(portal) == set(site.articles) and len(lists_asked(portal)) <= 5
+
+
+def test_a_list_that_was_taken_for_oldest_first_is_noticed_too(tmp_path: Path):
+    text = numbered(more=", order: oldest-first")
+    site = ListSite(list(TEN))
+    with running(tmp_path, site) as portal:
+        portal.crawl(text)
+        lists_asked(portal)
+        assert portal.crawl(text).sound
+        assert lists_asked(portal) == ["4", "5", "1"]
+        site.articles[:0] = ["new0"]  # the last page shows what an earlier page showed
+        summary = portal.crawl(text)
+        assert names(portal) == set(site.articles)
+        assert problems(portal) == ["wrong-order"] and not summary.sound
+        assert "write `order: newest-first`" in messages(portal)
+
+
+def test_an_oldest_first_list_begins_at_its_last_page(tmp_path: Path):
+    text = numbered(more=", order: oldest-first")
+    site = ListSite(list(TEN))
+    with running(tmp_path, site) as portal:
+        portal.crawl(text)
+        lists_asked(portal)
+        site.articles += ["new0", "new1", "new2"]
+        assert portal.crawl(text).sound
+        assert lists_asked(portal) == ["4", "5", "6"] and names(portal) == set(site.articles)
+
+
+def test_the_order_of_the_windows_says_nothing_of_the_list(tmp_path: Path):
+    dates = "dates: {from: 2024-05-01, until: 2024-05-31, step: month, order: oldest-first}"
+    text = numbered(more=f", {dates}").replace("/list?", "/list?m={date:%Y-%m}&")
+    site = ListSite(list(TEN))
+    with running(tmp_path, site) as portal:
+        portal.crawl(text)
+        lists_asked(portal)
+        site.articles[:0] = ["new0"]
+        portal.crawl(text)
+        assert lists_asked(portal)[0] == "1" and names(portal) == set(site.articles)
+
+
+def test_a_walk_that_was_stopped_before_the_other_end_does_not_look_there(tmp_path: Path):
+    site = ListSite(list(TEN))
+    text = numbered(more=", stop: {max_pages: 3}")
+    with running(tmp_path, site) as portal:
+        portal.crawl(text)
+        lists_asked(portal)
+        site.articles.remove("n05")  # the third page shows what stood on the fourth
+        assert portal.crawl(text).sound
+        assert lists_asked(portal) == ["1", "2"]
+
+
+def test_a_look_that_fails_is_a_problem_until_it_succeeds(tmp_path: Path):
+    site = ListSite(list(TEN))
+    with running(tmp_path, site) as portal:
+        portal.crawl(numbered())
+        site.special[4] = FAILED
+        assert not portal.crawl(numbered()).sound
+        assert problems(portal) == ["archive-page-failed"] and ended(portal) == ("known", True)
+        del site.special[4]
+        assert portal.crawl(numbered()).sound and problems(portal) == []
+
+
+def test_the_command_says_what_to_write_and_exits_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    site = ListSite(list(TEN))
+    with running(tmp_path, site) as portal:
+        portal.write(numbered())
+        command = ["crawl", str(tmp_path / "portal.yaml"), "--corpus", str(tmp_path / "corpus")]
+        assert main(command) == 0
+        site.articles += ["new0", "new1", "new2"]
+        capsys.readouterr()
+        assert main(command) == 1
+        said = "".join(capsys.readouterr())
+        assert "problem: wrong-order: 1" in said and "write `order: oldest-first`" in said and "13 articles: 13 in TEI" in said
+        assert main(command) == 0
+
+
+def test_an_older_state_without_the_other_end_is_read(tmp_path: Path):
+    """A corpus of an earlier version: its states know nothing of the other end, but where a whole walk last found anything."""
+    site = ListSite(list(TEN))
+    with running(tmp_path, site) as portal:
+        portal.crawl(numbered())
+        _make_old(portal.corpus)
+        lists_asked(portal)
+        site.articles += ["new0"]
+        portal.crawl(numbered())
+        assert names(portal) == set(site.articles) and problems(portal) == ["wrong-order"]
+
+
+def _make_old(folder: Path) -> None:
+    import json
+    import sqlite3
+    from contextlib import closing
+
+    names = "column span window page address began rules entry early whole previous previous_page tail tail_page walked since"
+    kept = [*names.split(), "tries", "barren", "known", "same", "fertile", "listed", "ended", "complete"]
+    with closing(sqlite3.connect(folder / "corpus.sqlite")) as index, index:
+        for walk, text in index.execute("SELECT id, state FROM walks").fetchall():
+            state = {k: v for k, v in json.loads(text).items() if k in kept}
+            state = {**state, "gaps": False, "window": state.get("window", ""), "address": None}
+            index.execute("UPDATE walks SET state = ? WHERE id = ?", (json.dumps(state), walk))
+
+
+@TEXTS
+@pytest.mark.parametrize("stop", [1, 3, 4, 6])
+def test_broken_off_anywhere_in_the_rerun_it_finds_the_same(text, links, stop, tmp_path: Path):
+    site = ListSite(list(TEN), links=links)
+    with running(tmp_path, site) as portal:
+        portal.crawl(text)
+        site.articles += ["new0", "new1", "new2", "new3"]
+        asked, inner = [0], site.page
+
+        def page(number: int) -> str:
+            asked[0] += 1
+            if asked[0] == stop:
+                raise ConnectionError  # the server closes the connection without an answer
+            return inner(number)
+
+        site.page = page  # type: ignore[method-assign]
+        portal.crawl(text)
+        for _ in range(3):
+            portal.crawl(text)
+        assert names(portal) == set(site.articles)
+
+
+@TEXTS
+def test_a_rebuilt_index_knows_the_same_of_the_walk(text, links, tmp_path: Path):
+    site = ListSite(list(TEN), links=links)
+    with running(tmp_path, site) as portal:
+        portal.crawl(text)
+        site.articles += ["new0"]
+        portal.crawl(text)
+        portal.crawl(text)
+        lists_asked(portal)
+        copy = Path(shutil.copytree(portal.corpus, tmp_path / "copy"))
+        path = str(tmp_path / "portal.yaml")
+        assert main(["verify", path, "--corpus", str(copy), "--rebuild"]) in (0, 1)
+        site.articles += ["later0", "later1"]
+        crawl(portal.write(text), copy, CrawlOptions(warc_only=True), Effects(clock=portal.clock))
+        rebuilt = lists_asked(portal)
+        portal.crawl(text)
+        assert rebuilt == lists_asked(portal)
+        assert portal.articles(copy).keys() == portal.articles().keys()
+        with view_corpus(copy, "small") as corpus:
+            assert [p.kind for p in corpus.ledger.problems()] == problems(portal) == ["wrong-order"]

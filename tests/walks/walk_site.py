@@ -1,0 +1,101 @@
+"""A list of articles on loopback: in any order, with pages that shift, are empty or fail, and lists that never end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from small_portal import Answer, SmallPortal, article, listing, small_portal
+
+from webarticlecurator.run.setup import CrawlOptions
+from webarticlecurator.store import view_corpus
+
+NOTHING = "<html><body><p>Nothing here.</p></body></html>"
+FAILED = Answer("down", 500)
+GONE = Answer("nothing", 404)
+
+
+@dataclass
+class ListSite:
+    """``/list?page=N`` shows ``articles`` (names) in their order, ``size`` a page. ``links``: each page links the next.
+    ``special``: page number → what is answered instead. Past the end there is an empty page. Any other path is an article."""
+
+    articles: list[str] = field(default_factory=list)
+    size: int = 3
+    links: bool = False
+    special: dict[int, str | Answer] = field(default_factory=dict)
+    around: Callable[[int], str] = lambda _: ""
+
+    def get(self, path: str, _default: object = None) -> str | Answer:
+        parts = urlsplit(path)
+        if parts.path == "/robots.txt":
+            return GONE
+        if parts.path != "/list":
+            return article(f"Words of {parts.path}.")
+        number = int(parse_qs(parts.query).get("page", ["1"])[0])
+        return self.special.get(number) or self.page(number)
+
+    def page(self, number: int) -> str:
+        shown = self.articles[(number - 1) * self.size : number * self.size]
+        following = f'<a class="next" href="/list?page={number + 1}">next</a>'
+        more = following if self.links and number * self.size < len(self.articles) else ""
+        page = listing(*(f"/a/{name}" for name in shown)) if shown else NOTHING
+        return page.replace("</body>", f"{more}{self.around(number)}</body>")
+
+
+NUMBERED = 'archive: {url: "BASE/list?page={page}", links: h2, pagination: {mode: numbered%s}%s}\n'
+LINKED = 'archive: {url: "BASE/list", links: h2, pagination: {mode: next-link, next: a.next}%s}\n'
+
+
+def numbered(pagination: str = "", more: str = "") -> str:
+    """A portal file that walks by numbers."""
+    return "fetch: {delay: 0, retries: 0}\n" + NUMBERED % (pagination, more)
+
+
+def linked(more: str = "") -> str:
+    """A portal file that follows next links."""
+    return "fetch: {delay: 0, retries: 0}\n" + LINKED % more
+
+
+@contextmanager
+def running(folder: Path, site: object) -> Iterator[SmallPortal]:
+    """The site on loopback; anything with ``get(path, default)``. Crawls store and build nothing, which is quicker."""
+    with small_portal(folder, {}) as portal:
+        portal.pages = site  # type: ignore[assignment]
+        portal.crawl = partial(portal.crawl, options=CrawlOptions(warc_only=True))  # type: ignore[method-assign]
+        yield portal
+
+
+def lists_asked(portal: SmallPortal) -> list[str]:
+    """The archive pages asked for since the last call, as page numbers; ``1`` for an address without one."""
+    found = [path.partition("page=")[2] or "1" for path in portal.asked if path.startswith("/list")]
+    portal.asked.clear()
+    return found
+
+
+def names(portal: SmallPortal) -> set[str]:
+    """The articles of the corpus that are stored."""
+    return {path.removeprefix("/a/") for path, state in portal.articles().items() if state == "stored"}
+
+
+def problems(portal: SmallPortal) -> list[str]:
+    """The kinds of the open problems."""
+    with view_corpus(portal.corpus, "small") as corpus:
+        return [problem.kind for problem in corpus.ledger.problems()]
+
+
+def messages(portal: SmallPortal) -> str:
+    """The open problems in words."""
+    with view_corpus(portal.corpus, "small") as corpus:
+        return "\n".join(f"{problem.where}: {problem.message}" for problem in corpus.ledger.problems())
+
+
+def ended(portal: SmallPortal) -> tuple[str, bool]:
+    """Why the walk ended, and whether it is complete."""
+    with view_corpus(portal.corpus, "small") as corpus:
+        (walk,) = corpus.walks.all()
+        return str(walk.state.get("ended", "")), bool(walk.state.get("complete", False))
