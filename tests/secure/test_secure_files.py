@@ -107,6 +107,16 @@ def test_a_shipped_template_is_found_by_its_name_alone(tmp_path: Path) -> None:
         assert "there is no template" in problem.message
 
 
+def test_a_template_declares_no_entities(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Documents made of it would unfold without end, or show a file, to whoever opens them."""
+    _fill(tmp_path / "table.xml", "template")
+    text = (tmp_path / "table.xml").read_text(encoding="utf-8")
+    declared = '<!DOCTYPE TEI [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n<TEI'
+    (tmp_path / "table.xml").write_text(text.replace("<TEI", declared, 1), encoding="utf-8")
+    assert main(["check", str(_portal(tmp_path, "template", "table.xml"))]) == 2
+    assert "remove <!DOCTYPE" in capsys.readouterr().out
+
+
 def test_shipped_portal_files_still_have_their_tables() -> None:
     folder = Path(__file__).resolve().parents[2] / "site_configs"
     for name in ("hvg", "p24_istentudja", "origo"):
@@ -232,6 +242,14 @@ def test_a_page_may_come_through_a_pipe(tmp_path: Path) -> None:
     shell = f"{' '.join(command)} --html <(sleep 1; echo '<article><p>one two three four</p></article>')"
     done = subprocess.run(["bash", "-c", shell], capture_output=True, cwd=tmp_path, timeout=60, check=False)
     assert done.stdout == b"one two three four\n", done.stderr
+
+
+def test_a_table_is_not_written_into_a_pipe_that_nobody_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table, pipe = tmp_path / "t.tsv", tmp_path / "pipe"
+    table.write_text(GOOD["tags"], encoding="utf-8")
+    os.mkfifo(pipe)
+    assert main(["tags", "merge", str(table), str(table), "--output", str(pipe)]) == 2
+    assert "cannot be written" in capsys.readouterr().err
 
 
 def test_a_regular_file_is_read_whole_or_not(tmp_path: Path) -> None:

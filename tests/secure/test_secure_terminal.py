@@ -14,6 +14,9 @@ from small_portal import Answer, small_portal
 
 import webarticlecurator.cli
 from webarticlecurator.cli.main import main
+from webarticlecurator.config.importing.yaml_text import comment, scalar
+from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, learned_text
+from webarticlecurator.config.tree import parse
 from webarticlecurator.model.visible import visible, visible_cell
 
 WRITES = {"print", "stdout", "stderr", "__stdout__", "__stderr__", "logging", "traceback", "pprint"}
@@ -120,6 +123,15 @@ def test_nor_do_the_commands_that_ask_a_portal(tmp_path: Path, monkeypatch: pyte
             shown = terminal.run(*words)
             assert terminal.code in (0, 1), shown
             assert [raw for raw in RAW if raw in shown] == [], words
+
+
+def test_what_is_written_for_yaml_is_read_again(tmp_path: Path) -> None:
+    """YAML allows no control characters: a file that holds one would be refused by the next command."""
+    lines = LearnedLine(f"div.{ACTING}", ACTING), LearnedLine("p", ACTING, ("starts", ACTING))
+    for text in (learned_text(LearnedRules(lines, lines, lines, lines)), f"a: {scalar(ACTING)}\n{comment((ACTING,), 0)[0]}\n"):
+        tree, faults = parse(text.encode(), "made.yaml")
+        assert faults == ()
+        assert repr(ACTING)[1:-1] in repr(tree)
 
 
 def test_a_warc_of_somebody_else_is_listed_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from webarticlecurator.config.expectation_text import quoted
+from webarticlecurator.model.visible import visible_cell
+
 MARK = "# Written by `curator learn`"
 """How a file begins that may be written anew."""
 
@@ -87,9 +90,9 @@ def _selector(line: LearnedLine) -> str:
 
 
 def _said(line: LearnedLine) -> str:
-    return " ".join(line.evidence.split())
+    return visible_cell(" ".join(line.evidence.split()))
 
 
 def _quoted(text: str) -> str:
-    """Single quotes: YAML leaves everything inside as it is."""
-    return "'" + text.replace("'", "''") + "'"
+    """Single quotes: YAML leaves everything inside as it is, but allows no control characters there."""
+    return "'" + text.replace("'", "''") + "'" if visible_cell(text) == text else quoted(text)

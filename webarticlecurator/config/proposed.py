@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from webarticlecurator.config.starting import home_of, portal_id, quoted
 from webarticlecurator.model.proposal import LinkProposal, NextProposal, NumberedProposal, Proposal
+from webarticlecurator.model.visible import visible_cell
 
 SAMPLES = 2
 
@@ -50,7 +51,7 @@ def proposed_file(found: Proposal) -> str:
 
 
 def _comments(label: str, values: Sequence[str], indent: str = "") -> Iterator[str]:
-    return (f"{indent}# {label}{' '.join(value.split())}" for value in values)
+    return (f"{indent}# {label}{visible_cell(' '.join(value.split()))}" for value in values)
 
 
 def _archive(found: Proposal) -> Iterator[str]:

@@ -9,16 +9,17 @@ from typing import Any
 
 from webarticlecurator.export.selection import Stored
 from webarticlecurator.model.article import FIELDS, Metadata, Value
+from webarticlecurator.model.visible import json_safe
 from webarticlecurator.tei import Header
 
-_LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\x85\u2028\u2029"}
+_LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\u2028\u2029"}
 """Allowed in JSON, but taken for line ends by some readers: written as escapes."""
 
 
 def jsonl_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
     """One line per article."""
     for article in articles:
-        text = json.dumps(json_object(article), ensure_ascii=False)
+        text = json_safe(json.dumps(json_object(article), ensure_ascii=False))
         yield text.translate(_LINE_BREAKS).encode("utf-8", "replace") + b"\n"
 
 

@@ -30,7 +30,7 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
         raise UsageError(f"{path} is a folder", "Give the name of a file with --output.")
     with _on_disk(path):
         if path.exists() and not path.is_file():
-            with path.open("wb") as out:
+            with _open_special(path) as out:
                 out.writelines(chunks)
             return
         path = path.resolve() if path.is_symlink() else path
@@ -44,6 +44,14 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
+
+
+def _open_special(path: Path) -> BinaryIO:
+    """Open what is no file. Raise OSError for a pipe that nobody reads, instead of waiting for a reader."""
+    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    if hasattr(os, "set_blocking"):
+        os.set_blocking(handle, True)
+    return os.fdopen(handle, "wb")
 
 
 def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:

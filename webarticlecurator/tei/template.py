@@ -48,6 +48,8 @@ VALUES: dict[str, Callable[[Subject], str]] = {
 
 REQUIRED = frozenset(SLOTS) | {"id"}
 
+_DECLARED = re.compile("<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_NO_DOCTYPE = "a document type cannot stand here: remove <!DOCTYPE …>, write its entities out"
 _SLOT = re.compile(r"^([ ]*)\{\{(\w+)\}\}[ ]*\n|\{\{(\w+)\}\}", re.MULTILINE)
 
 
@@ -58,11 +60,17 @@ def default_template() -> str:
 
 
 def problems(template: str) -> list[str]:
-    """What is wrong with a template, in words: unknown, missing, repeated and misplaced slots."""
+    """What is wrong with a template, in words: unknown, missing, repeated and misplaced slots; declarations of entities, by which
+    every document made of it would unfold or name files for whoever opens it."""
     found = [(match.group(2), match.group(3)) for match in _SLOT.finditer(_normal(template))]
     names = [alone or inside for alone, inside in found]
     known = sorted(SLOTS) + sorted(VALUES)
     return [
+        *(
+            ["a document type cannot stand here: remove <!DOCTYPE …>, write its entities out"]
+            if _DECLARED.search(template)
+            else ()
+        ),
         *(f"unknown slot {{{{{n}}}}}; known are: {', '.join(known)}" for n in names if n not in known),
         *(f"slot {{{{{n}}}}} is missing" for n in sorted(REQUIRED - set(names))),
         *(f"slot {{{{{n}}}}} occurs {names.count(n)} times" for n in sorted(SLOTS) if names.count(n) > 1),

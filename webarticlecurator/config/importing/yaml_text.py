@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 
+from webarticlecurator.model.visible import json_safe, visible
+
 _PLAIN = re.compile(r"[A-Za-z0-9_./][A-Za-z0-9_./+-]*( [A-Za-z0-9_.][A-Za-z0-9_.+-]*)*")
 
 
 def scalar(text: str) -> str:
     """A scalar that is read as this text, plain where that is safe (``none`` is a keyword)."""
-    return text if _PLAIN.fullmatch(text) and text != "none" else json.dumps(text, ensure_ascii=False)
+    return text if _PLAIN.fullmatch(text) and text != "none" else json_safe(json.dumps(text, ensure_ascii=False))
 
 
 def flow(pairs: tuple[tuple[str, str], ...]) -> str:
@@ -20,4 +22,4 @@ def flow(pairs: tuple[tuple[str, str], ...]) -> str:
 
 def comment(lines: tuple[str, ...], indent: int) -> list[str]:
     """Comment lines at a depth."""
-    return [f"{' ' * indent}# {line}".rstrip() for line in lines]
+    return [f"{' ' * indent}# {visible(line)}".rstrip() for line in lines]
