@@ -15,6 +15,7 @@ from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.run import extract
 from webarticlecurator.run.trying.explaining import explain, explain_stored
 from webarticlecurator.run.trying.one_article import as_json, extract_split, extract_stored
+from webarticlecurator.run.trying.supervised import supervised
 from webarticlecurator.tei import document, lines
 
 
@@ -37,18 +38,18 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     stored = given_page(args, portal)
     if stored is not None:
-        for line in explain(portal, stored) if args.explain else ():
+        for line in supervised(portal, args.url, explain, stored) if args.explain else ():
             say(line)
-        page = (portal, stored.url, stored.content, stored.content_type, stored.captured)
-        parts = extract_split(*page)
+        page = (stored.url, stored.content, stored.content_type, stored.captured)
+        parts = supervised(portal, args.url, extract_split, *page)
         if parts is not None and len(parts) > 1:
             return _print_parts(parts, args.format)
-        found = parts[0] if parts else extract(*page)
+        found = parts[0] if parts else supervised(portal, args.url, extract, *page)
     else:
         folder = corpus_folder(args, portal)
-        for line in explain_stored(portal, folder, args.url) if args.explain else ():
+        for line in supervised(portal, args.url, explain_stored, folder, args.url) if args.explain else ():
             say(line)
-        found = extract_stored(portal, folder, args.url)
+        found = supervised(portal, args.url, extract_stored, folder, args.url)
     if args.format == "json":
         print_json(as_json(found))
     elif isinstance(found, Rejected):

@@ -12,7 +12,7 @@ from webarticlecurator.cli.options import add_config, add_json, add_verb
 from webarticlecurator.cli.output import print_json, say, write_lines
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.rules import Trace
+from webarticlecurator.run.trying.supervised import traced
 from webarticlecurator.run.trying.trial import LinksAnswer, explain_article_next_page, links_of
 
 
@@ -39,17 +39,17 @@ def run(args: argparse.Namespace) -> int:
     stored = given_page(args, portal)
     if stored is None:
         raise UsageError("no page to look at", "Give it with --html FILE or --warc FILE.")
-    trace = Trace() if args.explain else None
+    notes: list[str]
     if args.article:
-        following = explain_article_next_page(portal, stored, args.column, trace)
+        following, notes = traced(portal, args.url, args.explain, explain_article_next_page, stored, args.column)
         answer: dict[str, Any] = {"url": args.url, "next_page": following.address}
         lines, reason = [], following.reason
     else:
-        found = links_of(portal, stored, args.column, trace)
+        found, notes = traced(portal, args.url, args.explain, links_of, stored, args.column)
         answer = {"url": found.url, "column": found.column, "articles": list(found.articles), "next_page": found.next_page}
         lines = [*found.articles, f"{_count(found)}; {_column(found)}"]
         reason = found.reason
-    for line in trace.lines() if trace else ():
+    for line in notes:
         say(line)
     if args.json:
         print_json({**answer, **({"reason": reason} if reason else {})})

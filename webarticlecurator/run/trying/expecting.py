@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from webarticlecurator.archive import requested
-from webarticlecurator.errors import UsageError
+from webarticlecurator.errors import NotRead, UsageError
 from webarticlecurator.model.expectation import ARCHIVE, Expectation, ExpectedLinks, ExpectedValue
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.trying.observing import Observed, Store, archive_page, article_page, best
@@ -49,7 +49,11 @@ def check_pages(portal: Portal, entries: Sequence[Expectation], store: Store) ->
     """Every entry in its order, with what the rules of ``portal`` give now for the page in ``store``."""
     for entry in entries:
         unread = () if entry.accepted else (_unaccepted(),)
-        yield Checked(entry, (*unread, *_mismatches(portal, entry, store)))
+        try:
+            found = tuple(_mismatches(portal, entry, store))
+        except NotRead as error:
+            found = (Mismatch("page", "a page that can be read", NOTHING, error.message),)
+        yield Checked(entry, (*unread, *found))
 
 
 def _unaccepted() -> Mismatch:

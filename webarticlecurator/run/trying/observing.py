@@ -16,7 +16,8 @@ from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
 from webarticlecurator.run.trying.one_article import extract
-from webarticlecurator.run.trying.trial import StoredPage, article_next_page, links_at
+from webarticlecurator.run.trying.supervised import supervised
+from webarticlecurator.run.trying.trial import LinksAnswer, StoredPage, article_next_page, links_at
 from webarticlecurator.store import Captures
 from webarticlecurator.tei import lines
 
@@ -48,7 +49,7 @@ def archive_page(portal: Portal, store: Store, capture: Capture, url: str, colum
     """An archive page: its links, and what the walk would request next. Whose page it is: ``column``, else what the corpus noted
     when it was fetched, else by its address. Raises UsageError where several columns fit whose rules differ."""
     located = locate(portal, url, column) if column is not None else noted(portal, capture) or locate(portal, url)
-    answer = links_at(portal, _stored(portal, store, capture), located)
+    answer: LinksAnswer = supervised(portal, url, links_at, _stored(portal, store, capture), located, None)
     span = span_of(portal, located) if located is not None else None
     link_rules = span.links if span is not None else portal.links
     next_rules = span.pagination.next if span is not None else portal.next
@@ -58,7 +59,11 @@ def archive_page(portal: Portal, store: Store, capture: Capture, url: str, colum
 
 def article_page(portal: Portal, store: Store, capture: Capture) -> Observed:
     """An article's page, seen alone: without the other pages of the article, and without what the archive showed beside it."""
-    stored = _stored(portal, store, capture)
+    found: Observed = supervised(portal, capture.url, _observed, _stored(portal, store, capture))
+    return found
+
+
+def _observed(portal: Portal, stored: StoredPage) -> Observed:
     page = read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding, captured=stored.captured)
     rules = choose(portal, page).rules
     found = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)
