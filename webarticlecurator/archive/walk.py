@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from hashlib import sha256
 
@@ -17,6 +16,7 @@ from webarticlecurator.archive.rerun import end, finish, looked, window_of
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import same_site
+from webarticlecurator.model.patterns import search
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.model.verdict import Problem
 
@@ -125,7 +125,7 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
     address = turn.address or address_of(portal, span, window_of(span, state), turn.page)
     if _other_window(portal, span, state, address):
         return finish(portal, span, state, "other-window", read)
-    if any(re.search(pattern, address) for pattern in span.stop.at):
+    if any(search(pattern, address, span.stop.rule) for pattern in span.stop.at):
         return finish(portal, span, state, "stop-at", read)
     if not span.pagination.bounded:
         ended = _endless(portal, span, state, read, address)
@@ -184,7 +184,7 @@ def _other_window(portal: Portal, span: Span, state: WalkState, address: str) ->
 
 def _stopped(span: Span, state: WalkState, read: PageRead) -> str:
     """The user's own ends, and the early end of a rerun."""
-    if any(re.search(pattern, link) for pattern in span.stop.listed for link in read.links):
+    if any(search(pattern, link, span.stop.rule) for pattern in span.stop.listed for link in read.links):
         return "listed-stop"
     if span.stop.max_pages is not None and state.walked >= span.stop.max_pages:
         return "max-pages"

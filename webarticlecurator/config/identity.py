@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webarticlecurator.config.reading import Section
+from webarticlecurator.config.reading import Section, rule_name
 from webarticlecurator.model.portal import AddressRules, CorpusInfo, Editor, FetchPolicy, Publisher, Rights
 
 
@@ -65,6 +65,8 @@ def _address(section: Section) -> AddressRules:
         replace=section.get("replace", usual.replace),
         canonical=section.get("canonical", usual.canonical),
         public=section.get("public", usual.public),
+        replace_rule=rule_name(section, "replace"),
+        public_rule=rule_name(section, "public"),
     )
 
 

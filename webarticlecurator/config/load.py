@@ -17,7 +17,7 @@ from webarticlecurator.config.identity import described
 from webarticlecurator.config.layouts import article_rules, check_layout, versions
 from webarticlecurator.config.learned import over_defaults
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.reading import AllowHooks, At, Reader, Reading, Section
+from webarticlecurator.config.reading import AllowHooks, At, Reader, Reading, Section, rule_name
 from webarticlecurator.config.rules import (
     read_condition,
     read_filter,
@@ -145,6 +145,8 @@ def _portal(reading: Reading, root: Section, file: NamedFile, defaults: Section)
         versions=versions(reading, article, defaults),
         match=article.get("match", None),
         continuation=article.get("continuation", None),
+        match_rule=rule_name(article, "match"),
+        continuation_rule=rule_name(article, "continuation"),
         template_text=_template(reading, root.section("tei")),
         path=path,
         by_hand=read_by_hand(reading, path),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -12,6 +12,7 @@ from webarticlecurator.config.files import MAX_TABLE, NameFault, named_path, rea
 from webarticlecurator.config.tree import NotReadable, Tree, decode, problem
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.rule import Place
+from webarticlecurator.model.watch import name_of
 
 AllowHooks: TypeAlias = bool | Collection[str]
 
@@ -140,3 +141,10 @@ Reader: TypeAlias = Callable[[Reading, Tree, str], Any]
 def at(tree: Tree, path: str) -> At:
     """Where ``tree`` stands."""
     return At(tree.place, path)
+
+
+def rule_name(section: Section, key: str) -> str:
+    """A key of ``section`` as messages name a rule: its path, and where it stands."""
+    where = section.where(key)
+    path = where.path if section.has(key) else f"{where.path}.{key}"
+    return name_of(replace(where.place, path=path))

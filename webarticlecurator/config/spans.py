@@ -9,7 +9,7 @@ from webarticlecurator.config.address import date_codes
 from webarticlecurator.config.keys import names
 from webarticlecurator.config.keys_archive import PAGINATION_READS
 from webarticlecurator.config.merge import merged
-from webarticlecurator.config.reading import At, Reading, Section
+from webarticlecurator.config.reading import At, Reading, Section, rule_name
 from webarticlecurator.config.scalars import quoted
 from webarticlecurator.config.values import too_many
 from webarticlecurator.model.portal import AddressTemplate, Column, Dates, Field, Pagination, Span, Stop
@@ -235,4 +235,5 @@ def pagination_next(archive: Section) -> tuple[Rule, ...]:
 
 
 def _stop(stop: Section) -> Stop:
-    return Stop(stop.get("at", ()), stop.get("max_pages", None), stop.get("listed", ()))
+    name = rule_name(stop, "at" if stop.has("at") else "listed")
+    return Stop(stop.get("at", ()), stop.get("max_pages", None), stop.get("listed", ()), name)

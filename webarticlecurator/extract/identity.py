@@ -13,6 +13,7 @@ from fnmatch import fnmatchcase
 from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit, urlunsplit
 
 from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.patterns import substitute
 from webarticlecurator.model.portal import AddressRules
 from webarticlecurator.page import Page
 
@@ -29,6 +30,7 @@ def canonical(requested: str, rules: AddressRules) -> str:
 
     ``rules.drop`` takes ``fragment`` and globs of query-parameter names; ``rules.replace`` ordered (regex, replacement) pairs
     (``re.sub`` on the whole address, ``\\1`` for groups). An address that cannot be split (``http://[bad``) is only trimmed.
+    Raises NotRead where a regex takes too long.
     """
     address = requested.strip()
     try:
@@ -38,7 +40,7 @@ def canonical(requested: str, rules: AddressRules) -> str:
     fragment = "" if "fragment" in rules.drop else parts.fragment
     query = _kept_parameters(parts.query, tuple(glob for glob in rules.drop if glob != "fragment"))
     address = urlunsplit(parts._replace(query=query, fragment=fragment))
-    return _replaced(address, rules.replace)
+    return substitute(rules.replace, address, rules.replace_rule)
 
 
 def declared(page: Page, rules: AddressRules) -> str:
@@ -72,13 +74,7 @@ def article_id(canonical_address: str) -> str:
 
 def public(canonical_address: str, rules: AddressRules) -> str:
     """The address to cite: ``rules.public`` pairs on the canonical address; the canonical address itself where none applies."""
-    return _replaced(canonical_address, rules.public)
-
-
-def _replaced(address: str, pairs: tuple[tuple[str, str], ...]) -> str:
-    for pattern, replacement in pairs:
-        address = re.sub(pattern, replacement, address)
-    return address
+    return substitute(rules.public, canonical_address, rules.public_rule)
 
 
 def _normalised(parts: SplitResult) -> SplitResult:

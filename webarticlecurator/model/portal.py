@@ -58,6 +58,8 @@ class AddressRules:
     replace: tuple[tuple[str, str], ...] = ()
     canonical: str = "address"
     public: tuple[tuple[str, str], ...] = ()
+    replace_rule: str = field(default="address.replace", compare=False, repr=False)  # in words, with its line
+    public_rule: str = field(default="address.public", compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,7 @@ class Stop:
     at: tuple[str, ...] = ()
     max_pages: int | None = None
     listed: tuple[str, ...] = ()
+    rule: str = field(default="stop", compare=False, repr=False)  # in words, with its line
 
 
 @dataclass(frozen=True)
@@ -274,6 +277,8 @@ class Portal:
     versions: tuple[Version, ...] = ()
     match: str | None = None
     continuation: str | None = None
+    match_rule: str = field(default="article.match", compare=False)  # in words, with its line
+    continuation_rule: str = field(default="article.continuation", compare=False)
     captures: str = "latest"
     template: str = "default"  # tei_templates/<name>.xml or a path beside the portal file
     template_text: str = ""

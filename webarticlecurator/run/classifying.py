@@ -6,7 +6,6 @@ what the pages say: redirects, links and next pages of archive pages, next pages
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -15,7 +14,7 @@ from webarticlecurator.extract import canonical
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.listing import answer_of, read_list, read_next_page
-from webarticlecurator.run.foreign import FOUND, UNCLASSIFIED, is_no_page
+from webarticlecurator.run.foreign import FOUND, UNCLASSIFIED, is_no_page, matches
 from webarticlecurator.run.replaying import place_of
 from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs
 
@@ -29,7 +28,6 @@ class Classifier:
 
     def __init__(self, portal: Portal, corpus: Corpus, foreign: ForeignWarcs) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
-        self._match = re.compile(portal.match) if portal.match else None
         self._linked: set[str] = set()  # canonical addresses of what the archive pages link
 
     def run(self) -> None:
@@ -53,7 +51,7 @@ class Classifier:
         known = self._known(capture.url)
         if known is not None:
             return known
-        if self._match and self._match.search(capture.url):
+        if matches(self._portal, capture.url):
             return Origin("article")
         place = place_of(self._portal, None, capture.url)
         return Origin("archive", place.span.column, place.span.number, place.key.window or None) if place else None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
 
 from webarticlecurator.archive import requested as without_fragment
 from webarticlecurator.errors import NotRead
 from webarticlecurator.extract import canonical
 from webarticlecurator.model.capture import Capture
+from webarticlecurator.model.patterns import search
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNREAD, Problem
 from webarticlecurator.run.crawling.listing import answer_of, read_list
@@ -44,15 +45,23 @@ def take_in(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress: Pro
 class _Classifier:
     def __init__(self, portal: Portal, corpus: Corpus, foreign: ForeignWarcs) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
-        self._match = re.compile(portal.match) if portal.match else None
         self._next: dict[str, Place] = {}
         self.rest: list[Capture] = []
         self.archive_pages = self.articles = 0
 
     def look_at(self, capture: Capture) -> None:
+        self._try(self._classify, capture)
+
+    def _try(self, take: Callable[[Capture], None], capture: Capture) -> None:
+        try:
+            take(capture)
+        except NotRead as error:
+            self._corpus.ledger.add_problem(Problem(UNREAD, capture.url, error.message))
+
+    def _classify(self, capture: Capture) -> None:
         if capture.status != 200 or capture.truncated or is_no_page(capture):
             return
-        if self._match and self._match.search(capture.url):
+        if matches(self._portal, capture.url):
             self._article(capture)
             return
         place = place_of(self._portal, capture.origin, capture.url) or self._next.get(capture.url)
@@ -69,7 +78,7 @@ class _Classifier:
             self.rest = []
             for capture in waiting:
                 if self._corpus.frontier.article(capture.url):
-                    self._article(capture)
+                    self._try(self._article, capture)
                 else:
                     self.look_at(capture)
         for capture in self.rest:
@@ -100,11 +109,7 @@ class _Classifier:
     def _archive_page(self, place: Place, capture: Capture) -> None:
         self.archive_pages += 1
         body = self._foreign.read(capture)
-        try:
-            found = read_list(self._portal, place.span, answer_of(self._portal, body, place.span.column))
-        except NotRead as error:
-            self._corpus.ledger.add_problem(Problem(UNREAD, capture.url, error.message))
-            return
+        found = read_list(self._portal, place.span, answer_of(self._portal, body, place.span.column))
         if found.next_page:
             self._next.setdefault(found.next_page, place)
         key = WalkKey(place.span.column, place.span.number, "warc")
@@ -112,6 +117,11 @@ class _Classifier:
             self._corpus.walks.begin(key)
         if found.links:
             self._corpus.frontier.add_listing(key, capture.url, found.links, found.canonical)
+
+
+def matches(portal: Portal, url: str) -> bool:
+    """True if ``article.match`` says that this is an article's address. Raises NotRead."""
+    return portal.match is not None and search(portal.match, url, portal.match_rule)
 
 
 def is_no_page(capture: Capture) -> bool:

@@ -6,6 +6,7 @@ The same judgement after a live request, after a kill, and after an index was ma
 from __future__ import annotations
 
 from webarticlecurator.archive import front, led_to_front
+from webarticlecurator.errors import NotRead
 from webarticlecurator.extract import canonical, declared, exclusion
 from webarticlecurator.model.capture import GONE, Body, Capture
 from webarticlecurator.model.hosts import portal_hosts
@@ -18,6 +19,14 @@ from webarticlecurator.store import ArticleRow, Corpus, Fetch
 def settle(portal: Portal, corpus: Corpus, article: ArticleRow) -> ArticleRow:
     """Set the article's state by what is stored of its requested address, and give it as it stands now. Pending stays
     pending where nothing is stored. A redirect target on the same portal becomes canonical. Waits for ``corpus.commit``."""
+    try:
+        return _settled(portal, corpus, article)
+    except NotRead as error:  # a regex of ``address``
+        corpus.frontier.set_state(article.canonical, "failed", reason=error.reason, evidence=error.message)
+        return corpus.frontier.article(article.canonical) or article
+
+
+def _settled(portal: Portal, corpus: Corpus, article: ArticleRow) -> ArticleRow:
     capture = corpus.captures.best([article.requested], portal.captures)
     if capture is not None:
         return _captured(portal, corpus, article, capture)

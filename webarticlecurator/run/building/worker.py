@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -11,6 +10,7 @@ from webarticlecurator.archive import led_to_front
 from webarticlecurator.extract import Facts, Missing, assemble, choose, exclusion, read_article_page
 from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected, TeiDocument
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Body
+from webarticlecurator.model.patterns import search
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.run.building.chain import Head, Leaf, chain
@@ -152,7 +152,7 @@ def _assemble(portal: Portal, task: Task, leaves: Sequence[Leaf], read: Sequence
 
 def is_continuation(portal: Portal, url: str) -> bool:
     """True if ``article.continuation`` says that an address of this form is never a first page."""
-    return portal.continuation is not None and re.search(portal.continuation, url) is not None
+    return portal.continuation is not None and search(portal.continuation, url, portal.continuation_rule)
 
 
 def _read(portal: Portal, leaf: Leaf, *, later: bool, untold: bool) -> PageExtract | Rejected | Missing:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ARTICLE_VALUES, Expectation, ExpectedLinks, ExpectedValue
+from webarticlecurator.model.patterns import search
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.trying.observing import Observed, Store, archive_page, article_page, best, noted
 
@@ -68,7 +68,7 @@ def _is_archive_page(portal: Portal, capture: Capture, url: str, column: str | N
         return True
     if capture.origin is not None:
         return False
-    return locate(portal, url) is not None if portal.match is None else re.search(portal.match, url) is None
+    return locate(portal, url) is not None if portal.match is None else not search(portal.match, url, portal.match_rule)
 
 
 def _values(seen: Observed) -> tuple[ExpectedValue, ...]:
