@@ -10,12 +10,20 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from webarticlecurator.page.parsers import describe_parsers, find_version_differences
+
 # the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks for new ones
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.register_profile("hunt", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 SEED = 2026
+
+
+def pytest_report_header() -> list[str]:
+    """The parsers, and whether the golden files were made with others."""
+    return [line for line in (f"parsers: {describe_parsers()}", find_version_differences()) if line]
+
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS, SERIOUS
+from webarticlecurator.run.parsers_used import parser_remarks
 from webarticlecurator.run.reports import rows
 from webarticlecurator.store import CorpusView
 
@@ -21,7 +22,7 @@ class Summary:
     """``articles`` = distinct canonical addresses listed = tei + stored (not built yet) + all rejected + failed + pending.
     ``problems`` counts what should be looked at by kind (model.verdict.SERIOUS). The rest is of the run alone, None where there
     was none: ``seconds`` of wall time, ``stopped`` the portal's refusal that ended it. ``named`` are the first serious problems,
-    for a person."""
+    ``remarks`` what else a person should know."""
 
     portal: str = ""
     archive_pages: int = 0
@@ -39,6 +40,7 @@ class Summary:
     seconds: float | None = None
     stopped: str | None = None
     named: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def sound(self) -> bool:
@@ -47,7 +49,7 @@ class Summary:
 
     def as_json(self) -> dict[str, Any]:
         """For ``--json``: the fields in this order, without those of a run where there was none; seconds to the millisecond."""
-        values = {name: value for name, value in vars(self).items() if value is not None and name != "named"}
+        values = {name: value for name, value in vars(self).items() if value is not None and name not in ("named", "remarks")}
         if self.seconds is not None:
             values["seconds"] = round(self.seconds, 3)
         return values
@@ -64,6 +66,7 @@ class Summary:
             found.append(f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles, {self.built} built")
         found += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
         found += [f"  {line}" for line in self.named]
+        found += [f"remark: {line}" for line in self.remarks]
         return found + (["reports/problems.tsv in the corpus folder names all of them"] if not self.sound else [])
 
 
@@ -87,6 +90,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         warc_bytes=corpus.warc_bytes(),
         problems=dict(sorted(problems.items())),
         named=tuple(f"{kind}: {where}: {message}" for _, kind, where, message in islice(_serious(corpus), NAMED)),
+        remarks=parser_remarks(corpus),
     )
 
 

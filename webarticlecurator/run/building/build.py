@@ -18,6 +18,7 @@ from webarticlecurator.run.building.writing import Writer
 from webarticlecurator.run.by_hand import apply_by_hand
 from webarticlecurator.run.catching_up import catch_up, settle_pending
 from webarticlecurator.run.foreign import take_in
+from webarticlecurator.run.parsers_used import note_parsers
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, Effects, check_by_hand, check_template
 from webarticlecurator.run.summary import Summary, summarise
@@ -84,6 +85,8 @@ def _build(portal: Portal, corpus: Corpus, foreign: RankedSource | None, options
         try:
             _take_all(writer, corpus, found, effects)
             settle_parts(portal, corpus, writer)
+            if writer.written:
+                note_parsers(corpus, all_built=options.everything)
             corpus.commit()
             after_build(corpus)
         finally:

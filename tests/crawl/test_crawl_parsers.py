@@ -1,0 +1,55 @@
+"""The parsers of a build are noted in the corpus; others than those of the tests, or several, are said."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from crawl_demo import demo_portal
+
+from webarticlecurator.page import parsers
+from webarticlecurator.run import BuildOptions, build, status
+
+Copy = Callable[[str], Path]
+
+
+def noted(folder: Path) -> list[str]:
+    with sqlite3.connect(folder / "corpus.sqlite") as database:
+        row = database.execute("SELECT value FROM meta WHERE key = 'parsers'").fetchone()
+    database.close()
+    found: list[str] = json.loads(row[0])
+    return found
+
+
+def test_a_crawl_notes_its_parsers(copied: Copy) -> None:
+    folder = copied("corpus")
+    assert noted(folder) == [parsers.describe_parsers()]
+    assert "libxml2" in noted(folder)[0]
+    assert "lexbor" in noted(folder)[0]
+
+
+def test_other_parsers_are_said_and_build_nothing_anew(copied: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = copied("corpus")
+    before = noted(folder)
+    monkeypatch.setitem(parsers.VERSIONS, "libxml2", "9.9.9")
+    found = build(demo_portal(), folder)
+    assert found.built == 0
+    assert noted(folder) == before
+    (said,) = (line for line in found.lines() if line.startswith("remark: "))
+    assert "libxml2 9.9.9 (expected" in said
+    assert found.sound == status(demo_portal(), folder).sound
+    assert "remarks" not in found.as_json()
+
+
+def test_several_parsers_in_one_corpus_are_said_until_all_is_built(copied: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = copied("corpus")
+    with sqlite3.connect(folder / "corpus.sqlite") as database:
+        database.execute("UPDATE meta SET value = ? WHERE key = 'parsers'", (json.dumps(["libxml2 2.9.14"]),))
+    database.close()
+    next((folder / "tei").rglob("a*.xml")).unlink()
+    assert any("several parsers" in line for line in build(demo_portal(), folder).lines())
+    assert not any("several parsers" in line for line in build(demo_portal(), folder, BuildOptions(everything=True)).lines())
+    assert noted(folder) == [parsers.describe_parsers()]
