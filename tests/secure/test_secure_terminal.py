@@ -214,6 +214,18 @@ def test_what_is_acting_and_what_is_not() -> None:
     assert visible(ACTING).startswith(SEEN)
 
 
+def test_what_python_prints_by_itself_is_escaped_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Warnings, what libraries log, and the trace of an error that nobody expected."""
+    words = {"warn": "warnings.warn(text)", "log": "logging.getLogger('some.library').error(text)", "raise": "1 / int(text)"}
+    start = f"import logging, sys, warnings\nfrom webarticlecurator.cli import status\ntext = {ACTING!r}\n"
+    end = "from webarticlecurator.cli.main import main\nmain(['status', 'p444', '--corpus', 'none'])\n"
+    for name, code in words.items():
+        program = f"{start}def failing(args):\n    {code}\n    return 0\nstatus.run = failing\n{end}"
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=tmp_path, timeout=60, check=False)
+        assert [raw for raw in RAW if raw in done.stderr] == [], name
+        assert (b"EVIL" in done.stderr) is (name != "log"), done.stderr
+
+
 def test_only_one_module_of_the_commands_writes() -> None:
     """Anything else in cli/ that prints would go past it; main.py says one line of its own words before that is imported."""
     found = []

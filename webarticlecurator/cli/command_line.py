@@ -9,7 +9,7 @@ from importlib import import_module
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, MEANING, USAGE, code_of
 from webarticlecurator.cli.output import Parser, drop_output, prepare_output, say
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.run.setup import collect_seldom
+from webarticlecurator.run.setup import collect_seldom, keep_libraries_quiet
 from webarticlecurator.version import __version__
 
 VERBS = tuple("new check crawl build links extract export tags learn report status why verify warc import demo".split())
@@ -44,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Run the command; returns the exit code."""
     collect_seldom()
+    keep_libraries_quiet()
     try:
         code: int = args.run(args)
     except CuratorError as error:

@@ -11,11 +11,13 @@ import argparse
 import json
 import os
 import sys
+import traceback
 import warnings
 from codecs import getincrementaldecoder
 from collections.abc import Iterable
 from errno import EBADF
 from io import BufferedIOBase, TextIOWrapper
+from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
 from webarticlecurator.config.sheet_text import report_line
@@ -99,11 +101,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def prepare_output() -> None:
-    """A console without some letter must not end a command; warnings of libraries, which may repeat a page, are messages."""
+    """A console without some letter must not end a command; what Python prints by itself may repeat a page: it is a message."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     warnings.showwarning = _show_warning
+    sys.excepthook = _show_exception
 
 
 def _show_warning(
@@ -115,6 +118,10 @@ def _show_warning(
     line: str | None = None,
 ) -> None:
     say(warnings.formatwarning(message, category, filename, lineno, line).rstrip("\n"))
+
+
+def _show_exception(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
+    say("".join(traceback.format_exception(kind, error, where)).rstrip("\n"))
 
 
 def drop_output() -> None:

@@ -19,7 +19,7 @@ from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.watch import WATCH
 from webarticlecurator.run.building.sources import RankedSource, ReadingSource
-from webarticlecurator.run.setup import collect_seldom
+from webarticlecurator.run.setup import collect_seldom, keep_libraries_quiet
 from webarticlecurator.run.workers.channel import Channel
 
 ORPHAN_SECONDS = 300
@@ -135,6 +135,7 @@ def serve(end: socket.socket) -> None:
     _die_with_parent()
     _bound_memory()
     collect_seldom()
+    keep_libraries_quiet()
     gc.freeze()
     Child(Channel(end)).serve()
 
