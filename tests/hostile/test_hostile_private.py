@@ -124,6 +124,17 @@ def test_behind_a_proxy_only_what_is_written_as_an_address_is_refused(names: Nam
     assert AddressGuard(hosts("10.0.0.1"), resolves=False).refusal("http://10.0.0.1:81/") == ""
 
 
+@pytest.mark.parametrize(
+    ("proxy", "expected"), [("socks5", True), ("socks4", True), ("socks5h", False), ("socks4a", False), ("http", False)]
+)
+def test_a_name_that_is_resolved_here_for_a_proxy_is_checked(names: Names, proxy: str, expected: bool):
+    names.answers = {"inner.example": ["10.0.0.7"], "echo.example": ["1.2.3.4"]}
+    policy = FetchPolicy(timeout=1.0, proxy=f"{proxy}://127.0.0.1:9")
+    session = Session(policy, SystemClock(), "x", hosts=hosts("echo.example"))
+    assert (session.refusal("http://inner.example/") is not None) == expected
+    session.close()
+
+
 LED = ["http://127.0.0.2:{}/x", "http://10.0.0.1/x", "http://169.254.169.254/latest/meta-data/", "http://[::1]:{}/x"]
 LED += ["http://[::ffff:127.0.0.2]:{}/x", "http://0.0.0.0:{}/x", "http://2130706434:{}/x", "http://0x7f.2:{}/x"]
 LED += ["https://192.168.0.1/x", "http://[fe80::1%25lo]:{}/x"]

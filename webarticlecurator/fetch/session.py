@@ -24,6 +24,8 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 BLOCK = 65536
 LONGEST_COOKIES = 16_000
 """Characters of all cookies together. Portals that set one on each page would soon be sent heads that they refuse."""
+RESOLVING_PROXIES = ("http:", "https:", "socks4a:", "socks5h:")
+"""Proxies that resolve names themselves; of the others only the addresses that they are told can be checked."""
 SLOWEST = 10
 """A request and its whole answer, however slowly it comes, may take this many times ``fetch.timeout``; a body that is not
 complete by then is cut (WARC-Truncated: time)."""
@@ -55,7 +57,7 @@ class Session:
         self._clock = clock
         self._deadline = Deadline(clock.monotonic, policy.timeout, policy.timeout * SLOWEST)
         self._tape = Tape(self._deadline, policy.max_bytes)
-        self._guard = AddressGuard(hosts, resolves=policy.proxy is None)
+        self._guard = AddressGuard(hosts, resolves=not (policy.proxy or "").startswith(RESOLVING_PROXIES))
         self._session = _Plain()
         self._session.trust_env = False
         self._session.verify = ca_file or policy.verify_tls
