@@ -140,6 +140,18 @@ def test_a_cookie_on_every_page_does_not_make_every_later_page_refuse(tmp_path: 
         assert all(b"consent=yes" in head for head in portal.asked)
 
 
+@pytest.mark.parametrize(
+    "rest", ["Max-Age=\xb2", "expires=Fri, 31 Dec 99999999 23:59:59 GMT", "Max-Age=" + "9" * 5000, "Port=\xb2"]
+)
+def test_a_cookie_that_nobody_can_read_is_none(tmp_path: Path, capsys, rest: str):
+    cookie = f"\r\nSet-Cookie: a=b; {rest}\r\nSet-Cookie2: c=d; Version=1; {rest}\r\n".encode("latin-1")
+    answers = {"/list": listing("/a"), "/a": page("a").replace(b"\r\n", cookie, 1)}
+    with hostile_portal(answers) as portal:
+        found = crawl(portal, tmp_path, capsys)
+        assert (found.code, found.articles) == (0, {"/a": "tei"})
+        assert "Traceback" not in found.said
+
+
 def test_the_whole_portal_may_drip_and_the_crawl_ends(tmp_path: Path, capsys):
     drip = flood(OK, b"X", 0.05)
     answers = {"/robots.txt": answer("", "404 Not Found"), "/list": listing(*(f"/{n}" for n in range(9)))}

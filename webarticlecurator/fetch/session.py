@@ -115,7 +115,7 @@ class Session:
         self._tape.start()
         self._deadline.restart()
         try:
-            with _quiet_tls(), self._get(url) as answer:
+            with _quiet(), self._get(url) as answer:
                 truncated = self._read(answer)
         except TROUBLES as trouble:
             return None, self._failure(kind_of(trouble), f"{shown(url)}: {words_of(trouble)}"), None
@@ -173,8 +173,10 @@ def _domain(host: str) -> str:
 
 
 @contextmanager
-def _quiet_tls() -> Iterator[None]:
-    """``verify_tls: false`` is the user's decision, said once in the portal file; no warning per request."""
+def _quiet() -> Iterator[None]:
+    """``verify_tls: false`` is the user's decision, said once in the portal file; no warning per request. A cookie that
+    http.cookiejar cannot read is none; no traceback of it."""
     with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "http.cookiejar bug", UserWarning)
         warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)
         yield
