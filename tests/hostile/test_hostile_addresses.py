@@ -56,6 +56,8 @@ LINKED = [
     "http://☃☃" + "é" * 70 + ".example/",
     "/x" * 9_000,
     "http://127.0.0.1:١٢/",
+    "http://a&gt;",
+    "http://&quot;echo.example&lt;",
 ]
 
 

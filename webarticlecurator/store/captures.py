@@ -11,7 +11,7 @@ from webarticlecurator.model.capture import TRUNCATED, Capture, Failure, Origin
 from webarticlecurator.store.fields import Account, read_account
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.message import read_response
-from webarticlecurator.store.record import Located, Record, parse_date, target, warc_date
+from webarticlecurator.store.record import Located, Record, address_in, parse_date, target, warc_date
 
 _SLICE = 500
 _REDIRECTS = 10
@@ -91,7 +91,7 @@ def add_fetch(index: Index, account: Account, recovered: bool) -> int:
 def original_of(captures: Captures, revisit: Record) -> Capture | None:
     """The capture a revisit record refers to: by address and date, by record id, by payload digest (WARC 1.1 §6.7)."""
     uri, date, digest = (revisit.get(f"WARC-{name}") for name in ("Refers-To-Target-URI", "Refers-To-Date", "Payload-Digest"))
-    same = [c for c in captures.of(target(uri.strip("<>"))) if not digest or c.payload_digest in (digest, None)] if uri else []
+    same = [c for c in captures.of(target(address_in(uri))) if not digest or c.payload_digest in (digest, None)] if uri else []
     if date:
         second = parse_date(date).replace(microsecond=0)
         same = [c for c in same if c.time.replace(microsecond=0) == second] or same

@@ -49,8 +49,8 @@ class Record:
 
     @property
     def url(self) -> str:
-        """The address it is about, without user name and password."""
-        return without_userinfo(self.get("WARC-Target-URI").strip("<>"))
+        """The address it is about."""
+        return address_in(self.get("WARC-Target-URI"))
 
     @property
     def time(self) -> datetime:
@@ -88,6 +88,11 @@ def parse_date(text: str) -> datetime:
         return datetime.strptime(padded + micro, "%Y%m%d%H%M%S%f").replace(tzinfo=timezone.utc)
     except ValueError:
         return datetime(1970, 1, 1, tzinfo=timezone.utc)
+
+
+def address_in(uri: str) -> str:
+    """The address in a WARC header, without user name and password; older programs write it between angle brackets."""
+    return without_userinfo(uri[1:-1] if uri[:1] == "<" and uri[-1:] == ">" else uri)
 
 
 def target(url: str) -> str:

@@ -16,7 +16,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.store.fields import Account, read_account
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.message import read_response
-from webarticlecurator.store.record import Record, encode, target
+from webarticlecurator.store.record import Record, address_in, encode, target
 
 Unwanted = Callable[[str], bool]
 """True for an address that must not occur."""
@@ -34,7 +34,7 @@ class Redaction:
 
     def concerns(self, record: Record) -> bool:
         named = (record.id, *record.all("WARC-Concurrent-To"), record.get("WARC-Refers-To"))
-        urls = (page_of(record), record.get("WARC-Refers-To-Target-URI").strip("<>"))
+        urls = (page_of(record), address_in(record.get("WARC-Refers-To-Target-URI")))
         return any(name in self.ids for name in named) or any(u in self.urls or self.unwanted(u) for u in urls if u)
 
 
