@@ -16,8 +16,9 @@ MAX_ATTRIBUTES = 500
 """Further attributes of an element are left out: the parser compares each with all before it."""
 MAX_STEPS = 3_000_000
 
-_MANY = 2_000
-"""A page with fewer tags cannot be too deep: the parser ends at 2048."""
+_DEEP = etree.XPath(f"boolean({'/*' * 150})")
+_MANY = 20_000
+"""A page with fewer tags is too deep only where elements are nested so deeply."""
 _LONG_TAG = 8_000
 """Fewer bytes hold no such number of attributes that it matters."""
 _TAG = re.compile(rb"[a-zA-Z][^\s/>]*")
@@ -28,13 +29,15 @@ def find_excess(text: str) -> str:
     """Return what of a page is too large, in words; empty if nothing is."""
     if len(text) > MAX_CHARACTERS:
         return f"{len(text)} characters (at most {MAX_CHARACTERS})"
-    elements = text.count("<") - text.count("</")
+    elements = text.count("<")
+    if elements > MAX_ELEMENTS:
+        elements -= text.count("</")
     return f"{elements} elements (at most {MAX_ELEMENTS})" if elements > MAX_ELEMENTS else ""
 
 
 def is_too_deep(root: etree._Element, source: bytes) -> bool:
     """Return True if the elements have so many ancestors, taken together, that to look at them all takes too long."""
-    if source.count(b"<") < _MANY:
+    if source.count(b"<") < _MANY and not _DEEP(root):
         return False
     depth = steps = 0
     for event, _ in etree.iterwalk(root, events=("start", "end")):
