@@ -23,7 +23,8 @@ _SIGNS = "=+\\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20"
 """What a formula begins with, in every width."""
 _QUOTES = "'\"\uff02\uff07"
 _FORMULA = re.compile(f"[{_QUOTES}]*[\t\r\n]|[{_UNSEEN}{_QUOTES}]*[{_SIGNS}]")
-_NUMBER = re.compile(r"\s*-\d+(?:[.,]\d+)?\s*", re.ASCII)
+_NUMBER = re.compile(r" *-(?:\d+(?:[.,]\d+)?)? *", re.ASCII)
+"""A negative number, or the dash that stands for nothing."""
 
 
 def defused(cell: str) -> str:
