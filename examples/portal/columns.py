@@ -58,7 +58,7 @@ def refusals() -> tuple[tuple[str, Listed], ...]:
         line("kultura", (2013, 2, 3), "/kviz/ismeri-a-szinhazat/", "Kvíz: ismeri a színházat?", "not-article"),
         line("kultura", (2016, 9, 9), "/ajanlo/12/", "Kultúra féláron", "off-portal"),
         line("kultura", (2014, 1, 2), "/cikk.php?id=9002", "Korábbi hírünk", "alias"),
-        line("sport", (2010, 7, 7), "/cikk.php?id=9003", "Eltűnt tudósítás", "soft-404"),
+        line("sport", (2010, 7, 7), "/cikk.php?id=9003", "Eltűnt tudósítás", "gone"),
         line("velemeny", (2014, 4, 4), long_opinion().page_path(2), "Jegyzetünk második oldala", "continuation"),
     )
 

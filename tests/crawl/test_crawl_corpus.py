@@ -153,7 +153,7 @@ def test_every_rejected_address_has_its_reason(crawled):
         "/belso/2015/szabalyzat/": "robots",
         "/kviz/ismeri-a-szinhazat/": "not-article",
         "/ajanlo/12/": "off-portal",
-        "/cikk.php?id=9003": "soft-404",
+        "/cikk.php?id=9003": "gone",
         next(a.pages[1] for a in expected_articles() if a.column == "velemeny" and a.pages[1:] and not a.old_layout)
         .removeprefix(host): "continuation",
     }  # fmt: skip

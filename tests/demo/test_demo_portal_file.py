@@ -238,4 +238,4 @@ def test_only_what_is_no_article_is_rejected_before_reading(portal: Portal):
         rejected = gate(page, choose(portal, page).rules)
         if status == 200 and rejected:
             told[line.reason] = rejected.reason
-    assert told == {"not-article": "not-article", "soft-404": "soft-404"}
+    assert told == {"not-article": "not-article", "gone": "gone"}

@@ -24,9 +24,9 @@ def test_it_is_a_soft_404_whatever_the_home_page_holds(tmp_path: Path):
     with small_portal(tmp_path, pages) as portal:
         summary = portal.crawl(FILE)
         assert portal.articles() == {"/one": "tei", "/gone-1": "soft-404", "/gone-2": "soft-404", "/two": "tei"}
-        assert (summary.articles, summary.tei, dict(summary.rejected)) == (4, 2, {"soft-404": 2})
+        assert (summary.articles, summary.tei, summary.failed, summary.rejected) == (4, 2, 2, {})
         again = portal.crawl(FILE)
-        assert (again.tei, dict(again.rejected)) == (2, {"soft-404": 2})
+        assert (again.tei, again.failed) == (2, 2)
         off = portal.build(FILE + "article: {gate_off: [soft-404]}\n")
         assert off.tei == 4
         assert portal.build(FILE).tei == 2
@@ -76,3 +76,12 @@ def test_a_next_page_that_leads_back_or_home_repeats_nothing(tmp_path: Path):
         assert sum('type="problem" n="next-page"' in text for text in texts) == 1
         assert sum('reason="page-not-captured"' in text for text in texts) == 1
         assert summary.tei == 2
+
+
+def test_a_rule_of_the_portal_file_says_at_once_that_what_leads_home_is_gone(tmp_path: Path):
+    rules = FILE + 'article: {reject: [{url: "^BASE/$", reason: gone}]}\n'
+    pages = {"/list": listing("/one", "/two"), "/one": moved("/"), "/two": article("two"), "/": article(LONG)}
+    with small_portal(tmp_path, pages) as portal:
+        summary = portal.crawl(rules)
+        assert (summary.rejected, summary.sound) == ({"gone": 1}, True)
+        assert portal.articles() == {"/one": "gone", "/two": "tei"}

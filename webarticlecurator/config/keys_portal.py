@@ -74,7 +74,13 @@ FETCH = (
     Key("proxy", "proxy", "", "A proxy for all requests; one with a password only by --proxy.", "socks5h://127.0.0.1:9050"),
     Key("max_bytes", "at least 1", "50000000", "Longer answers are cut and marked.", "10000000"),
     Key("max_redirects", "count", "10", "Longer chains of redirects fail.", "5"),
-    Key("breaker", "at least 1", "10", "So many refusals running of an origin stop the crawl.", "3"),
+    Key(
+        "breaker",
+        "at least 1",
+        "10",
+        "So many refusals running of an origin, or pages in place of articles (a challenge, a login …), stop the crawl.",
+        "3",
+    ),
     Key("browser", "not yet", "false", "Fetch with a browser (for portals that need scripts): not available yet.", "false"),
 )
 

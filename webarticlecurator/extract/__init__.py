@@ -12,7 +12,7 @@ from webarticlecurator.extract.body.body import BodyResult, body
 from webarticlecurator.extract.by_hand import exclusion, id_of, part_address
 from webarticlecurator.extract.dates.dates import DateContext, Reading, read_date
 from webarticlecurator.extract.following import next_page
-from webarticlecurator.extract.gate.gate import gate
+from webarticlecurator.extract.gate.gate import by_words, gate
 from webarticlecurator.extract.identity import IN_FRAGMENT, article_id, canonical, canonical_link, declared, public
 from webarticlecurator.extract.join import Joined, Missing, join
 from webarticlecurator.extract.metadata.metadata import metadata
@@ -39,6 +39,7 @@ __all__ = [
     "article_id",
     "assemble",
     "body",
+    "by_words",
     "canonical",
     "canonical_link",
     "choose",

@@ -24,15 +24,17 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import first
 
 
-def read_article_page(portal: Portal, page: Page, *, later: bool = False, untold: bool = False) -> PageExtract | Rejected:
+def read_article_page(
+    portal: Portal, page: Page, *, later: bool = False, untold: bool = False, checked: bool = False
+) -> PageExtract | Rejected:
     """The metadata and blocks of one page by the rules of ``portal`` for its layout, or the reason why it is no article.
     ``later``: a page that is read before it was captured, so that what every page repeats (``body.once``) is dropped.
-    ``untold``: without metadata, since its article takes them from another page.
+    ``untold``: without metadata, since its article takes them from another page. ``checked``: the gate has passed it already.
 
     Never raises for what a page holds. Pages of an article that has several are read one by one and joined by ``assemble``.
     """
     chosen = choose(portal, page)
-    refused = gate(page, chosen.rules)
+    refused = None if checked else gate(page, chosen.rules)
     if refused:
         return refused
     inner = carried(page, chosen.rules)

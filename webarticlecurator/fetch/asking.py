@@ -26,6 +26,14 @@ class Asking:
         """Every attempt at ``url``, the last one being the answer; robots.txt counts for every hop. Raises PortalRefused."""
         return self._politeness.attempts(url)
 
+    def wall(self, url: str, what: str) -> None:
+        """As Politeness.wall."""
+        self._politeness.wall(url, what)
+
+    def passed(self) -> None:
+        """As Politeness.passed."""
+        self._politeness.passed()
+
     def allowed(self, url: str) -> bool:
         """Whether ``url`` may be asked for, by robots.txt as it is now and by where it leads. Raises PortalRefused."""
         return (self._session.refusal(url) or self._permission.refusal(url)) is None

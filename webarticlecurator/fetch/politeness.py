@@ -24,6 +24,11 @@ NOT_ASKED = frozenset({"bad-address", "private-address", "robots", "robots-unrea
 """Failures of addresses that were not asked for: they say nothing about the portal."""
 LAST_WORDS = NOT_ASKED | {"redirect-loop", "tls"}
 """Failures that another try would only repeat."""
+AFTER_REFUSALS = "What is stored is safe. Wait some hours, raise fetch.delay, or ask the portal; then run the same command again."
+AFTER_WALLS = (
+    "What is stored is safe. Run the same command again later: it begins with what was not asked for yet."
+    " A higher fetch.breaker goes on for longer."
+)
 LONGEST_WAIT = 3600.0
 """Seconds that one address is waited for in all; where Retry-After asks for more, it has failed."""
 
@@ -52,6 +57,7 @@ class Politeness:
         self._last: dict[str, float] = {}
         self._delays: dict[str, float] = {}
         self._refused: dict[str, int] = {}
+        self._refused_before = self._walls = 0
         self._unreachable: dict[str, str] = {}
         self._asked = ""
         self.refusal: Callable[[str], Failure | None] = lambda _url: None
@@ -115,16 +121,31 @@ class Politeness:
         """Note how ``url`` was refused, in words ("": it was not). ``stops``: too many refusals end the run; else nothing more
         is asked of that origin."""
         origin = origin_of(url)
-        self._refused[origin] = self._refused.get(origin, 0) + 1 if refusal else 0
+        self._refused_before = self._refused.get(origin, 0)
+        self._refused[origin] = self._refused_before + 1 if refusal else 0
         if self._refused[origin] < self._policy.breaker:
             return
         words = f"refused {self._refused[origin]} requests running, last {url}: {refusal}"
         if stops:
-            raise PortalRefused(
-                f"the portal {words}",
-                "What is stored is safe. Wait some hours, raise fetch.delay, or ask the portal; then run the same command again.",
-            )
+            raise PortalRefused(f"the portal {words}", AFTER_REFUSALS)
         self._unreachable[origin] = f"{origin} {words}"
+
+    def wall(self, url: str, what: str) -> None:
+        """The answer that came last was one for any address (a challenge, a login page): it is
+        counted as a refusal after all. It is one, too, after a good archive page: only ``passed``
+        ends a row of walls. Raises PortalRefused as ``attempts``."""
+        origin = origin_of(url)
+        self._refused_before = (self._refused.get(origin, 0) or self._refused_before) + 1
+        self._refused[origin] = self._refused_before
+        self._walls += 1
+        running = max(self._refused_before, self._walls)
+        if running >= self._policy.breaker:
+            said = f"the portal refused {running} requests running, last {url}: {what}"
+            raise PortalRefused(said, AFTER_WALLS)
+
+    def passed(self) -> None:
+        """An article came."""
+        self._walls = 0
 
     def _pause(self, exchange: Exchange, attempt: int) -> float:
         """Seconds before the next attempt: Retry-After if given, else the delay doubled each time (at least a second)."""

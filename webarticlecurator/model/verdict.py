@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 REJECTIONS: dict[str, str] = {
     "gone": "the portal answers 404 or 410 for it",
@@ -23,6 +25,8 @@ REJECTIONS: dict[str, str] = {
     "continuation": "it is a later page of another article",
     "duplicate": "it redirects to the address of another listed article",
     "excluded": "it is on the portal's exclude list",
+    "shared-redirect": "it redirects to a page to which other listed addresses redirect, too, and which is not listed itself",
+    "truncated": "the answer broke off, every time",
     "split": "it holds several articles, each of which is kept at an address of its own",
 }
 """Reason → what it means, in words for the user."""
@@ -32,6 +36,25 @@ FINAL_FAILURES: dict[str, str] = {name: name for name in ("robots", "bad-address
 
 GATED = ("consent-wall", "challenge", "geo-block", "login-wall", "maintenance", "soft-404", "empty")
 """Rejections that the gate finds without a rule (``article.gate_off`` switches them off)."""
+
+TRANSIENT = (
+    "challenge",
+    "consent-wall",
+    "login-wall",
+    "maintenance",
+    "geo-block",
+    "soft-404",
+    "shared-redirect",
+    "truncated",
+)
+"""Reasons that may pass: such an article is ``failed`` until ``is_final``, then rejected."""
+
+WALLS = ("challenge", "consent-wall", "login-wall", "maintenance", "geo-block")
+"""What the gate finds on a page that the portal sends in place of any other, archive pages included."""
+
+TRIES = 5
+TRIED_FOR = timedelta(days=14)
+"""So often, and from the first to the last over so long, an article is tried before a transient reason becomes final."""
 
 PROBLEM_REASONS = ("no-root", "too-large")
 """Rejections that are also problems (exit code 1): not the page, but the rules or a bound of this program may be at fault."""
@@ -81,3 +104,8 @@ class Problem:
     kind: str
     where: str
     message: str
+
+
+def is_final(tries: Sequence[datetime]) -> bool:
+    """Whether an article that was tried at these times, in order, is tried no more where the reason is a transient one."""
+    return len(tries) >= TRIES and tries[-1] - tries[0] >= TRIED_FOR

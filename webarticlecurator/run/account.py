@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.archive import ENDS
 from webarticlecurator.extract import exclusion
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS
+from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS, TRANSIENT, TRIED_FOR, TRIES
 from webarticlecurator.run.foreign import FOUND
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.store import CorpusView, Fetch, Listing, view_corpus
@@ -74,9 +76,24 @@ def _story(corpus: CorpusView, url: str) -> Story:
         page = row.requested.partition("#")[0]  # one of several articles on a page
         fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(page))
     tei = f"{corpus.folder / 'tei' / row.tei}" if row.tei else None
-    return Story(
-        url, True, row.canonical, _verdict(row.state, row.reason, row.evidence), row.reason, listed, fetched, tei, problems
-    )
+    verdict = _verdict(row.state, row.reason, row.evidence)
+    if row.reason in TRANSIENT:
+        verdict += "; " + _tried(row.state, corpus.captures.tries(row.requested))
+    return Story(url, True, row.canonical, verdict, row.reason, listed, fetched, tei, problems)
+
+
+def _tried(state: str, tries: Sequence[datetime]) -> str:
+    """How often and when an article with a transient reason was tried, and when that becomes final."""
+    if not tries:
+        return "not tried by a crawl of this corpus yet"
+    times = "once" if len(tries) == 1 else f"{len(tries)} times"
+    said = f"tried {times}, first on {tries[0]:%Y-%m-%d}, last on {tries[-1]:%Y-%m-%d}"
+    if state == "rejected":
+        return f"{said}: that is final"
+    final = f"{tries[0] + TRIED_FOR:%Y-%m-%d}"
+    missing = TRIES - len(tries)
+    more = f"with the {TRIES}th try, if that is" if missing > 0 else "with a try"
+    return f"{said}; it becomes final (rejected) {more} on {final} or later"
 
 
 def _verdict(state: str, reason: str | None, evidence: str) -> str:

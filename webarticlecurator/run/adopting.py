@@ -29,6 +29,6 @@ def adopt(portal: Portal, folder: Path, files: Sequence[Path], effects: Effects 
             classifier.run()
             found = copy(corpus, files, classifier.decide)
         catch_up(portal, corpus, effects.progress)
-        settle_pending(portal, corpus)
+        settle_pending(portal, corpus, look=True)
         corpus.commit()
         return found

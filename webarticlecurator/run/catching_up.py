@@ -16,14 +16,17 @@ from webarticlecurator.errors import NotRead
 from webarticlecurator.extract import article_id, canonical
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import UNREAD, Problem
+from webarticlecurator.model.verdict import TRANSIENT, UNREAD, Problem
 from webarticlecurator.run.foreign import FOUND
 from webarticlecurator.run.progress import Progress
+from webarticlecurator.run.redirects import leads, note_leads, shared
 from webarticlecurator.run.replaying import list_again, place_of, replay, usable
 from webarticlecurator.run.settle import settle
 from webarticlecurator.run.tidying import to_be_swept
 from webarticlecurator.store import Corpus, Fetch, Link
 
+STATES_NOTE, STATES_NOW = "states", "1"
+"""The note that says by which rules the states of the index were found."""
 RENAMED = ("old_id", "new_id", "old_address", "new_address")
 BATCH = 200
 """Fetches between two commits."""
@@ -31,6 +34,7 @@ BATCH = 200
 
 def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     """Bring frontier and walks up to what is stored and to the rules as they are now; committed when it returns."""
+    _settle_as_today(portal, corpus, progress)
     _recover(portal, corpus, progress)
     links, addresses = portal.link_digest, hashlib.sha256(repr(portal.address).encode("utf-8")).hexdigest()
     known = corpus.ledger.note("links"), corpus.ledger.note("addresses")
@@ -43,10 +47,11 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     corpus.commit()
 
 
-def settle_pending(portal: Portal, corpus: Corpus) -> None:
-    """Settle every pending article that has stored fetches; committed when it returns."""
+def settle_pending(portal: Portal, corpus: Corpus, *, look: bool = False) -> None:
+    """Settle every pending article that has stored fetches; committed when it returns. ``look``:
+    look at every page that came, not only at the ends of redirects."""
     for number, article in enumerate(corpus.frontier.to_settle(), 1):
-        settle(portal, corpus, article)
+        settle(portal, corpus, article, look=look)
         if number % BATCH == 0:
             corpus.commit()
     corpus.commit()
@@ -75,6 +80,29 @@ def _prefer(portal: Portal, corpus: Corpus, capture: Capture, name: str) -> None
         corpus.frontier.set_requested(article.canonical, capture.url)
         if article.state != "pending":
             corpus.frontier.set_state(article.canonical, "stored")
+
+
+def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+    """Once for an index that an older version of this program left: what it held for final and is
+    not, and articles that it took for one because they redirect to the same page."""
+    if corpus.ledger.note(STATES_NOTE) == STATES_NOW:
+        return
+    doubtful = [row.requested for reason in TRANSIENT for row in corpus.frontier.rejected_for(reason) if "#" not in row.requested]
+    redirected = [url for url in corpus.captures.redirected() if corpus.redirects.is_listed(url)]
+    if doubtful or redirected:
+        progress.say("looking again at redirects and at pages that may have been walls")
+    for url in redirected:
+        note_leads(portal, corpus, url)
+    for url in (*doubtful, *(url for url in redirected if shared(portal, corpus, leads(portal, corpus, url)))):
+        _settle_again(portal, corpus, url)
+    corpus.ledger.set_note(STATES_NOTE, STATES_NOW)
+    corpus.commit()
+
+
+def _settle_again(portal: Portal, corpus: Corpus, url: str) -> None:
+    row = corpus.frontier.article(url)
+    if row is not None and row.state != "pending" and row.reason != "excluded":
+        settle(portal, corpus, row)
 
 
 def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
@@ -130,6 +158,8 @@ def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
         if article.reason == "split":  # its parts go now, and are made again with it
             corpus.frontier.set_build(article.canonical, None, None)
     void = corpus.relisting.sweep()
+    for requested in list(corpus.redirects.all()):  # what is listed now decides which page is whose
+        _settle_again(portal, corpus, requested)
     to_be_swept(corpus)
     corpus.commit()
     for path in void:

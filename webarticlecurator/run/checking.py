@@ -18,5 +18,5 @@ def rebuild(portal: Portal, folder: Path, effects: Effects | None = None) -> Rec
     found = rebuild_index(folder, portal.id, effects.store_options())
     with open_corpus(folder, portal.id, effects.store_options(), create=False) as corpus:
         catch_up(portal, corpus, effects.progress)
-        settle_pending(portal, corpus)
+        settle_pending(portal, corpus, look=True)
     return found

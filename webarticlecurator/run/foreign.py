@@ -11,10 +11,10 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.patterns import search
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNREAD, Problem
+from webarticlecurator.run.building.finding import named_by
 from webarticlecurator.run.crawling.listing import answer_of, read_list
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.replaying import Place, place_of
-from webarticlecurator.run.settle import named_by
 from webarticlecurator.store import Corpus, ForeignWarcs, Link, WalkKey
 
 FOUND = WalkKey("", 0, "warc")
@@ -103,8 +103,11 @@ class _Classifier:
 
     def _name(self, url: str, capture: Capture) -> str:
         """Its canonical address."""
-        linked = self._portal.address.canonical == "link"
-        return (linked and named_by(self._portal, url, self._foreign.read(capture))) or canonical(url, self._portal.address)
+        own = canonical(url, self._portal.address)
+        if self._portal.address.canonical != "link":
+            return own
+        page = answer_of(self._portal, self._foreign.read(capture), None).page(self._portal)
+        return named_by(self._portal, url, page) or own
 
     def _archive_page(self, place: Place, capture: Capture) -> None:
         self.archive_pages += 1

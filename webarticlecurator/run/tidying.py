@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.store import SWEEP, Corpus
+from webarticlecurator.store import SWEEP, ArticleRow, Corpus
 
 UNDER_WAY = "tei-build"
 OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")
@@ -45,6 +45,16 @@ def after_build(corpus: Corpus) -> None:
     corpus.ledger.set_note(SWEEP, "no")
     corpus.ledger.set_note(UNDER_WAY, "")
     corpus.commit()
+
+
+def remove_tei(corpus: Corpus, article: ArticleRow) -> None:
+    """Take away the TEI of an article, if it has one. The index change waits for ``corpus.commit``;
+    a build after a kill before that finds the file missing and makes it again."""
+    if article.tei is not None:
+        path = corpus.folder / "tei" / article.tei
+        path.unlink(missing_ok=True)
+        prune(path.parent, corpus.folder / "tei")
+        corpus.frontier.set_build(article.canonical, None, None)
 
 
 def prune(folder: Path, top: Path) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from webarticlecurator.model.capture import TRUNCATED, Capture, Failure, Origin
 from webarticlecurator.store.fields import Account, read_account
@@ -14,6 +14,8 @@ from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Located, Record, address_in, parse_date, target, warc_date
 
 _SLICE = 500
+_SAME_TRY = timedelta(hours=2)
+"""Longer than the pauses between the attempts of one try (fetch.politeness.LONGEST_WAIT)."""
 _REDIRECTS = 10
 _COLUMNS = (
     "c.id, c.record_id, c.url, c.status, c.time, c.file, c.offset, c.length, c.content_type, c.payload_digest, c.body_digest,"
@@ -171,12 +173,31 @@ class Captures:
         """Complete answers with status 200 to any of the addresses, at the end of the redirects that were followed from it: the
         latest first (``policy`` latest), or the first (``first``). Equal times are told apart by record id."""
         found = {c for url in urls for c in self._answers(url) if c.status == 200 and not c.truncated}
-        return sorted(found, key=_age, reverse=policy == "latest")
+        return sorted(found, key=age, reverse=policy == "latest")
 
     def mark_truncated(self, record_ids: Sequence[str]) -> None:
         """The stored answers of these ids turned out to be incomplete when they were read."""
         for record_id in record_ids:
             self._index.write("UPDATE captures SET truncated = 1 WHERE record_id = ?", (record_id,))
+
+    def redirects(self, url: str) -> tuple[str, ...]:
+        """The addresses that ``url`` was seen to redirect to, fragments cut, the first seen first."""
+        query = (
+            "SELECT location FROM captures WHERE url = ? AND location IS NOT NULL GROUP BY location ORDER BY MIN(time), location"
+        )
+        return tuple(dict.fromkeys(_end(row[0]) for row in self._index.read(query, (target(url),))))
+
+    def is_answered(self, url: str) -> bool:
+        """Whether an answer to exactly this address is stored that is no redirect."""
+        return self._index.one("SELECT 1 FROM captures WHERE url = ? AND location IS NULL LIMIT 1", (target(url),)) is not None
+
+    def redirected(self) -> Iterator[str]:
+        """Every requested article address that was answered by a redirect."""
+        query = (
+            "SELECT DISTINCT f.url FROM captures c JOIN fetches f ON f.id = c.fetch"
+            " WHERE c.location IS NOT NULL AND f.level = 'article' ORDER BY f.url"
+        )
+        yield from (row[0] for row in self._index.read(query))
 
     def by_id(self, record_id: str) -> Capture | None:
         row = self._index.one(f"{_FROM} WHERE c.record_id = ?", (record_id,))
@@ -202,6 +223,26 @@ class Captures:
         row = self._index.one(f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1", (target(url),))
         return self._with_captures(row) if row else None
 
+    def newest_fetch(self) -> int:
+        """The id of the fetch that was indexed last, 0 without one: later ones have higher ids."""
+        row = self._index.one("SELECT MAX(id) FROM fetches")
+        return (row and row[0]) or 0
+
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        """When the address was asked for and a page with status 200 came, whole or cut short: one
+        time for each fetch, and for each response that belongs to none. Attempts at a page that
+        broke off which follow one another at once are one try."""
+        found: list[datetime] = []
+        repeats = None
+        for fetch in self.fetches(url):
+            if fetch.final is not None and fetch.final.status == 200:
+                began = fetch.captures[0].time
+                if repeats is None or began - repeats > _SAME_TRY:
+                    found.append(began)
+                repeats = began if fetch.final.truncated else None
+        alone = (c for c in self.of(url) if c.origin is None and (c.status == 200 or c.location))
+        return tuple(sorted([*found, *(c.time for c in alone)]))
+
     def recovered(self, *levels: str) -> Iterator[Fetch]:
         """Fetches that were found in the WARC files but not in the index, in the order of writing, until ``applied`` is called
         for them: the caller does for each what it does after a live fetch."""
@@ -222,17 +263,30 @@ class Captures:
         return int(row[0]) if row else 0
 
     def _answers(self, url: str) -> list[Capture]:
-        """Answers to ``url`` itself and to the addresses it was redirected to, as far as these are stored."""
+        """Answers to ``url`` itself and to the addresses it was redirected to, as far as these are
+        stored. Where an address redirected no more later, what came of the end of that redirect
+        from then on is no answer to it."""
         found: list[Capture] = []
-        waiting, seen = [target(url)], set[str]()
+        waiting: list[tuple[str, datetime | None]] = [(target(url), None)]
+        seen = set[str]()
         while waiting and len(seen) <= _REDIRECTS:
-            here = waiting.pop()
+            here, until = waiting.pop()
+            if here in seen:
+                continue
             seen.add(here)
-            stored = self.of(here)
+            ends = self.of(here) if here == target(url) else self._led_to(here, seen)
+            stored = [c for c in ends if until is None or c.time < until]
             found += stored
-            ends = (c.location.partition("#")[0] for c in stored if c.location)
-            waiting += sorted({target(end) for end in ends} - seen)
+            waiting += sorted(_ends(stored, until).items())
         return found
+
+    def _led_to(self, url: str, asked: Collection[str]) -> tuple[Capture, ...]:
+        """The answers to an address that came when one of ``asked`` was asked for, and those that
+        belong to no fetch: what came when others were asked for says nothing about these."""
+        marks = ",".join("?" * len(asked))
+        own = self._index.read(f"{_FROM} WHERE f.url IN ({marks}) AND c.url = ?", (*sorted(asked), url))
+        alone = self._index.read(f"{_FROM} WHERE c.url = ? AND c.fetch IS NULL", (url,))
+        return self._sorted([*own, *alone])
 
     def _with_captures(self, row: Row) -> Fetch:
         hops = self._index.read(f"{_FROM} WHERE c.fetch = ? ORDER BY c.hop", (row[0],))
@@ -240,11 +294,29 @@ class Captures:
         return Fetch(row[0], row[1], Origin(*row[2:8]), row[8], tuple(map(_capture, hops)), failure)
 
     def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:
-        return tuple(sorted(map(_capture, rows), key=_age))
+        return tuple(sorted(map(_capture, rows), key=age))
 
 
-def _age(capture: Capture) -> tuple[datetime, str]:
+def age(capture: Capture) -> tuple[datetime, str]:
+    """The order of captures in time; equal times are told apart by record id."""
     return capture.time, capture.record_id
+
+
+def _ends(stored: Sequence[Capture], until: datetime | None) -> dict[str, datetime | None]:
+    """Where the captures of one address, by time, redirect to, and until when it did: up to its next answer of another kind."""
+    found: dict[str, datetime | None] = {}
+    for capture in stored:
+        if not capture.location and (capture.status != 200 or capture.truncated):
+            continue
+        for end, last in found.items():
+            found[end] = capture.time if last == until else last
+        if capture.location:
+            found[_end(capture.location)] = until
+    return found
+
+
+def _end(location: str) -> str:
+    return target(location.partition("#")[0])
 
 
 def _capture(row: Row) -> Capture:

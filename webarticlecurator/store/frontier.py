@@ -6,7 +6,7 @@ import heapq
 import json
 from collections.abc import Callable, Iterator, Sequence
 
-from webarticlecurator.model.verdict import BUILD_FAILURES
+from webarticlecurator.model.verdict import BUILD_FAILURES, GATED
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.rows import ArticleRow, Counts, Link, Listing, ListingResult, PageRow
 from webarticlecurator.store.walks import WalkKey
@@ -15,6 +15,7 @@ _SLICE = 500
 _COLUMNS = "id, canonical, requested, column_name, state, reason, evidence, tei, build"
 _FAILED_IN_BUILD = ", ".join(f"'{reason}'" for reason in BUILD_FAILURES)
 _BUILT = f"(state IN ('stored', 'tei', 'rejected') OR (state = 'failed' AND reason IN ({_FAILED_IN_BUILD})))"
+_REFUSED = f"state = 'failed' AND reason IN {GATED} AND build IS NOT ?1"
 _OTHERWISE_STORED = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
 """Addresses that may stand in fetches and captures in another form (record.target)."""
 
@@ -70,9 +71,11 @@ class Frontier:
         return self._slices(f"state = 'pending' AND (requested GLOB ?1 OR {stored})", _OTHERWISE_STORED)
 
     def stale(self, build: str) -> Iterator[ArticleRow]:
-        """Articles with captures or a verdict whose ``build`` is not this one, in the order of listing; no parts of a page."""
+        """Articles with captures or a verdict whose ``build`` is not this one, and failed ones
+        whose page the page checks refused, in the order of listing; no parts of a page."""
         alone = f"{_BUILT} AND instr(requested, '#') = 0"
-        return _merged([self._slices(f"{alone} AND build {test}", build) for test in ("< ?1", "> ?1", "IS NULL AND ?1 <> ''")])
+        tests = ("< ?1", "> ?1", "IS NULL AND ?1 <> ''")
+        return _merged([self._slices(f"{alone} AND build {test}", build) for test in tests] + [self._slices(_REFUSED, build)])
 
     def parts(self, url: str) -> tuple[ArticleRow, ...]:
         """The articles that were found on the page ``url``, which holds several: those requested as ``url#…``."""
@@ -83,8 +86,9 @@ class Frontier:
 
     def stale_count(self, build: str) -> int:
         """How many ``stale`` gives."""
-        row = self._index.one(f"SELECT COUNT(*) FROM articles WHERE {_BUILT} AND build IS NOT ?", (build,))
-        return int(row[0]) if row else 0
+        parts = (f"{_BUILT} AND build IS NOT ?1", _REFUSED)
+        rows = [self._index.one(f"SELECT COUNT(*) FROM articles WHERE {part}", (build,)) for part in parts]
+        return sum(int(row[0]) for row in rows if row)
 
     def rejected_for(self, reason: str) -> Iterator[ArticleRow]:
         """Articles rejected for a reason of verdict.REJECTIONS, in the order of listing."""
@@ -169,6 +173,11 @@ class Frontier:
         rejected = {reason: n for state, reason, n in rows if state == "rejected"}
         return Counts(sum(r[2] for r in rows), of["tei"], rejected, of["failed"], of["pending"], of["stored"])
 
+    def counts_of(self, state: str, reason: str) -> int:
+        """How many articles are in a state for a reason."""
+        row = self._index.one("SELECT COUNT(*) FROM articles WHERE state = ? AND reason = ?", (state, reason))
+        return int(row[0]) if row else 0
+
     def answered(self) -> int:
         """How many articles are neither pending nor failed."""
         row = self._index.one("SELECT COUNT(*) FROM articles WHERE state IN ('stored', 'tei', 'rejected')")
@@ -180,7 +189,7 @@ class Frontier:
         if row:
             return int(row[0]), None
         name = canonical(url)
-        article = self._by_canonical(name)
+        article = self.article(name)
         number = article.id if article else self._new_article(name, url, column)
         if article:  # its TEI names its other addresses
             self._index.write("UPDATE articles SET build = NULL WHERE id = ?", (number,))

@@ -48,7 +48,7 @@ class Relisting:
     def forget_articles(self) -> dict[str, tuple[str, str | None]]:
         """As if nothing had been listed. Gives what was known: requested address → (canonical address, TEI path)."""
         rows = self._index.read("SELECT requested, canonical, tei FROM articles ORDER BY id")
-        for table in ("listings", "pages", "addresses", "articles"):
+        for table in ("listings", "pages", "addresses", "articles", "redirects"):
             self._index.write(f"DELETE FROM {table}")
         return {requested: (canonical, tei) for requested, canonical, tei in rows}
 

@@ -126,6 +126,14 @@ CREATE TABLE tei_files (
   changed INTEGER NOT NULL
 ) WITHOUT ROWID
 """,
+    "redirects": """
+CREATE TABLE redirects (
+  target TEXT NOT NULL,
+  requested TEXT NOT NULL,
+  PRIMARY KEY (target, requested)
+) WITHOUT ROWID;
+CREATE INDEX redirects_requested ON redirects (requested)
+""",
 }
 """Tables that were added later, by name: an index without one gets it when it is opened to be changed. ``tei_files``: what each
-TEI file was when it was written."""
+TEI file was when it was written. ``redirects``: which requested addresses were led to an address that no archive page lists."""

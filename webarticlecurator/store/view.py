@@ -17,6 +17,7 @@ from webarticlecurator.store.ledger import Ledger
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Record
+from webarticlecurator.store.redirects import Redirects
 from webarticlecurator.store.tei_files import TeiFiles
 from webarticlecurator.store.walks import Walks
 
@@ -25,9 +26,9 @@ _View = TypeVar("_View", bound="CorpusView")
 
 
 class CorpusView:
-    """The parts: ``captures`` (what is stored), ``frontier`` (addresses and articles), ``walks`` (of the archive), ``ledger``
-    (runs, problems, notes), ``tei_files`` (what was written). Made by ``view_corpus`` it shows what was committed last, also
-    while another process crawls."""
+    """The parts: ``captures`` (what is stored), ``frontier`` (addresses and articles), ``walks`` (of the archive), ``redirects``
+    (of listed addresses), ``ledger`` (runs, problems, notes), ``tei_files`` (what was written). Made by ``view_corpus`` it shows
+    what was committed last, also while another process crawls."""
 
     def __init__(self, folder: Path, portal: str, index: Index) -> None:
         self.folder = folder
@@ -36,6 +37,7 @@ class CorpusView:
         self.captures = Captures(index)
         self.frontier = Frontier(index)
         self.walks = Walks(index)
+        self.redirects = Redirects(index)
         self.ledger = Ledger(index)
         self.tei_files = TeiFiles(index)
 

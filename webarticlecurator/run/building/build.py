@@ -8,27 +8,29 @@ from pathlib import Path
 
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.chain import Head
+from webarticlecurator.model.verdict import BUILD_FAILURES, FINAL_FAILURES
 from webarticlecurator.run.building.mending import mend
 from webarticlecurator.run.building.parts import settle_parts
 from webarticlecurator.run.building.pool import outcomes
 from webarticlecurator.run.building.sources import RankedSource, WithForeign
-from webarticlecurator.run.building.worker import Outcome, Task
+from webarticlecurator.run.building.tasks import task_of
+from webarticlecurator.run.building.worker import Outcome
 from webarticlecurator.run.building.writing import Writer
 from webarticlecurator.run.by_hand import apply_by_hand
 from webarticlecurator.run.catching_up import catch_up, settle_pending
 from webarticlecurator.run.foreign import take_in
 from webarticlecurator.run.parsers_used import note_parsers
 from webarticlecurator.run.reports import write_reports
+from webarticlecurator.run.settle import settle
 from webarticlecurator.run.setup import BuildOptions, Effects, check_by_hand, check_template
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.tidying import after_build, before_build
-from webarticlecurator.store import ArticleRow, Corpus, CorpusView, check_files, open_corpus, open_warcs
+from webarticlecurator.store import ArticleRow, Corpus, check_files, open_corpus, open_warcs
 from webarticlecurator.tei import OUTPUT_VERSION
 
 BATCH = 100
 """Articles between two commits."""
-SETTLED = ("gone", "robots", "off-portal")
+SETTLED = frozenset({"gone", "off-portal", "shared-redirect", "truncated", *FINAL_FAILURES.values()})
 """Rejections that a build cannot change: there is no page to read."""
 
 
@@ -79,7 +81,7 @@ def _build(portal: Portal, corpus: Corpus, foreign: RankedSource | None, options
         corpus.relisting.forget_builds()
         corpus.commit()
     count = corpus.frontier.stale_count(key)
-    tasks = (task_of(corpus, row) for row in corpus.frontier.stale(key) if not _settled(corpus, row, key))
+    tasks = (task_of(portal, corpus, row) for row in _due(portal, corpus, corpus.frontier.stale(key), key))
     with outcomes(portal, corpus, foreign, tasks, options.jobs) as found:  # processes come before the progress, a thread
         effects.progress.begin("build", count, "articles")
         try:
@@ -110,16 +112,16 @@ def _take(writer: Writer, outcome: Outcome, effects: Effects) -> None:
     effects.progress.step(outcome.canonical)
 
 
-def _settled(corpus: Corpus, row: ArticleRow, key: str) -> bool:
-    """Nothing to read for this one: note that it was looked at."""
-    if row.state == "rejected" and row.reason in SETTLED:
-        corpus.frontier.set_build(row.canonical, row.tei, key)
-        return True
-    return False
-
-
-def task_of(corpus: CorpusView, row: ArticleRow) -> Task:
-    """What a worker needs to know of an article."""
-    listings = corpus.frontier.listings(row.requested) or corpus.frontier.listings(row.canonical)
-    head = Head(row.requested, row.column, listings[0].listed if listings else ())
-    return Task(row.canonical, head, corpus.frontier.aliases(row.canonical))
+def _due(portal: Portal, corpus: Corpus, rows: Iterator[ArticleRow], key: str) -> Iterator[ArticleRow]:
+    """The articles that have a page to read. Where the rules may have changed what the page checks
+    say of a failed article, or of the end of a redirect, that is settled first; of the rest is
+    noted that they were looked at."""
+    for stale in rows:
+        row = stale
+        broken = row.reason in BUILD_FAILURES
+        if not broken and row.reason not in SETTLED and (row.state == "failed" or corpus.captures.redirects(row.requested)):
+            row = settle(portal, corpus, row)
+        if broken or row.state in ("stored", "tei") or (row.state == "rejected" and row.reason not in SETTLED):
+            yield row
+        elif row.state != "pending":
+            corpus.frontier.set_build(row.canonical, row.tei, key)

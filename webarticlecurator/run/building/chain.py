@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from webarticlecurator.archive import today_in
-from webarticlecurator.extract import next_page
-from webarticlecurator.model.capture import TOO_LARGE, Body, Capture
+from webarticlecurator.model.article import Rejected
+from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.watch import WATCH
 from webarticlecurator.page import Page, read_page
@@ -21,13 +21,18 @@ Listed = tuple[tuple[str, str], ...]
 @dataclass(frozen=True)
 class Leaf:
     """One page of an article in link order: its address, and the parsed page with its capture unless it is not stored.
-    ``fault`` and ``words`` are those of its ``Body``; a page that is too large is not parsed."""
+    ``fault`` and ``words`` are those of its ``Body``; a page that is too large is not parsed. ``refused``: why the page
+    checks say that it is no article's page; ``following``: its next page; ``named``: the canonical address
+    that it names, if it counts."""
 
     url: str
     page: Page | None = None
     capture: Capture | None = None
     fault: str = ""
     words: str = ""
+    refused: Rejected | None = None
+    following: str | None = None
+    named: str | None = None
 
 
 @dataclass(frozen=True)
@@ -39,21 +44,9 @@ class Head:
     listed: Listed = ()
 
 
-Follow = Callable[[Portal, Body, Head], tuple[Page | None, str | None]]
-"""Gives the parsed page of a body, if it is wanted, and its next page."""
-
-
-def read_and_follow(portal: Portal, body: Body, head: Head) -> tuple[Page | None, str | None]:
-    """The page, and where it leads."""
-    page = article_page(portal, body, head)
-    return page, next_page(portal, page)
-
-
-def chain(
-    portal: Portal, head: Head, find: Callable[[str], Body | None], follow: Follow = read_and_follow
-) -> tuple[list[Leaf], str]:
-    """The pages from the head on, in link order, and a complaint ("" if all is well). ``find`` gives the stored body for an
-    address, or None: the chain then ends with a Leaf without page. A next page that was met before ends the chain."""
+def chain(head: Head, find: Callable[[str], Leaf | None]) -> tuple[list[Leaf], str]:
+    """The pages from the head on, in link order, and a complaint ("" if all is well). ``find`` gives the stored page for an
+    address, or None: the chain then ends with a Leaf without capture. A next page that was met before ends the chain."""
     leaves: list[Leaf] = []
     seen: set[str] = set()
     url: str | None = head.url
@@ -61,19 +54,13 @@ def chain(
         if len(leaves) >= LONGEST:
             return leaves, f"more than {LONGEST} pages; look at article.next_page"
         seen.add(url)
-        body = find(url)
-        if body is None:
-            leaves.append(Leaf(url))
-            return leaves, ""
-        if leaves and body.capture.url in {url_of(leaf) for leaf in leaves}:
-            return leaves, f"{leaves[-1].url}: its next page {url} leads back to {body.capture.url}"
-        if body.fault == TOO_LARGE:
-            leaves.append(Leaf(url, None, body.capture, body.fault, body.words))
-            return leaves, ""
-        page, following = follow(portal, body, head)
-        leaves.append(Leaf(url, page, body.capture, body.fault, body.words))
-        answered, url = body.capture.url, following
-        if url in (answered, leaves[-1].url):
+        found = find(url) or Leaf(url)
+        answered = url_of(found)
+        if leaves and found.capture is not None and answered in {url_of(leaf) for leaf in leaves}:
+            return leaves, f"{leaves[-1].url}: its next page {url} leads back to {answered}"
+        leaves.append(found)
+        url = found.following
+        if url is not None and url in (answered, found.url):
             return leaves, f"{answered}: its next page is this page; look at article.next_page"
         if url in seen:
             return leaves, f"{answered}: its next page {url} was met before in this article"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
@@ -16,14 +17,19 @@ class RankedSource:
     def __init__(self) -> None:
         self._broken: list[str] = []
 
-    def find(self, url: str, policy: str) -> Body | None:
-        """The body of the best capture of ``url`` that is whole; None if there is none."""
+    def bodies(self, url: str, policy: str) -> Iterator[Body]:
+        """The bodies of all captures of ``url`` that are whole, the best first, equal ones once."""
+        seen: set[tuple[str, str]] = set()
         for capture in self.ranked(url, policy):
+            same = capture.url, capture.body_digest
+            if same in seen:
+                continue
+            seen.add(same)
             body = self.read(capture)
             if body.fault != TRUNCATED:
-                return body
-            self._broken.append(capture.record_id)
-        return None
+                yield body
+            else:
+                self._broken.append(capture.record_id)
 
     def take_broken(self) -> tuple[str, ...]:
         """Record ids of the captures that turned out to be incomplete since the last call."""
@@ -31,6 +37,10 @@ class RankedSource:
         return found
 
     def ranked(self, url: str, policy: str) -> Sequence[Capture]:
+        raise NotImplementedError
+
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        """As Captures.tries."""
         raise NotImplementedError
 
     def read(self, capture: Capture) -> Body:
@@ -46,6 +56,9 @@ class CorpusSource(RankedSource):
 
     def ranked(self, url: str, policy: str) -> Sequence[Capture]:
         return self._corpus.captures.ranked([url], policy)
+
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        return self._corpus.captures.tries(url)
 
     def read(self, capture: Capture) -> Body:
         return self._corpus.read(capture)
@@ -66,6 +79,9 @@ class ReadingSource(RankedSource):
     def ranked(self, url: str, policy: str) -> Sequence[Capture]:
         return self._captures.ranked([url], policy)
 
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        return self._captures.tries(url)
+
     def read(self, capture: Capture) -> Body:
         return read_body(self._folder, capture)
 
@@ -81,6 +97,10 @@ class WithForeign(RankedSource):
     def ranked(self, url: str, policy: str) -> Sequence[Capture]:
         found = [c for part in (self._corpus.captures, self._foreign.captures) for c in part.ranked([url], policy)]
         return sorted(found, key=lambda c: (c.time, c.record_id), reverse=policy == "latest")
+
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        own, others = self._corpus.captures.tries(url), self._foreign.captures.tries(url)
+        return tuple(sorted([*own, *(time for time in others if time not in own)]))
 
     def read(self, capture: Capture) -> Body:
         known = self._corpus.captures.by_id(capture.record_id)

@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
-from webarticlecurator.archive import led_to_front
 from webarticlecurator.extract import Facts, Missing, assemble, choose, exclusion, read_article_page
 from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected, TeiDocument
-from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, Body
+from webarticlecurator.model.capture import DAMAGED, TOO_LARGE
 from webarticlecurator.model.patterns import search
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import Problem
-from webarticlecurator.run.building.chain import Head, Leaf, chain
+from webarticlecurator.model.verdict import TRANSIENT, Problem, is_final
+from webarticlecurator.run.building.chain import Leaf, chain
+from webarticlecurator.run.building.finding import Reader, Source, is_passing
 from webarticlecurator.run.building.split import Part, is_split, read_parts
+from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.store import PageRow
 from webarticlecurator.tei import document, validate
-
-
-class Source(Protocol):
-    """Where captures are read from: a corpus, its read-only twin in a worker, or WARC files of other tools."""
-
-    def find(self, url: str, policy: str) -> Body | None: ...
-
-    def take_broken(self) -> tuple[str, ...]: ...
-
-
-@dataclass(frozen=True)
-class Task:
-    """One article to build: its key, where its pages begin, and its other addresses."""
-
-    canonical: str
-    head: Head
-    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,47 +51,48 @@ def _written(portal: Portal, article: Article, pages: tuple[PageRow, ...]) -> Ou
 
 def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, tuple[PageRow, ...]] | Outcome:
     """The article with its pages; an Outcome if it is rejected or not stored."""
-    leaves, complaint = chain(portal, task.head, _finder(portal, source))
+    leaves, complaint = chain(task.head, Reader(portal, source).pages_of(task.head, task.shared))
     first = leaves[0]
     excluded = exclusion(portal, (task.canonical, task.head.url, *task.aliases))
     if excluded is not None:  # its pages are noted all the same: they are no articles of their own
-        return Outcome(task.canonical, _rows(leaves) if first.page else (), None, Rejected(task.canonical, "excluded", excluded))
+        return Outcome(
+            task.canonical, page_rows(source, leaves) if first.page else (), None, Rejected(task.canonical, "excluded", excluded)
+        )
     if first.fault == TOO_LARGE:
-        return Outcome(task.canonical, _rows(leaves), None, Rejected(first.url, TOO_LARGE, first.words))
+        return Outcome(task.canonical, page_rows(source, leaves), None, Rejected(first.url, TOO_LARGE, first.words))
     if first.page is None:
         return Outcome(task.canonical)
-    away = _led_away(portal, first)
-    if away is not None:
-        return Outcome(task.canonical, _rows(leaves[:1]), None, away)
+    if first.refused is not None:
+        return _refused(source, task, first, first.refused)
     if is_split(portal, first.page):
-        return _divided(portal, task, leaves, complaint)
+        return _divided(portal, source, task, leaves, complaint)
     opening = _opening(portal, leaves)
     read = [_read(portal, leaf, later=leaf is not opening, untold=leaf is not first) for leaf in leaves]
     if isinstance(read[0], Rejected):
-        return Outcome(task.canonical, _rows(leaves[:1]), None, read[0])
+        return Outcome(task.canonical, page_rows(source, leaves[:1]), None, read[0])
     problems = [Problem("next-page", task.canonical, complaint)] if complaint else []
     problems += _damage(leaves)
     problems += [Problem("page-rejected", r.url, f"{r.reason}: {r.evidence}") for r in read if isinstance(r, Rejected)]
     article = _assemble(portal, task, leaves, read)
     article = _with(article, problems)
-    return article, _rows(leaves)
+    return article, page_rows(source, leaves)
 
 
-def _divided(portal: Portal, task: Task, leaves: Sequence[Leaf], complaint: str) -> Outcome:
+def _divided(portal: Portal, source: Source, task: Task, leaves: Sequence[Leaf], complaint: str) -> Outcome:
     """Several articles on the pages: the address itself is none."""
     read = read_parts(portal, task.head, task.canonical, leaves)
     if isinstance(read, Rejected):
-        return Outcome(task.canonical, _rows(leaves[:1]), None, read)
+        return Outcome(task.canonical, page_rows(source, leaves[:1]), None, read)
     parts, problems = read
     verdict = Rejected(task.canonical, "split", f"{len(parts)} articles")
     wrong = (*([Problem("next-page", task.canonical, complaint)] if complaint else ()), *_damage(leaves))
     made = tuple((part.requested, _of_part(portal, part)) for part in parts)
-    return Outcome(task.canonical, _rows(leaves), None, verdict, (*wrong, *problems), made)
+    return Outcome(task.canonical, page_rows(source, leaves), None, verdict, (*wrong, *problems), made)
 
 
 def read_part(portal: Portal, source: Source, task: Task, requested: str) -> Article | Rejected | None:
     """One of several articles on the pages of ``task``, by the address it is listed under; None if it is not on them."""
-    leaves, _ = chain(portal, task.head, _finder(portal, source))
+    leaves, _ = chain(task.head, Reader(portal, source).pages_of(task.head, task.shared))
     read = read_parts(portal, task.head, task.canonical, leaves) if leaves[0].page is not None else ((), ())
     if isinstance(read, Rejected):
         return read
@@ -155,18 +139,19 @@ def is_continuation(portal: Portal, url: str) -> bool:
     return portal.continuation is not None and search(portal.continuation, url, portal.continuation_rule)
 
 
+def _refused(source: Source, task: Task, first: Leaf, refused: Rejected) -> Outcome:
+    """The page checks refuse the first page: a verdict, unless the reason is a transient one and the article was not tried often
+    enough."""
+    if refused.reason in TRANSIENT and not is_final(source.tries(first.url)):
+        failed = Failed(refused.url, refused.reason, refused.evidence)
+        return Outcome(task.canonical, page_rows(source, [first]), failed=failed)
+    return Outcome(task.canonical, page_rows(source, [first]), None, refused)
+
+
 def _read(portal: Portal, leaf: Leaf, *, later: bool, untold: bool) -> PageExtract | Rejected | Missing:
     if leaf.page is None:
         return Missing(leaf.url)
-    return _led_away(portal, leaf) or read_article_page(portal, leaf.page, later=later, untold=untold)
-
-
-def _led_away(portal: Portal, leaf: Leaf) -> Rejected | None:
-    """The verdict where the portal answers for an article with its home page or its archive."""
-    if leaf.page is None or "soft-404" in choose(portal, leaf.page).rules.gate_off:
-        return None
-    where = led_to_front(portal, leaf.url, leaf.page.url)
-    return Rejected(leaf.url, "soft-404", where) if where else None
+    return leaf.refused or read_article_page(portal, leaf.page, later=later, untold=untold, checked=True)
 
 
 def _damage(leaves: Sequence[Leaf]) -> list[Problem]:
@@ -174,13 +159,19 @@ def _damage(leaves: Sequence[Leaf]) -> list[Problem]:
     return [Problem("body-damaged", leaf.url, leaf.words) for leaf in leaves if leaf.fault == DAMAGED]
 
 
-def _rows(leaves: Sequence[Leaf]) -> tuple[PageRow, ...]:
-    return tuple(PageRow(leaf.url, leaf.capture.record_id if leaf.capture else None) for leaf in leaves)
+def page_rows(source: Source, leaves: Sequence[Leaf]) -> tuple[PageRow, ...]:
+    """The pages of an article as they are noted: without a record where they are to be asked for again."""
+    return tuple(PageRow(leaf.url, None if is_missing(source, leaf) else _record(leaf)) for leaf in leaves)
+
+
+def is_missing(source: Source, leaf: Leaf) -> bool:
+    """Whether a page is not stored, or what is stored in its place may pass: it is to be asked for again."""
+    return leaf.capture is None or (is_passing(leaf) and not is_final(source.tries(leaf.url)))
+
+
+def _record(leaf: Leaf) -> str | None:
+    return leaf.capture.record_id if leaf.capture else None
 
 
 def _with(article: Article, problems: Sequence[Problem]) -> Article:
     return replace(article, problems=(*article.problems, *problems)) if problems else article
-
-
-def _finder(portal: Portal, source: Source) -> Callable[[str], Body | None]:
-    return lambda url: source.find(url, portal.captures)

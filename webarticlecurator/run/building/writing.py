@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from webarticlecurator.model.article import Failed, TeiDocument
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import Problem
+from webarticlecurator.model.verdict import TRANSIENT, Problem
 from webarticlecurator.run.building.worker import Outcome, is_continuation
 from webarticlecurator.run.settle import settle
 from webarticlecurator.run.tidying import prune
@@ -56,13 +56,15 @@ class Writer:
 
     def _fail(self, row: ArticleRow, outcome: Outcome, failed: Failed) -> None:
         """Note a failure. An earlier TEI goes, with those of the parts of a page: nobody knows whether it is still what the rules
-        say. The pages stay known, and the build digest stays empty: the next build tries again."""
+        say. The pages stay known. Where the build failed, not the page, the digest stays empty: the next build tries again."""
         former = self._former_parts(row, outcome)
         if row.tei is not None:
             self._remove(row.tei)
         self._corpus.frontier.set_state(row.canonical, "failed", reason=failed.reason, evidence=failed.evidence)
-        self._corpus.frontier.set_build(row.canonical, None, None)
-        self._note_problems(replace(outcome, problems=(Problem(failed.reason, row.canonical, failed.evidence),)))
+        transient = failed.reason in TRANSIENT  # of the page: not to be looked at again with the same rules
+        self._corpus.frontier.set_build(row.canonical, None, self._key if transient else None)
+        problems = () if transient else (Problem(failed.reason, row.canonical, failed.evidence),)
+        self._note_problems(replace(outcome, problems=problems))
         self._take_parts(row, outcome, former)
 
     def _ask_again(self, row: ArticleRow) -> None:

@@ -132,6 +132,8 @@ class _Crawl:
             step = take_page(self._portal, self._corpus, state, answer.final if not answer.trouble else None)
             self._corpus.commit()
             self._told(state.address, len(step.new_articles), goes_on=step.state.address is not None)
+            if step.wall:
+                self._requester.wall(state.address, step.wall)
             state = step.state
             self._articles.fetch(step.new_articles)
 

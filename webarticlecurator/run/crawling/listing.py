@@ -7,9 +7,10 @@ from datetime import date
 
 from webarticlecurator.archive import Located, linked_beyond_last, span_of, today_in
 from webarticlecurator.archive import requested as without_fragment
-from webarticlecurator.extract import canonical, next_page
+from webarticlecurator.extract import by_words, canonical, next_page
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.verdict import WALLS
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import beside, first, has_lost_pager, links
 from webarticlecurator.run.workers.evaluate import evaluate
@@ -53,7 +54,8 @@ class StoredAnswer:
 class PageLinks:
     """What an archive page lists: the links, the canonical address of each, and the next archive page; ``trouble``: in words
     why it was not parsed; ``beyond``: a page after ``last`` that it links; ``lost_pager``: it has a pager whose ``current``
-    selects no number."""
+    selects no number; ``wall``: why a page that lists nothing is a challenge or the like and no day without articles, in
+    words, else empty."""
 
     links: tuple[Link, ...] = ()
     canonicals: dict[str, str] = field(default_factory=dict)
@@ -61,6 +63,7 @@ class PageLinks:
     beyond: str = ""
     lost_pager: bool = False
     trouble: str = ""
+    wall: str = ""
 
     def canonical(self, url: str) -> str:
         """The canonical address of one of the links."""
@@ -99,9 +102,17 @@ def _list(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
         return PageLinks(trouble=f"it is too large: {page.excess}")
     found = found_links(span, page)
     names = {link.url: canonical(link.url, portal.address) for link in found}
+    wall = "" if found else _wall(portal, page)
+    if wall:
+        return PageLinks(wall=wall)
     following = next_archive_page(span, page)
     beyond = linked_beyond_last(portal, span, answer.place.value, answer.place.window, page)
     return PageLinks(found, names, following, beyond, following is None and has_lost_pager(span.pagination.next, page))
+
+
+def _wall(portal: Portal, page: Page) -> str:
+    refused = by_words(page, portal.article.gate_off)
+    return f"{refused.reason}: {refused.evidence}" if refused is not None and refused.reason in WALLS else ""
 
 
 def _next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:

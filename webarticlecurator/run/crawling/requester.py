@@ -55,6 +55,15 @@ class Requester:
             answer = _answer(exchange, self._corpus.append(exchange, origin))
         return answer
 
+    def wall(self, url: str, what: str) -> None:
+        """What came last for ``url`` is counted as a refusal: a page that the portal sends in place of any other. Raises
+        PortalRefused where that ends the crawl."""
+        self._asking.wall(url, what)
+
+    def passed(self) -> None:
+        """An article came: a row of walls is over."""
+        self._asking.passed()
+
     def allowed(self, url: str) -> bool:
         """Whether ``url`` may be asked for, by robots.txt as it is now and by where it leads. Raises PortalRefused."""
         return self._asking.allowed(url)

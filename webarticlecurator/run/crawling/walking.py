@@ -14,10 +14,12 @@ from webarticlecurator.store import Corpus, ListingResult, WalkKey
 
 @dataclass(frozen=True)
 class Step:
-    """After one archive page: where the walk stands, and the canonical addresses never seen before."""
+    """After one archive page: where the walk stands, and the canonical addresses never seen before. ``wall``: why the page is one
+    that the portal sends in place of any other, in words; else empty."""
 
     state: WalkState
     new_articles: tuple[str, ...] = ()
+    wall: str = ""
 
 
 def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture | None) -> Step:
@@ -56,7 +58,7 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
     for problem in after.problems:
         corpus.ledger.add_problem(problem)
     save(corpus, after)
-    return Step(after, result.new_articles)
+    return Step(after, result.new_articles, found.wall)
 
 
 def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
@@ -76,7 +78,7 @@ def _links_on(portal: Portal, corpus: Corpus, span: Span, state: WalkState, fina
         found = read_list(portal, span, answer, PagePlace(state.page, state.window))
     except NotRead as error:
         return NO_LINKS, error.message
-    return found, found.trouble
+    return found, found.trouble or found.wall
 
 
 def span_by(portal: Portal, state: WalkState) -> Span:

@@ -15,10 +15,9 @@ from webarticlecurator.extract.read_article_page import carried
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.run.building.build import task_of
-from webarticlecurator.run.building.chain import article_page
+from webarticlecurator.run.building.finding import Source, first_page
 from webarticlecurator.run.building.pool import parallel
-from webarticlecurator.run.building.worker import Source, Task
+from webarticlecurator.run.building.tasks import Task, task_of
 from webarticlecurator.run.setup import Effects
 from webarticlecurator.run.surveying.survey import Pages, opened, rows, spread
 
@@ -82,7 +81,7 @@ class _Compared:
 @contextmanager
 def _looked(portal: Portal, pages: Pages, effects: Effects, jobs: int | None) -> Iterator[Iterator[Seen]]:
     with opened(portal, pages, effects) as (corpus, source):
-        tasks = (task_of(corpus, row) for row in rows(portal, corpus, pages.limit))
+        tasks = (task_of(portal, corpus, row) for row in rows(portal, corpus, pages.limit))
         with parallel(portal, source if pages.warcs else pages.folder, look, tasks, jobs) as found:
             effects.progress.begin("read", pages.limit, "articles")
             try:
@@ -100,10 +99,9 @@ def _told(found: Iterator[Seen | None], effects: Effects) -> Iterator[Seen]:
 
 def look(portal: Portal, source: Source, task: Task) -> Seen | None:
     """What the first page of an article adds; None if it is not stored, or no article."""
-    body = source.find(task.head.url, portal.captures)
-    if body is None:
+    page = first_page(portal, source, task.head, task.shared)
+    if page is None:
         return None
-    page = article_page(portal, body, task.head)
     offered = offers(portal, page)
     titles = tuple((offer.source, value) for offer in offered if offer.field == "title" for value in offer.values)
     return Seen(task.canonical, titles, _sketch(portal, page)) if offered else None

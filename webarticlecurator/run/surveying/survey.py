@@ -13,12 +13,12 @@ from pathlib import Path
 
 from webarticlecurator.extract.metadata_offers import Offer, part_offers
 from webarticlecurator.model.portal import ArticleRules, Portal
-from webarticlecurator.run.building.build import task_of
-from webarticlecurator.run.building.chain import article_page
+from webarticlecurator.run.building.finding import Source, first_page
 from webarticlecurator.run.building.pool import parallel
 from webarticlecurator.run.building.sources import CorpusSource, RankedSource, WithForeign
 from webarticlecurator.run.building.split import fragment_of
-from webarticlecurator.run.building.worker import Source, Task, is_continuation
+from webarticlecurator.run.building.tasks import Task, task_of
+from webarticlecurator.run.building.worker import is_continuation
 from webarticlecurator.run.foreign import take_in
 from webarticlecurator.run.setup import Effects
 from webarticlecurator.store import ArticleRow, CorpusView, open_corpus, open_warcs, view_corpus
@@ -51,7 +51,7 @@ def survey(portal: Portal, pages: Pages, effects: Effects | None = None) -> Iter
     Raises CorpusMismatch, StoreDamaged, UsageError (no such file), WarcUnreadable."""
     effects = effects or Effects()
     with opened(portal, pages, effects) as (corpus, source):
-        tasks = (task_of(corpus, row) for row in rows(portal, corpus, pages.limit, parted=True))
+        tasks = (task_of(portal, corpus, row) for row in rows(portal, corpus, pages.limit, parted=True))
         look = partial(_look, pages.besides)
         with parallel(portal, source if pages.warcs else pages.folder, look, tasks, pages.jobs) as looked:
             effects.progress.begin("read", pages.limit, "articles")
@@ -101,10 +101,8 @@ def spread(url: str) -> bytes:
 
 
 def _look(besides: ArticleRules | None, portal: Portal, source: Source, task: Task) -> tuple[Offered, ...]:
-    body = source.find(task.head.url, portal.captures)
-    if body is None:
-        return ()
-    found = part_offers(portal, article_page(portal, body, task.head), besides)
+    page = first_page(portal, source, task.head, task.shared)
+    found = part_offers(portal, page, besides) if page is not None else ()
     return tuple(Offered(_address(task.canonical, name), offers) for name, offers in found if offers)
 
 

@@ -12,11 +12,12 @@ from webarticlecurator.extract.inventory.inventory import Inventory
 from webarticlecurator.extract.inventory.read import tally_page
 from webarticlecurator.extract.inventory.tally import PageTally
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.build import SETTLED, task_of
+from webarticlecurator.run.building.build import SETTLED
 from webarticlecurator.run.building.chain import Leaf, chain
+from webarticlecurator.run.building.finding import Reader, Source
 from webarticlecurator.run.building.pool import parallel
 from webarticlecurator.run.building.sources import WithForeign
-from webarticlecurator.run.building.worker import Source, Task
+from webarticlecurator.run.building.tasks import Task, task_of
 from webarticlecurator.run.foreign import take_in
 from webarticlecurator.run.setup import Effects
 from webarticlecurator.store import CorpusView, open_corpus, open_warcs, view_corpus
@@ -43,7 +44,7 @@ def inventory(portal: Portal, folder: Path, options: InventoryOptions, effects: 
         return _of_files(portal, options, effects)
     with (
         view_corpus(folder, portal.id) as corpus,
-        parallel(portal, folder, tally_article, _tasks(corpus), options.jobs) as found,
+        parallel(portal, folder, tally_article, _tasks(portal, corpus), options.jobs) as found,
     ):
         return _collect(found, options, effects)
 
@@ -56,15 +57,15 @@ def _of_files(portal: Portal, options: InventoryOptions, effects: Effects) -> In
         open_corpus(Path(name) / portal.id, portal.id, effects.store_options(), create=True) as corpus,
     ):
         take_in(portal, corpus, foreign, effects.progress)
-        with parallel(portal, WithForeign(corpus, foreign), tally_article, _tasks(corpus), 1) as found:
+        with parallel(portal, WithForeign(corpus, foreign), tally_article, _tasks(portal, corpus), 1) as found:
             return _collect(found, options, effects)
 
 
-def _tasks(corpus: CorpusView) -> Iterator[Task]:
+def _tasks(portal: Portal, corpus: CorpusView) -> Iterator[Task]:
     """Articles whose first page may be stored, in the order of listing; parts of a page are read with the page."""
     for row in corpus.frontier.articles("stored", "tei", "rejected"):
         if row.reason not in _NOT_READ and "#" not in row.requested:
-            yield task_of(corpus, row)
+            yield task_of(portal, corpus, row)
 
 
 def _collect(articles: Iterator[tuple[PageTally, ...]], options: InventoryOptions, effects: Effects) -> Inventory:
@@ -83,7 +84,7 @@ def _collect(articles: Iterator[tuple[PageTally, ...]], options: InventoryOption
 
 def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally, ...]:
     """What each stored page of one article counts, in the order of its links; nothing for a page that is no article."""
-    leaves, _ = chain(portal, task.head, lambda url: source.find(url, portal.captures))
+    leaves, _ = chain(task.head, Reader(portal, source).pages_of(task.head, task.shared))
     captured = [leaf for leaf in leaves if leaf.page is not None]
     opening = _opening(portal, captured)
     tallies = (tally_page(portal, leaf.page, later=leaf is not opening) for leaf in captured if leaf.page is not None)

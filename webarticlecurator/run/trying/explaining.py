@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,9 +13,9 @@ from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.rules import Trace, elements, first, values
-from webarticlecurator.run.building.build import task_of
-from webarticlecurator.run.building.chain import article_page
+from webarticlecurator.run.building.finding import first_page
 from webarticlecurator.run.building.sources import CorpusSource
+from webarticlecurator.run.building.tasks import task_of
 from webarticlecurator.run.trying.trial import StoredPage
 from webarticlecurator.store import view_corpus
 
@@ -39,10 +40,9 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
     Raises CorpusMismatch, StoreDamaged."""
     with view_corpus(folder, portal.id) as corpus:
         row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
-        head = None if row is None else task_of(corpus, row).head
-        source = CorpusSource(corpus)
-        body = source.find(head.url.partition("#")[0], portal.captures) if head else None
-        page = article_page(portal, body, head) if body and head else None
+        task = None if row is None else task_of(portal, corpus, row)
+        head = replace(task.head, url=task.head.url.partition("#")[0]) if task else None
+        page = first_page(portal, CorpusSource(corpus), head, task.shared) if task and head else None
     if page is not None:
         yield from _explained(portal, page)
 

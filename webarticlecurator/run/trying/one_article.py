@@ -13,10 +13,10 @@ from webarticlecurator.extract import Facts, assemble, canonical, exclusion, out
 from webarticlecurator.model.article import FIELDS, Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
-from webarticlecurator.run.building.build import task_of
 from webarticlecurator.run.building.chain import Head, Leaf
 from webarticlecurator.run.building.sources import CorpusSource
 from webarticlecurator.run.building.split import is_split, read_parts
+from webarticlecurator.run.building.tasks import task_of
 from webarticlecurator.run.building.worker import read_article, read_part
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import lines
@@ -76,9 +76,9 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
         page, part, _ = row.requested.partition("#")
         owner = corpus.frontier.page_owner(page) if part else None
         if owner is not None:  # one of several articles on a page
-            found = read_part(portal, CorpusSource(corpus), task_of(corpus, owner), row.requested)
+            found = read_part(portal, CorpusSource(corpus), task_of(portal, corpus, owner), row.requested)
             return found or Rejected(url, "gone", f"it is not on {page} any more")
-        read = read_article(portal, CorpusSource(corpus), task_of(corpus, row))
+        read = read_article(portal, CorpusSource(corpus), task_of(portal, corpus, row))
     if isinstance(read, tuple):
         return read[0]
     if read.rejected is None:

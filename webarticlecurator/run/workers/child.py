@@ -11,6 +11,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,10 @@ class AskedSource(RankedSource):
 
     def ranked(self, url: str, policy: str) -> Sequence[Capture]:
         found: Sequence[Capture] = self._ask("ranked", url, policy)
+        return found
+
+    def tries(self, url: str) -> tuple[datetime, ...]:
+        found: tuple[datetime, ...] = self._ask("tries", url)
         return found
 
     def read(self, capture: Capture) -> Body:

@@ -1,0 +1,20 @@
+"""A stored page looked at in a supervised process: a rule of the portal file may run for ever."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.building.finding import Looked, Question, look
+from webarticlecurator.run.workers.evaluate import evaluate
+
+
+def look_supervised(portal: Portal, question: Question) -> Looked:
+    """As ``finding.look``, without the parsed page. Raises NotRead where a rule takes too long,
+    RulesTooSlow where that goes on."""
+    found: Looked = evaluate(portal, _look, question, question.body.capture.url)
+    return found
+
+
+def _look(portal: Portal, _source: object, question: Question) -> Looked:
+    return replace(look(portal, question), page=None)

@@ -1,0 +1,90 @@
+"""Which listed addresses redirect to which that is not listed, and articles made apart again that were taken for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from webarticlecurator.store.index import Index, Row, has_table
+from webarticlecurator.store.rows import ArticleRow
+
+_SLICE = 500
+_LISTED = "EXISTS (SELECT 1 FROM listings WHERE address = a.id)"
+_COLUMN = (
+    "(SELECT w.column_name FROM listings l JOIN walks w ON w.id = l.walk WHERE l.address = a.id AND w.column_name <> ''"
+    " ORDER BY l.walk LIMIT 1)"
+)
+
+
+class Redirects:
+    """Changes wait for the corpus's ``commit``."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+
+    def note(self, requested: str, targets: Collection[str]) -> None:
+        """``requested`` redirects to these addresses, and to no others that were noted before."""
+        known = {row[0] for row in self._index.read("SELECT target FROM redirects WHERE requested = ?", (requested,))}
+        for target in sorted(known - set(targets)):
+            self._index.write("DELETE FROM redirects WHERE target = ? AND requested = ?", (target, requested))
+        for target in sorted(set(targets) - known):
+            self._index.write("INSERT INTO redirects VALUES (?, ?)", (target, requested))
+
+    def to(self, target: str) -> Iterator[str]:
+        """The addresses that were noted to redirect to ``target``, sorted, in slices."""
+        yield from self._addresses("SELECT requested FROM redirects WHERE target = ?1 AND requested > ?2", target)
+
+    def all(self) -> Iterator[str]:
+        """Every address that was noted, sorted, in slices."""
+        yield from self._addresses("SELECT DISTINCT requested FROM redirects WHERE ?1 = '' AND requested > ?2", "")
+
+    def is_listed(self, url: str) -> bool:
+        """Whether an archive page lists exactly this address."""
+        return self._index.one(f"SELECT 1 FROM addresses a WHERE a.url = ? AND {_LISTED}", (url,)) is not None
+
+    def listed(self, canonical: str) -> tuple[str, ...]:
+        """The addresses of an article that archive pages list, the first listed first."""
+        return tuple(row[1] for row in self._listed(canonical))
+
+    def part(self, article: ArticleRow, key: Callable[[str], str]) -> tuple[str, ...]:
+        """Make the article's listed addresses articles of their own, one for each canonical address
+        that ``key`` gives: the one of its requested address stays in place. What was built and
+        found out is forgotten. Gives the canonical addresses."""
+        groups: dict[str, list[Row]] = {key(article.requested): []}
+        for row in self._listed(article.canonical):
+            groups.setdefault(key(row[1]), []).append(row)
+        self._index.write("DELETE FROM pages WHERE article = ?", (article.id,))
+        unlisted = f"DELETE FROM addresses AS a WHERE a.article = ? AND a.url <> ? AND NOT {_LISTED}"
+        self._index.write(unlisted, (article.id, article.requested))
+        fresh = "requested = ?, state = 'pending', reason = NULL, evidence = '', tei = NULL, build = NULL"
+        for number, (name, rows) in enumerate(groups.items()):
+            other = self._index.one("SELECT id FROM articles WHERE canonical = ? AND id <> ?", (name, article.id))
+            if number == 0 and other is None:
+                self._index.write(
+                    f"UPDATE articles SET canonical = ?, {fresh} WHERE id = ?", (name, article.requested, article.id)
+                )
+            elif rows or number == 0:
+                self._move(rows, other[0] if other else self._new(name, rows[0]))
+        if self._index.one("SELECT 1 FROM articles WHERE id = ? AND canonical = ?", (article.id, next(iter(groups)))) is None:
+            self._index.write("DELETE FROM addresses WHERE article = ?", (article.id,))
+            self._index.write("DELETE FROM articles WHERE id = ?", (article.id,))
+        return tuple(groups)
+
+    def _move(self, rows: list[Row], article: int) -> None:
+        for row in rows:
+            self._index.write("UPDATE addresses SET article = ? WHERE id = ?", (article, row[0]))
+
+    def _new(self, canonical: str, first: Row) -> int:
+        values = (canonical, first[1], first[2])
+        return self._index.write("INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)", values)
+
+    def _listed(self, canonical: str) -> list[Row]:
+        query = f"SELECT a.id, a.url, {_COLUMN} FROM addresses a WHERE a.article = (SELECT id FROM articles WHERE canonical = ?)"
+        return self._index.read(f"{query} AND {_LISTED} ORDER BY a.id", (canonical,))
+
+    def _addresses(self, query: str, value: str) -> Iterator[str]:
+        last = ""
+        if not has_table(self._index, "redirects"):
+            return  # only looked at, and made by an older version
+        while rows := self._index.read(f"{query} ORDER BY requested LIMIT {_SLICE}", (value, last)):
+            last = rows[-1][0]
+            yield from (row[0] for row in rows)
