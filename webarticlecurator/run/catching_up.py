@@ -41,7 +41,7 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     if known[1] not in (addresses, None):
         _readdress(portal, corpus, progress)
     elif known[0] not in (links, None) and not _relist(portal, corpus, progress):
-        links = known[0] or ""  # it is tried again the next time
+        links = ""  # it is tried again the next time, by whatever rules
     corpus.ledger.set_note("links", links)
     corpus.ledger.set_note("addresses", addresses)
     corpus.commit()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 VARIABLE = "CURATOR_PAGE_SECONDS"
 """Environment variable: seconds of a page instead of the default, for slow machines."""
 DEFAULT = 30.0
-_FIRST = 2 / 3
+_FIRST = 1 / 2
 """The share of the first attempt. The second one tells which rule is at work, and ends with the rest."""
 PATIENT = 3
 """Pages of a run that get the whole time before the limit falls to a fifth: who has seen three knows the rule."""

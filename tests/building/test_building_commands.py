@@ -1,0 +1,161 @@
+"""Commands that try rules: one that runs for ever is named, and the command ends."""
+
+from __future__ import annotations
+
+import http.server
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from building_corpus import ADDRESSES, ARCHIVE, ARTICLE, HEAD, adopted, corpus_of, page_of, write_config
+
+EVIL = "".join(f"<p><b><i>{n}</i></b></p>" for n in range(2500))
+XPATH = "//*[count(//*[count(//*) > 0]) > 0]"
+ENDLESS = ARTICLE + f"  metadata: {{title: [{{xpath: '{XPATH}'}}]}}\n"
+LINE = "echo.yaml:13"
+
+
+def curator(folder: Path, *arguments: object, seconds: float = 1.0) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "webarticlecurator", *map(str, arguments)],
+        cwd=folder,
+        env={**os.environ, "CURATOR_PAGE_SECONDS": str(seconds)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("links", "--url", "https://echo.example/list/1", "--html", "evil.html"),
+        ("links", "--article", "--url", ADDRESSES + "evil", "--html", "evil.html"),
+        ("extract", "--url", ADDRESSES + "evil", "--html", "evil.html"),
+        ("extract", "--explain", "--url", ADDRESSES + "evil", "--html", "evil.html"),
+        ("extract", "--url", ADDRESSES + "evil"),
+        ("learn",),
+        ("learn", "--jobs", "2"),
+        ("tags inventory", "--output", "x.tsv"),
+        ("report metadata",),
+        ("report unclaimed",),
+        ("check", "--record", ADDRESSES + "evil"),
+    ],
+    ids=" ".join,
+)
+def test_the_rule_is_named_and_the_command_ends(tmp_path: Path, command: tuple[str, ...]):
+    config, corpus = corpus_of(tmp_path, {"one": "<p>1</p>", "evil": EVIL})
+    layout = f"  versions: [{{name: x, when: {{xpath: '{XPATH}/zzz'}}, body: {{root: a}}}}]\n"
+    write_config(tmp_path, ENDLESS + layout, archive=ARCHIVE.replace("links: h2", f"links: {{xpath: '{XPATH}'}}"))
+    (tmp_path / "evil.html").write_text(page_of(EVIL))
+    verb, *options = command
+    with_corpus = [] if "--html" in options else ["--corpus", corpus]
+    began = time.monotonic()
+    ended = curator(tmp_path, *verb.split(), config, *options, *with_corpus)
+    assert time.monotonic() - began < 60
+    assert ended.returncode in (1, 2), ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert "echo.yaml:" in ended.stderr and "ran for more than 1 seconds" in ended.stderr, ended.stderr
+
+
+def test_expectations_that_cannot_be_compared_are_not_met(tmp_path: Path):
+    config, corpus = adopted(tmp_path, {"one": "<p>1</p>", "evil": EVIL}, ENDLESS)
+    entries = (f"{ADDRESSES}evil, accepted: yes, title: x", f"{ADDRESSES}one, accepted: yes, first_words: A title")
+    (tmp_path / "echo.tests.yaml").write_text("".join(f"- {{article: {entry}}}\n" for entry in entries))
+    ended = curator(tmp_path, "check", config, "--tests", "--corpus", corpus, seconds=3)
+    assert ended.returncode == 1, ended.stdout + ended.stderr
+    assert LINE in ended.stdout and "1 not as expected" in ended.stdout
+
+
+@contextmanager
+def portal_on_loopback(folder: Path, pages: dict[str, str], rules: str) -> Iterator[tuple[Path, list[str]]]:
+    """A portal file whose portal answers on this machine, and the paths that were asked for."""
+    asked: list[str] = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            body = pages.get(self.path)
+            self.send_response(200 if body else 404)
+            content = (body or "").encode()
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    config = folder / "echo.yaml"
+    config.write_text(rules.replace("https://echo.example", f"http://127.0.0.1:{server.server_port}"))
+    try:
+        yield config, asked
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+CRAWLED = (
+    HEAD
+    + """fetch: {delay: 0.01}
+archive:
+  dates: none
+  pagination: {mode: none}
+  links: LINKS
+  columns:
+    bad: {url: "https://echo.example/list/bad"}
+    good: {url: "https://echo.example/list/good"}
+article:
+  body: {root: article}
+"""
+)
+
+
+def listing(*names: str) -> str:
+    return "<html><body>" + "".join(f'<h2><a href="/a/{name}">{name}</a></h2>' for name in names) + "</body></html>"
+
+
+def test_a_crawl_goes_on_past_archive_pages_and_articles_that_cannot_be_read(tmp_path: Path):
+    pages = {"/list/bad": listing("x") + "<p>" + EVIL, "/list/good": listing("one", "evil", "two")}
+    pages |= {"/a/one": page_of("<p>1</p>"), "/a/two": page_of("<p>2</p>"), "/a/evil": page_of(EVIL), "/a/x": page_of("<p>x</p>")}
+    rules = CRAWLED.replace("LINKS", f"[h2, {{xpath: '{XPATH}/zzz'}}]") + f"  next_page: {{xpath: '{XPATH}/zzz'}}\n"
+    with portal_on_loopback(tmp_path, pages, rules) as (config, asked):
+        ended = curator(tmp_path, "crawl", config)
+        assert ended.returncode == 1 and "Traceback" not in ended.stderr, ended.stderr
+        assert "2 in TEI" in ended.stderr and "1 failed" in ended.stderr
+        assert "archive-page-failed" in ended.stderr and "archive.links[1] (echo.yaml:8)" in ended.stderr
+        assert "article.next_page" in ended.stderr
+        assert asked.count("/a/evil") == 1
+        again = curator(tmp_path, "crawl", config)
+        assert again.returncode == 1 and asked.count("/a/evil") == 1, "it is tried again without a request"
+        mended = rules.replace(f"  next_page: {{xpath: '{XPATH}/zzz'}}\n", "").replace(f", {{xpath: '{XPATH}/zzz'}}", "")
+        port = config.read_text().partition("127.0.0.1:")[2].partition("/")[0]
+        config.write_text(mended.replace("https://echo.example", f"http://127.0.0.1:{port}"))
+        last = curator(tmp_path, "crawl", config)
+        assert last.returncode == 0 and "4 in TEI" in last.stderr, last.stderr
+        assert asked.count("/a/evil") == 1
+
+
+def test_link_rules_that_became_endless_lose_nothing(tmp_path: Path):
+    pages = {"/list/bad": listing("one") + "<p>" + EVIL, "/list/good": listing("two")}
+    pages |= {"/a/one": page_of("<p>1</p>"), "/a/two": page_of("<p>2</p>")}
+    with portal_on_loopback(tmp_path, pages, CRAWLED.replace("LINKS", "h2")) as (config, _):
+        assert curator(tmp_path, "crawl", config).returncode == 0
+        sound = config.read_text()
+    tei = {path.name: path.read_bytes() for path in tmp_path.rglob("*.xml")}
+    config.write_text(sound.replace("links: h2", f"links: [h2, {{xpath: '{XPATH}/zzz'}}]"))
+    ended = curator(tmp_path, "build", config)
+    assert ended.returncode == 1 and "archive-page-unread" in ended.stderr, ended.stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.rglob("*.xml")} == tei
+    config.write_text(sound)
+    assert curator(tmp_path, "build", config).returncode == 0
+    assert {path.name: path.read_bytes() for path in tmp_path.rglob("*.xml")} == tei
