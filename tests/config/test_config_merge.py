@@ -60,7 +60,22 @@ def test_order_of_a_span(tmp_path: Path) -> None:
     b: {url: "https://echo.example/b/{page}", dates: none}
     c: {url: "https://echo.example/c/{page}", dates: none, order: oldest-first}
 """
-    assert [span.newest_first for span in spans(load(tmp_path, HEAD + COLUMNS + columns))] == [False, True, False]
+    assert [span.newest_first for span in spans(load(tmp_path, HEAD + COLUMNS + columns))] == [True, True, False]
+
+
+def test_order_is_merged_like_any_key_and_dates_order_is_another(tmp_path: Path) -> None:
+    columns = """\
+    a: {url: "https://echo.example/a/{date:%Y/%m}/{page}"}
+    b:
+      order: newest-first
+      spans:
+        - {url: "https://echo.example/b/{page}", dates: none}
+        - {url: "https://echo.example/c/{page}", dates: none, order: oldest-first}
+"""
+    above = COLUMNS.replace("  columns:", "  order: oldest-first\n  columns:")
+    found = spans(load(tmp_path, HEAD + above.replace("step: month, order: oldest-first", "step: month") + columns))
+    assert [span.newest_first for span in found] == [False, True, False]
+    assert found[0].dates is not None and found[0].dates.newest_first
 
 
 def test_quoted_none_is_a_word(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ from webarticlecurator.model.verdict import Problem
 MOST_MISSED = 100
 """A walk to a named last page ends as failed when more pages than these failed: then it is the portal that fails."""
 
+ASK_AGAIN = "`curator crawl --full` asks for it again"
+
 
 def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """The state after the page at ``state.address`` was read: with the next address to request, or ended.
@@ -70,7 +72,8 @@ def _gone(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkS
     top = state.at_entry and state.entry == "top"
     if top and span.dates:
         return finish(portal, span, state, "day-empty", read)
-    found = Problem("missing-archive-page", read.url, f"status {read.status} for an archive page that should be there")
+    said = f"status {read.status} for an archive page that should be there; {ASK_AGAIN}"
+    found = Problem("missing-archive-page", read.url, said)
     if span.pagination.bounded:
         return _go_on(portal, span, _passed(replace(state, problems=(found,))), read)
     if top:
@@ -99,7 +102,7 @@ def _empty(portal: Portal, span: Span, state: WalkState, read: PageRead, top: bo
     counted = MODES[span.pagination.mode].counted
     if span.pagination.bounded:
         early_date = span.dates is not None and not state.fertile  # nothing may have been published on these days
-        said = "it lists nothing, but the portal file names it; look at the page and at the links rules (curator links)"
+        said = f"it lists nothing, but the portal file names it; look at the links rules (curator links), {ASK_AGAIN}"
         found = () if early_date else (Problem("empty-archive-page", read.url, said),)
         return _go_on(portal, span, replace(state, problems=found), read)
     if not counted and read.next_page:

@@ -11,7 +11,7 @@ from webarticlecurator.extract.assemble import Facts, assemble
 from webarticlecurator.extract.body.body import BodyResult, body
 from webarticlecurator.extract.by_hand import exclusion, id_of, part_address
 from webarticlecurator.extract.dates.dates import DateContext, Reading, read_date
-from webarticlecurator.extract.following import next_page
+from webarticlecurator.extract.following import has_lost_article_pager, next_page
 from webarticlecurator.extract.gate.gate import by_words, gate
 from webarticlecurator.extract.identity import IN_FRAGMENT, article_id, canonical, canonical_link, declared, public
 from webarticlecurator.extract.join import Joined, Missing, join
@@ -46,6 +46,7 @@ __all__ = [
     "declared",
     "exclusion",
     "gate",
+    "has_lost_article_pager",
     "id_of",
     "join",
     "metadata",

@@ -87,7 +87,7 @@ SERIOUS: dict[str, str] = {
     "first-page-missing": "a later page of an article is stored, its first page is not",
     "page-missing": "a page of an article was not captured; its text has a gap there",
     "page-rejected": "a later page of an article is no article page; its text has a gap there",
-    "next-page": "the next page of an article is the page itself, or was met before",
+    "next-page": "the next page of an article is the page itself, was met before, or is not known",
     "unclassified": "a page of a WARC file is neither an archive page nor an article",
     "revisit-unresolved": "a WARC record repeats one that is in none of the files",
     "invalid-tei": "the TEI breaks our own schema: an error of this program, please report it",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from webarticlecurator.extract import Facts, Missing, assemble, choose, exclusion, read_article_page
+from webarticlecurator.extract import Facts, Missing, assemble, choose, exclusion, has_lost_article_pager, read_article_page
 from webarticlecurator.model.article import Article, Failed, PageExtract, Rejected, TeiDocument
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE
 from webarticlecurator.model.patterns import search
@@ -52,6 +52,7 @@ def _written(portal: Portal, article: Article, pages: tuple[PageRow, ...]) -> Ou
 def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, tuple[PageRow, ...]] | Outcome:
     """The article with its pages; an Outcome if it is rejected or not stored."""
     leaves, complaint = chain(task.head, Reader(portal, source).pages_of(task.head, task.shared))
+    complaint = complaint or _lost_pager(portal, leaves[-1])
     first = leaves[0]
     excluded = exclusion(portal, (task.canonical, task.head.url, *task.aliases))
     if excluded is not None:  # its pages are noted all the same: they are no articles of their own
@@ -76,6 +77,13 @@ def read_article(portal: Portal, source: Source, task: Task) -> tuple[Article, t
     article = _assemble(portal, task, leaves, read)
     article = _with(article, problems)
     return article, page_rows(source, leaves)
+
+
+def _lost_pager(portal: Portal, last: Leaf) -> str:
+    """What is wrong with the pager of the page that leads nowhere, or ""."""
+    if last.page is None or last.refused is not None or not has_lost_article_pager(portal, last.page):
+        return ""
+    return f"{last.page.url}: it has a pager whose `current` selects no number; look at article.next_page"
 
 
 def _divided(portal: Portal, source: Source, task: Task, leaves: Sequence[Leaf], complaint: str) -> Outcome:
