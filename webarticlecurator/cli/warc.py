@@ -18,7 +18,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file, write_stream
 from webarticlecurator.run.adopting import adopt
 from webarticlecurator.run.redacting import redact_corpus, redact_files
-from webarticlecurator.store import cat_record, cat_url, check_records, list_records, sample
+from webarticlecurator.store import Finding, cat_record, cat_url, check_records, list_records, sample
 
 
 def register(verbs: Any) -> None:
@@ -59,17 +59,29 @@ def _action(actions: Any, name: str, words: str, example: str, run: Any) -> argp
     return parser
 
 
+class _Damage:
+    """Says what of the files cannot be read; ``code`` is the exit code then."""
+
+    def __init__(self) -> None:
+        self.code = DONE
+
+    def tell(self, finding: Finding) -> None:
+        self.code = DAMAGED
+        say(str(finding))
+
+
 def _list(args: argparse.Namespace) -> int:
-    rows = list_records(args.files)
+    damage = _Damage()
+    rows = list_records(args.files, damage.tell)
     if args.json:
         print_json([asdict(row) for row in rows])
-        return DONE
+        return damage.code
     number = 0
     for row in rows:
         number += 1
         write_rows([(str(row.file), str(row.offset), row.kind, str(row.status or "-"), row.date, str(row.size), row.url)])
     say(f"{number} records")
-    return DONE
+    return damage.code
 
 
 def _check(args: argparse.Namespace) -> int:
@@ -83,7 +95,10 @@ def _cat(args: argparse.Namespace) -> int:
         raise UsageError("which page or record?", "Give either --url or --offset.")
     if args.offset is not None and len(args.files) > 1:
         raise UsageError("--offset needs one file", "Name only the file that it counts in.")
-    found = cat_url(args.files, args.url, raw=args.raw) if args.url is not None else cat_record(args.files[0], args.offset)
+    if args.offset is not None:
+        found = cat_record(args.files[0], args.offset)
+    else:
+        found = cat_url(args.files, args.url, raw=args.raw, told=_Damage().tell)
     write_stream(data_stream(), [found])
     return DONE
 
@@ -91,17 +106,18 @@ def _cat(args: argparse.Namespace) -> int:
 def _sample(args: argparse.Namespace) -> int:
     if args.output.exists():
         raise UsageError(f"{args.output} is there already", "Give another name with --output.")
+    damage = _Damage()
     number = 0
 
     def members() -> Iterator[bytes]:
         nonlocal number
-        for member in sample(args.files, args.count):
+        for member in sample(args.files, args.count, damage.tell):
             number += 1
             yield member
 
     write_file(args.output, members())
     say(f"{number} records written to {args.output}")
-    return DONE
+    return damage.code
 
 
 def _redact(args: argparse.Namespace) -> int:
@@ -132,4 +148,6 @@ def _adopt(args: argparse.Namespace) -> int:
     say(f"{found.captures} captures copied, {found.known} were there already, {len(found.refused)} refused{beside}")
     for record, words in found.refused:
         say(f"refused {record}: {words}")
-    return PROBLEMS if found.refused else DONE
+    for finding in found.damage:
+        say(str(finding))
+    return PROBLEMS if found.refused or found.damage else DONE

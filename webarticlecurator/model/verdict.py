@@ -89,6 +89,7 @@ SERIOUS: dict[str, str] = {
     "page-rejected": "a later page of an article is no article page; its text has a gap there",
     "next-page": "the next page of an article is the page itself, was met before, or is not known",
     "unclassified": "a page of a WARC file is neither an archive page nor an article",
+    "warc-damaged": "a place in a WARC file cannot be read; the records behind it were",
     "revisit-unresolved": "a WARC record repeats one that is in none of the files",
     "invalid-tei": "the TEI breaks our own schema: an error of this program, please report it",
     **BUILD_FAILURES,

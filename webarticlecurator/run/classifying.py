@@ -16,7 +16,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.listing import answer_of, read_list, read_next_page
 from webarticlecurator.run.foreign import FOUND, UNCLASSIFIED, is_no_page, matches
 from webarticlecurator.run.replaying import place_of
-from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs
+from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs, is_address
 
 Assigned = tuple[Capture, Origin]
 _BESIDE = ("/robots.txt", "/favicon.ico")
@@ -44,6 +44,8 @@ class Classifier:
         known = self._foreign.captures.by_id(capture.record_id)
         if known is not None and known.origin is not None:
             return known.origin
+        if not is_address(capture.url):
+            return f"unclassified: no address: {capture.url[:200]!r}"
         unwanted = capture.status != 200 or is_no_page(capture) or urlsplit(capture.url).path in _BESIDE
         return "" if unwanted else f"unclassified: {capture.url}: {UNCLASSIFIED}"
 

@@ -36,6 +36,9 @@ def take_in(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress: Pro
         if number % BATCH == 0:
             corpus.commit()
     job.look_again()
+    for finding in foreign.damage:
+        where = finding.file if finding.offset is None else f"{finding.file} at offset {finding.offset}"
+        corpus.ledger.add_problem(Problem("warc-damaged", where, finding.message))
     for record in foreign.unresolved:
         corpus.ledger.add_problem(Problem("revisit-unresolved", record, "the record it repeats is in none of the files"))
     progress.say(f"WARC files: {job.archive_pages} archive pages, {job.articles} article pages, {len(job.rest)} unclassified")

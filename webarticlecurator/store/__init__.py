@@ -9,7 +9,7 @@ from webarticlecurator.store.adopt import Adopted, adopt
 from webarticlecurator.store.captures import Captures, Fetch
 from webarticlecurator.store.corpus import Corpus, open_corpus
 from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.foreign import ForeignWarcs, WarcReader, check_files, open_warcs
+from webarticlecurator.store.foreign import ForeignWarcs, WarcReader, check_files, is_address, open_warcs
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import open_reading
 from webarticlecurator.store.inspect import RecordRow, cat_record, cat_url, check_records, list_records, sample
@@ -62,6 +62,7 @@ __all__ = [
     "check_files",
     "check_records",
     "digest_of",
+    "is_address",
     "list_records",
     "open_corpus",
     "open_reading",

@@ -9,26 +9,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.store.captures import capture_of, original_of
 from webarticlecurator.store.corpus import Corpus
 from webarticlecurator.store.digests import digest_errors
+from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.record import Located, Record
+
+_MOST_TOGETHER = 16
+"""Records of one address in memory at a time."""
 
 
 @dataclass(frozen=True)
 class Adopted:
     """``captures`` were copied; ``known`` were there already; ``passed_over`` are nothing that anybody would want; ``refused``
-    (record id, why): by the caller, digests that do not fit, a revisit of what was not copied."""
+    (record id, why): by the caller, digests that do not fit, a revisit of what was not copied. ``damage``: what of the files
+    cannot be read."""
 
     captures: int
     known: int
     passed_over: int
     refused: tuple[tuple[str, str], ...]
+    damage: tuple[Finding, ...] = ()
 
 
 def adopt(corpus: Corpus, paths: Sequence[Path], decide: Callable[[Capture], Origin | str]) -> Adopted:
@@ -47,7 +53,8 @@ class _Adopter:
         self._refused: list[tuple[str, str]] = []
 
     def run(self, paths: Sequence[Path]) -> Adopted:
-        reader = WarcReader()
+        damage: dict[Finding, None] = {}  # both times the same
+        reader = WarcReader(damage.setdefault)
         try:
             for kind in ("response", "revisit"):
                 for path in paths:
@@ -55,7 +62,7 @@ class _Adopter:
                         self._group(group, kind)
         finally:
             reader.close()
-        return Adopted(self._captures, self._known, self._passed_over, tuple(self._refused))
+        return Adopted(self._captures, self._known, self._passed_over, tuple(self._refused), tuple(damage))
 
     def _group(self, group: list[Located], kind: str) -> None:
         requests = [r.record for r in group if r.record.kind == "request"]
@@ -98,4 +105,5 @@ class _Adopter:
 def _exchanges(records: Iterator[Located]) -> Iterator[list[Located]]:
     """Neighbouring records of one address: request, response, metadata of one exchange in whatever order the writer has them."""
     for _, group in groupby(records, key=lambda r: r.record.url):
-        yield list(group)
+        while part := list(islice(group, _MOST_TOGETHER)):
+            yield part

@@ -1,181 +1,191 @@
-"""How records lie in a file: one gzip member or zstd frame each, or plain one after the other.
-All reading of WARC bytes from disk."""
+"""How records lie in a file: one gzip member or zstd frame each, or plain one after the other, even one after another
+differently. All reading of WARC bytes from disk."""
 
 from __future__ import annotations
 
-import zlib
+import re
 from collections.abc import Iterator
-from io import BytesIO
+from io import SEEK_END
 from pathlib import Path
 from typing import BinaryIO
 
-import zstandard
+from webarticlecurator.store.record import BadRecord, Located, Record, TooLong, read_next
+from webarticlecurator.store.unpacking import GZIP, ZSTD, BadPacking, Member, read_dictionary
 
-from webarticlecurator.store.record import BadRecord, Located, Record, decode, read_next
-
-GZIP = b"\x1f\x8b\x08"
-ZSTD = b"\x28\xb5\x2f\xfd"
-ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
-_BLOCK = 1 << 16
+_BUFFER = 1 << 18
+_SCAN = 1 << 20
+_BLANKS = 1 << 16
+_TRIES = 100_000
+_BEGINNING = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/\d")
+"""Where a record might begin."""
 
 
 class Broken(Exception):
-    """The bytes at ``offset`` cannot be read as a record; ``reason`` in words."""
+    """The bytes at ``offset`` cannot be read as a record; ``reason`` in words. ``behind``: where the next one begins, None if
+    that is not known."""
 
-    def __init__(self, offset: int, reason: str) -> None:
+    def __init__(self, offset: int, reason: str, behind: int | None = None) -> None:
         super().__init__(f"offset {offset}: {reason}")
         self.offset = offset
         self.reason = reason
+        self.behind = behind
 
 
 class Lumped(Exception):
-    """One gzip member or zstd frame holds several records: the file must be unpacked as a whole to be read."""
+    """The gzip member or zstd frame at ``offset`` holds several records: it must be unpacked as a whole to be read."""
 
-
-def kind_of(stream: BinaryIO) -> str:
-    """``gzip``, ``zstd`` or ``plain``, by the first bytes. Leaves the stream at its start."""
-    stream.seek(0)
-    head = stream.read(4)
-    stream.seek(0)
-    if head.startswith(GZIP):
-        return "gzip"
-    return "zstd" if head in (ZSTD, ZSTD_DICTIONARY) else "plain"
+    def __init__(self, offset: int) -> None:
+        super().__init__(f"offset {offset}: several records compressed as one piece")
+        self.offset = offset
 
 
 def records(path: Path, name: str, start: int = 0) -> Iterator[Located]:
     """All records of a file from ``start`` on, with ``name`` as their file. Raises Broken, Lumped, OSError."""
-    with path.open("rb") as stream:
-        kind = kind_of(stream)
-        if kind == "zstd":
-            yield from _framed(stream, name)
-        else:
-            yield from (_members if kind == "gzip" else _plain)(stream, name, start)
+    with path.open("rb", buffering=_BUFFER) as stream:
+        reader = _Reader(stream)
+        offset = max(start, reader.first)
+        while offset < reader.size:
+            offset, record, end = reader.read(offset)
+            if record is not None:
+                yield Located(record, name, offset, end - offset)
+            offset = end
 
 
 def read_at(path: Path, offset: int) -> Record:
-    """The record at ``offset``. Raises Broken, OSError."""
+    """The record at ``offset``. Raises Broken, Lumped, OSError."""
     with path.open("rb") as stream:
-        kind = kind_of(stream)
-        if kind == "zstd":
-            return _frame_at(stream, offset)
-        return next((_members if kind == "gzip" else _plain)(stream, path.name, offset), _nothing(path, offset)).record
+        return _Reader(stream).read(offset)[1] or Record("", (), b"")
 
 
-def _nothing(path: Path, offset: int) -> Located:
-    return Located(Record("", (), b""), path.name, offset, 0)
-
-
-def _members(stream: BinaryIO, name: str, start: int) -> Iterator[Located]:
-    offset = start
-    while True:
-        stream.seek(offset)
-        content, end = _member(stream, offset)
-        if end == offset:
-            return
-        yield Located(_one(content, offset), name, offset, end - offset)
-        offset = end
-
-
-def _member(stream: BinaryIO, offset: int) -> tuple[bytes, int]:
-    """The unpacked gzip member at the stream's position and where it ends; its checksum is verified by zlib."""
-    decoder = zlib.decompressobj(31)
-    parts: list[bytes] = []
-    read = 0
-    while not decoder.eof:
-        piece = stream.read(_BLOCK)
-        if not piece:
-            if read == 0:
-                return b"", offset
-            raise Broken(offset, "the gzip member breaks off at the end of the file")
-        read += len(piece)
+def next_readable(path: Path, start: int) -> int | None:
+    """The offset of the next whole record at or behind ``start``; None if there is none up to the end of the file."""
+    with path.open("rb", buffering=_BUFFER) as stream:
         try:
-            parts.append(decoder.decompress(piece))
-        except zlib.error as error:
-            raise Broken(offset, f"no readable gzip member: {error}") from error
-    return b"".join(parts), offset + read - len(decoder.unused_data)
+            reader = _Reader(stream)
+        except Broken:
+            return None
+        for tries, offset in enumerate(_candidates(stream, start)):
+            if tries > _TRIES:
+                return None
+            try:
+                if reader.read(offset)[1] is not None:
+                    return offset
+            except Lumped:
+                return offset
+            except Broken:
+                continue
+    return None
 
 
-def _one(content: bytes, offset: int) -> Record:
-    try:
-        return decode(content)
-    except BadRecord as error:
-        if _several(content):
-            raise Lumped from error
-        raise Broken(offset, str(error)) from error
+def unpack(path: Path, offset: int, out: BinaryIO, most: int) -> Broken | None:
+    """Write what the members and frames from ``offset`` on hold to ``out``, one after the other; what stops it before the end of
+    the file, if anything does: damage, or more than ``most`` bytes."""
+    with path.open("rb", buffering=_BUFFER) as stream:
+        reader = _Reader(stream)
+        written = 0
+        while offset < reader.size:
+            if not reader.is_packed(offset):
+                return Broken(offset, "neither a gzip member nor a zstd frame", offset)
+            member = reader.member(offset)
+            try:
+                for piece in member.pieces():
+                    written += len(piece)
+                    if written > most:
+                        return Broken(offset, f"unpacks to more than {most} bytes; the rest is not read", reader.size)
+                    out.write(piece)
+            except BadPacking as error:
+                return Broken(offset, str(error))
+            offset = member.end
+    return None
 
 
-def _several(content: bytes) -> bool:
-    stream = BytesIO(content)
-    try:
-        first = read_next(stream)
-        _skip_blank(stream)
-        return first is not None and read_next(stream) is not None
-    except BadRecord:
-        return False
+class _Reader:
+    """Reads records of one open file; ``first`` is where they begin, behind a zstd dictionary. Raises Broken."""
 
-
-def _plain(stream: BinaryIO, name: str, start: int) -> Iterator[Located]:
-    stream.seek(start)
-    while True:
-        offset = _skip_blank(stream)
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.size = stream.seek(0, SEEK_END)
         try:
-            record = read_next(stream)
+            self._dictionary, self.first = read_dictionary(stream)
+        except BadPacking as error:
+            raise Broken(0, str(error)) from error
+
+    def is_packed(self, offset: int) -> bool:
+        self._stream.seek(offset)
+        head = self._stream.read(4)
+        return head.startswith((GZIP, ZSTD)) or (head[1:] == b"\x2a\x4d\x18" and head[0] & 0xF0 == 0x50)
+
+    def member(self, offset: int) -> Member:
+        return Member(self._stream, offset, self._dictionary)
+
+    def read(self, offset: int) -> tuple[int, Record | None, int]:
+        """Where the record at or behind ``offset`` begins (empty lines are passed over), the record, where it ends; no record for
+        an empty member, and at the end of the file."""
+        if self.is_packed(offset):
+            return (offset, *self._packed(offset))
+        self._stream.seek(offset)
+        offset = _skip_blank(self._stream)
+        try:
+            record = read_next(self._stream, self.size - offset)
+        except TooLong as error:
+            behind = self._stream.tell() + error.length
+            raise Broken(offset, str(error), behind if behind <= self.size else None) from error
         except BadRecord as error:
             raise Broken(offset, str(error)) from error
-        if record is None:
+        return offset, record, self._stream.tell()
+
+    def _packed(self, offset: int) -> tuple[Record | None, int]:
+        member = self.member(offset)
+        try:
+            _skip_blank_of(member)
+            record = read_next(member)
+            if record is not None and _more(member):
+                raise Lumped(offset)
+        except (BadRecord, BadPacking) as error:
+            raise Broken(offset, str(error)) from error
+        return record, member.end
+
+
+def _more(member: Member) -> bool:
+    """Read on to the end of the member; True if there is another record. Raises BadRecord, BadPacking."""
+    _skip_blank_of(member)
+    rest = member.read(_BLANKS)
+    if not rest:
+        return False
+    if rest.startswith(b"WARC/") or re.match(rb"https?://\S+ [\d.]+ \d+ \S+ \d+\r?\n", rest):
+        return True
+    raise BadRecord("more bytes than the record's Content-Length says")
+
+
+def _skip_blank_of(member: Member) -> None:
+    """Past the empty lines behind a record; at most so many that nobody waits for them."""
+    for _ in range(_BLANKS):
+        line = member.readline(2)
+        if line not in (b"\r\n", b"\n"):
+            member.put_back(line)
             return
-        yield Located(record, name, offset, stream.tell() - offset)
+    raise BadRecord(f"more than {_BLANKS} empty lines")
 
 
 def _skip_blank(stream: BinaryIO) -> int:
     """Past the empty lines between records; gives the position."""
     position = stream.tell()
-    while stream.readline(len(b"\r\n") + 1) in (b"\r\n", b"\n"):  # no more: a file of zeros is one line
+    while stream.readline(2) in (b"\r\n", b"\n"):
         position = stream.tell()
     stream.seek(position)
     return position
 
 
-def _framed(stream: BinaryIO, name: str) -> Iterator[Located]:
-    """Records of a .warc.zst, one frame each (iipc warc-zstd, with its dictionary in a skippable frame at the start)."""
-    dictionary, offset = _dictionary(stream)
-    size = stream.seek(0, 2)
-    while offset < size:
-        content, end = _frame(stream, offset, dictionary)
-        yield Located(_one(content, offset), name, offset, end - offset)
-        offset = end
-
-
-def _frame_at(stream: BinaryIO, offset: int) -> Record:
-    dictionary, _ = _dictionary(stream)
-    return _one(_frame(stream, offset, dictionary)[0], offset)
-
-
-def _frame(stream: BinaryIO, offset: int, dictionary: zstandard.ZstdCompressionDict | None) -> tuple[bytes, int]:
-    decoder = zstandard.ZstdDecompressor(dict_data=dictionary, max_window_size=2**31).decompressobj()
-    stream.seek(offset)
-    parts: list[bytes] = []
-    read = 0
-    while not decoder.eof:
-        piece = stream.read(_BLOCK)
-        if not piece:
-            raise Broken(offset, "the zstd frame breaks off at the end of the file")
-        read += len(piece)
-        try:
-            parts.append(decoder.decompress(piece))
-        except zstandard.ZstdError as error:
-            raise Broken(offset, f"no readable zstd frame: {error}") from error
-    return b"".join(parts), offset + read - len(decoder.unused_data)
-
-
-def _dictionary(stream: BinaryIO) -> tuple[zstandard.ZstdCompressionDict | None, int]:
-    """The dictionary frame at the start of the file, if any, and where the records begin."""
-    stream.seek(0)
-    head = stream.read(8)
-    if head[:4] != ZSTD_DICTIONARY:
-        return None, 0
-    size = int.from_bytes(head[4:8], "little")
-    content = stream.read(size)
-    if content.startswith(ZSTD):
-        content = zstandard.ZstdDecompressor().decompressobj().decompress(content)
-    return zstandard.ZstdCompressionDict(content), 8 + size
+def _candidates(stream: BinaryIO, start: int) -> Iterator[int]:
+    """Where a record might begin."""
+    position = max(start - 1, 0)  # the line feed before it
+    while True:
+        stream.seek(position)
+        piece = stream.read(_SCAN)
+        for found in _BEGINNING.finditer(piece):
+            if position + found.start() >= start:
+                yield position + found.start()
+        if len(piece) < _SCAN:
+            return
+        start = position + _SCAN - 7
+        position = start - 1

@@ -12,7 +12,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.store.container import Broken, Lumped, read_at
 from webarticlecurator.store.digests import digest_errors
 from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.foreign import WarcReader, check_files, unreadable
+from webarticlecurator.store.foreign import Told, WarcReader, check_files, unreadable
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Located, encode, target
 
@@ -33,9 +33,9 @@ class RecordRow:
     size: int
 
 
-def list_records(paths: Sequence[Path]) -> Iterator[RecordRow]:
-    """Every record in file order. Raises WarcUnreadable."""
-    for path, located in _all(paths):
+def list_records(paths: Sequence[Path], told: Told | None = None) -> Iterator[RecordRow]:
+    """Every record in file order. ``told`` as for WarcReader. Raises WarcUnreadable."""
+    for path, located in _all(paths, told):
         record = located.record
         response = read_response(record.url, record.block) if record.kind in ("response", "revisit") else None
         content_type = (response.get("content-type") if response else None) or record.get("Content-Type")
@@ -45,9 +45,19 @@ def list_records(paths: Sequence[Path]) -> Iterator[RecordRow]:
 
 
 def check_records(paths: Sequence[Path]) -> Iterator[Finding]:
-    """Every record whose digests do not fit its content. Raises WarcUnreadable at the first that cannot be read."""
-    for path, located in _all(paths):
-        yield from (Finding(str(path), located.offset, text) for text in digest_errors(located.record))
+    """Every record whose digests do not fit its content, and every place that cannot be read. Raises WarcUnreadable for a file of
+    which nothing can be read."""
+    damage: list[Finding] = []
+    for _, located in _all(paths, damage.append):
+        yield from _taken(damage)
+        yield from (Finding(located.file, located.offset, text) for text in digest_errors(located.record))
+    yield from damage
+
+
+def _taken(findings: list[Finding]) -> list[Finding]:
+    found = findings[:]
+    findings.clear()
+    return found
 
 
 def cat_record(path: Path, offset: int) -> bytes:
@@ -63,11 +73,11 @@ def cat_record(path: Path, offset: int) -> bytes:
         raise unreadable(path, offset, "the file is compressed as one piece, offsets mean nothing in it") from None
 
 
-def cat_url(paths: Sequence[Path], url: str, *, raw: bool = False) -> bytes:
+def cat_url(paths: Sequence[Path], url: str, *, raw: bool = False, told: Told | None = None) -> bytes:
     """The last response for ``url``: its decoded body, or with ``raw`` its whole HTTP message as stored. Raises UsageError if
     there is none, WarcUnreadable."""
     found = None
-    for _, located in _all(paths):
+    for _, located in _all(paths, told):
         if located.record.kind == "response" and located.record.url == target(url):
             found = located.record
     if found is None:
@@ -75,19 +85,21 @@ def cat_url(paths: Sequence[Path], url: str, *, raw: bool = False) -> bytes:
     return found.block if raw else read_response(found.url, found.block).body()
 
 
-def sample(paths: Sequence[Path], count: int) -> Iterator[bytes]:
+def sample(paths: Sequence[Path], count: int, told: Told | None = None) -> Iterator[bytes]:
     """A WARC (gzip members, to be written one after the other) of ``count`` exchanges: those whose address has the smallest hash,
-    so that the same files always give the same sample. Raises WarcUnreadable."""
-    rows = (row for row in list_records(paths) if row.kind == "response")
+    so that the same files always give the same sample. ``told`` as for WarcReader. Raises WarcUnreadable."""
+    rows = (row for row in list_records(paths, told) if row.kind == "response")
     ranked = sorted({row.url for row in rows}, key=lambda url: hashlib.sha256(url.encode()).digest())
     chosen = set(ranked[:count])
-    for url, group in groupby((located.record for _, located in _all(paths)), key=lambda record: record.url):
+    again: list[Finding] = []  # told already
+    found = (located.record for _, located in _all(paths, again.append if told else None))
+    for url, group in groupby(found, key=lambda record: record.url):
         if url in chosen:
             yield from map(encode, group)
 
 
-def _all(paths: Sequence[Path]) -> Iterator[tuple[Path, Located]]:
-    reader = WarcReader()
+def _all(paths: Sequence[Path], told: Told | None) -> Iterator[tuple[Path, Located]]:
+    reader = WarcReader(told)
     try:
         for path in paths:
             for located in reader.records(path):

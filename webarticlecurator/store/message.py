@@ -67,4 +67,4 @@ def read_response(url: str, block: bytes) -> Response:
     parsed = StatusAndHeadersParser([], verify=False).parse(BytesIO(block))
     code = parsed.get_statuscode()
     headers = tuple((k, v.strip()) for k, v in parsed.headers)
-    return Response(int(code) if code.isascii() and code.isdigit() else 0, headers, block[start:])
+    return Response(int(code) if code.isascii() and code.isdigit() and len(code) == 3 else 0, headers, block[start:])

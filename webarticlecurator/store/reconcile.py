@@ -11,14 +11,13 @@ from pathlib import Path
 
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.store.captures import Ingest
-from webarticlecurator.store.container import GZIP, Broken, Lumped, records
+from webarticlecurator.store.container import Broken, Lumped, next_readable, records
 from webarticlecurator.store.disk import cut, size_of, warc_files
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.record import Located
 
 _COMMIT_EVERY = 500
-_SCAN = 1 << 20
 _CURE = "Put the file back from a copy, or run `curator verify --rebuild` to index what can still be read."
 
 
@@ -83,7 +82,7 @@ class Reconciler:
                 yield from records(path, file, start)
                 return
             except Broken as broken:
-                behind = next_readable(path, broken.offset + 1)
+                behind = broken.behind or next_readable(path, broken.offset + 1)
                 if behind is None:
                     self._cut_tail(file, broken.offset)
                     return
@@ -107,29 +106,3 @@ class Reconciler:
 def set_end(index: Index, file: str, end: int) -> None:
     """The index knows ``file`` up to ``end``."""
     index.write("INSERT INTO files VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET end = excluded.end", (file, end))
-
-
-def next_readable(path: Path, start: int) -> int | None:
-    """The offset of the next whole record at or behind ``start``; None if there is none up to the end of the file."""
-    for offset in _candidates(path, start):
-        try:
-            if next(records(path, path.name, offset), None) is not None:
-                return offset
-        except (Broken, Lumped):
-            continue
-    return None
-
-
-def _candidates(path: Path, start: int) -> Iterator[int]:
-    """Where a gzip member might begin."""
-    with path.open("rb") as stream:
-        while True:
-            stream.seek(start)
-            piece = stream.read(_SCAN)
-            found = piece.find(GZIP)
-            while found >= 0:
-                yield start + found
-                found = piece.find(GZIP, found + 1)
-            if len(piece) < _SCAN:
-                return
-            start += _SCAN - len(GZIP) + 1

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from io import BytesIO
-from typing import BinaryIO
+from typing import Protocol
 from uuid import NAMESPACE_URL, uuid5
 
 from warcio.exceptions import ArchiveLoadFailed
@@ -21,8 +21,31 @@ from webarticlecurator.model.hosts import without_userinfo
 VERSION = "WARC/1.1"
 
 
+LARGEST = 128 * 1024 * 1024
+"""No record is read whose block is larger (bytes); ``fetch.max_bytes`` keeps those that are written below."""
+
+_LONGEST_LINE = 64 * 1024
+_LONGEST_HEADERS = 1024 * 1024
+
+
+class Lines(Protocol):
+    """What records are read from."""
+
+    def read(self, size: int, /) -> bytes: ...
+
+    def readline(self, size: int, /) -> bytes: ...
+
+
 class BadRecord(ValueError):
     """These bytes are no whole WARC record; the text says what is wrong."""
+
+
+class TooLong(BadRecord):
+    """The block of a record is larger than LARGEST: it says to be ``length`` bytes long."""
+
+    def __init__(self, length: int) -> None:
+        super().__init__(f"a record of {length} bytes (at most {LARGEST}); it is not read")
+        self.length = length
 
 
 @dataclass(frozen=True)
@@ -68,6 +91,12 @@ class Located:
     length: int
 
 
+def without_id(record: Record) -> Record:
+    """The record with an id made of its content."""
+    headers = tuple((name, value) for name, value in record.headers if name.lower() != "warc-record-id")
+    return Record(record.kind, headers, record.block)
+
+
 def sha1(content: bytes) -> str:
     """``sha1:`` and base32, as WARC digests are usually written."""
     return "sha1:" + base64.b32encode(hashlib.sha1(content).digest()).decode("ascii")
@@ -84,10 +113,12 @@ def parse_date(text: str) -> datetime:
     digits = re.sub(r"\D", "", whole)
     padded = digits[:14] + "00000101000000"[len(digits) :]
     micro = (re.sub(r"\D", "", fraction) + "000000")[:6]
+    unreadable = datetime(1970, 1, 1, tzinfo=timezone.utc)
     try:
-        return datetime.strptime(padded + micro, "%Y%m%d%H%M%S%f").replace(tzinfo=timezone.utc)
+        found = datetime.strptime(padded + micro, "%Y%m%d%H%M%S%f").replace(tzinfo=timezone.utc)
     except ValueError:
-        return datetime(1970, 1, 1, tzinfo=timezone.utc)
+        return unreadable
+    return found if 1900 < found.year < 9999 else unreadable  # others have no local time in every zone
 
 
 def address_in(uri: str) -> str:
@@ -124,48 +155,112 @@ def encode(record: Record) -> bytes:
 
 
 def payload_start(kind: str, url: str, block: bytes) -> int:
-    """Where the HTTP body begins in ``block``, exactly as ``warcio check`` sees it (its payload digest starts there)."""
+    """Where the HTTP body begins in ``block``, exactly as ``warcio check`` sees it (its payload digest starts there); 0 if what
+    stands before it is longer than headers are."""
+    if len(block) > _LONGEST_HEADERS and not re.search(rb"\n\r?\n", block[:_LONGEST_HEADERS]):
+        return 0
     stream = BytesIO(block)
     ArcWarcRecordLoader(verify_http=False).load_http_headers(kind, url, stream, len(block))
     return stream.tell()
 
 
-def decode(content: bytes) -> Record:
-    """One whole record from the bytes of its gzip member. Raises BadRecord."""
-    stream = BytesIO(content)
-    record = read_next(stream)
-    if record is None:
-        raise BadRecord("no record where one should be")
-    if content[stream.tell() :].strip(b"\r\n"):
-        raise BadRecord("more bytes than the record's Content-Length says")
-    return record
-
-
-_LONGEST_LINE = 1_000_000
-"""Bytes of the line that a record begins with; of an ARC file it holds an address."""
-
-
-def read_next(stream: BinaryIO) -> Record | None:
-    """The record at the stream's position (WARC or ARC), None at its end. Raises BadRecord; leaves the stream after the block."""
-    line = stream.readline(_LONGEST_LINE)
+def read_next(stream: Lines, room: int = LARGEST) -> Record | None:
+    """The record at the stream's position (WARC or ARC), None at its end; ``room`` is what the file can hold at most from there.
+    Raises BadRecord; leaves the stream after the block, after TooLong at its beginning."""
+    line = _line(stream)
     if not line:
         return None
-    if len(line) == _LONGEST_LINE:
-        raise BadRecord(f"no WARC record: a line of more than {_LONGEST_LINE:,} bytes")
-    try:
-        found = ArcWarcRecordLoader(verify_http=False, arc2warc=True).parse_record_stream(stream, line, None, True)
-        block = found.raw_stream.read() if found.length is not None else b""
-    except (ArchiveLoadFailed, EOFError, ValueError, TypeError, AttributeError, IndexError) as error:
-        raise BadRecord(f"no WARC record: {str(error)[:100]}") from error
-    if found.length is None or not found.rec_type:
+    if not line.startswith(b"WARC/"):
+        return _read_arc(stream, line)
+    headers = _headers(stream)
+    kinds = [value for name, value in headers if name.lower() == "warc-type"]
+    if not kinds or not kinds[0]:
         raise BadRecord("a record without WARC-Type or Content-Length")
-    if len(block) < found.length:
-        raise BadRecord(f"the record breaks off: {len(block)} of {found.length} bytes")
-    headers = tuple((k, v) for k, v in found.rec_headers.headers if k.lower() != "content-length")
-    is_arc = found.rec_headers.protocol == "WARC/1.0" and not line.startswith(b"WARC/")
-    return Record(found.rec_type, _without_id(headers) if is_arc else headers, block)
+    block = _block(stream, _content_length(headers), room)
+    return Record(kinds[0], tuple(h for h in headers if h[0].lower() != "content-length"), block)
 
 
-def _without_id(headers: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """ARC records have no id, warcio draws a random one: left out, so that the same file always gives the same ids."""
-    return tuple(h for h in headers if h[0] != "WARC-Record-ID")
+def _line(stream: Lines) -> bytes:
+    line = stream.readline(_LONGEST_LINE + 1)
+    if len(line) > _LONGEST_LINE:
+        raise BadRecord(f"a header line of more than {_LONGEST_LINE} bytes")
+    return line
+
+
+def _headers(stream: Lines) -> list[tuple[str, str]]:
+    """Up to the empty line that ends them; a line that begins with a blank goes on with the one before."""
+    found: list[tuple[str, list[str]]] = []
+    size = 0
+    while line := _line(stream).rstrip(b"\r\n"):
+        size += len(line) + 2
+        if size > _LONGEST_HEADERS:
+            raise BadRecord(f"headers of more than {_LONGEST_HEADERS} bytes")
+        if line.startswith(b"WARC/"):
+            raise BadRecord("another record begins in its headers")
+        text = _text(line)
+        name, colon, value = text.partition(":")
+        if text[0] in " \t" and found:
+            found[-1][1].append(text)
+        elif colon:
+            found.append((name.rstrip(" \t"), [value]))
+    return [(name, "".join(parts).strip()) for name, parts in found]
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
+
+
+def _content_length(headers: list[tuple[str, str]]) -> int:
+    told = {value for name, value in headers if name.lower() == "content-length"}
+    if not told:
+        raise BadRecord("a record without WARC-Type or Content-Length")
+    value = told.pop()
+    if told or not (value.isascii() and value.isdigit() and len(value) < 20):
+        raise BadRecord(f"no length: Content-Length {value[:30]!r}" + (", and another one" if told else ""))
+    return int(value)
+
+
+def _block(stream: Lines, length: int, room: int = LARGEST) -> bytes:
+    if length > LARGEST:
+        raise TooLong(length)
+    if length > room:
+        raise BadRecord(f"the record breaks off: {length} bytes, where the file has {room} at most")
+    parts: list[bytes] = []
+    missing = length
+    while missing:
+        piece = stream.read(min(missing, 1 << 20))
+        if not piece:
+            raise BadRecord(f"the record breaks off: {length - missing} of {length} bytes")
+        parts.append(piece)
+        missing -= len(piece)
+    return b"".join(parts)
+
+
+class _ForWarcio:
+    """A stream with the calls that warcio makes, none of them without a limit."""
+
+    def __init__(self, stream: Lines) -> None:
+        self._stream = stream
+
+    def readline(self, size: int = -1) -> bytes:
+        return _line(self._stream) if size < 0 else self._stream.readline(min(size, _LONGEST_LINE))
+
+    def read(self, size: int = -1) -> bytes:
+        return self._stream.read(min(size, LARGEST) if size >= 0 else LARGEST)
+
+
+def _read_arc(stream: Lines, line: bytes) -> Record:
+    """An ARC record; it has no id, and warcio draws one: left out, so that the same file always gives the same ids."""
+    try:
+        loader = ArcWarcRecordLoader(verify_http=False, arc2warc=True)
+        found = loader.parse_record_stream(_ForWarcio(stream), line, None, True)
+    except (ArchiveLoadFailed, EOFError, ValueError, TypeError, AttributeError, IndexError, OverflowError) as error:
+        raise BadRecord(f"no WARC record: {str(error)[:100]}") from error
+    if found.length is None or found.length < 0 or not found.rec_type:
+        raise BadRecord("a record without WARC-Type or Content-Length")
+    block = _block(found.raw_stream, found.length)
+    unwanted = ("content-length", "warc-record-id")
+    return Record(found.rec_type, tuple((k, v) for k, v in found.rec_headers.headers if k.lower() not in unwanted), block)

@@ -9,7 +9,7 @@ from pathlib import Path
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.store.captures import Captures, capture_of
-from webarticlecurator.store.container import Broken, Lumped, records
+from webarticlecurator.store.container import Broken, Lumped, next_readable, records
 from webarticlecurator.store.digests import digest_errors
 from webarticlecurator.store.disk import on_disk, size_of, warc_files
 from webarticlecurator.store.finding import Finding
@@ -17,7 +17,7 @@ from webarticlecurator.store.index import DRAFT, NAME, Index, open_index, open_r
 from webarticlecurator.store.ledger import Ledger
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.reconcile import Reconciled, Reconciler, next_readable
+from webarticlecurator.store.reconcile import Reconciled, Reconciler
 from webarticlecurator.store.record import Located
 from webarticlecurator.store.verify_tei import VerifiedTei, verify_tei
 from webarticlecurator.store.view import check_folder
@@ -137,7 +137,7 @@ class _Verifier:
                 return
             except Broken as broken:
                 self._findings.append(Finding(file, broken.offset, broken.reason))
-                start = next_readable(self._folder / file, broken.offset + 1)
+                start = broken.behind or next_readable(self._folder / file, broken.offset + 1)
             except Lumped:
                 self._findings.append(Finding(file, None, "was compressed anew as a whole"))
                 return

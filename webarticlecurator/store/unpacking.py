@@ -1,0 +1,131 @@
+"""One gzip member or zstd frame of a file, read like a stream: never more of it in memory than was asked for."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import zstandard
+
+from webarticlecurator.store.decoders import WINDOW
+
+GZIP = b"\x1f\x8b\x08"
+ZSTD = b"\x28\xb5\x2f\xfd"
+ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
+_BLOCK = 1 << 14
+_PIECE = 1 << 20
+_ZSTD_STEP = 1 << 10  # a zstd block of 4 bytes may stand for 128 KiB: output per step is bounded by input
+_LARGEST_DICTIONARY = 1 << 24
+
+
+class BadPacking(ValueError):
+    """These bytes are no whole gzip member or zstd frame; the text says what is wrong."""
+
+
+class Member:
+    """The unpacked bytes of the member or frame at ``offset``, to be read from their beginning. ``end`` is where it ends in the
+    file, known once all of it was read."""
+
+    def __init__(self, stream: BinaryIO, offset: int, dictionary: zstandard.ZstdCompressionDict | None = None) -> None:
+        stream.seek(offset)
+        head = stream.read(len(GZIP))
+        stream.seek(offset)
+        self._offset = offset
+        self._stream = stream
+        self._pieces = self._gunzip() if head == GZIP else self._unzstd(dictionary)
+        self._buffer = bytearray()
+        self.end = offset
+
+    def read(self, size: int) -> bytes:
+        """At most ``size`` bytes; less only at the end. Raises BadPacking."""
+        while len(self._buffer) < size and self._fill():
+            pass
+        return self._take(size)
+
+    def readline(self, limit: int) -> bytes:
+        """Up to and with the next line feed, at most ``limit`` bytes. Raises BadPacking."""
+        searched = 0
+        while (end := self._buffer.find(b"\n", searched, limit)) < 0:
+            searched = len(self._buffer)
+            if searched >= limit or not self._fill():
+                return self._take(limit)
+        return self._take(end + 1)
+
+    def put_back(self, piece: bytes) -> None:
+        """``piece`` is read again next."""
+        self._buffer[:0] = piece
+
+    def pieces(self) -> Iterator[bytes]:
+        """All that was not read yet. Raises BadPacking."""
+        while self._buffer or self._fill():
+            yield self._take(_PIECE)
+
+    def _take(self, size: int) -> bytes:
+        found = bytes(self._buffer[:size])
+        del self._buffer[:size]
+        return found
+
+    def _fill(self) -> bool:
+        piece = next(self._pieces, None)
+        if piece is not None:
+            self._buffer += piece
+        return piece is not None
+
+    def _gunzip(self) -> Iterator[bytes]:
+        decoder = zlib.decompressobj(31)
+        read = 0
+        while not decoder.eof:
+            data = decoder.unconsumed_tail
+            if not data:
+                data = self._stream.read(_BLOCK)
+                read += len(data)
+            try:
+                piece = decoder.decompress(data, _PIECE)
+            except zlib.error as error:
+                raise BadPacking(f"no readable gzip member: {error}") from error
+            if not data and not piece:
+                raise BadPacking("the gzip member breaks off at the end of the file")
+            yield piece
+        self.end = self._offset + read - len(decoder.unused_data)
+
+    def _unzstd(self, dictionary: zstandard.ZstdCompressionDict | None) -> Iterator[bytes]:
+        decoder = zstandard.ZstdDecompressor(dict_data=dictionary, max_window_size=WINDOW).decompressobj()
+        read = 0
+        while not decoder.eof:
+            data = self._stream.read(_ZSTD_STEP)
+            if not data:
+                raise BadPacking("the zstd frame breaks off at the end of the file")
+            read += len(data)
+            try:
+                yield decoder.decompress(data)
+            except (zstandard.ZstdError, MemoryError) as error:
+                raise BadPacking(f"no readable zstd frame: {error}") from error
+        self.end = self._offset + read - len(decoder.unused_data)
+
+
+def read_dictionary(stream: BinaryIO) -> tuple[zstandard.ZstdCompressionDict | None, int]:
+    """The dictionary frame at the start of a file, if any, and where the records begin. Raises BadPacking."""
+    stream.seek(0)
+    head = stream.read(8)
+    if head[:4] != ZSTD_DICTIONARY:
+        return None, 0
+    size = int.from_bytes(head[4:8], "little")
+    if size > _LARGEST_DICTIONARY:
+        raise BadPacking(f"a zstd dictionary of {size} bytes (at most {_LARGEST_DICTIONARY})")
+    content = stream.read(size)
+    if len(content) < size:
+        raise BadPacking(f"the zstd dictionary breaks off: {len(content)} of {size} bytes")
+    if content.startswith(ZSTD):
+        content = _unpacked_dictionary(stream)
+    try:
+        return zstandard.ZstdCompressionDict(content), 8 + size
+    except (zstandard.ZstdError, ValueError) as error:
+        raise BadPacking(f"no readable zstd dictionary: {error}") from error
+
+
+def _unpacked_dictionary(stream: BinaryIO) -> bytes:
+    content = Member(stream, 8).read(_LARGEST_DICTIONARY + 1)
+    if len(content) > _LARGEST_DICTIONARY:
+        raise BadPacking(f"a zstd dictionary of more than {_LARGEST_DICTIONARY} bytes when unpacked")
+    return content
