@@ -10,6 +10,24 @@ REFUSED = answer("no", "503 Service Unavailable")
 FETCH = "delay: 0, retries: 0, timeout: 1, breaker: 3"
 
 
+def test_refusing_articles_do_not_keep_the_others_away_for_good(tmp_path: Path, capsys):
+    paths = [f"/{n}" for n in range(30)]
+    answers = {"/list": listing(*paths)} | {path: page(path) for path in paths}
+    answers |= dict.fromkeys(paths[5:12], REFUSED)
+    with hostile_portal(answers) as portal:
+        codes = []
+        for _ in range(5):
+            found = crawl(portal, tmp_path, capsys, fetch=FETCH)
+            codes.append(found.code)
+        assert found.summary["tei"] == 23
+        assert {found.articles[path] for path in paths[5:12]} == {"status-503"}
+        assert set(codes) <= {1, 3}
+        portal.answers |= {path: page(path) for path in paths}
+        for _ in range(3):
+            found = crawl(portal, tmp_path, capsys, fetch=FETCH)
+        assert (found.code, found.summary["tei"]) == (0, 30)
+
+
 def test_refusing_archive_pages_do_not_keep_the_others_away_for_good(tmp_path: Path, capsys):
     text = (
         'archive: {url: "BASE/{date:%d}", dates: {from: 2020-01-01, until: 2020-01-20}, links: h2 a}\n'
