@@ -108,6 +108,13 @@ def test_control_characters_and_odd_names_do_no_harm() -> None:
     assert found.root.find(".//svg").get("viewbox") == "1"  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("attributes", ["a='\x01'", "{{x}}=\x0c", "1\x02=b", "\ufffe=\uffff", "a=b=c d<e"])
+def test_attributes_of_the_root_that_no_tree_takes_do_no_harm(attributes: str) -> None:
+    found = parse_tree(f"<html lang=hu {attributes}><body><h2><p>a</p></h2>")
+    assert found.is_html5
+    assert found.root.get("lang") == "hu"
+
+
 _TAGS = "p div span a b h2 h3 ul li section article table tr td form button dl dt dd noscript img br svg template".split()
 
 

@@ -22,7 +22,9 @@ _MANY = 20_000
 """A page with fewer tags is too deep only where elements are nested so deeply."""
 _LONG_TAG = 8_000
 """Fewer bytes hold no such number of attributes that it matters."""
-_TAG = re.compile(rb"[a-zA-Z][^\s/>]*")
+_TAG = re.compile(rb"<[a-zA-Z][^\s/>]*")
+_START_TAG = re.compile(_TAG.pattern + rb"""(?:[^>=]+|=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)?)*""")
+"""Up to its end: a ``<`` or, in quotes, a ``>`` among the attributes ends no tag."""
 _ATTRIBUTE = re.compile(rb"""[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*|(?=>)))?""")
 
 
@@ -49,16 +51,17 @@ def is_too_deep(root: etree._Element, source: bytes) -> bool:
 
 def trim_attributes(source: bytes) -> bytes:
     """Return the markup without the attributes of an element after the ``MAX_ATTRIBUTES``th."""
-    before, *tags = source.split(b"<")
-    if max(map(len, tags), default=0) < _LONG_TAG:
-        return source
-    return b"<".join((before, *(tag if len(tag) < _LONG_TAG else _trimmed(tag) for tag in tags)))
+    pieces, begin = list[bytes](), 0
+    for tag in _START_TAG.finditer(source):
+        if tag.end() - tag.start() >= _LONG_TAG:
+            pieces += source[begin : tag.start()], _trimmed(tag[0])
+            begin = tag.end()
+    return b"".join((*pieces, source[begin:])) if pieces else source
 
 
 def _trimmed(piece: bytes) -> bytes:
     tag = _TAG.match(piece)
-    if tag is None:
-        return piece
+    assert tag is not None
     end = cut = tag.end()
     count = 0
     while (found := _ATTRIBUTE.match(piece, end)) is not None and found.end() > end:

@@ -68,7 +68,7 @@ def _marked(source: bytes) -> bytes:
 
 
 def _convert(document: LexborNode, parser: html.HTMLParser) -> html.HtmlElement:
-    root: html.HtmlElement = parser.makeelement("html", _attributes(document)[0])
+    root = _make_root(parser, _attributes(document)[0])
     pending = [(child, root, True) for child in _reversed_children(document)]
     while pending:
         node, parent, is_scripted = pending.pop()
@@ -82,6 +82,14 @@ def _convert(document: LexborNode, parser: html.HTMLParser) -> html.HtmlElement:
                 pending += [(child, element, is_scripted) for child in _reversed_children(node)]
         elif node.is_comment_node:
             parent.append(etree.Comment(_OPEN_DASH.sub("- ", _legal(node.comment_content or ""))))
+    return root
+
+
+def _make_root(parser: html.HTMLParser, attributes: dict[str, str]) -> html.HtmlElement:
+    try:
+        root: html.HtmlElement = parser.makeelement("html", attributes)
+    except ValueError:  # a name or a value that no XML tree takes
+        root = parser.makeelement("html", _legal_attributes(attributes))
     return root
 
 
