@@ -34,10 +34,12 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import decode
-from webarticlecurator.run.building.build import build, task_of
+from webarticlecurator.run.building.build import build
 from webarticlecurator.run.building.chain import Head
+from webarticlecurator.run.building.finding import Source
 from webarticlecurator.run.building.sources import CorpusSource, WithForeign
-from webarticlecurator.run.building.worker import Source, Task, read_article
+from webarticlecurator.run.building.tasks import Task, task_of
+from webarticlecurator.run.building.worker import read_article
 from webarticlecurator.run.setup import BuildOptions, collect_seldom
 from webarticlecurator.store import open_corpus, open_warcs, view_corpus
 from webarticlecurator.tei import document, validate
@@ -57,22 +59,22 @@ class Kept:
     """Bodies in memory, so that reading WARC files is not measured."""
 
     source: Source | None = None
-    captures: dict[str, Capture | None] = field(default_factory=dict)
-    bodies: dict[str, Body] = field(default_factory=dict)
+    kept: dict[str, tuple[Body, ...]] = field(default_factory=dict)
     asked: dict[str, Body] = field(default_factory=dict)
     """What was read since this was last cleared."""
 
-    def best(self, url: str, policy: str) -> Capture | None:
-        if url not in self.captures:
-            self.captures[url] = self.source.best(url, policy) if self.source else None
-        return self.captures[url]
+    def bodies(self, url: str, policy: str) -> Iterator[Body]:
+        if url not in self.kept:
+            self.kept[url] = tuple(self.source.bodies(url, policy)) if self.source else ()
+        for body in self.kept[url]:
+            self.asked[body.capture.record_id] = body
+            yield body
 
-    def read(self, capture: Capture) -> Body:
-        if capture.record_id not in self.bodies:
-            assert self.source is not None
-            self.bodies[capture.record_id] = self.source.read(capture)
-        self.asked[capture.record_id] = self.bodies[capture.record_id]
-        return self.asked[capture.record_id]
+    def tries(self, _url: str) -> tuple[datetime, ...]:
+        return ()
+
+    def take_broken(self) -> tuple[str, ...]:
+        return ()
 
 
 @dataclass(frozen=True)
@@ -121,14 +123,14 @@ def from_warc(cases: Path, name: str) -> Sample:
     with tempfile.TemporaryDirectory() as folder:
         build(portal, Path(folder), BuildOptions(warcs=(warc,)))
         with open_corpus(Path(folder), portal.id) as corpus, open_warcs([warc]) as foreign:
-            jobs = [(portal, task_of(corpus, row)) for row in corpus.frontier.articles("tei")]
+            jobs = [(portal, task_of(portal, corpus, row)) for row in corpus.frontier.articles("tei")]
             return filled(Sample(name, jobs, Kept(WithForeign(corpus, foreign))))
 
 
 def from_demo(folder: Path) -> Sample:
     portal = load_portal(TOP / "examples" / "demo.yaml")
     with view_corpus(folder, portal.id) as corpus:
-        jobs = [(portal, task_of(corpus, row)) for row in corpus.frontier.articles("stored", "tei")]
+        jobs = [(portal, task_of(portal, corpus, row)) for row in corpus.frontier.articles("stored", "tei")]
         return filled(Sample("demo", jobs, Kept(CorpusSource(corpus))))
 
 
@@ -145,7 +147,7 @@ def from_fundus(cases: Path, rules: bool) -> Sample:
             url, content = row["url"], gzip.decompress((cases / "fundus" / row["html_file"]).read_bytes())
             time_ = datetime.fromisoformat(row["crawl_date"]).replace(tzinfo=timezone.utc)
             capture = Capture(row["id"], url, 200, time_, "", 0, 0, "text/html; charset=utf-8", None, "")
-            kept.captures[url], kept.bodies[row["id"]] = capture, Body(capture, content, capture.content_type)
+            kept.kept[url] = (Body(capture, content, capture.content_type),)
             portal = known.setdefault(file, load_portal(file)) if rules else portals(Path(folder), row, made)
             jobs.append((portal, Task(url, Head(url))))
     return filled(Sample("fundus" if rules else "fundus, no rules", jobs, kept))
@@ -173,7 +175,8 @@ def measure(sample: Sample, articles: list[Timed]) -> str:
     floor, seconds = sum(a.parse for a in articles), sum(a.seconds for a in articles)
     checked = best(lambda: [validate(content) for content in made], SECONDS / 4)
     pages = sum(a.pages for a in articles)
-    kilobytes = sum(len(body.content) for body in sample.source.bodies.values()) / len(sample.source.bodies) / 1000
+    bodies = [body for kept in sample.source.kept.values() for body in kept]
+    kilobytes = sum(len(body.content) for body in bodies) / len(bodies) / 1000
     figures = (
         f"{kilobytes:.0f}",
         f"{1000 * floor / pages:.2f}",
