@@ -22,7 +22,7 @@ VERSION = "WARC/1.1"
 
 
 LARGEST = 128 * 1024 * 1024
-"""No record is read whose block is larger (bytes); ``fetch.max_bytes`` keeps those that are written below."""
+"""No record is read whose block is larger (bytes): more than twice what ``fetch.max_bytes`` is by default."""
 
 _LONGEST_LINE = 64 * 1024
 _LONGEST_HEADERS = 1024 * 1024

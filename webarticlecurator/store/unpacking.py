@@ -125,7 +125,10 @@ def read_dictionary(stream: BinaryIO) -> tuple[zstandard.ZstdCompressionDict | N
 
 
 def _unpacked_dictionary(stream: BinaryIO) -> bytes:
-    content = Member(stream, 8).read(_LARGEST_DICTIONARY + 1)
+    try:
+        content = Member(stream, 8).read(_LARGEST_DICTIONARY + 1)
+    except BadPacking as error:
+        raise BadPacking(f"the zstd dictionary: {error}") from error
     if len(content) > _LARGEST_DICTIONARY:
         raise BadPacking(f"a zstd dictionary of more than {_LARGEST_DICTIONARY} bytes when unpacked")
     return content
