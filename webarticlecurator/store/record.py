@@ -25,6 +25,8 @@ LARGEST = 128 * 1024 * 1024
 """No record is read whose block is larger (bytes): more than twice what ``fetch.max_bytes`` is by default."""
 
 _LONGEST_LINE = 64 * 1024
+_ARC_LINE = re.compile(rb"[a-z][a-z0-9+.-]*:\S* .*\d\r?\n?$", re.IGNORECASE)
+"""An ARC header: the address first, the length last."""
 _LONGEST_HEADERS = 1024 * 1024
 
 
@@ -254,6 +256,8 @@ class _ForWarcio:
 
 def _read_arc(stream: Lines, line: bytes) -> Record:
     """An ARC record; it has no id, and warcio draws one: left out, so that the same file always gives the same ids."""
+    if not _ARC_LINE.match(line):
+        raise BadRecord("no WARC record: neither a WARC nor an ARC header")
     try:
         loader = ArcWarcRecordLoader(verify_http=False, arc2warc=True)
         found = loader.parse_record_stream(_ForWarcio(stream), line, None, True)
