@@ -96,6 +96,12 @@ def test_text_below_any_depth_is_kept(opening: str, portal: Portal) -> None:
     assert found.account.kept >= 17
 
 
+@pytest.mark.parametrize("odd", ["<![CDA-->", "<![if x]>", "<![CDATA[x]]>", "<![", "<!x", "<?x", "</ x>"])
+def test_declarations_of_nonsense_in_a_deep_page_do_no_harm(odd: str) -> None:
+    found = read_page(URL, ("<p>before" + "<div>" * 5000 + f"deep {odd}<p>after").encode()).root
+    assert "before" in "".join(map(str, found.itertext()))
+
+
 PAGES: dict[str, Callable[[int], str]] = {
     "headings": lambda n: "<h2>Heading of a part</h2>" * n,
     "headings of links": lambda n: "<h2><a href=/x>Heading of a part</a></h2><p><a href=/>more</a></p>" * n,

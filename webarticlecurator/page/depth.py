@@ -73,6 +73,10 @@ class _Flattener(HTMLParser):
         if is_kept:
             self.kept.append(f"</{tag}>")
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """Read ``<![…`` as browsers do: up to the next ``>``. Python raises AssertionError at an unknown one."""
+        return self.parse_bogus_comment(i, report)
+
     def handle_data(self, data: str) -> None:
         self.kept.append(data)
 
