@@ -1,21 +1,24 @@
 """Starts ``curator`` commands quickly: imports it once, then forks for each command.
 
-Reads one JSON object a line, ``{"arguments": […], "output": FILE}``; writes ``started PID`` and, at
-the command's end, ``ended CODE`` (negative: the signal that ended it).
+Reads one JSON object a line, ``{"arguments": […], "output": FILE, "file_bytes": N}``; writes
+``started PID`` and, at the command's end, ``ended CODE`` (negative: the signal that ended it).
 """
 
 from __future__ import annotations
 
 import json
 import os
+import resource
 import sys
 
 from webarticlecurator.cli.main import main
 
 
-def command(arguments: list[str], output: str) -> int:
-    """Run one command in this process, as the only thing that it does."""
+def command(arguments: list[str], output: str, file_bytes: int) -> int:
+    """Run one command in this process, as the only thing that it does. No file may grow longer than
+    ``file_bytes``, as on a full disk (-1: any may)."""
     os.setsid()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, resource.RLIM_INFINITY))
     with open(output, "ab", buffering=0) as stream, open(os.devnull) as nothing:  # noqa: PTH123
         for number, file in ((0, nothing), (1, stream), (2, stream)):
             os.dup2(file.fileno(), number)
@@ -28,7 +31,7 @@ def launch() -> int:
         asked = json.loads(line)
         pid = os.fork()
         if not pid:
-            return command(asked["arguments"], asked["output"])
+            return command(**asked)
         print("started", pid, flush=True)
         print("ended", os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
     return 0

@@ -16,6 +16,7 @@ from pathlib import Path
 
 LAUNCHER = Path(__file__).with_name("cli_launcher.py")
 LONGEST = 600.0
+NO_LIMIT = -1
 GONE_WITHIN = 20.0
 """Seconds after which no process of a killed command may be left."""
 
@@ -52,10 +53,13 @@ class Launcher:
         for line in self._process.stdout or ():
             self._lines.put(line)
 
-    def run(self, *arguments: object, kill_after: float = LONGEST) -> Ended:
+    def run(
+        self, *arguments: object, kill_after: float = LONGEST, file_bytes: int = NO_LIMIT
+    ) -> Ended:
         """Run ``curator ARGUMENTS``; SIGKILL after so many seconds, to its first process alone."""
         self._output.write_bytes(b"")
-        asked = {"arguments": [str(a) for a in arguments], "output": str(self._output)}
+        words = [str(argument) for argument in arguments]
+        asked = {"arguments": words, "output": str(self._output), "file_bytes": file_bytes}
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(asked) + "\n")
         self._process.stdin.flush()

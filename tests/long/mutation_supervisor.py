@@ -17,9 +17,9 @@ from mutated_pages import MutatedPages
 CHILD = Path(__file__).with_name("mutation_child.py")
 CPU_SECONDS = 5.0
 """What one file may take."""
-WALL_SECONDS = 30.0
+WALL_SECONDS = 120.0
 """The same by the clock on the wall, where the machine has other things to do."""
-LOADING = 120.0
+LOADING = 600.0
 
 
 @dataclass

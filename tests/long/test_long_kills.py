@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from corpus_content import Content, assert_sound, content_of
@@ -35,10 +36,15 @@ PARTS = {
     "adopts": (1, 10),
     "rebuilds": (1, 10),
     "workers": (1, 8),
+    "full_disks": (1, 6),
+    "damaged": (1, 12),
 }
-"""So many parts in the short and the long form: 300 kills without those of workers."""
+"""So many parts in the short and the long form: 300 kills, without those of workers."""
 GROWING = "/friss/"
 """The column of the demo portal whose archive pages look different each time."""
+DAMAGES = ("whole", "lost", "cut", "empty", "noise")
+"""What may have become of an index."""
+FULL_DISKS = 4
 LONGEST = 300.0
 Record = Callable[[str, object], None]
 
@@ -59,10 +65,10 @@ class Bench:
     def config(self, name: str = "demo") -> Path:
         return self.folder / "portal" / f"{name}.yaml"
 
-    def run(self, verb: str, corpus: Path, *more: object, kill_after: float = LONGEST) -> Ended:
+    def run(self, verb: str, corpus: Path, *more: object, **limits: Any) -> Ended:
         words = verb.split()
         end = ("--corpus", corpus, *(() if "warc" in words else ("--quiet",)))
-        return self.launcher.run(*words, *more, *end, kill_after=kill_after)
+        return self.launcher.run(*words, *more, *end, **{"kill_after": LONGEST} | limits)
 
 
 @pytest.fixture(scope="module")
@@ -243,9 +249,7 @@ def test_killed_rebuilds(
     def fresh() -> None:
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(bench.corpus, folder)
-        damage_index(
-            folder / "corpus.sqlite", dice.choice(("whole", "lost", "cut", "empty", "noise"))
-        )
+        damage_index(folder / "corpus.sqlite", dice.choice(DAMAGES))
 
     def check() -> None:
         built = bench.run("build", folder, bench.config())
@@ -267,6 +271,44 @@ def damage_index(path: Path, how: str) -> None:
             "noise": b"noise" * 1000 + content[5000:],
         }
         path.write_bytes(damaged[how])
+
+
+def test_full_disks(
+    full_disks: int, bench: Bench, tmp_path: Path, seed: int, record_property: Record
+) -> None:
+    """No file may grow beyond so many bytes: exit code 4. With room again, the crawl goes on."""
+    dice, folder = dice_of(seed, "full disk", full_disks), tmp_path / "corpus"
+    with DemoServer() as server:
+        words = ("crawl", folder, bench.config(), "--proxy", server.proxy)
+        for _ in range(FULL_DISKS):
+            ended = bench.run(*words, file_bytes=dice.randrange(5_000, 1_000_000))
+            assert "Traceback" not in ended.output and ended.code == 4, ended.output
+        ended = bench.run(*words)
+    assert ended.code == 0, ended.output
+    assert_same(folder, content_of(bench.corpus, "demo", GROWING))
+    record_property("full disks", FULL_DISKS)
+
+
+def test_damaged_corpora(
+    damaged: int, bench: Bench, tmp_path: Path, seed: int, record_property: Record
+) -> None:
+    """The last WARC file is cut somewhere and the index is as it may be: a crawl, after a rebuild
+    where it asks for one, fetches what is missing."""
+    dice = dice_of(seed, "damaged", damaged)
+    folder = Path(shutil.copytree(bench.corpus, tmp_path / "corpus"))
+    last = sorted((folder / "warc").glob("*-articles-*"))[-1]
+    os.truncate(last, last.stat().st_size - dice.randrange(1, 50_000))
+    damage_index(folder / "corpus.sqlite", dice.choice(DAMAGES))
+    words = ("crawl", folder, bench.config(), "--proxy", bench.server.proxy)
+    ended = bench.run(*words)
+    if ended.code == 4:
+        assert "--rebuild" in ended.output, ended.output
+        rebuilt = bench.run("verify", folder, bench.config(), "--rebuild")
+        assert rebuilt.code == 0, rebuilt.output
+        ended = bench.run(*words)
+    assert "Traceback" not in ended.output and ended.code == 0, ended.output
+    assert_same(folder, content_of(bench.corpus, "demo", GROWING))
+    record_property("damaged corpora", 1)
 
 
 def test_killed_workers(
