@@ -28,7 +28,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.page import read_page
 from webarticlecurator.page import tree as page_tree
-from webarticlecurator.page.differences import _places, find_differences
+from webarticlecurator.page.differences import END_TAG, _places, find_differences
 from webarticlecurator.page.html5 import parse_html5
 from webarticlecurator.page.parsers import describe_parsers
 
@@ -98,11 +98,11 @@ class Table:
         parser, root, _ = self.timed("libxml2", lambda: page_tree._parsed(source))
         if root is None:
             return
-        signs = self.timed("signs", lambda: find_differences(root, parser.error_log))
+        signs = self.timed("signs", lambda: find_differences(root, parser.error_log, source))
         other = self.timed("lexbor, made an lxml tree", lambda: parse_html5(source, parser))
         differs = other is not None and self.compare("lexbor", root, other)
         self.signs[bool(signs), differs] += 1
-        for sign in {f"</{one.element}> unmatched" if "end tag" in one.sign else one.sign for one in signs}:
+        for sign in {f"</{one.element}> unmatched" if one.sign == END_TAG else one.sign for one in signs}:
             self.kinds[sign][differs] += 1
         plain = without_inserted(deepcopy(root))
         for name, parse in parsers.items():

@@ -157,3 +157,28 @@ def test_a_tree_that_is_not_a_browsers_is_a_remark(tmp_path: Path, capsys: pytes
     text = "<main><h1>Egy</h1>\n<div><td>Words.</td></div></main>"
     assert extract(tmp_path, text, "--format", "tei") == 0
     assert "<td>, line 2: stands in no table: a browser's inspector shows another tree there" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("<html><body><p>a</p></body></html> b <p>c</p>", "<p>a</p> b <p>c</p>"),
+        ("<html><body><p>a</p></html>b", "<p>a</p>b"),
+        ("<p>a</p></HTML ><html><body class=x>b<p>c</p></body></html><!-- d --><p>e", "<p>a</p>b<p>c</p><p>e</p>"),
+        ("<html><body><table><td>a</table><td>b</td></body></html><p>c</p>", "<table><td>a</td></table><td>b</td><p>c</p>"),
+    ],
+    ids=["text and elements", "text alone", "a second page", "also where the standard loses a cell"],
+)
+def test_what_follows_the_end_of_the_page_is_a_part_of_it(source: str, shown: str) -> None:
+    found = parse_tree(source).root.find("body")
+    assert found is not None
+    text = (found.text or "") + "".join(etree.tostring(part, encoding="unicode", method="html") for part in found)
+    assert text.replace("<!-- d -->", "") == shown
+
+
+ORDINARY_ENDS = ("</body></html>", "</html><!-- made in 0.1 s -->\n</body>", "</body></html>\n\n<!-- never ended")
+
+
+@pytest.mark.parametrize("end", ORDINARY_ENDS)
+def test_a_page_with_an_ordinary_end_is_libxml2s(end: str) -> None:
+    assert parse_tree(f"<html><body><script>x('</html><p>')</script><p>a</p>{end}").differences == ()

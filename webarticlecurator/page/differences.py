@@ -1,11 +1,13 @@
 """Where libxml2 may have closed an element earlier or later than the HTML standard, and so than a browser, says.
 
-Two signs, both cheap: elements that stand where the standard lets none stand (a ``section`` in a ``p``), and end tags that
-libxml2 found nothing to close for. The latter may be wrong; ``same_places`` compares the trees.
+Three signs, all cheap: elements that stand where the standard lets none stand (a ``section`` in a ``p``), end tags that
+libxml2 found nothing to close for, and anything after ``</html>``, which libxml2 loses. The latter two may be wrong (the end
+tag may stand in a script); ``same_places`` compares the trees.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
@@ -21,9 +23,14 @@ MAX_STEPS = 20
 """So far around a list item another one is looked for."""
 
 END_TAG = "its end tag does not match what is open"
-"""The sign that may be wrong; the others never are."""
+AFTER_END = "something stands after its end tag"
+DOUBTFUL = (END_TAG, AFTER_END)
+"""The signs that may be wrong; the others never are."""
 NO_TABLE = "stands in no table"
 """The standard leaves such an element out."""
+
+_NOTHING = re.compile(rb"<!--.*?(?:-->|\Z)|</(?:html|body)\b[^>]*>?|\s+", re.S | re.I)
+"""What may follow the end of a page without being a part of it."""
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _ENDS_P = (
@@ -55,12 +62,21 @@ class ParserDifference:
         return f"<{self.element}>, line {self.line}: {self.sign}"
 
 
-def find_differences(root: etree._Element, log: etree._ListErrorLog) -> tuple[ParserDifference, ...]:
-    """Return the first sign of each kind and element name."""
+def find_differences(root: etree._Element, log: etree._ListErrorLog, source: bytes) -> tuple[ParserDifference, ...]:
+    """Return the first sign of each kind and element name. ``source``: the page in UTF-8."""
     found: dict[tuple[str, str], ParserDifference] = {}
-    for difference in chain(_logged(log), _misplaced(root)):
+    for difference in chain(_after_end(root, source), _logged(log), _misplaced(root)):
         found.setdefault((difference.element, difference.sign), difference)
     return tuple(found.values())
+
+
+def _after_end(root: etree._Element, source: bytes) -> Iterator[ParserDifference]:
+    """The last end tag is found at once from the end; elements after an earlier one have a root of their own."""
+    end = source.rfind(b"</html")
+    end = source.rfind(b"</HTML") if end < 0 else end
+    has_second_root = next(root.itersiblings("html"), None) is not None
+    if has_second_root or (end >= 0 and _NOTHING.sub(b"", source[end:])):
+        yield ParserDifference("html", source.count(b"\n", 0, max(end, 0)) + 1, AFTER_END)
 
 
 def _logged(log: etree._ListErrorLog) -> Iterator[ParserDifference]:

@@ -9,7 +9,13 @@ from lxml import etree, html
 
 from webarticlecurator.page.bounds import is_too_deep, trim_attributes
 from webarticlecurator.page.depth import ALL, SHALLOW, flattened
-from webarticlecurator.page.differences import END_TAG, NO_TABLE, ParserDifference, find_differences, same_places
+from webarticlecurator.page.differences import (
+    DOUBTFUL,
+    NO_TABLE,
+    ParserDifference,
+    find_differences,
+    same_places,
+)
 from webarticlecurator.page.html5 import parse_html5
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -52,15 +58,56 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
     return _as_browsers_show(root, source, parser) if is_whole else ParsedTree(root)
 
 
+def _gather_after_end(root: html.HtmlElement) -> None:
+    """Move the elements that the source has after ``</html>`` to the end of ``body``.
+
+    Browsers show them there (HTML 13.2.6.4.22); libxml2 makes a second root of them, which is not
+    below the first one.
+    """
+    later = [element for element in root.itersiblings() if element.tag == "html"]
+    if not later:
+        return
+    body = root.find("body")
+    if body is None:
+        body = etree.SubElement(root, "body")
+    for other in later:
+        _add_missing_attributes(root, other)
+        for part in other:
+            if part.tag in ("head", "body"):
+                _add_missing_attributes(body if part.tag == "body" else part, part)
+                _append_content(body, part)
+            else:
+                body.append(part)
+        body.append(other)  # a second root can only be removed from an element
+        body.remove(other)
+
+
+def _append_content(body: etree._Element, part: etree._Element) -> None:
+    """Move the text and the children of ``part`` to the end of ``body``."""
+    if part.text:
+        if len(body):
+            body[-1].tail = (body[-1].tail or "") + part.text
+        else:
+            body.text = (body.text or "") + part.text
+    body.extend(list(part))
+
+
+def _add_missing_attributes(element: etree._Element, other: etree._Element) -> None:
+    for name, value in other.items():
+        if name not in element.attrib:
+            element.set(name, value)
+
+
 def _as_browsers_show(root: html.HtmlElement, source: bytes, parser: html.HTMLParser) -> ParsedTree:
-    differences = find_differences(root, parser.error_log)
+    differences = find_differences(root, parser.error_log, source)
     if not differences:
         return ParsedTree(root)
     is_complete = all(one.sign != NO_TABLE for one in differences)
     other = parse_html5(source, parser) if is_complete else None
     if other is None:
+        _gather_after_end(root)
         return ParsedTree(root, differences)
-    if all(one.sign == END_TAG for one in differences) and same_places(root, other):
+    if all(one.sign in DOUBTFUL for one in differences) and same_places(root, other):
         return ParsedTree(root)
     return ParsedTree(other, differences, is_html5=True)
 
