@@ -21,6 +21,7 @@ ARTICLE_TYPES = frozenset(
 )
 """Types (schema.org, without prefix) whose node is taken for the article's."""
 
+_REFERENCE = {"@id", "@type"}
 _MAIN_TYPES = ARTICLE_TYPES - {"VideoObject", "PodcastEpisode"}
 _SITE_TYPES = frozenset("Organization NewsMediaOrganization Corporation LocalBusiness WebSite Person ImageObject".split())
 
@@ -100,11 +101,20 @@ def look_up(path: str, graph: Graph) -> list[str]:
     is looked up in the nodes of that type."""
     steps = path.split(".")
     typed = graph.typed.get(steps[0])
+    steps = steps[1:] if typed else steps
+    first = steps[0].partition("[")[0] if steps else "name"
     for node in typed or graph.articles:
-        found = [s for value in _walk([node], steps[1:] if typed else steps, graph) for s in _strings(value)]
+        if not _may_have(node, first):
+            continue
+        found = [s for value in _walk([node], steps, graph) for s in _strings(value)]
         if found:
             return found
     return []
+
+
+def _may_have(node: Json, name: str) -> bool:
+    """False where walking on is in vain; a page may carry 100,000 nodes, and each path is looked up in all."""
+    return name in node or name == "name" or node.keys() <= _REFERENCE or "@list" in node or "@set" in node
 
 
 def _walk(values: list[Any], steps: list[str], graph: Graph) -> list[Any]:
@@ -144,7 +154,7 @@ def _flat(values: list[Any]) -> list[Any]:
 
 
 def _followed(value: Any, graph: Graph) -> Any:
-    if isinstance(value, dict) and set(value) <= {"@id", "@type"} and isinstance(value.get("@id"), str):
+    if isinstance(value, dict) and value.keys() <= _REFERENCE and isinstance(value.get("@id"), str):
         return graph.known(value["@id"]) or value
     return value
 
