@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
-from building_corpus import ADDRESSES, ARTICLE, adopted, corpus_of, page_of, tei_files, write_config, write_warc
+from building_corpus import ADDRESSES, ARCHIVE, ARTICLE, LIST, adopted, corpus_of, page_of, tei_files, write_config, write_warc
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import BuildOptions, build, why
+from webarticlecurator.run.adopting import adopt
 from webarticlecurator.run.building import pool
 from webarticlecurator.run.building.worker import build_one
 from webarticlecurator.run.workers.team import Team
@@ -63,6 +64,30 @@ def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(tmp_p
     assert story.reason == "rule-timeout"
     assert f"echo.yaml:{line}" in story.verdict and "article." in story.verdict
     assert any(ADDRESSES + "evil" in words and f"echo.yaml:{line}" in words for words in summary.named)
+
+
+def test_adopting_goes_on_where_a_link_rule_runs_for_ever_and_names_the_page(tmp_path: Path):
+    list_page = f"<html><body><h2><a href='{ADDRESSES}one'>{EVIL}</a></h2></body></html>"
+    pages = {LIST: list_page, ADDRESSES + "one": page_of("<p>One.</p>")}
+    archive = ARCHIVE.replace("links: h2", "links: {css: h2, text: {regex: '^(a+)+$'}}")
+    config = write_config(tmp_path, archive=archive)
+    portal, corpus = load_portal(config), tmp_path / "corpus"
+    assert adopt(portal, corpus, [write_warc(tmp_path / "x.warc", pages)]).captures == 2
+    summary = build(portal, corpus)
+    assert (summary.tei, summary.sound) == (1, False)
+    assert any(LIST in words and "echo.yaml:" in words for words in summary.named)
+
+
+def test_a_hook_that_never_returns_costs_its_article(tmp_path: Path):
+    source = "def section(page_text, url):\n    while 'evil' in url:\n        pass\n    return ['x']\n"
+    (tmp_path / "endless.py").write_text(source, encoding="utf-8")
+    addition = "metadata: {section: [{hook: 'endless:section'}]}"
+    config, corpus = adopted(tmp_path, {"one": "<p>One.</p>", "evil": "<p>Two.</p>"})
+    write_config(tmp_path, rules_of(addition))
+    portal = load_portal(config, allow_hooks=True)
+    summary = build(portal, corpus)
+    assert (summary.tei, summary.failed) == (1, 1)
+    assert why(portal, corpus, ADDRESSES + "evil").reason == "rule-timeout"
 
 
 def test_any_number_of_processes_gives_the_same_and_a_mended_rule_builds_it(tmp_path: Path):

@@ -10,7 +10,7 @@ import pytest
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, values
-from webarticlecurator.rules.jsonld import lenient_json
+from webarticlecurator.rules.jsonld import MAX_CHARACTERS, MAX_NODES, jsonld, lenient_json
 
 URL = "https://echo.example/a"
 
@@ -166,3 +166,15 @@ def test_microdata_leaves_the_tree_alone() -> None:
     before = given.root.text_content()
     values([Rule("microdata", "headline")], given)
     assert given.root.text_content() == before
+
+
+def test_json_ld_without_end_is_read_to_a_bound_and_the_rest_is_counted() -> None:
+    many = ",".join(f'{{"@type": "Person", "name": "n{number}"}}' for number in range(MAX_NODES + 10))
+    trace = Trace()
+    first = '{"@type": "NewsArticle", "headline": "H"}'
+    given = page(first, f"[{many}]", '{"@type": "NewsArticle", "headline": "late"}')
+    assert [f.value for f in values([Rule("jsonld", "headline")], given, trace)] == ["H"]
+    assert trace.faults == {"jsonld": 1}
+    assert len(jsonld(given)[0]) == MAX_NODES
+    long = page(first, '{"@type": "NewsArticle", "name": "' + "x" * MAX_CHARACTERS + '"}')
+    assert jsonld(long) == (({"@type": "NewsArticle", "headline": "H"},), 1)

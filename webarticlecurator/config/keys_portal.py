@@ -72,7 +72,7 @@ FETCH = (
     Key("headers", "table", "{}", "Headers sent with every request to the portal's hosts.", "{Accept-Language: hu}"),
     Key("user_agent", "line", "the tool's own", "Who asks; say how you can be reached.", "EchoCorpus (mailto:a@example.org)"),
     Key("proxy", "proxy", "", "A proxy for all requests; one with a password only by --proxy.", "socks5h://127.0.0.1:9050"),
-    Key("max_bytes", "at least 1", "50000000", "Longer answers are cut and marked.", "10000000"),
+    Key("max_bytes", "bytes of an answer", "50000000", "Longer answers are cut and marked.", "10000000"),
     Key("max_redirects", "count", "10", "Longer chains of redirects fail.", "5"),
     Key(
         "breaker",

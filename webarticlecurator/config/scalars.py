@@ -13,6 +13,8 @@ from webarticlecurator.model.hosts import hide_userinfo
 
 ANY_SCALAR = ["string", "number", "boolean"]
 """JSON Schema types of what an editor takes an unquoted scalar for."""
+MAX_ANSWER_BYTES = 100_000_000
+"""A WARC record of more than 128 MiB is not read again (store/record.py)."""
 
 
 class Wrong(Exception):
@@ -70,6 +72,13 @@ def at_least_one(value: str) -> int:
     found = whole(value)
     if found < 1:
         raise Wrong(f"{value} is less than 1")
+    return found
+
+
+def answer_size(value: str) -> int:
+    found = at_least_one(value)
+    if found > MAX_ANSWER_BYTES:
+        raise Wrong(f"{value} is more than {MAX_ANSWER_BYTES}, and no longer record is read again")
     return found
 
 
@@ -203,6 +212,7 @@ PLAIN: dict[str, ScalarType] = {
     "whole": ScalarType("a whole number", whole, _number("^[+-]?[0-9]+$")),
     "count": ScalarType("a whole number from 0", count, _number("^[0-9]+$")),
     "at least 1": ScalarType("a whole number from 1", at_least_one, _number("^[0-9]+$")),
+    "bytes of an answer": ScalarType(f"a whole number from 1 to {MAX_ANSWER_BYTES}", answer_size, _number("^[0-9]+$")),
     "page value": ScalarType("a page value, or a range as 7-14", page_value, _TEXT),
     "step": ScalarType("a whole number but 0", step, _number("^[+-]?[0-9]+$")),
     "seconds": ScalarType("seconds, as 1.5", seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),

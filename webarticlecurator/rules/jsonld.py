@@ -6,12 +6,18 @@ import json
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import islice
 from typing import Any
 
 from webarticlecurator.page import Page
 from webarticlecurator.rules.broken_json import broken_json
 
 Json = dict[str, Any]
+
+MAX_CHARACTERS = 4_000_000
+"""Of all JSON-LD of a page; a script beyond that counts as one that cannot be read."""
+MAX_NODES = 20_000
+"""Every selector looks at each node; no page says so much of its own article."""
 
 _OPENING = r"<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\["
 _CLOSING = r"-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>"
@@ -47,18 +53,21 @@ def jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
 
 def _read(page: Page) -> tuple[tuple[Json, ...], int]:
     nodes: list[Json] = []
-    broken = 0
+    broken = size = 0
     for script in page.root.iter("script"):
         if (script.get("type") or "").split(";")[0].strip().lower() != "application/ld+json":
             continue
+        text = script.text or ""
+        size += len(text)
         try:
-            text = script.text or ""
+            if size > MAX_CHARACTERS:
+                raise ValueError(f"more than {MAX_CHARACTERS} characters of JSON-LD")
             plain = _without_prefixes if _PREFIXED.search(text) else _same
             for value in lenient_json(text):
-                nodes.extend(opened(plain(value)))
+                nodes.extend(islice(opened(plain(value)), MAX_NODES + 1 - len(nodes)))
         except (ValueError, RecursionError):
             broken += 1
-    return tuple(nodes), broken
+    return tuple(nodes[:MAX_NODES]), broken + (len(nodes) > MAX_NODES)
 
 
 def _same(value: Any) -> Any:

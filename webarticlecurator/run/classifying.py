@@ -7,9 +7,11 @@ what the pages say: redirects, links and next pages of archive pages, next pages
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from webarticlecurator.errors import NotRead
 from webarticlecurator.extract import canonical
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.model.portal import Portal
@@ -82,7 +84,8 @@ class Classifier:
         while waiting:
             capture, origin = waiting.pop()
             if self._foreign.assign(capture, origin):
-                waiting += self._following(capture, origin)
+                with suppress(NotRead):  # of the page itself: catching up, or the build, says so
+                    waiting += self._following(capture, origin)
 
     def _following(self, capture: Capture, origin: Origin) -> Iterator[Assigned]:
         if capture.location:
