@@ -94,7 +94,7 @@ def test_what_the_message_about_a_cut_file_says_to_do_helps(run: Callable[..., A
     cut.write_bytes(warc.read_bytes()[:-1000])
     code, out, err = run("warc", "list", cut)
     assert code == 4 and out.count("http://a.example/") == 2
-    command = err.split("head -c ")[1].split()
+    command = err.split("head -c ")[1].splitlines()[0].split()
     assert command[1:] == ["FILE", ">", "NEWFILE"]
     kept = tmp_path / "kept.warc.gz"
     kept.write_bytes(cut.read_bytes()[: int(command[0])])

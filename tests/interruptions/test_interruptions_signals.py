@@ -198,3 +198,26 @@ def test_a_worker_that_is_killed_from_outside_is_named_and_the_build_goes_on(tmp
     _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1 and "Traceback" not in errors
     assert "worker-killed" in errors and "https://echo.example/a/evil" in errors and "3 in TEI" in errors
+
+
+LOST = """
+import os, signal, time
+from webarticlecurator.cli.interrupts import Interrupts
+
+class Closing:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        sum(range(1000))  # the signal arrives here, where nothing can be raised
+
+with Interrupts(own_process=True):
+    try:
+        Closing()
+        time.sleep(20)
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+def test_an_interruption_during_a_finalizer_is_not_lost():
+    done = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.stdout, done.stderr) == ("interrupted\n", "")

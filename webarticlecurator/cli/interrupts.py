@@ -6,11 +6,14 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 from types import FrameType
 from typing import Any
 
 PAUSE = 3.0
 """Seconds in which a command that was interrupted may end; then one more interruption counts again."""
+LATER = 0.01
+"""Seconds after which an interruption that was lost is repeated."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -40,7 +43,9 @@ class Interrupts:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if not self._before or (self.seen and self._own_process):
+        if self._own_process and not self.seen:
+            self.over()  # what is done is done: the exit code says so, whatever comes while the process ends
+        if not self._before or self._own_process:
             return
         sys.unraisablehook = self._unraisable
         for number, before in self._before.items():
@@ -63,9 +68,13 @@ class Interrupts:
             raise KeyboardInterrupt
 
     def _again(self, unraisable: Any) -> None:
-        """An interruption that came where Python cannot raise anything (a finalizer) would be lost: raise it a moment later."""
+        """Repeat an interruption that came where Python cannot raise anything (a finalizer), a moment later: raised at once, it
+        would be lost in this hook."""
         if unraisable.exc_type is not KeyboardInterrupt:
             self._unraisable(unraisable)
             return
         self._last = None
-        signal.raise_signal(signal.SIGINT)
+        repeat = threading.Timer(LATER, signal.raise_signal, (signal.SIGINT,))
+        repeat.daemon = True
+        with suppress(RuntimeError):  # no thread can be started any more: the process ends anyway
+            repeat.start()

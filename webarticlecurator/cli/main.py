@@ -19,7 +19,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             command_line = parser()
             interrupts.check()
-            return run(command_line.parse_args(arguments))
+            code = run(command_line.parse_args(arguments))
+            if interrupts.seen and arguments is None:  # it came too late to be noticed
+                interrupts.over()
+                _end_process(code)
+            return code
         except KeyboardInterrupt:
             pass
         except Exception:
@@ -28,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         interrupts.over()
         _tell(sys.argv[1:] if arguments is None else arguments)
         if arguments is None:
-            _end_process()
+            _end_process(INTERRUPTED)
         return INTERRUPTED
 
 
@@ -41,10 +45,10 @@ def _tell(arguments: Sequence[str]) -> None:
         sys.stderr.flush()
 
 
-def _end_process() -> None:
+def _end_process(code: int) -> None:
     """End without what Python does at its end: it would die of the signal where the interruption met code that Python compiles
     (a dataclass), and wait for threads."""
     if sys.stdout is not None:
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.flush()
-    os._exit(INTERRUPTED)
+    os._exit(code)

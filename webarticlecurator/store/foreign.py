@@ -120,7 +120,9 @@ class _Breaks:
             return None
         following = broken.behind or next_readable(path, broken.offset + 1)
         if self.read or following is not None:
-            self._told(Finding(name or str(path), broken.offset, broken.reason))
+            is_last = following is None and name is None
+            cure = f". {_WHOLE_PART.format(offset=broken.offset)}" if is_last else ""
+            self._told(Finding(name or str(path), broken.offset, broken.reason + cure))
         return following
 
     def end(self) -> None:
