@@ -212,7 +212,7 @@ class Closing:
 with Interrupts(own_process=True):
     try:
         Closing()
-        time.sleep(20)
+        time.sleep(25)
     except KeyboardInterrupt:
         print("interrupted")
 """

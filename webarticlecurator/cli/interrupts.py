@@ -74,7 +74,17 @@ class Interrupts:
             self._unraisable(unraisable)
             return
         self._last = None
-        repeat = threading.Timer(LATER, signal.raise_signal, (signal.SIGINT,))
+        repeat = threading.Timer(LATER, _interrupt_main_thread)
         repeat.daemon = True
         with suppress(RuntimeError):  # no thread can be started any more: the process ends anyway
             repeat.start()
+
+
+def _interrupt_main_thread() -> None:
+    """Send it the signal itself: one to another thread would not end its waiting."""
+    if sys.platform == "win32":
+        signal.raise_signal(signal.SIGINT)
+        return
+    main = threading.main_thread().ident
+    if main is not None:
+        signal.pthread_kill(main, signal.SIGINT)

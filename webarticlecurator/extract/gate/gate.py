@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 
 from webarticlecurator.extract.gate.challenge import challenge
 from webarticlecurator.extract.gate.consent import consent_wall
@@ -94,11 +95,21 @@ def _not_there(nouns: str, said: str, before: int, after: int) -> str:
 
 
 _BEFORE = rf"(?:(?:{_either(STATUS_WORDS)}|{_either(SORRY)})\b\s*)*"
-_NOT_THERE = re.compile(f"{_BEFORE}(?:{'|'.join(_not_there(*row, 24, 12) for row in NOT_THERE.values())})")
-_NOTHING_ELSE = re.compile(
-    f"{_BEFORE}(?:{'|'.join(_not_there(*row, 4, 4) for row in NOT_THERE.values())}|{_either(NOTHING_ELSE)})"
-)
-"""The same with hardly a letter more: a title that is enough on a page of any length."""
+
+
+@cache
+def _not_there_line() -> re.Pattern[str]:
+    """Return the pattern of a line; compiled for the first page, since that takes a fifth of the start of a command."""
+    return re.compile(f"{_BEFORE}(?:{'|'.join(_not_there(*row, 24, 12) for row in NOT_THERE.values())})")
+
+
+@cache
+def _not_there_title() -> re.Pattern[str]:
+    """Return the same with hardly a letter more: a title that is enough on a page of any length."""
+    rows = "|".join(_not_there(*row, 4, 4) for row in NOT_THERE.values())
+    return re.compile(f"{_BEFORE}(?:{rows}|{_either(NOTHING_ELSE)})")
+
+
 _STATUS_ALONE = phrases(STATUS_ALONE)
 _MAINTENANCE = phrases(MAINTENANCE)
 _LOGIN = phrases(LOGIN)
@@ -115,10 +126,10 @@ def _few(shown: Shown) -> tuple[Title, ...]:
 
 
 def _not_found(shown: Shown) -> str | None:
-    plain = next((t for t in shown.titles if _NOTHING_ELSE.fullmatch(t.folded)), None)
+    plain = next((t for t in shown.titles if _not_there_title().fullmatch(t.folded)), None)
     if plain is None and shown.words < FEW_WORDS:
         lines = _few(shown)
-        plain = next((t for t in lines if t.folded in _STATUS_ALONE or _NOT_THERE.fullmatch(t.folded)), None)
+        plain = next((t for t in lines if t.folded in _STATUS_ALONE or _not_there_line().fullmatch(t.folded)), None)
     return _says(plain, shown) if plain and not _headed(shown) else None
 
 
@@ -127,7 +138,7 @@ def _headed(shown: Shown) -> bool:
     for heading in shown.page.root.iter("h1"):
         line = folded(heading.text_content())
         if measure(line) >= _HEADLINE and any(outer.tag in ("article", "main") for outer in heading.iterancestors()):
-            return not (_NOT_THERE.fullmatch(line) or _STATUS.search(line))
+            return not (_not_there_line().fullmatch(line) or _STATUS.search(line))
     return False
 
 
