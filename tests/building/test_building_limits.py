@@ -38,7 +38,7 @@ RULES = {
         f'<p class="{EVIL}">x</p>',
     ),
 }
-SLOW = 1.5
+SLOW = 2.4
 """Seconds of a page in these tests."""
 
 

@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 from interruptions_corpus import ENDLESS, corpus_in, slow_server
 
+from webarticlecurator.config import load_portal
+from webarticlecurator.run import build
+
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals and /proc as on Linux")
 COMMAND = [sys.executable, "-m", "webarticlecurator"]
 PATIENCE = 30
@@ -130,12 +133,14 @@ def test_while_it_is_being_imported(tmp_path: Path, started, moment: float):
 def test_at_any_moment_of_a_command(tmp_path: Path, started, command: tuple[str, ...]):
     """It is interrupted later and later until it comes to its end."""
     config, corpus = corpus_in(tmp_path, count=100)
+    if "export" in command:
+        build(load_portal(config), corpus)
     interrupted = 0
-    for number in range(1, 5):
+    for seconds in (0.05, 0.3, 0.7, 1.2):  # after the first imports
         arguments = [str(config) if word == "CONFIG" else word for word in command]
         process = started(tmp_path, *arguments, "--corpus", corpus)
         wait_for_imports(process)
-        time.sleep(0.3 * number)
+        time.sleep(seconds)
         if process.poll() is not None:
             break
         os.killpg(process.pid, signal.SIGINT)
