@@ -20,6 +20,10 @@ _BEGINNING = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/\d")
 """Where a record might begin."""
 
 
+_MAX_SEARCH = 256 * 1024 * 1024
+"""So many bytes are searched for the next record: twice the largest one. A file may be long and hold nothing."""
+
+
 class Broken(Exception):
     """The bytes at ``offset`` cannot be read as a record; ``reason`` in words. ``behind``: where the next one begins, None if
     that is not known."""
@@ -58,7 +62,8 @@ def read_at(path: Path, offset: int) -> Record:
 
 
 def next_readable(path: Path, start: int) -> int | None:
-    """The offset of the next whole record at or behind ``start``; None if there is none up to the end of the file."""
+    """The offset of the next whole record at or behind ``start``; None if there is none up to the end of the file, or within
+    ``_MAX_SEARCH`` bytes."""
     with path.open("rb", buffering=_BUFFER) as stream:
         try:
             reader = _Reader(stream)
@@ -179,7 +184,8 @@ def _skip_blank(stream: BinaryIO) -> int:
 def _candidates(stream: BinaryIO, start: int) -> Iterator[int]:
     """Where a record might begin."""
     position = max(start - 1, 0)  # the line feed before it
-    while True:
+    end = position + _MAX_SEARCH
+    while position < end:
         stream.seek(position)
         piece = stream.read(_SCAN)
         for found in _BEGINNING.finditer(piece):
