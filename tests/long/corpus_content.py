@@ -64,5 +64,5 @@ def assert_sound(folder: Path, portal: str) -> None:
     for path in sorted((folder / "warc").glob("*.warc.gz")):
         with path.open("rb") as stream:
             for record in ArchiveIterator(stream, check_digests=True):
-                record.content_stream().read()
+                record.raw_stream.read()
                 assert record.digest_checker.passed is not False, path.name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,8 @@ from typing import BinaryIO
 
 from webarticlecurator.errors import DiskFull, UsageError
 
+READER_SECONDS = 3.0
+"""So long a pipe is waited for whose reader has not begun yet."""
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
@@ -47,8 +50,16 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def _open_special(path: Path) -> BinaryIO:
-    """Open what is no file. Raise OSError for a pipe that nobody reads, instead of waiting for a reader."""
-    handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+    """Open what is no file. Raise OSError for a pipe that nobody reads within some seconds."""
+    end = time.monotonic() + READER_SECONDS
+    while True:
+        try:
+            handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
+            break
+        except OSError as error:
+            if error.errno != errno.ENXIO or time.monotonic() > end:
+                raise
+        time.sleep(0.05)
     if hasattr(os, "set_blocking"):
         os.set_blocking(handle, True)
     return os.fdopen(handle, "wb")

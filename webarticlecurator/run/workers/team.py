@@ -10,6 +10,7 @@ import selectors
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
@@ -213,15 +214,26 @@ class Team:
             self._send(hand, work, slot)
 
     def _started(self) -> Worker:
-        worker = _idle.pop() if _idle else Worker()
+        while _idle:
+            with suppress(EOFError, OSError):  # one that ended while it had nothing to do
+                return self._prepared(_idle.pop())
+        worker = Worker()
         try:
-            worker.channel.send("job", self._portal, self._folder, Path.cwd())
-            kind, *said = worker.channel.receive()
+            return self._prepared(worker)
         except (EOFError, OSError):
             raise CuratorError(
                 f"a worker process could not be started (it ended: {worker.lost()})",
                 "Is there enough memory? Does `python -m webarticlecurator --version` run?",
             ) from None
+
+    def _prepared(self, worker: Worker) -> Worker:
+        """The process, which knows the portal now. Raises EOFError or OSError if it is gone."""
+        try:
+            worker.channel.send("job", self._portal, self._folder, Path.cwd())
+            kind, *said = worker.channel.receive()
+        except (EOFError, OSError):
+            worker.lost()
+            raise
         except BaseException:
             worker.kill()
             raise
