@@ -15,7 +15,7 @@ from webarticlecurator.archive.modes import MODES, Turn
 from webarticlecurator.archive.rerun import end, finish, looked, window_of
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.model.capture import GONE
-from webarticlecurator.model.hosts import same_site
+from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.patterns import search
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.model.verdict import Problem
@@ -149,7 +149,7 @@ def _endless(portal: Portal, span: Span, state: WalkState, read: PageRead, addre
         if not read.links:
             return replace(end(state, "nothing-new"), complete=False)
         return finish(portal, span, state, "nothing-new", read)
-    if not _on_portal(portal, read.url, address):
+    if not portal_hosts(portal).belongs(address, read.url):
         said = f"the next link leads to {address}, outside the portal; look at pagination.next, or name it in stop.at"
         found = Problem("next-off-portal", read.url, said)
         return finish(portal, span, replace(state, problems=(*state.problems, found)), "off-portal", read)
@@ -161,12 +161,6 @@ def _endless(portal: Portal, span: Span, state: WalkState, read: PageRead, addre
         )
         return _broken_off(state, "page-limit", Problem("page-limit", read.url, said))
     return None
-
-
-def _on_portal(portal: Portal, url: str, address: str) -> bool:
-    """True if ``address`` is on the site of the home page, of the present page or of an archive address."""
-    known = (portal.home, url, *(span.url.text.partition("{")[0] for column in portal.columns for span in column.spans))
-    return any(same_site(one, address) for one in known)
 
 
 def _broken_off(state: WalkState, reason: str, found: Problem) -> WalkState:

@@ -111,8 +111,8 @@ class Politeness:
         if failure is not None and failure.kind in NOT_ASKED:
             return
         if final:
-            stops = self._hosts.is_home(exchange.url) or self._hosts.belongs(exchange.url)
-            self._count(exchange.url, f"status {final.status}" if final.status in REFUSALS else "", stops)
+            words = f"status {final.status}" if final.status in REFUSALS else ""
+            self._count(exchange.url, words, self._hosts.belongs(exchange.url))
         elif failure is not None:
             words = "" if failure.kind in LAST_WORDS else failure.message
             self._count(self._asked, words, self._hosts.is_home(self._asked))

@@ -39,7 +39,7 @@ def decode_body(raw: bytes, transfer: str, content: str) -> Decoded:
     """
     found = Decoded(raw)
     if "chunked" in _names(transfer):
-        found = _dechunked(raw)
+        found = dechunk(raw)
     names = _names(content) + [name for name in _names(transfer) if name != "chunked"]
     if len(names) > _MOST_CODINGS:
         return Decoded(found.content, TRUNCATED, f"{len(names)} content codings (at most 8)")
@@ -48,13 +48,9 @@ def decode_body(raw: bytes, transfer: str, content: str) -> Decoded:
     return found
 
 
-def dechunk(raw: bytes) -> bytes:
+def dechunk(raw: bytes) -> Decoded:
     """The body without its chunk frames; unchanged if it is not chunked after all; what is there if
     it breaks off."""
-    return _dechunked(raw).content
-
-
-def _dechunked(raw: bytes) -> Decoded:
     parts: list[bytes] = []
     position = 0
     while position < len(raw):
