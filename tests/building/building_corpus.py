@@ -6,6 +6,8 @@ import uuid
 from collections.abc import Mapping
 from pathlib import Path
 
+from response_records import response_record
+
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import build
 from webarticlecurator.run.adopting import adopt
@@ -39,13 +41,7 @@ def write_warc(path: Path, pages: Mapping[str, str | bytes]) -> Path:
     with path.open("wb") as stream:
         for url, text in pages.items():
             body = text.encode("utf-8") if isinstance(text, str) else text
-            block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
-            head = (
-                f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, url)}>\r\n"
-                f"WARC-Target-URI: {url}\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n"
-                f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
-            )
-            stream.write(head.encode("ascii") + block + b"\r\n\r\n")
+            stream.write(response_record(url, body, str(uuid.uuid5(uuid.NAMESPACE_URL, url))))
     return path
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
+from response_records import response_record
+
 HOME = "https://echo.example/"
 LIST = f"{HOME}news?page=1"
 ONE = f"{HOME}2019/one"
@@ -43,13 +45,8 @@ def write_warc(path: Path, pages: dict[str, str]) -> Path:
     """A WARC file with one answer for each address."""
     with gzip.open(path, "wb") as stream:
         for number, (url, text) in enumerate(pages.items()):
-            block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + text.encode("utf-8")
-            head = (
-                f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{number:012}>\r\n"
-                f"WARC-Target-URI: {url}\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n"
-                f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
-            )
-            stream.write(head.encode("ascii") + block + b"\r\n\r\n")
+            number_id = f"00000000-0000-4000-8000-{number:012}"
+            stream.write(response_record(url, text.encode("utf-8"), number_id))
     return path
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import socket
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
+from listener import listening
 
 
 @dataclass
@@ -53,16 +53,5 @@ def _read_head(connection: socket.socket) -> bytes:
 def wire() -> Iterator[Wire]:
     listener = socket.create_server(("127.0.0.1", 0))
     served = Wire(listener.getsockname()[1])
-
-    def accept() -> None:
-        while True:
-            try:
-                connection, _ = listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=served.serve, args=(connection,), daemon=True).start()
-
-    threading.Thread(target=accept, daemon=True).start()
-    yield served
-    listener.shutdown(socket.SHUT_RDWR)
-    listener.close()
+    with listening(listener, served.serve):
+        yield served

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from listener import listening
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.store import view_corpus
@@ -94,21 +95,8 @@ class Hostile:
 def hostile_portal(answers: dict[str, bytes | Talk], host: str = "127.0.0.1") -> Iterator[Hostile]:
     listener = socket.create_server((host, 0))
     served = Hostile(listener.getsockname()[1], dict(answers), host=host)
-
-    def accept() -> None:
-        while True:
-            try:
-                connection, _ = listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=served.serve, args=(connection,), daemon=True).start()
-
-    threading.Thread(target=accept, daemon=True).start()
-    try:
+    with listening(listener, served.serve):
         yield served
-    finally:
-        listener.shutdown(socket.SHUT_RDWR)
-        listener.close()
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from response_records import response_record
+
 from webarticlecurator.config import load_portal
 from webarticlecurator.run.adopting import adopt
 
@@ -42,19 +44,10 @@ def corpus_in(folder: Path, rules: str = "", count: int = 3) -> tuple[Path, Path
     warc = folder / "pages.warc"
     with warc.open("wb") as stream:
         for name, text in pages.items():
-            _write(stream, f"https://echo.example/a/{name}", text.encode("utf-8"))
+            url = f"https://echo.example/a/{name}"
+            stream.write(response_record(url, text.encode("utf-8"), str(uuid.uuid5(uuid.NAMESPACE_URL, url))))
     adopt(load_portal(config), folder / "corpus", [warc])
     return config, folder / "corpus"
-
-
-def _write(stream, url: str, body: bytes) -> None:
-    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
-    head = (
-        f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, url)}>\r\n"
-        f"WARC-Target-URI: {url}\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n"
-        f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
-    )
-    stream.write(head.encode("ascii") + block + b"\r\n\r\n")
 
 
 @contextmanager

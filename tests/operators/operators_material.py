@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lxml import etree
+from response_records import response_record
 
 from webarticlecurator import tei
 from webarticlecurator.config import load_portal
@@ -95,15 +96,10 @@ def write_warc(path: Path, pages: Mapping[str, str | bytes], content_type: str =
     with path.open("wb") as stream:
         for url, text in pages.items():
             body = text.encode("utf-8") if isinstance(text, str) else text
-            block = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n".encode() + body
             record = article_id(url)  # any name will do that is the same in every run
-            number = int.from_bytes(record.encode()[-6:], "big")
-            head = (
-                f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{number % 10**12:012}>\r\n"
-                f"WARC-Target-URI: {url}\r\nWARC-Date: 2020-01-02T03:04:05Z\r\n"
-                f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(block)}\r\n\r\n"
-            )
-            stream.write(head.encode("ascii") + block + b"\r\n\r\n")
+            number = int.from_bytes(record.encode()[-6:], "big") % 10**12
+            number_id = f"00000000-0000-4000-8000-{number:012}"
+            stream.write(response_record(url, body, number_id, content_type))
     return path
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import socket
 import ssl
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import trustme
+from listener import listening
 from warcio.archiveiterator import ArchiveIterator
 
 MISSING = b"HTTP/1.1 502 Not archived\r\nContent-Length: 12\r\n\r\nnot archived"
@@ -113,16 +113,5 @@ def replay(shared: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Iter
     player.authority.cert_pem.write_to_path(str(player.ca_file))
     listener = socket.create_server(("127.0.0.1", 0))
     player.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-
-    def accept() -> None:
-        while True:
-            try:
-                connection, _ = listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=player.serve, args=(connection,), daemon=True).start()
-
-    threading.Thread(target=accept, daemon=True).start()
-    yield player
-    listener.shutdown(socket.SHUT_RDWR)
-    listener.close()
+    with listening(listener, player.serve):
+        yield player
