@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.cli.command_line import VERBS
+from webarticlecurator.cli.commands import SUMMARIES
 from webarticlecurator.cli.main import main
 
 URL = "http://a.example/1"
@@ -197,7 +197,7 @@ def curator(*arguments: str | bytes, **given: object) -> subprocess.CompletedPro
     return subprocess.run(command, capture_output="stdout" not in given, check=False, **given)  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("verb", [*VERBS, *(f"warc {action}" for action in ("list", "check", "cat", "sample", "adopt"))])
+@pytest.mark.parametrize("verb", [*SUMMARIES, *(f"warc {action}" for action in ("list", "check", "cat", "sample", "adopt"))])
 def test_help_has_an_example_and_stands_any_console(monkeypatch: pytest.MonkeyPatch, verb: str):
     monkeypatch.setattr(sys, "stdout", TextIOWrapper(BytesIO(), encoding="ascii"))
     with pytest.raises(SystemExit) as end:

@@ -14,10 +14,10 @@ from warcio.archiveiterator import ArchiveIterator
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.fetch import SystemClock
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.building.build import build
+from webarticlecurator.run.clock import SystemClock
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
 from webarticlecurator.run.summary import Summary

@@ -12,10 +12,10 @@ from export_material import write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.config.sheet_text import defused
 from webarticlecurator.export import FORMATS, export, read_articles
 from webarticlecurator.export.spreadsheet import COLUMNS
 from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.sheet_text import defused
 
 FULL = {
     "title": ['The "Echo", again'],

@@ -108,7 +108,7 @@ def test_a_build_in_an_endless_rule(tmp_path: Path, started, way: str, jobs: str
 
 @pytest.mark.parametrize("moment", [0.0, 0.1, 0.3])
 def test_while_it_is_being_imported(tmp_path: Path, started, moment: float):
-    process = started(tmp_path, "--help")
+    process = started(tmp_path, "crawl", "--help")
     wait_for_imports(process)
     time.sleep(moment)
     process.send_signal(signal.SIGINT)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.fetch import Session, SystemClock
+from webarticlecurator.fetch import Session
 from webarticlecurator.model.portal import FetchPolicy
+from webarticlecurator.run.clock import SystemClock
 
 
 @pytest.mark.parametrize("replay", ["p444"], indirect=True)

@@ -11,10 +11,10 @@ import pytest
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
-from webarticlecurator.fetch import SystemClock
 from webarticlecurator.page import read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import links
+from webarticlecurator.run.clock import SystemClock
 
 
 @pytest.fixture(autouse=True)

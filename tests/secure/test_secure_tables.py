@@ -17,8 +17,8 @@ import webarticlecurator
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.sheet import read_sheet
-from webarticlecurator.config.sheet_text import csv_line, defused, original, report_line, sheet_text
 from webarticlecurator.extract.inventory.decisions import Line, Table, parse_table, table_text
+from webarticlecurator.model.sheet_text import csv_line, defused, original, report_line, sheet_text
 from webarticlecurator.model.visible import visible_cell
 
 FORMULAS = [
@@ -215,7 +215,7 @@ def test_tables_get_their_form_in_one_place() -> None:
                 joined = node.func.value
                 found += [f"{name}: join"] if isinstance(joined, ast.Constant) and joined.value == "\t" else []
     texts = ["cli/extract.py: join", "export/plain_text.py: join", "tei/read_lines.py: join", "tei/text.py: join"]  # running text
-    places = ["config/sheet_text.py: csv.writer", *["config/sheet_text.py: join"] * 2]
+    places = ["model/sheet_text.py: csv.writer", *["model/sheet_text.py: join"] * 2]
     assert sorted(found) == sorted(places + texts)
 
 

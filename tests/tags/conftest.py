@@ -9,9 +9,9 @@ import pytest
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.fetch import SystemClock
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import CrawlOptions, Effects, crawl
+from webarticlecurator.run.clock import SystemClock
 
 
 class Hasty(SystemClock):

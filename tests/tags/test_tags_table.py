@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tags_material import table
 
 from webarticlecurator.cli.tag_files import read_tag_table
-from webarticlecurator.config.sheet_text import defused
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.inventory.decisions import Line, Table, parse_table, table_text
 from webarticlecurator.extract.inventory.merge import Difference, diff_tables, merge_tables
+from webarticlecurator.model.sheet_text import defused
 
 OLD = table(
     "signature|operation|keep|context|comment|frequency|in_force",

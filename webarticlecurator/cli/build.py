@@ -7,20 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import count
-from webarticlecurator.cli.crawl import finish
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
+from webarticlecurator.cli.summary import print_summary
 from webarticlecurator.run import BuildOptions, Effects, build
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs,
-        "build",
-        "bring the TEI up to the stored captures and the rules, offline",
-        "curator build portal.yaml --warc old/*.warc.gz --jobs 4",
-    )
+def register(commands: Any) -> None:
+    parser = add_command(commands, "build", "curator build portal.yaml --warc old/*.warc.gz --jobs 4")
     add_config(parser)
     add_corpus(parser)
     parser.add_argument(
@@ -37,4 +33,4 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     options = BuildOptions(warcs=tuple(args.warc), jobs=args.jobs, everything=args.all)
     found = build(portal, corpus_folder(args, portal), options, Effects(progress=progress(args.quiet)))
-    return finish(found, as_json=args.json)
+    return print_summary(found, as_json=args.json)

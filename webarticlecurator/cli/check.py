@@ -9,11 +9,12 @@ from typing import Any
 
 from webarticlecurator.archive import SpanPlan, how_long, plan, today_in
 from webarticlecurator.cli.argument_types import day
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
 from webarticlecurator.cli.expecting import add_expecting, expected_json, expected_words, expecting
 from webarticlecurator.cli.live_words import live_json, live_words
 from webarticlecurator.cli.network import add_network
-from webarticlecurator.cli.options import add_config, add_json, add_verb
+from webarticlecurator.cli.options import add_config, add_json
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import progress
@@ -23,10 +24,8 @@ from webarticlecurator.run.setup import Effects, check_by_hand, check_template
 from webarticlecurator.run.trying.live import LiveAnswer, LiveOptions, live
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs, "check", "report every problem of a portal file", "curator check portal.yaml --plan --today 2024-01-31"
-    )
+def register(commands: Any) -> None:
+    parser = add_command(commands, "check", "curator check portal.yaml --plan --today 2024-01-31")
     add_config(parser)
     parser.add_argument("--plan", action="store_true", help="per column and span the number of archive pages, and which")
     parser.add_argument("--today", type=day, metavar="D", help="as if today were this day (YYYY-MM-DD)")

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import argparse
 import errno
-from importlib import import_module
+from collections.abc import Collection
 
+from webarticlecurator.cli.commands import SUMMARIES, list_command, register_command
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, MEANING, USAGE, code_of
 from webarticlecurator.cli.output import Parser, drop_output, prepare_output, say
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.run.setup import collect_seldom, keep_libraries_quiet
+from webarticlecurator.run.own_process import collect_seldom, keep_libraries_quiet
 from webarticlecurator.version import __version__
-
-VERBS = tuple("new check crawl build links extract export tags learn report status why verify warc import demo".split())
-"""One module each in this folder, with ``register(verbs)``; its parser's ``run`` default takes the parsed arguments."""
-
-_MODULES = {"import": "importing"}
-"""Verbs that cannot be the name of a module → the module."""
 
 _EXAMPLE = """example:
   curator new https://www.example.org/
@@ -25,8 +20,9 @@ _EXAMPLE = """example:
 _NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line; its messages are printed as this program prints."""
+def parser(whole: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
+    """Return the parser of the command line; its messages are printed as this program prints. Commands that are not in
+    ``whole`` are only listed: a command that is not run need not be imported."""
     prepare_output()
     top = Parser(
         prog="curator",
@@ -35,9 +31,9 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"curator {__version__}")
-    verbs = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
-    for name in VERBS:
-        import_module(f"webarticlecurator.cli.{_MODULES.get(name, name)}").register(verbs)
+    commands = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
+    for name in SUMMARIES:
+        (register_command if name in whole else list_command)(commands, name)
     return top
 
 

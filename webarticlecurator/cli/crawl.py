@@ -6,22 +6,17 @@ import argparse
 from typing import Any
 
 from webarticlecurator.cli.argument_types import count, day
-from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.network import add_network
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb
-from webarticlecurator.cli.output import print_json, say
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
-from webarticlecurator.run import CrawlOptions, Effects, Summary, crawl
+from webarticlecurator.cli.summary import print_summary
+from webarticlecurator.run import CrawlOptions, Effects, crawl
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs,
-        "crawl",
-        "extend the corpus: archive pages, articles, TEI for what is new",
-        "curator crawl portal.yaml --from 2015-01-01 --column news",
-    )
+def register(commands: Any) -> None:
+    parser = add_command(commands, "crawl", "curator crawl portal.yaml --from 2015-01-01 --column news")
     add_config(parser)
     add_corpus(parser)
     add_window(parser)
@@ -55,16 +50,4 @@ def run(args: argparse.Namespace) -> int:
         jobs=None,
     )
     found = crawl(portal, corpus_folder(args, portal), options, Effects(progress=progress(args.quiet)))
-    return finish(found, as_json=args.json)
-
-
-def finish(found: Summary, *, as_json: bool) -> int:
-    """Print the account of a run; gives the exit code."""
-    for line in found.lines():
-        say(line)
-    if as_json:
-        print_json(found.as_json())
-    if found.stopped:
-        say(f"stopped by the portal: {found.stopped}")
-        return REFUSED
-    return DONE if found.sound else PROBLEMS
+    return print_summary(found, as_json=args.json)

@@ -6,20 +6,19 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.crawl import finish
-from webarticlecurator.cli.options import add_json, add_quiet, add_verb
+from webarticlecurator.cli.commands import add_command
+from webarticlecurator.cli.options import add_json, add_quiet
 from webarticlecurator.cli.output import say
 from webarticlecurator.cli.progress import progress
+from webarticlecurator.cli.summary import print_summary
 from webarticlecurator.config import load_portal
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import CrawlOptions, Effects, Summary, crawl
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs, "demo", "run the whole job on a made-up portal on this machine", "curator demo --corpus corpora/demo"
-    )
+def register(commands: Any) -> None:
+    parser = add_command(commands, "demo", "curator demo --corpus corpora/demo")
     parser.add_argument("--corpus", metavar="DIR", type=Path, default=Path("corpora") / "demo", help="default: corpora/demo here")
     add_json(parser)
     add_quiet(parser)
@@ -33,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
         say(f"the made-up portal {portal.home} answers on this machine; its portal file is {config}", args.quiet)
         options = CrawlOptions(proxy=server.proxy)
         found = crawl(portal, args.corpus, options, Effects(progress=progress(args.quiet)))
-    code = finish(found, as_json=args.json)
+    code = print_summary(found, as_json=args.json)
     if not args.quiet:
         _where_to_look(args.corpus, config, found)
     return code

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import day
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb
+from webarticlecurator.cli.options import add_config, add_corpus, add_quiet
 from webarticlecurator.cli.output import data_stream, say
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
@@ -20,13 +21,8 @@ from webarticlecurator.run.progress import Progress
 from webarticlecurator.store.disk import warc_files
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs,
-        "export",
-        "the articles in TEI as a table, as text, or as JSON lines",
-        "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
-    )
+def register(commands: Any) -> None:
+    parser = add_command(commands, "export", "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01")
     add_config(parser)
     parser.add_argument("--format", choices=FORMATS, required=True, help="table, plain text, or everything as JSON")
     add_corpus(parser)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.one_page import add_page, given_page
-from webarticlecurator.cli.options import add_config, add_corpus, add_verb
+from webarticlecurator.cli.options import add_config, add_corpus
 from webarticlecurator.cli.output import print_json, say, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.errors import UsageError
@@ -19,12 +20,9 @@ from webarticlecurator.run.trying.supervised import supervised
 from webarticlecurator.tei import document, lines
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs,
-        "extract",
-        "what one article page gives: metadata, text, TEI",
-        "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html --format json",
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands, "extract", "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html --format json"
     )
     add_config(parser)
     add_page(parser)

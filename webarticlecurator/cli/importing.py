@@ -6,21 +6,17 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_json, add_verb
+from webarticlecurator.cli.options import add_json
 from webarticlecurator.cli.output import print_json, say
 from webarticlecurator.config import check
 from webarticlecurator.config.importing import KINDS, Imported, import_html2tei, import_wac
 from webarticlecurator.errors import UsageError
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs,
-        "import",
-        "turn configurations of older tools into ours",
-        "curator import wac configs/site_schemas/echo_schema.yaml",
-    )
+def register(commands: Any) -> None:
+    parser = add_command(commands, "import", "curator import wac configs/site_schemas/echo_schema.yaml")
     tools = parser.add_subparsers(dest="tool", metavar="TOOL", required=True)
     wac = tools.add_parser("wac", help="WebArticleCurator: a crawl file or site schema (YAML) → a portal file")
     wac.add_argument("file", metavar="FILE", type=Path, help="the crawl file, or the site schema")

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import count
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_quiet, add_verb
+from webarticlecurator.cli.options import add_config, add_quiet
 from webarticlecurator.cli.output import say, write_data
 from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import progress
@@ -24,8 +25,8 @@ from webarticlecurator.run import Effects
 from webarticlecurator.run.surveying.learning import ARTICLES, Learned, learn
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(verbs, "learn", "write down what the pages of a portal have in common", "curator learn portal.yaml")
+def register(commands: Any) -> None:
+    parser = add_command(commands, "learn", "curator learn portal.yaml")
     add_config(parser)
     add_pages(parser)
     parser.add_argument("--limit", type=count, default=ARTICLES, metavar="N", help=f"articles to look at (default: {ARTICLES})")

@@ -6,9 +6,10 @@ import argparse
 from typing import Any
 
 from webarticlecurator.archive import words_of
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.one_page import add_page, given_page
-from webarticlecurator.cli.options import add_config, add_json, add_verb
+from webarticlecurator.cli.options import add_config, add_json
 from webarticlecurator.cli.output import print_json, say, write_lines
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.errors import UsageError
@@ -16,12 +17,9 @@ from webarticlecurator.run.trying.supervised import traced
 from webarticlecurator.run.trying.trial import LinksAnswer, explain_article_next_page, links_of
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs,
-        "links",
-        "what the link rules find on one page",
-        "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html --explain",
+def register(commands: Any) -> None:
+    parser = add_command(
+        commands, "links", "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html --explain"
     )
     add_config(parser)
     add_page(parser)

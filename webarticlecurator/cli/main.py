@@ -17,9 +17,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             from webarticlecurator.cli.command_line import parser, run
 
-            command_line = parser()
+            words = sys.argv[1:] if arguments is None else arguments
+            command_line = parser(words[:1])
             interrupts.check()
-            code = run(command_line.parse_args(arguments))
+            code = run(command_line.parse_args(words))
             if interrupts.seen and arguments is None:  # it came too late to be noticed
                 interrupts.over()
                 _end_process(code)

@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.network import add_network
-from webarticlecurator.cli.options import add_verb
 from webarticlecurator.cli.output import say
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.config import load_portal, portal_id, proposed_file, starting_file
@@ -19,13 +19,8 @@ from webarticlecurator.run.setup import Effects
 from webarticlecurator.run.trying.proposing import propose
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs,
-        "new",
-        "look at a portal's page and write a commented starting portal file",
-        "curator new https://www.example.org/archive/",
-    )
+def register(commands: Any) -> None:
+    parser = add_command(commands, "new", "curator new https://www.example.org/archive/")
     parser.add_argument(
         "name",
         metavar="NAME|URL",

@@ -20,7 +20,7 @@ from io import BufferedIOBase, TextIOWrapper
 from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
-from webarticlecurator.config.sheet_text import report_line
+from webarticlecurator.model.sheet_text import report_line
 from webarticlecurator.model.visible import json_safe, visible, visible_cell
 
 

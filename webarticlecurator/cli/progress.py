@@ -4,64 +4,11 @@ from __future__ import annotations
 
 import time
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, SpinnerColumn, Task, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as Bar
-from rich.text import Text
-
 from webarticlecurator.cli.output import is_error_terminal, say
-from webarticlecurator.model.visible import visible, visible_cell
 from webarticlecurator.run.progress import Progress, Silent
 
 EVERY = 10.0
 """Seconds between two plain lines."""
-WIDE = 120
-"""Characters; a narrower terminal shows no address, so that the numbers keep their place."""
-
-
-class _Rate(ProgressColumn):
-    def render(self, task: Task) -> Text:
-        return Text(f"{task.speed:.1f}/s" if task.speed else "–/s")
-
-
-class Live:
-    """A live line on a terminal."""
-
-    def __init__(self) -> None:
-        self._console = Console(stderr=True)
-        self._bar: Bar | None = None
-
-    def say(self, text: str) -> None:
-        self._console.print(visible(text), markup=False, highlight=False, emoji=False, soft_wrap=True)
-
-    def begin(self, stage: str, total: int | None, unit: str) -> None:
-        columns: tuple[ProgressColumn, ...] = (
-            SpinnerColumn(),
-            TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=20),
-            MofNCompleteColumn(),
-            TextColumn(unit, markup=False),
-            _Rate(),
-            TimeRemainingColumn(compact=True),
-        )
-        if self._console.width >= WIDE:
-            columns = (*columns, TextColumn("{task.fields[what]}", markup=False))
-        self._bar = Bar(*columns, console=self._console, transient=True)
-        self._bar.start()
-        self._task = self._bar.add_task(stage, total=total, what="")
-
-    def expect(self, total: int) -> None:
-        if self._bar:
-            self._bar.update(self._task, total=total)
-
-    def step(self, what: str) -> None:
-        if self._bar:
-            self._bar.update(self._task, advance=1, what=visible_cell(what)[-60:])
-
-    def end(self) -> None:
-        if self._bar:
-            self._bar.stop()
-            self._bar = None
 
 
 class Plain:
@@ -108,7 +55,11 @@ def progress(quiet: bool) -> Progress:
     """The right one for where standard error goes."""
     if quiet:
         return Silent()
-    return Live() if is_error_terminal() else Plain()
+    if is_error_terminal():
+        from webarticlecurator.cli.live_line import LiveLine  # rich takes a tenth of a second to import
+
+        return LiveLine()
+    return Plain()
 
 
 def span(seconds: float) -> str:

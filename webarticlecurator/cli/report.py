@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import count
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_config, add_corpus, add_quiet, add_verb
 from webarticlecurator.cli.output import write_data
@@ -22,8 +23,8 @@ from webarticlecurator.run import Effects
 from webarticlecurator.run.surveying.reporting import Row, conflicts, problems, tsv, values
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(verbs, "report", "tables of what is doubtful", "curator report metadata portal.yaml --output conflicts.tsv")
+def register(commands: Any) -> None:
+    parser = add_command(commands, "report", "curator report metadata portal.yaml --output conflicts.tsv")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     words = "where the sources of metadata disagree, most frequent first"
     clashing = _action(actions, "metadata", words, "curator report metadata portal.yaml", _metadata)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb
+from webarticlecurator.cli.options import add_config, add_corpus, add_json
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.run import status
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(verbs, "status", "the account of every address in numbers", "curator status portal.yaml --json")
+def register(commands: Any) -> None:
+    parser = add_command(commands, "status", "curator status portal.yaml --json")
     add_config(parser)
     add_corpus(parser)
     add_json(parser)

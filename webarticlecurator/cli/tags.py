@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import count, share
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_config, add_corpus, add_hooks, add_json, add_quiet, add_verb
 from webarticlecurator.cli.output import print_json, say, write_rows
@@ -27,9 +28,9 @@ from webarticlecurator.run.surveying.advising import adviser
 from webarticlecurator.run.surveying.tagging import InventoryOptions, inventory
 
 
-def register(verbs: Any) -> None:
+def register(commands: Any) -> None:
     example = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
-    parser = add_verb(verbs, "tags", "the tag dictionary: list the tags of a portal, keep and suggest decisions", example)
+    parser = add_command(commands, "tags", example)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     listing = add_verb(actions, "inventory", "all tags of the stored articles, with counts and examples", example)
     add_config(listing)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet, add_verb
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet
 from webarticlecurator.cli.output import print_json, say, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
@@ -14,9 +15,8 @@ from webarticlecurator.run import Effects, rebuild
 from webarticlecurator.store import Verified, verify
 
 
-def register(verbs: Any) -> None:
-    words = "check every record and TEI file; make the index anew from the WARC files"
-    parser = add_verb(verbs, "verify", words, "curator verify portal.yaml --rebuild")
+def register(commands: Any) -> None:
+    parser = add_command(commands, "verify", "curator verify portal.yaml --rebuild")
     add_config(parser)
     add_corpus(parser)
     parser.add_argument("--rebuild", action="store_true", help="make corpus.sqlite anew from the WARC files, then check")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import count, utf8
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.options import add_config, add_corpus, add_hooks, add_json, add_verb
 from webarticlecurator.cli.output import data_stream, print_json, say, write_lines, write_rows
@@ -21,8 +22,8 @@ from webarticlecurator.run.redacting import redact_corpus, redact_files
 from webarticlecurator.store import Finding, cat_record, cat_url, check_records, list_records, sample
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(verbs, "warc", "look into WARC files, take foreign ones into a corpus", "curator warc list old.warc.gz")
+def register(commands: Any) -> None:
+    parser = add_command(commands, "warc", "curator warc list old.warc.gz")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     listing = _action(actions, "list", "every record of the files", "curator warc list old.warc.gz --json", _list)
     add_json(listing)

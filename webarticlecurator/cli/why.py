@@ -7,18 +7,17 @@ from dataclasses import asdict
 from typing import Any
 
 from webarticlecurator.cli.argument_types import utf8
+from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_verb
+from webarticlecurator.cli.options import add_config, add_corpus, add_json
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.model.hosts import without_userinfo
 from webarticlecurator.run import why
 
 
-def register(verbs: Any) -> None:
-    parser = add_verb(
-        verbs, "why", "what happened to one address, and why", "curator why portal.yaml https://www.example.org/2019/an-article"
-    )
+def register(commands: Any) -> None:
+    parser = add_command(commands, "why", "curator why portal.yaml https://www.example.org/2019/an-article")
     add_config(parser)
     parser.add_argument("url", metavar="URL", type=utf8, help="an article's or archive page's address, as listed or canonical")
     add_corpus(parser)

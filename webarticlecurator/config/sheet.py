@@ -7,7 +7,7 @@ import io
 from dataclasses import dataclass
 
 from webarticlecurator.config.scalars import quoted
-from webarticlecurator.config.sheet_text import original
+from webarticlecurator.model.sheet_text import original
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,16 @@
 """``csv``: one row per article, for a spreadsheet.
 
 RFC 4180 (commas, CRLF, quotes doubled) in UTF-8 with a byte order mark, without which Excel takes it for the system's code page.
-A cell that a spreadsheet would calculate gets an apostrophe in front (``config/sheet_text.py``).
+A cell that a spreadsheet would calculate gets an apostrophe in front (``model/sheet_text.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from webarticlecurator.config.sheet_text import csv_line
 from webarticlecurator.export.selection import Stored
 from webarticlecurator.model.article import FIELDS
+from webarticlecurator.model.sheet_text import csv_line
 
 COLUMNS: tuple[str, ...] = (
     "id", "url",

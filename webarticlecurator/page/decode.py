@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bs4.dammit import EncodingDetector
 from charset_normalizer import from_bytes
 from w3lib.encoding import read_bom
 
@@ -82,6 +81,8 @@ _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 def _candidates(content: bytes, content_type: str | None, encoding: str | None) -> Iterator[tuple[str, str, str | None]]:
     """Source, label and codec (None if the label is unknown) of everything that speaks for a character set."""
+    from bs4.dammit import EncodingDetector  # takes longer to import than most commands take: only where a page is read
+
     http = _http_label(content_type)
     if http is not None:
         yield "http", printable_label(http), text_codec(http)

@@ -11,11 +11,11 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.config.sheet_text import report_line
 from webarticlecurator.errors import NotRead
 from webarticlecurator.extract import article_id, canonical
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.sheet_text import report_line
 from webarticlecurator.model.verdict import TRANSIENT, UNREAD, Problem
 from webarticlecurator.run.foreign import FOUND
 from webarticlecurator.run.progress import Progress

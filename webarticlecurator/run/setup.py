@@ -2,33 +2,19 @@
 
 from __future__ import annotations
 
-import gc
-import logging
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.extract import id_of
-from webarticlecurator.fetch import SystemClock
 from webarticlecurator.model.by_hand import Override, clashes
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.clock import SystemClock
 from webarticlecurator.run.progress import Progress, Silent
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.tei import template_problems
-
-
-def collect_seldom() -> None:
-    """For a process that is ours alone: look for circles of garbage after every 50,000 new objects instead of 700. A page makes
-    tens of thousands of small values and hardly a circle; looking so often costs a tenth to a fourth of a build."""
-    gc.set_threshold(50_000, 20, 20)
-
-
-def keep_libraries_quiet() -> None:
-    """For a process that is ours alone: what libraries log goes nowhere. Without a handler, Python prints it to standard error as
-    it is, and it may repeat the characters of a page; what a user must know is a problem with a place."""
-    logging.getLogger().addHandler(logging.NullHandler())
 
 
 def check_template(portal: Portal) -> None:

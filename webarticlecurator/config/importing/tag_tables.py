@@ -16,11 +16,11 @@ from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.config.importing.account import Account
 from webarticlecurator.config.importing.names import near, operation
 from webarticlecurator.config.importing.tag_key import OldTag, read_key
-from webarticlecurator.config.sheet_text import sheet_text
 from webarticlecurator.config.tag_faults import keeps
 from webarticlecurator.config.tree import NotReadable, decode
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.rule import Place
+from webarticlecurator.model.sheet_text import sheet_text
 
 HEADER = tuple(
     "frequency tag average_word_count average_descendant_num immediate_texts_average_length URL_example normal_name "

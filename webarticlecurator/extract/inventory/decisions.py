@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from webarticlecurator.config.sheet import SAVE, SheetFault, header, read_sheet
-from webarticlecurator.config.sheet_text import sheet_text
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.compound import compile_compound
+from webarticlecurator.model.sheet_text import sheet_text
 
 DECISION = ("signature", "operation", "keep", "context")
 """The columns that mean something to the extraction."""

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 from html import escape
 
-from webarticlecurator.config.sheet_text import sheet_text
 from webarticlecurator.extract.inventory.inventory import TreeNode
 from webarticlecurator.extract.inventory.table import mean
+from webarticlecurator.model.sheet_text import sheet_text
 
 _OPEN_ABOVE = 3
 """The page shows so many levels unfolded."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from webarticlecurator.config import builtin_rules
-from webarticlecurator.config.sheet_text import report_line
 from webarticlecurator.extract.metadata_offers import Offer
 from webarticlecurator.model.article import DATES, FIELDS
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.sheet_text import report_line
 from webarticlecurator.model.timezone import day_in_zone, in_zone
 from webarticlecurator.run.reports import HEAD
 from webarticlecurator.run.reports import rows as problem_rows

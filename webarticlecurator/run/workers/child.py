@@ -20,7 +20,7 @@ from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.watch import WATCH
 from webarticlecurator.run.building.sources import RankedSource, ReadingSource
-from webarticlecurator.run.setup import collect_seldom, keep_libraries_quiet
+from webarticlecurator.run.own_process import collect_seldom, keep_libraries_quiet
 from webarticlecurator.run.workers.channel import Channel
 
 ORPHAN_SECONDS = 300

@@ -1,0 +1,58 @@
+"""One live line with rate and remaining time, for a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, SpinnerColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+from rich.text import Text
+
+from webarticlecurator.model.visible import visible, visible_cell
+
+WIDE = 120
+"""Characters; a narrower terminal shows no address, so that the numbers keep their place."""
+
+
+class _Rate(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:.1f}/s" if task.speed else "–/s")
+
+
+class LiveLine:
+    """A live line on a terminal."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True)
+        self._bar: Bar | None = None
+
+    def say(self, text: str) -> None:
+        self._console.print(visible(text), markup=False, highlight=False, emoji=False, soft_wrap=True)
+
+    def begin(self, stage: str, total: int | None, unit: str) -> None:
+        columns: tuple[ProgressColumn, ...] = (
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=20),
+            MofNCompleteColumn(),
+            TextColumn(unit, markup=False),
+            _Rate(),
+            TimeRemainingColumn(compact=True),
+        )
+        if self._console.width >= WIDE:
+            columns = (*columns, TextColumn("{task.fields[what]}", markup=False))
+        self._bar = Bar(*columns, console=self._console, transient=True)
+        self._bar.start()
+        self._task = self._bar.add_task(stage, total=total, what="")
+
+    def expect(self, total: int) -> None:
+        if self._bar:
+            self._bar.update(self._task, total=total)
+
+    def step(self, what: str) -> None:
+        if self._bar:
+            self._bar.update(self._task, advance=1, what=visible_cell(what)[-60:])
+
+    def end(self) -> None:
+        if self._bar:
+            self._bar.stop()
+            self._bar = None
