@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import MISSING, asdict, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 
 from webarticlecurator.archive.reasons import REACHED
 from webarticlecurator.errors import StoreDamaged
+from webarticlecurator.model.stored_words import read_words
 from webarticlecurator.model.verdict import Problem
 
 
@@ -113,15 +114,16 @@ class WalkState:
         return self.complete or (self.ended in REACHED and bool(self.missed))
 
     def to_json(self) -> dict[str, object]:
-        """Values that JSON knows, by the names above; those that say nothing are left out."""
-        defaults = {f.name: f.default for f in fields(self)}
-        return {k: v for k, v in asdict(self).items() if k not in _OF_THE_STEP and v != defaults[k]}
+        """Return the values that are stored, by their stored words; those that have their default are left out."""
+        values = {attribute: getattr(self, attribute) for attribute in STORED_WORDS}
+        return {STORED_WORDS[name]: value for name, value in values.items() if value != _DEFAULTS[name]}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, object]) -> WalkState:
-        """The state that ``to_json`` gave; keys of other versions are passed over. Raises StoreDamaged for anything else."""
-        known = {f.name: stored[f.name] for f in fields(cls) if f.name in stored}
-        missing = [f.name for f in fields(cls) if f.name not in known and f.default is MISSING]
+        """Return the state that ``to_json`` stored; keys of other versions are passed over. Raises StoreDamaged for anything
+        else."""
+        known = {name: stored[word] for name, word in STORED_WORDS.items() if word in stored}
+        missing = [word for name, word in STORED_WORDS.items() if name not in known and _DEFAULTS[name] is MISSING]
         if missing:
             cure = "run `curator verify --rebuild`"
             raise StoreDamaged(f"a stored archive walk lacks {', '.join(missing)}: {dict(stored)}", cure)
@@ -129,7 +131,12 @@ class WalkState:
         return cls(**{**known, **lists})  # type: ignore[arg-type]  # what JSON keeps, it gives back with its type
 
 
-_OF_THE_STEP = ("problems", "anew")
+STORED_WORDS = read_words(
+    "column span window page address began rules entry early whole previous previous_page tail tail_page walked since tries "
+    "barren known same fertile listed end end_page end_next tail_next tail_full size unseen missed retry aim ended complete"
+)
+"""Attribute of ``WalkState`` → the word under which the index stores it; ``problems`` and ``anew`` are not stored."""
+_DEFAULTS = {f.name: f.default for f in fields(WalkState)}
 
 
 @dataclass(frozen=True)

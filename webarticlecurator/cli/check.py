@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
 from datetime import date, datetime, timezone
 from typing import Any
 
@@ -12,6 +11,7 @@ from webarticlecurator.cli.argument_types import day
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
 from webarticlecurator.cli.expecting import add_expecting, expected_json, expected_words, expecting
+from webarticlecurator.cli.json_words import PLAN_WORDS, PROBLEM_WORDS
 from webarticlecurator.cli.live_words import live_json, live_words
 from webarticlecurator.cli.network import add_network
 from webarticlecurator.cli.options import add_config, add_json
@@ -20,6 +20,7 @@ from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.setup import Effects, check_by_hand, check_template
 from webarticlecurator.run.trying.live import LiveAnswer, LiveOptions, live
 
@@ -47,14 +48,14 @@ def run(args: argparse.Namespace) -> int:
         expected = expecting(args, portal)
     except ConfigError as error:
         if args.json:
-            print_json({"problems": [asdict(problem) for problem in error.problems]})
+            print_json({"problems": [to_words(problem, PROBLEM_WORDS) for problem in error.problems]})
         else:
             write_lines(str(error).split("\n"))
         return USAGE
     lines = plan(portal, args.today or _today(portal)) if args.plan else ()
     looked = _look(args, portal) if args.live else None
     if args.json:
-        planned = {"plan": [asdict(line) for line in lines]} if args.plan else {}
+        planned = {"plan": [to_words(line, PLAN_WORDS) for line in lines]} if args.plan else {}
         tested = expected_json(expected) if expected else {}
         print_json({"problems": [], **planned, **tested, **({"live": live_json(looked)} if looked else {})})
     else:

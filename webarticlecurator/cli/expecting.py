@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.json_words import MISMATCH_WORDS
 from webarticlecurator.cli.options import add_corpus
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.config.expectations import expectations_file, load_expectations
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.trying.expecting import Checked, check_pages
 from webarticlecurator.run.trying.recording import Recorded, record
 from webarticlecurator.store import CorpusView, ForeignWarcs, open_warcs, view_corpus
@@ -99,7 +101,7 @@ def _page(kind: str, url: str) -> dict[str, str]:
 
 def _test_json(test: Checked) -> dict[str, Any]:
     entry = test.entry
-    wrong = [{**asdict(mismatch), "rules": list(mismatch.rules)} for mismatch in test.mismatches]
+    wrong = [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches]
     return {**_page(entry.kind, entry.url), "line": entry.place.line, "passed": test.passed, "mismatches": wrong}
 
 

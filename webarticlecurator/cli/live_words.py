@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from webarticlecurator.archive import words_of
+from webarticlecurator.cli.json_words import LIST_WORDS
+from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.trying.live import LiveAnswer, LiveArticle, LiveList
 from webarticlecurator.tei import lines
 
@@ -27,7 +28,7 @@ def live_json(found: LiveAnswer) -> dict[str, Any]:
     """The value of ``live`` in the answer of ``check --live --json``."""
     return {
         "sound": found.sound,
-        "archive_pages": [asdict(one) for one in found.lists],
+        "archive_pages": [to_words(one, LIST_WORDS) for one in found.lists],
         "articles": [_article_json(one) for one in found.articles],
         "wrong": list(found.wrong),
     }

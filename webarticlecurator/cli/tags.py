@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import count, share
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
+from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
 from webarticlecurator.cli.options import add_config, add_corpus, add_hooks, add_json, add_quiet, add_verb
 from webarticlecurator.cli.output import print_json, say, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -23,6 +23,7 @@ from webarticlecurator.extract.inventory.tree import bigram_table
 from webarticlecurator.extract.suggest.suggest import with_suggestions
 from webarticlecurator.extract.suggest.voices import Voice, rows_of, voice_of
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run import Effects
 from webarticlecurator.run.surveying.advising import adviser
 from webarticlecurator.run.surveying.tagging import InventoryOptions, inventory
@@ -118,7 +119,7 @@ def _merge(args: argparse.Namespace) -> int:
 def _diff(args: argparse.Namespace) -> int:
     found = diff_tables(read_tag_table(args.old), read_tag_table(args.new))
     if args.json:
-        print_json([asdict(difference) for difference in found])
+        print_json([to_words(difference, DIFFERENCE_WORDS) for difference in found])
     else:
         write_rows((d.kind, d.signature, d.context, d.old, d.new) for d in found)
     counts = {kind: sum(d.kind == kind for d in found) for kind in KINDS}

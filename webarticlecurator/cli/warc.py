@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.argument_types import count, utf8
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
+from webarticlecurator.cli.json_words import RECORD_WORDS
 from webarticlecurator.cli.options import add_config, add_corpus, add_hooks, add_json, add_verb
 from webarticlecurator.cli.output import data_stream, print_json, say, write_lines, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.config import load_exclusions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file, write_stream
+from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.adopting import adopt
 from webarticlecurator.run.redacting import redact_corpus, redact_files
 from webarticlecurator.store import Finding, cat_record, cat_url, check_records, list_records, sample
@@ -75,7 +76,7 @@ def _list(args: argparse.Namespace) -> int:
     damage = _Damage()
     rows = list_records(args.files, damage.tell)
     if args.json:
-        print_json([asdict(row) for row in rows])
+        print_json([to_words(row, RECORD_WORDS) for row in rows])
         return damage.code
     number = 0
     for row in rows:

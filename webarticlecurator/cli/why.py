@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import asdict
 from typing import Any
 
 from webarticlecurator.cli.argument_types import utf8
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
+from webarticlecurator.cli.json_words import STORY_WORDS
 from webarticlecurator.cli.options import add_config, add_corpus, add_json
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.model.hosts import without_userinfo
+from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run import why
 
 
@@ -29,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     story = why(portal, corpus_folder(args, portal), without_userinfo(args.url))
     if args.json:
-        print_json(asdict(story))
+        print_json(to_words(story, STORY_WORDS))
     else:
         write_lines(story.lines())
     return DONE if story.known else PROBLEMS

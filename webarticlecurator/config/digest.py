@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 
-from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.portal import AddressRules, Portal
+from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
 
-TEI_KEYS = (
+TEI_WORDS = read_words(
     "id home title language timezone zoned encoding publisher rights corpus address article versions match continuation captures "
     "template template_text"
-).split()
-LINK_KEYS = "home language timezone encoding columns links next".split()
+)
+"""Attribute of ``Portal`` → its word in the digest that TEI depends on."""
+LINK_WORDS = read_words("home language timezone encoding columns links next")
+"""Attribute of ``Portal`` → its word in the digest that the list of articles depends on."""
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON: dataclasses as objects without what is not compared (where something stood), dates as ISO 8601."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in dataclasses.fields(value) if f.compare}
+    """Return a value of a portal as JSON: objects by their stored words, dates as ISO 8601, lengths of time in seconds. Raises
+    TypeError for an object that has no stored words."""
+    stored = STORED_CLASSES.get(type(value))
+    if stored is not None:
+        return {word: plain(getattr(value, attribute)) for attribute, word in stored.attributes.items()}
     if isinstance(value, tuple | list):
         return [plain(item) for item in value]
     if isinstance(value, Mapping):
@@ -30,24 +34,39 @@ def plain(value: Any) -> Any:
         return value.isoformat()
     if isinstance(value, datetime.timedelta):
         return value.total_seconds()
-    return value
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise TypeError(f"no stored words for {type(value).__name__}; add it to model/stored_words.py")
 
 
 def tei_digest(portal: Portal, base: bytes) -> str:
-    """Hex sha256 over the keys that can change TEI (hooks' sources are in their rules), what is read beside links, and the base
-    dictionary."""
-    said = {key: plain(getattr(portal, key)) for key in TEI_KEYS}
-    said["listed"] = [[span.column, plain(span.listed)] for column in portal.columns for span in column.spans]
-    return _digest(said, base)
+    """Return the hex sha256 over the keys that can change TEI and the base dictionary.
+
+    The sources of hooks are in their rules; what is read beside each link (``listed``) counts, too.
+    """
+    rules = _select(portal, TEI_WORDS)
+    rules["listed"] = [[span.column, plain(span.listed)] for column in portal.columns for span in column.spans]
+    return _digest(rules, base)
 
 
 def link_digest(portal: Portal) -> str:
-    """Hex sha256 over the keys that can change which articles and pages a stored archive page lists."""
-    return _digest({key: plain(getattr(portal, key)) for key in LINK_KEYS}, b"")
+    """Return the hex sha256 over the keys that can change which articles and pages a stored archive page lists."""
+    return _digest(_select(portal, LINK_WORDS), b"")
 
 
-def _digest(said: dict[str, Any], content: bytes) -> str:
-    text = json.dumps(said, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+def address_digest(rules: AddressRules) -> str:
+    """Return the hex sha256 over the rules that make an address canonical."""
+    words = (("drop", rules.drop), ("replace", rules.replace), ("canonical", rules.canonical), ("public", rules.public))
+    text = ", ".join(f"{word}={value!r}" for word, value in words)
+    return hashlib.sha256(f"AddressRules({text})".encode()).hexdigest()
+
+
+def _select(portal: Portal, words: Mapping[str, str]) -> dict[str, Any]:
+    return {word: plain(getattr(portal, attribute)) for attribute, word in words.items()}
+
+
+def _digest(rules: dict[str, Any], content: bytes) -> str:
+    text = json.dumps(rules, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     digest = hashlib.sha256(text.encode("utf-8"))
     digest.update(b"\0" + hashlib.sha256(content).digest())
     return digest.hexdigest()

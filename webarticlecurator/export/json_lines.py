@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from typing import Any
 
 from webarticlecurator.export.selection import Stored
 from webarticlecurator.model.article import FIELDS, Metadata, Value
+from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.model.visible import json_safe
 from webarticlecurator.tei import Header
 
+CAPTURE_WORDS = read_words("url time record_id payload_digest")
+VALUE_WORDS = read_words("value source original")
 _LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\u2028\u2029"}
 """Allowed in JSON, but taken for line ends by some readers: written as escapes."""
 
@@ -46,7 +48,7 @@ def _about(header: Header) -> dict[str, Any]:
         "kind": header.kind,
         "publisher": header.publisher,
         "words": header.words,
-        "captures": [asdict(capture) for capture in header.captures],
+        "captures": [to_words(capture, CAPTURE_WORDS) for capture in header.captures],
         "problems": [{"kind": kind, "message": message} for kind, message in header.problems],
         "extra": dict(header.extra),
         "output_version": header.output_version,
@@ -61,6 +63,6 @@ def _plain(metadata: Metadata, name: str, many: bool) -> Any:
 def _evidence(values: tuple[Value, ...], many: bool) -> dict[str, Any]:
     """As ``curator extract --format json`` gives it."""
     if not many:
-        return asdict(values[0])
+        return to_words(values[0], VALUE_WORDS)
     sources = dict.fromkeys(value.source for value in values)
     return {"value": [v.value for v in values], "source": ", ".join(sources), "original": [v.original for v in values]}

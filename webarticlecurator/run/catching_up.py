@@ -6,11 +6,11 @@ after a change of link or address rules the stored archive pages are read again.
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from webarticlecurator.config.digest import address_digest
 from webarticlecurator.errors import NotRead
 from webarticlecurator.extract import article_id, canonical
 from webarticlecurator.model.capture import Capture
@@ -36,7 +36,7 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     """Bring frontier and walks up to what is stored and to the rules as they are now; committed when it returns."""
     _settle_as_today(portal, corpus, progress)
     _recover(portal, corpus, progress)
-    links, addresses = portal.link_digest, hashlib.sha256(repr(portal.address).encode("utf-8")).hexdigest()
+    links, addresses = portal.link_digest, address_digest(portal.address)
     known = corpus.ledger.note("links"), corpus.ledger.note("addresses")
     if known[1] not in (addresses, None):
         _readdress(portal, corpus, progress)

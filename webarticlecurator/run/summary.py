@@ -8,11 +8,17 @@ from itertools import islice
 from typing import Any
 
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.model.verdict import PROBLEM_REASONS, SERIOUS
 from webarticlecurator.run.parsers_used import parser_remarks
 from webarticlecurator.run.reports import rows
 from webarticlecurator.store import CorpusView
 
+JSON_WORDS = read_words(
+    "portal archive_pages articles tei rejected stored pending failed warc_bytes problems new_archive_pages new_articles built "
+    "seconds stopped"
+)
+"""Attribute of ``Summary`` → its key in ``--json`` answers."""
 NAMED = 8
 """Problems that a summary names; the report names all."""
 
@@ -49,7 +55,7 @@ class Summary:
 
     def as_json(self) -> dict[str, Any]:
         """For ``--json``: the fields in this order, without those of a run where there was none; seconds to the millisecond."""
-        values = {name: value for name, value in vars(self).items() if value is not None and name not in ("named", "remarks")}
+        values = {word: value for word, value in to_words(self, JSON_WORDS).items() if value is not None}
         if self.seconds is not None:
             values["seconds"] = round(self.seconds, 3)
         return values

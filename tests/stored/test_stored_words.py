@@ -1,0 +1,150 @@
+"""What is stored keeps its words: digests, fingerprints, walk states and ``--json`` answers."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sqlite3
+import sys
+import typing
+from contextlib import closing
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from stored_portal import CONFIG, CORPORA
+
+from webarticlecurator.archive import state
+from webarticlecurator.archive.fingerprint import fingerprint
+from webarticlecurator.cli import json_words
+from webarticlecurator.config import load_portal
+from webarticlecurator.config.digest import LINK_WORDS, TEI_WORDS, address_digest, plain
+from webarticlecurator.export import json_lines
+from webarticlecurator.model.portal import NamedFile, Portal
+from webarticlecurator.model.stored_words import STORED_CLASSES, describe
+from webarticlecurator.run.summary import JSON_WORDS
+
+WORDS = {
+    "AddressTemplate": "text parts",
+    "Field": "name format",
+    "Pagination": "mode next first step last first_url pages",
+    "Stop": "at max_pages listed",
+    "Dates": "start until step newest_first",
+    "Span": "column number url dates pagination links stop settle listed newest_first",
+    "Column": "name spans",
+    "Publisher": "name place",
+    "Rights": "text url",
+    "Editor": "name orcid role",
+    "CorpusInfo": "title version editors funder licence doi",
+    "AddressRules": "drop replace canonical public",
+    "ArticleRules": "body metadata next_page reversed reject page split kind comments gate_off usual",
+    "BodyRules": "root drop tags once signature guess",
+    "TagRow": "signature operation keep context",
+    "SignatureRule": "tag attr replace drop",
+    "Reject": "rule reason",
+    "Split": "items id",
+    "Version": "name when rules",
+    "Rule": "kind expression pager hook first_of union within when unless text attr html map only template split "
+    "replace include exclude format pick",
+    "Pager": "current links scope step",
+    "Condition": "has columns captured published",
+    "TextTest": "equals starts contains one_of regex",
+    "Filter": "regexes unless_all",
+    "Hook": "name source",
+}
+"""As they are in the corpora of users. A word may be added to the end; none may change."""
+
+TABLES = {
+    "digest of TEI": (
+        TEI_WORDS,
+        "id home title language timezone zoned encoding publisher rights corpus address article versions match "
+        "continuation captures template template_text",
+    ),
+    "digest of links": (LINK_WORDS, "home language timezone encoding columns links next"),
+    "walk": (
+        state.STORED_WORDS,
+        "column span window page address began rules entry early whole previous previous_page tail tail_page walked since "
+        "tries barren known same fertile listed end end_page end_next tail_next tail_full size unseen missed retry aim "
+        "ended complete",
+    ),
+    "check": (json_words.PROBLEM_WORDS, "file line column path key found allowed nearest message"),
+    "check --plan": (json_words.PLAN_WORDS, "column span pages windows at_least first middle last"),
+    "check --live": (json_words.LIST_WORDS, "column url status articles next_page ended wrong"),
+    "check --tests": (json_words.MISMATCH_WORDS, "what expected found message rules"),
+    "why": (json_words.STORY_WORDS, "url known canonical verdict reason listed fetched tei problems"),
+    "tags diff": (json_words.DIFFERENCE_WORDS, "kind signature context old new"),
+    "warc list": (json_words.RECORD_WORDS, "file offset length kind id url date status content_type size"),
+    "export jsonl, capture": (json_lines.CAPTURE_WORDS, "url time record_id payload_digest"),
+    "export jsonl, value": (json_lines.VALUE_WORDS, "value source original"),
+    "status, crawl, build": (
+        JSON_WORDS,
+        "portal archive_pages articles tei rejected stored pending failed warc_bytes problems new_archive_pages "
+        "new_articles built seconds stopped",
+    ),
+}
+
+
+def test_classes_keep_their_words():
+    found = {stored.word: " ".join(stored.attributes.values()) for stored in STORED_CLASSES.values()}
+    assert found == WORDS
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_keep_their_words(name: str):
+    table, words = TABLES[name]
+    assert list(table.values()) == words.split()
+
+
+def reachable(found: type, seen: set[type]) -> set[type]:
+    """Return the dataclasses that the compared attributes of ``found`` may hold, at any depth."""
+    for inner in typing.get_args(found):
+        reachable(inner, seen)
+    if dataclasses.is_dataclass(found) and isinstance(found, type) and found not in seen:
+        seen.add(found)
+        hints = typing.get_type_hints(found, vars(sys.modules[found.__module__]))
+        for field in dataclasses.fields(found):
+            if field.compare:
+                reachable(hints[field.name], seen)
+    return seen
+
+
+def test_every_class_that_a_portal_may_hold_has_words():
+    """``fetch`` and ``files`` are in no digest."""
+    classes = reachable(Portal, set()) - {Portal, NamedFile}
+    assert {c.__name__ for c in classes} - {"FetchPolicy"} == {c.__name__ for c in STORED_CLASSES}
+
+
+def test_every_attribute_of_a_portal_is_in_a_digest_or_left_out_on_purpose():
+    compared = {field.name for field in dataclasses.fields(Portal) if field.compare}
+    left_out = {"fetch", "files", "tei_digest", "link_digest"}
+    assert compared == set(TEI_WORDS) | set(LINK_WORDS) | left_out
+
+
+def test_a_class_whose_attribute_has_no_word_is_refused():
+    @dataclasses.dataclass(frozen=True)
+    class Layout:
+        name: str
+        rules: str = ""
+        line: int = dataclasses.field(default=0, compare=False)
+
+    assert describe(Layout, "Version", "name rules=articles").attributes == {"name": "name", "rules": "articles"}
+    with pytest.raises(TypeError, match="Layout do not fit its attributes: rules"):
+        describe(Layout, "Version", "name")
+    with pytest.raises(TypeError, match="line"):
+        describe(Layout, "Version", "name rules line")
+
+
+def test_values_without_words_are_refused():
+    assert plain((date(2020, 5, 1), timedelta(days=2), None, True, "x")) == ["2020-05-01", 172800.0, None, True, "x"]
+    with pytest.raises(TypeError, match=r"no stored words for (Posix|Windows)Path"):
+        plain(Path("x"))
+
+
+def test_digests_are_those_that_the_stored_corpora_hold():
+    portal = load_portal(CONFIG)
+    with closing(sqlite3.connect(CORPORA / "whole" / "corpus.sqlite")) as index:
+        meta = dict(index.execute("select * from meta"))
+        walks = {json.loads(row[0])["rules"] for row in index.execute("select state from walks")}
+    assert fingerprint(portal.columns[0].spans[0]) in walks
+    assert address_digest(portal.address) == meta["addresses"]
+    assert portal.link_digest == meta["links"]

@@ -1,0 +1,88 @@
+"""The words under which a portal's rules are stored: in digests of the rules, and in fingerprints of archive walks.
+
+What is stored outlives the names of the code. Each class names its words here once, in the order in
+which they are stored; an attribute that is called otherwise than its word is written
+``attribute=word``. Renaming an attribute changes the left side, never the word: a corpus keeps its
+TEI, and an interrupted walk goes on. A class with an attribute that is missing here is refused at
+import: it would not count as part of the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from webarticlecurator.model import portal, rule
+from webarticlecurator.model.hook import Hook
+
+
+@dataclass(frozen=True)
+class StoredClass:
+    """``word``: what the class is called; ``attributes``: attribute → word."""
+
+    word: str
+    attributes: Mapping[str, str]
+
+
+def read_words(words: str) -> dict[str, str]:
+    """Return attribute → word of a line such as ``"name cases=versions"``."""
+    pairs = (word.partition("=") for word in words.split())
+    return {attribute: word or attribute for attribute, _, word in pairs}
+
+
+def to_words(value: object, words: Mapping[str, str]) -> dict[str, Any]:
+    """Return the attributes of a value that ``words`` names, by their words and in their order."""
+    return {word: getattr(value, attribute) for attribute, word in words.items()}
+
+
+def describe(stored: type, word: str, attributes: str) -> StoredClass:
+    """Return the stored words of a frozen dataclass and of its compared attributes.
+
+    Raises TypeError where the words are not those of exactly these attributes.
+    """
+    found = StoredClass(word, read_words(attributes))
+    compared = {field.name for field in fields(stored) if field.compare}
+    if compared != set(found.attributes):
+        wrong = ", ".join(sorted(compared ^ set(found.attributes)))
+        raise TypeError(f"stored words of {stored.__name__} do not fit its attributes: {wrong}; see model/stored_words.py")
+    return found
+
+
+STORED_CLASSES: Mapping[type, StoredClass] = {
+    portal.AddressTemplate: describe(portal.AddressTemplate, "AddressTemplate", "text parts"),
+    portal.Field: describe(portal.Field, "Field", "name format"),
+    portal.Pagination: describe(portal.Pagination, "Pagination", "mode next first step last first_url pages"),
+    portal.Stop: describe(portal.Stop, "Stop", "at max_pages listed"),
+    portal.Dates: describe(portal.Dates, "Dates", "start until step newest_first"),
+    portal.Span: describe(portal.Span, "Span", "column number url dates pagination links stop settle listed newest_first"),
+    portal.Column: describe(portal.Column, "Column", "name spans"),
+    portal.Publisher: describe(portal.Publisher, "Publisher", "name place"),
+    portal.Rights: describe(portal.Rights, "Rights", "text url"),
+    portal.Editor: describe(portal.Editor, "Editor", "name orcid role"),
+    portal.CorpusInfo: describe(portal.CorpusInfo, "CorpusInfo", "title version editors funder licence doi"),
+    portal.AddressRules: describe(portal.AddressRules, "AddressRules", "drop replace canonical public"),
+    portal.ArticleRules: describe(
+        portal.ArticleRules,
+        "ArticleRules",
+        "body metadata next_page reversed reject page split kind comments gate_off usual",
+    ),
+    portal.BodyRules: describe(portal.BodyRules, "BodyRules", "root drop tags once signature guess"),
+    portal.TagRow: describe(portal.TagRow, "TagRow", "signature operation keep context"),
+    portal.SignatureRule: describe(portal.SignatureRule, "SignatureRule", "tag attr replace drop"),
+    portal.Reject: describe(portal.Reject, "Reject", "rule reason"),
+    portal.Split: describe(portal.Split, "Split", "items id"),
+    portal.Version: describe(portal.Version, "Version", "name when rules"),
+    rule.Rule: describe(
+        rule.Rule,
+        "Rule",
+        "kind expression pager hook first_of union within when unless text attr html map only template split replace "
+        "include exclude format pick",
+    ),
+    rule.Pager: describe(rule.Pager, "Pager", "current links scope step"),
+    rule.Condition: describe(rule.Condition, "Condition", "has columns captured published"),
+    rule.TextTest: describe(rule.TextTest, "TextTest", "equals starts contains one_of regex"),
+    rule.Filter: describe(rule.Filter, "Filter", "regexes unless_all"),
+    Hook: describe(Hook, "Hook", "name source"),
+}
+"""Every class that a digest or a fingerprint may meet."""
