@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -77,6 +78,11 @@ class PortalServer(ThreadingHTTPServer):
         self.hits = [0] * len(self.faults)
         self.log: list[Served] = []
         self.guard = threading.Lock()
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say nothing of a client that hung up, as an interrupted crawl does."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
 
     def serve(self, method: str, target: str, request: bytes, accepts_gzip: bool) -> Served:
         """Decide one response and note it."""

@@ -40,7 +40,7 @@ RULES = {
         f'<p class="{EVIL}">x</p>',
     ),
 }
-SLOW = 2.4
+SLOW = 1.6
 """Seconds of a page in these tests."""
 
 

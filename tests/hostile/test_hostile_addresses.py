@@ -104,10 +104,10 @@ def test_fifty_links_to_a_closed_port_do_not_end_the_crawl(tmp_path: Path, capsy
 def test_redirects_to_https_that_is_not_there_fail_alone(tmp_path: Path, capsys):
     with hostile_portal({}) as portal:
         https = f"https://127.0.0.1:{portal.port}/"
-        portal.answers = {"/list": listing(*(f"/{n}" for n in range(20)), "/b"), "/b": page("b")}
-        portal.answers |= {f"/{n}": moved(f"{https}{n}") for n in range(20)}
-        found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 2, robots: ignore")
-        assert (found.code, found.articles["/b"], found.summary["failed"]) == (1, "tei", 20)
+        portal.answers = {"/list": listing(*(f"/{n}" for n in range(12)), "/b"), "/b": page("b")}
+        portal.answers |= {f"/{n}": moved(f"{https}{n}") for n in range(12)}
+        found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.5, robots: ignore")
+        assert (found.code, found.articles["/b"], found.summary["failed"]) == (1, "tei", 12)
 
 
 def test_a_bad_next_page_is_a_problem_and_the_crawl_goes_on(tmp_path: Path, capsys):

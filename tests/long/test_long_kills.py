@@ -28,7 +28,7 @@ from webarticlecurator.resources import data_folder
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the launcher forks")
 
-KILLS = 5
+KILLS = {"short": 2, "long": 5}
 """Kills of one part."""
 PARTS = {
     "crawls": (1, 24),
@@ -57,6 +57,7 @@ class Bench:
     launcher: Launcher
     folder: Path
     seconds: dict[str, float]
+    kills: int
 
     @property
     def corpus(self) -> Path:
@@ -72,12 +73,13 @@ class Bench:
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+def bench(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Bench]:
     folder = tmp_path_factory.mktemp("kills")
     write_portal_files(folder / "portal")
     launcher = Launcher(folder)
     with DemoServer() as server:
-        made = Bench(server, launcher, folder, {})
+        kills = KILLS["long" if pytestconfig.getoption("long") else "short"]
+        made = Bench(server, launcher, folder, {}, kills)
         proxy = ("--proxy", server.proxy)
         crawled = made.run("crawl", made.corpus, made.config(), *proxy)
         assert crawled.code == 0, crawled.output
@@ -121,17 +123,18 @@ def warcs(bench: Bench) -> list[Path]:
 
 
 def kill_again_and_again(
+    kills: int,
     dice: random.Random,
     seconds: float,
     fresh: Callable[[], None],
     run: Callable[[float], Ended],
     check: Callable[[], None],
 ) -> int:
-    """Kill ``run`` KILLS times, at instants spread over its ``seconds``. A run that ends before its
+    """Kill ``run`` so often, at instants spread over its ``seconds``. A run that ends before its
     instant is checked and followed by a fresh start. The last run is not killed."""
     fresh()
     killed = 0
-    while killed < KILLS:
+    while killed < kills:
         ended = run(dice.uniform(0.0, seconds * dice.choice((0.1, 0.5, 1.0))))
         if ended.code == -signal.SIGKILL:
             killed += 1
@@ -173,7 +176,12 @@ def test_killed_crawls(
 
         dice = dice_of(seed, "crawl", crawls)
         killed = kill_again_and_again(
-            dice, bench.seconds["crawl"], fresh, run, lambda: assert_same(folder, expected)
+            bench.kills,
+            dice,
+            bench.seconds["crawl"],
+            fresh,
+            run,
+            lambda: assert_same(folder, expected),
         )
     record_property("kills of crawl", killed)
 
@@ -198,7 +206,7 @@ def test_killed_builds(
             shutil.rmtree(folder / "tei")
 
     killed = kill_again_and_again(
-        dice, bench.seconds["build"], fresh, run, lambda: assert_same(folder, expected)
+        bench.kills, dice, bench.seconds["build"], fresh, run, lambda: assert_same(folder, expected)
     )
     record_property("kills of build", killed)
 
@@ -221,7 +229,7 @@ def test_killed_adopts(
         assert built.code in (0, 1) and "Traceback" not in built.output, built.output
         assert_same_pages(folder, expected)
 
-    killed = kill_again_and_again(dice, bench.seconds["warc adopt"], fresh, run, check)
+    killed = kill_again_and_again(bench.kills, dice, bench.seconds["warc adopt"], fresh, run, check)
     record_property("kills of adopt", killed)
 
 
@@ -256,7 +264,7 @@ def test_killed_rebuilds(
         assert built.code == 0, built.output
         assert_same_pages(folder, expected)
 
-    killed = kill_again_and_again(dice, bench.seconds["verify"], fresh, run, check)
+    killed = kill_again_and_again(bench.kills, dice, bench.seconds["verify"], fresh, run, check)
     record_property("kills of rebuild", killed)
 
 
