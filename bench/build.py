@@ -34,12 +34,12 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import decode
+from webarticlecurator.run.building.article_page_choice import Source
+from webarticlecurator.run.building.article_pages import Head
 from webarticlecurator.run.building.build import build
-from webarticlecurator.run.building.chain import Head
-from webarticlecurator.run.building.finding import Source
-from webarticlecurator.run.building.sources import CorpusSource, WithForeign
+from webarticlecurator.run.building.build_article import read_article
+from webarticlecurator.run.building.capture_sources import CorpusSource, WithForeign
 from webarticlecurator.run.building.tasks import Task, task_of
-from webarticlecurator.run.building.worker import read_article
 from webarticlecurator.run.setup import BuildOptions, collect_seldom
 from webarticlecurator.store import open_corpus, open_warcs, view_corpus
 from webarticlecurator.tei import document, validate

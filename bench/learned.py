@@ -34,18 +34,18 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.learn.sketch import Sketch, sketch
-from webarticlecurator.extract.learn.template import Proved, Template, template
+from webarticlecurator.extract.analysis.learning.induce_rules import Proved, Template, template
+from webarticlecurator.extract.analysis.learning.page_summary import Sketch, sketch
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.building.worker import Task, read_article
+from webarticlecurator.run.analysis.learning import SKETCHED, look
+from webarticlecurator.run.analysis.survey import spread
+from webarticlecurator.run.building.build_article import Task, read_article
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
-from webarticlecurator.run.surveying.learning import SKETCHED, look
-from webarticlecurator.run.surveying.survey import spread
 from webarticlecurator.tei import lines
 
 WAC = ("p24", "p24_rangado", "hvg", "p444", "valasz")

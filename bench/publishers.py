@@ -25,7 +25,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.trying.one_article import extract
+from webarticlecurator.run.preview.one_article import extract
 from webarticlecurator.tei import lines
 
 Row = dict[str, Any]

@@ -28,19 +28,19 @@ from lxml import etree
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.extract import choose, gate
-from webarticlecurator.extract.body.root import drops, roots
-from webarticlecurator.extract.inventory.decisions import Line, Table
-from webarticlecurator.extract.inventory.inventory import Inventory, without_id
-from webarticlecurator.extract.inventory.page import survey
-from webarticlecurator.extract.inventory.table import COLUMNS, inventory_table
-from webarticlecurator.extract.split import split
-from webarticlecurator.extract.suggest.suggest import Adviser, with_suggestions
-from webarticlecurator.extract.suggest.voices import Voice, voice_of
+from webarticlecurator.extract.analysis.inventory.decisions import Line, Table
+from webarticlecurator.extract.analysis.inventory.inventory import Inventory, without_id
+from webarticlecurator.extract.analysis.inventory.inventory_table import COLUMNS, inventory_table
+from webarticlecurator.extract.analysis.inventory.page_tags import survey
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import Voice, voice_of
+from webarticlecurator.extract.analysis.suggestions.suggest import Adviser, with_suggestions
+from webarticlecurator.extract.body.roots import drops, roots
+from webarticlecurator.extract.pages.page_parts import split
 from webarticlecurator.extract.tags.dictionary import tagger
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.run.building.chain import Head, article_page
-from webarticlecurator.run.surveying.advising import adviser, shipped_voices
+from webarticlecurator.run.analysis.advising import adviser, shipped_voices
+from webarticlecurator.run.building.article_pages import Head, article_page
 from webarticlecurator.store import open_warcs
 
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "webarticlecurator"
-ORDER = ("errors", "model", "config", "page", "rules", "archive extract tei", "fetch store export", "run", "cli")
+ORDER = ("errors", "model", "config", "page", "rules", "archive extract tei importing", "fetch store export", "run", "cli")
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
 ANYWHERE = {"resources", "version", "__init__"}
+ONLY_FOR_CLI = {"importing"}
 PURE = {"model", "page", "rules", "archive", "extract", "tei"}
 IMPURE = {"requests", "urllib3", "sqlite3", "socket", "subprocess", "random", "secrets", "locale", "time"}
 
@@ -56,6 +57,17 @@ def test_imports_go_down_only():
                 continue
             if parts[1] in LEVEL and LEVEL[parts[1]] >= LEVEL[layer]:
                 wrong.append(f"{path.relative_to(PACKAGE)} imports {name}")
+    assert not wrong
+
+
+def test_nothing_but_the_command_line_imports_files_of_older_tools():
+    wrong = [
+        f"{path.relative_to(PACKAGE)} imports {name}"
+        for path in modules()
+        if layer_of(path) not in ONLY_FOR_CLI | {"cli"}
+        for name in imports(path)
+        if name.split(".")[:1] == ["webarticlecurator"] and name.split(".")[1:2] and name.split(".")[1] in ONLY_FOR_CLI
+    ]
     assert not wrong
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from webarticlecurator.archive import Beginning, Earlier, PageRead, WalkState, Window, advance, due, span_windows, start
-from webarticlecurator.config.address import address_template
+from webarticlecurator.config.address_template import address_template
 from webarticlecurator.model.portal import Column, Dates, Pagination, Portal, Span, Stop
 
 TODAY = date(2024, 3, 20)

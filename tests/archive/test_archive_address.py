@@ -10,8 +10,8 @@ import pytest
 from archive_models import dates
 
 from webarticlecurator.archive import Window, fill, requested, today_in, windows
-from webarticlecurator.archive.address import format_date
-from webarticlecurator.config.address import DATE_CODES, address_template
+from webarticlecurator.archive.page_address import format_date
+from webarticlecurator.config.address_template import DATE_CODES, address_template
 from webarticlecurator.model.months import calendar_names, languages
 from webarticlecurator.model.page_values import page_values
 

@@ -11,7 +11,7 @@ import pytest
 from archive_models import dates, portal, span
 
 from webarticlecurator.archive import Located, following, front, locate, match, plan
-from webarticlecurator.config.address import address_template
+from webarticlecurator.config.address_template import address_template
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Stop
 from webarticlecurator.model.rule import Rule

@@ -40,7 +40,7 @@ def test_numbers_stop_at_the_last_one_named():
 
 
 def test_the_first_page_may_have_an_address_of_its_own():
-    from webarticlecurator.config.address import address_template
+    from webarticlecurator.config.address_template import address_template
 
     first = address_template(BASE + "/start")
     shell = walked(span(first_url=first, last=2), lambda url: Answer(200, (url,)))

@@ -11,7 +11,7 @@ from webarticlecurator.model.article import Failed
 from webarticlecurator.model.verdict import BUILD_FAILURES, SERIOUS
 from webarticlecurator.run import build, why
 from webarticlecurator.run.building.build import build_key
-from webarticlecurator.run.building.worker import Outcome
+from webarticlecurator.run.building.build_article import Outcome
 from webarticlecurator.run.building.writing import Writer
 from webarticlecurator.store import open_corpus
 

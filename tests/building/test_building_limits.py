@@ -15,7 +15,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.run import BuildOptions, build, why
 from webarticlecurator.run.adopting import adopt
 from webarticlecurator.run.building import pool
-from webarticlecurator.run.building.worker import build_one
+from webarticlecurator.run.building.build_article import build_one
 from webarticlecurator.run.workers import team as team_module
 from webarticlecurator.run.workers.process import Worker
 from webarticlecurator.run.workers.team import Team

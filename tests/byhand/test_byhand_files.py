@@ -6,7 +6,7 @@ from pathlib import Path
 
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigProblem
-from webarticlecurator.model.by_hand import Override
+from webarticlecurator.model.overrides import Override
 
 ID = "abcdefghij234567k"[:17]
 PORTAL = "portal: echo\nhome: https://echo.example/\narchive: {url: 'https://echo.example/list', links: h2}\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.extract.learn.affixes import title_affixes
+from webarticlecurator.extract.analysis.learning.affixes import title_affixes
 
 WORDS = "Ferry Harbour Bridge Market School Tram River Castle Storm Bakery".split()
 

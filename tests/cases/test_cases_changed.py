@@ -14,8 +14,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import elements, links
-from webarticlecurator.rules.address import link_of, resolve
-from webarticlecurator.run.trying.trial import StoredPage, links_of, stored_page
+from webarticlecurator.rules.resolve import link_of, resolve
+from webarticlecurator.run.preview.single_page import StoredPage, links_of, stored_page
 
 LISTS = [
     ("p24", "https://24.hu/kulfold/2015/11/page/15/"),

@@ -10,7 +10,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import Trace
-from webarticlecurator.run.trying.trial import StoredPage, article_next_page, links_of, stored_page
+from webarticlecurator.run.preview.single_page import StoredPage, article_next_page, links_of, stored_page
 
 PORTAL = """portal: echo
 home: https://echo.example/

@@ -13,7 +13,7 @@ import pytest
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.trying.trial import StoredPage, article_next_page, links_of, stored_page
+from webarticlecurator.run.preview.single_page import StoredPage, article_next_page, links_of, stored_page
 
 
 def _cases() -> list[dict[str, Any]]:

@@ -15,10 +15,10 @@ from webarticlecurator.config.dead_rows import Dictionary, dead_rows
 from webarticlecurator.config.dictionaries import read_rows
 from webarticlecurator.config.tag_faults import CLOSED_BY_THEMSELVES, KEEPING
 from webarticlecurator.extract.body.builder import Builder
+from webarticlecurator.extract.body.frame import UNSAID
 from webarticlecurator.extract.body.media import KEEP
-from webarticlecurator.extract.body.root import drops
-from webarticlecurator.extract.body.setting import UNSAID
-from webarticlecurator.extract.body.walk import Walker
+from webarticlecurator.extract.body.roots import drops
+from webarticlecurator.extract.body.tree_walk import Walker
 from webarticlecurator.extract.tags.dictionary import Choice, Tagger
 from webarticlecurator.model.html_tags import CODE_TAGS, EMPTY_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import BodyRules, SignatureRule, TagRow

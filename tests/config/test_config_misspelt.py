@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config import check
-from webarticlecurator.config.tree import Listing, Mapping, Scalar, Tree, parse
+from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree, parse
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 FREE = frozenset(["columns", "map", "tags", "cookies", "headers", "listed"])

@@ -10,13 +10,13 @@ from config_sample import ARCHIVE, FULL, HEAD, TAGS, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webarticlecurator.archive.address import format_date
+from webarticlecurator.archive.page_address import format_date
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.address import DATE_CODES, address_template
+from webarticlecurator.config.address_template import DATE_CODES, address_template
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.nearest import distance, nearest
 from webarticlecurator.config.scalars import DATE_INPUT_CODES, Wrong
-from webarticlecurator.extract.dates.formats import CODES
+from webarticlecurator.extract.dates.date_formats import CODES
 from webarticlecurator.model.portal import Field
 
 words = st.text("abcd_", max_size=6)

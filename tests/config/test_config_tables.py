@@ -8,7 +8,7 @@ import pytest
 from config_sample import ARCHIVE, HEAD, load, spans
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.config.sheet import read_sheet
+from webarticlecurator.config.table_file import read_sheet
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Pagination, TagRow
 from webarticlecurator.model.tag_operation import OPERATIONS

@@ -17,10 +17,10 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.building.build import build
-from webarticlecurator.run.clock import SystemClock
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
 from webarticlecurator.run.summary import Summary
+from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.store import StoreOptions, view_corpus
 
 CONFIG = data_folder("examples") / "demo.yaml"

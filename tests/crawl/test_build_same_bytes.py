@@ -18,7 +18,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import catching_up
+from webarticlecurator.run import recovery as catching_up
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.setup import Effects
 from webarticlecurator.store import StoreOptions, view_corpus

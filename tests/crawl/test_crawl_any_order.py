@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.run.article_state import settle
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.checking import rebuild
-from webarticlecurator.run.settle import settle
 from webarticlecurator.store import open_corpus, view_corpus
 
 HOME = "https://echo.example"

@@ -10,7 +10,7 @@ import pytest
 from crawl_demo import demo_portal
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.crawling.agenda import Agenda
+from webarticlecurator.run.crawling.crawl_plan import Agenda
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import open_corpus
 

@@ -19,10 +19,10 @@ from webarticlecurator.examples.portal.stories import SECTIONS, stories
 from webarticlecurator import archive
 from webarticlecurator.config import base_tags, check, load_portal
 from webarticlecurator.extract import article_id, canonical, next_page
-from webarticlecurator.extract.body.body import BodyResult, body
-from webarticlecurator.extract.gate.gate import gate
-from webarticlecurator.extract.metadata.metadata import metadata
-from webarticlecurator.extract.versions import choose
+from webarticlecurator.extract.body.article_body import BodyResult, body
+from webarticlecurator.extract.layout import choose
+from webarticlecurator.extract.metadata.fields import metadata
+from webarticlecurator.extract.page_checks.checks import gate
 from webarticlecurator.model.blocks import Node, grammar_errors
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.page import Page, read_page

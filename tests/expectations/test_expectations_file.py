@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.config.expectation_keys import KEYS
-from webarticlecurator.config.expectation_text import entry_text
+from webarticlecurator.config.expectation_yaml import entry_text
 from webarticlecurator.config.expectations import load_expectations, read_expectations
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, Expectation, ExpectedLinks, ExpectedValue

@@ -9,7 +9,7 @@ from lxml import etree, html
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, body, outside
-from webarticlecurator.extract.account import source_words
+from webarticlecurator.extract.body.word_account import source_words
 from webarticlecurator.model.blocks import Node, words
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal
 from webarticlecurator.model.rule import Rule

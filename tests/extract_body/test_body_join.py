@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.extract.join import Missing, join
-from webarticlecurator.extract.split import split
+from webarticlecurator.extract.join.join_pages import Missing, join
+from webarticlecurator.extract.pages.page_parts import split
 from webarticlecurator.model.article import Metadata, PageExtract, TextAccount
 from webarticlecurator.model.blocks import Node, grammar_errors
 from webarticlecurator.model.portal import Split

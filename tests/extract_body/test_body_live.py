@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from webarticlecurator.extract import BodyResult
-from webarticlecurator.extract.body.live import when
+from webarticlecurator.extract.body.live_entries import when
 from webarticlecurator.model.blocks import Node
 
 Sketches = Callable[..., list[str]]

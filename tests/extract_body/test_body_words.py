@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from lxml import etree, html
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.body import BodyResult, of_elements
-from webarticlecurator.extract.body.places import is_media
-from webarticlecurator.extract.display import BLOCK_TAGS
+from webarticlecurator.extract.body.article_body import BodyResult, of_elements
+from webarticlecurator.extract.body.content_model import is_media
+from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.extract.tags.dictionary import Choice, tagger
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, grammar_errors, words
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS

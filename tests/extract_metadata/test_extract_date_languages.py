@@ -7,11 +7,11 @@ from datetime import date, datetime, timezone
 import pytest
 
 from webarticlecurator.extract.dates.calendars import gregorian
-from webarticlecurator.extract.dates.dates import DateContext, read_date
-from webarticlecurator.extract.dates.names import SOLAR, month_numbers, weekday_names
+from webarticlecurator.extract.dates.date_words import DAY_FIRST, MONTH_FIRST, UNCERTAIN
+from webarticlecurator.extract.dates.month_names import SOLAR, month_numbers, weekday_names
+from webarticlecurator.extract.dates.normalize import fold, folded
+from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.dates.scan import order_of
-from webarticlecurator.extract.dates.text import fold, folded
-from webarticlecurator.extract.dates.words import DAY_FIRST, MONTH_FIRST, UNCERTAIN
 from webarticlecurator.model.months import languages, varieties
 
 LATEST = datetime(2024, 1, 1, tzinfo=timezone.utc)

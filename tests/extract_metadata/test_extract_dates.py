@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.extract.dates.dates import DateContext, read_date
-from webarticlecurator.extract.dates.formats import CODES, unknown_codes
+from webarticlecurator.extract.dates.date_formats import CODES, unknown_codes
+from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.model.months import calendar_names, languages
 
 BUDAPEST = DateContext("Europe/Budapest", "hu")
@@ -205,7 +205,7 @@ def test_every_month_name_of_every_language_is_read_back(language: str, day: obj
 
 def test_dates_do_not_depend_on_the_system() -> None:
     code = (
-        "from webarticlecurator.extract.dates.dates import *; c = DateContext('Europe/Budapest', 'hu');"
+        "from webarticlecurator.extract.dates.read_date import *; c = DateContext('Europe/Budapest', 'hu');"
         "texts = ('2018. október 3., 08:30', '2021-06-21 10:00', '1624269600');"
         "print([read_date(t, ('%Y. %B %d., %H:%M',), c).value for t in texts])"
     )

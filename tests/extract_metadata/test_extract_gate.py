@@ -11,7 +11,7 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.extract import gate as gate_of
-from webarticlecurator.extract.gate.gate import by_words
+from webarticlecurator.extract.page_checks.checks import by_words
 from webarticlecurator.model.portal import ArticleRules, Reject
 from webarticlecurator.model.rule import Place, Rule
 from webarticlecurator.page import Page, read_page
@@ -181,7 +181,7 @@ def test_no_real_page_is_refused_even_if_it_had_no_marks_of_an_article(shared: P
     pages = [*news(shared), *archived(shared)]
     assert len(pages) > 210
     assert [refused for page in pages if (refused := gate_of(page, ArticleRules()))] == []
-    monkeypatch.setattr(sys.modules["webarticlecurator.extract.gate.gate"], "_has_article_marks", lambda page: False)
+    monkeypatch.setattr(sys.modules["webarticlecurator.extract.page_checks.checks"], "_has_article_marks", lambda page: False)
     refused = [refused for page in pages if (refused := gate_of(page, ArticleRules()))]
     # the one that shows nothing: its article is in a script
     assert [(r.reason, r.url.split("/")[2]) for r in refused] == [("empty", "www.hankookilbo.com")]

@@ -9,7 +9,7 @@ import pytest
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import gate, read_article_page
-from webarticlecurator.extract.gate.gate import by_words
+from webarticlecurator.extract.page_checks.checks import by_words
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import ArticleRules
 from webarticlecurator.model.verdict import GATED, REJECTIONS

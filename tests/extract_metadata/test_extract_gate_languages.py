@@ -8,10 +8,10 @@ import pytest
 import yaml
 
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.gate.access_words import OFFERS
-from webarticlecurator.extract.gate.gate import by_words
-from webarticlecurator.extract.gate.teaser import access
-from webarticlecurator.extract.gate.words import NOT_THERE
+from webarticlecurator.extract.page_checks.access_words import OFFERS
+from webarticlecurator.extract.page_checks.checks import by_words
+from webarticlecurator.extract.page_checks.phrases import NOT_THERE
+from webarticlecurator.extract.page_checks.teaser import access
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page

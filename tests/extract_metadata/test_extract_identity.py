@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.extract.identity import article_id, canonical, public
+from webarticlecurator.extract.join.identity import article_id, canonical, public
 from webarticlecurator.model.portal import AddressRules
 
 PLAIN = AddressRules()

@@ -8,11 +8,11 @@ from datetime import date
 import pytest
 
 from webarticlecurator.extract import metadata
-from webarticlecurator.extract.gate.access import access_word
-from webarticlecurator.extract.language import language_tag
-from webarticlecurator.extract.metadata.metadata import published
-from webarticlecurator.extract.names import is_name
-from webarticlecurator.extract.views import Views
+from webarticlecurator.extract.metadata.agents import is_name
+from webarticlecurator.extract.metadata.fields import published
+from webarticlecurator.extract.metadata.language import language_tag
+from webarticlecurator.extract.metadata.sources import Views
+from webarticlecurator.extract.page_checks.offers import access_word
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule

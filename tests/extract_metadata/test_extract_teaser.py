@@ -10,10 +10,10 @@ import pytest
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.gate.access_words import BOX_CLASSES, OFFERS
-from webarticlecurator.extract.gate.offers import offer, offered
-from webarticlecurator.extract.gate.shown import folded
-from webarticlecurator.extract.gate.teaser import access
+from webarticlecurator.extract.page_checks.access_words import BOX_CLASSES, OFFERS
+from webarticlecurator.extract.page_checks.offers import offer, offered
+from webarticlecurator.extract.page_checks.teaser import access
+from webarticlecurator.extract.page_checks.visible_text import folded
 from webarticlecurator.model.article import PageExtract, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from webarticlecurator.extract.guess.carried import carried_page
+from webarticlecurator.extract.heuristics.embedded_page import carried_page
 from webarticlecurator.page import Page
 
 TEXT = (

@@ -6,7 +6,7 @@ import pytest
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import body
-from webarticlecurator.extract.body.body import BodyResult
+from webarticlecurator.extract.body.article_body import BodyResult
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.page import Page
 from webarticlecurator.tei import lines

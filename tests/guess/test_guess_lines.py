@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.extract.guess.lines import points_elsewhere
+from webarticlecurator.extract.heuristics.lines import points_elsewhere
 
 ELSEWHERE = """
 en Read more: The bridge stays closed

@@ -14,8 +14,8 @@ import pytest
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import body
-from webarticlecurator.extract.body.body import BodyResult
-from webarticlecurator.extract.guess.article import guess
+from webarticlecurator.extract.body.article_body import BodyResult
+from webarticlecurator.extract.heuristics.article_text import guess
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.page import read_page
 from webarticlecurator.tei import lines

@@ -19,7 +19,7 @@ from webarticlecurator.fetch.private_addresses import (
 from webarticlecurator.fetch.session import Session
 from webarticlecurator.model.hosts import PortalHosts
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.run.clock import SystemClock
+from webarticlecurator.run.system_clock import SystemClock
 
 PRIVATE = [
     "127.0.0.1", "127.8.9.1", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",

@@ -13,8 +13,8 @@ from importing_material import BASE, SPECIFIC, schema, table, write
 from webarticlecurator.cli.command_line import parser
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check
-from webarticlecurator.config.importing.names import NAMES
-from webarticlecurator.config.importing.old_yaml import COLUMN_KEYS, CRAWL_KEYS, SITE_KEYS
+from webarticlecurator.importing.old_names import NAMES
+from webarticlecurator.importing.old_yaml import COLUMN_KEYS, CRAWL_KEYS, SITE_KEYS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "coming-from.md"
 

@@ -13,15 +13,15 @@ from lxml import etree
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.importing import Imported, import_html2tei
-from webarticlecurator.config.importing.names import NAMES, operation
-from webarticlecurator.config.importing.specific import css
-from webarticlecurator.config.importing.tag_key import read_key
-from webarticlecurator.config.importing.tag_tables import PLAIN_CSS, Meaning, NewRow, table_text
-from webarticlecurator.config.reading import Reading
+from webarticlecurator.config.load_context import Reading
 from webarticlecurator.config.tags import table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.tags.dictionary import tagger
+from webarticlecurator.importing import Imported, import_html2tei
+from webarticlecurator.importing.old_names import NAMES, operation
+from webarticlecurator.importing.specific import css
+from webarticlecurator.importing.tag_key import read_key
+from webarticlecurator.importing.tag_tables import PLAIN_CSS, Meaning, NewRow, table_text
 from webarticlecurator.model import blocks
 from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights

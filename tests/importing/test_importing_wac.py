@@ -11,9 +11,9 @@ from importing_material import schema, write
 
 from webarticlecurator.archive import plan
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.importing import Imported, import_wac
-from webarticlecurator.config.importing.old_address import address, doubt, step
 from webarticlecurator.errors import ConfigError, UsageError
+from webarticlecurator.importing import Imported, import_wac
+from webarticlecurator.importing.old_address import address, doubt, step
 from webarticlecurator.model.portal import Portal
 
 TODAY = date(2022, 3, 1)

@@ -11,7 +11,7 @@ from small_portal import article, small_portal
 
 from webarticlecurator.archive import Beginning, Earlier, Window, advance, due, locate, span_windows, start
 from webarticlecurator.archive.state import PageRead
-from webarticlecurator.run.trying.trial import StoredPage, links_of
+from webarticlecurator.run.preview.single_page import StoredPage, links_of
 
 URL = f"url: '{HOME}/a?p={{page}}'"
 DATED = f"url: '{HOME}/{{date:%Y-%m-%d}}'"

@@ -15,7 +15,7 @@ from webarticlecurator.extract import choose, gate, metadata, read_article_page,
 from webarticlecurator.model.article import Article, PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.run.trying.one_article import extract
+from webarticlecurator.run.preview.one_article import extract
 from webarticlecurator.tei import document
 
 HOME = "https://echo.example"

@@ -12,7 +12,7 @@ from small_portal import Answer, SmallPortal, article, listing, moved, small_por
 from webarticlecurator.archive import span_windows, today_in
 from webarticlecurator.model.article import Article
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.trying.one_article import extract
+from webarticlecurator.run.preview.one_article import extract
 
 WORDS = "<article><p>Words.</p></article>"
 CORPUS = "corpus: {title: Echo Corpus%s}\n"

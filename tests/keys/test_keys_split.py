@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.run.account import status, why
+from webarticlecurator.run.address_history import status, why
 from webarticlecurator.run.checking import rebuild
-from webarticlecurator.run.trying.explaining import explain_stored
-from webarticlecurator.run.trying.one_article import extract_stored
+from webarticlecurator.run.preview.explaining import explain_stored
+from webarticlecurator.run.preview.one_article import extract_stored
 
 FILE = """\
 archive: {url: BASE/list, links: h2}

@@ -10,7 +10,7 @@ import pytest
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.account import why
+from webarticlecurator.run.address_history import why
 from webarticlecurator.run.checking import rebuild
 from webarticlecurator.run.setup import CrawlOptions, Effects
 

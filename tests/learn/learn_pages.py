@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.extract.learn.sketch import Sketch, sketch
+from webarticlecurator.extract.analysis.learning.page_summary import Sketch, sketch
 from webarticlecurator.page import Page
 
 WORDS = (

@@ -8,8 +8,8 @@ from learn_pages import framed, paragraphs, prose
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import body
-from webarticlecurator.extract.body.body import BodyResult
-from webarticlecurator.extract.read_article_page import carried
+from webarticlecurator.extract.body.article_body import BodyResult
+from webarticlecurator.extract.pages.article_page import carried
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import ArticleRules, BodyRules
 from webarticlecurator.model.rule import Rule

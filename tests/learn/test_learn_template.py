@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from learn_pages import NOTICE, framed, old, paragraphs, prose, sketches, story
 
-from webarticlecurator.extract.learn.sketch import sketch
-from webarticlecurator.extract.learn.template import Proved, Template, template
+from webarticlecurator.extract.analysis.learning.induce_rules import Proved, Template, template
+from webarticlecurator.extract.analysis.learning.page_summary import sketch
 from webarticlecurator.page import Page
 
 

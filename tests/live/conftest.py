@@ -9,7 +9,7 @@ import pytest
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.clock import SystemClock
+from webarticlecurator.run.system_clock import SystemClock
 
 Answer = tuple[int, str, str]
 

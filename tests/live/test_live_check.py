@@ -10,7 +10,7 @@ import pytest
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Fault
 
-from webarticlecurator.archive.signs import ListRead, repeated_lists, wrong_with_list
+from webarticlecurator.archive.list_diagnostics import ListRead, repeated_lists, wrong_with_list
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
 from webarticlecurator.resources import data_folder
 

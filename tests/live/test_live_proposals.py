@@ -6,11 +6,11 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.archive import proposing
-from webarticlecurator.extract.trial.proposing import article_root
+from webarticlecurator.archive import discovery as proposing
+from webarticlecurator.extract.analysis.diagnostics.root_proposal import article_root
 from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.page import Page
-from webarticlecurator.run.trying.proposing import of_page
+from webarticlecurator.run.preview.portal_proposal import of_page
 
 HERE = "https://echo.example/news/"
 

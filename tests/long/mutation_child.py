@@ -35,8 +35,8 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import REJECTIONS
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import extract
-from webarticlecurator.run.trying.one_article import as_json, extract_split
-from webarticlecurator.run.trying.trial import StoredPage, article_next_page, links_of
+from webarticlecurator.run.preview.one_article import as_json, extract_split
+from webarticlecurator.run.preview.single_page import StoredPage, article_next_page, links_of
 from webarticlecurator.store.message import read_response
 from webarticlecurator.tei import document, lines, read_lines, validate
 

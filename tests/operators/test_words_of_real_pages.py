@@ -20,10 +20,10 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator import tei
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.extract import Facts, assemble, choose, read_article_page
-from webarticlecurator.extract.body.root import drops, roots
-from webarticlecurator.extract.display import BLOCK_TAGS
-from webarticlecurator.extract.read_article_page import carried
-from webarticlecurator.extract.split import split
+from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
+from webarticlecurator.extract.body.roots import drops, roots
+from webarticlecurator.extract.pages.article_page import carried
+from webarticlecurator.extract.pages.page_parts import split
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import INLINE
@@ -33,7 +33,7 @@ from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import BuildOptions, build
-from webarticlecurator.run.building.chain import Head, article_page
+from webarticlecurator.run.building.article_pages import Head, article_page
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import open_warcs

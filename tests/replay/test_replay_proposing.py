@@ -14,7 +14,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.page import read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import links
-from webarticlecurator.run.clock import SystemClock
+from webarticlecurator.run.system_clock import SystemClock
 
 
 @pytest.fixture(autouse=True)

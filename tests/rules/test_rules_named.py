@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree, html
 
-from webarticlecurator.model.chain import chains
 from webarticlecurator.model.selector import compile_css
+from webarticlecurator.model.selector_chain import chains
 from webarticlecurator.page import Page
-from webarticlecurator.rules.named import Named, named
+from webarticlecurator.rules.element_index import Named, named
 
 PAGE = """
 <html class="no-js"><body id=top class="live  post">

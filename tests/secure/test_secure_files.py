@@ -15,7 +15,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.expectations import load_expectations
 from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, NameFault, named_path, read_regular
-from webarticlecurator.config.tree import MAX_DEPTH, MAX_NODES, NotReadable, parse
+from webarticlecurator.config.yaml_tree import MAX_DEPTH, MAX_NODES, NotReadable, parse
 from webarticlecurator.errors import ConfigError
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no FIFOs and few links on Windows")

@@ -16,8 +16,8 @@ from small_portal import article, listing, small_portal
 import webarticlecurator
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.sheet import read_sheet
-from webarticlecurator.extract.inventory.decisions import Line, Table, parse_table, table_text
+from webarticlecurator.config.table_file import read_sheet
+from webarticlecurator.extract.analysis.inventory.decisions import Line, Table, parse_table, table_text
 from webarticlecurator.model.sheet_text import csv_line, defused, original, report_line, sheet_text
 from webarticlecurator.model.visible import visible_cell
 

@@ -14,9 +14,9 @@ from small_portal import Answer, small_portal
 
 import webarticlecurator.cli
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.importing.yaml_text import comment, scalar
 from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, learned_text
-from webarticlecurator.config.tree import parse
+from webarticlecurator.config.yaml_tree import parse
+from webarticlecurator.importing.yaml_text import comment, scalar
 from webarticlecurator.model.visible import visible, visible_cell
 
 WRITES = {"print", "stdout", "stderr", "__stdout__", "__stderr__", "logging", "traceback", "pprint"}

@@ -9,7 +9,7 @@ import pytest
 from stored_portal import CONFIG, CORPORA, HOME, run_crawl, stored_portal
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.account import why
+from webarticlecurator.run.address_history import why
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.store import verify

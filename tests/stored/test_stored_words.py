@@ -15,7 +15,7 @@ import pytest
 from stored_portal import CONFIG, CORPORA
 
 from webarticlecurator.archive import state
-from webarticlecurator.archive.fingerprint import fingerprint
+from webarticlecurator.archive.entry import fingerprint
 from webarticlecurator.cli import json_words
 from webarticlecurator.config import load_portal
 from webarticlecurator.config.digest import LINK_WORDS, TEI_WORDS, address_digest, plain

@@ -11,7 +11,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.config import load_portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import CrawlOptions, Effects, crawl
-from webarticlecurator.run.clock import SystemClock
+from webarticlecurator.run.system_clock import SystemClock
 
 
 class Hasty(SystemClock):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from lxml import html
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.inventory.decisions import Table, parse_table
-from webarticlecurator.extract.inventory.inventory import Inventory
-from webarticlecurator.extract.inventory.page import survey
-from webarticlecurator.extract.inventory.tally import PageTally
+from webarticlecurator.extract.analysis.inventory.decisions import Table, parse_table
+from webarticlecurator.extract.analysis.inventory.inventory import Inventory
+from webarticlecurator.extract.analysis.inventory.page_tags import survey
+from webarticlecurator.extract.analysis.inventory.tally import PageTally
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.portal import TagRow
 

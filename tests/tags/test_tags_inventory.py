@@ -10,13 +10,13 @@ from tags_material import inventory_of, tally
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract.inventory.decisions import table_text
-from webarticlecurator.extract.inventory.inventory import without_id
-from webarticlecurator.extract.inventory.table import inventory_table
-from webarticlecurator.extract.inventory.tree import bigram_table, tree_html, tree_yaml
+from webarticlecurator.extract.analysis.inventory.content_tree import bigram_table, tree_html, tree_yaml
+from webarticlecurator.extract.analysis.inventory.decisions import table_text
+from webarticlecurator.extract.analysis.inventory.inventory import without_id
+from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.surveying.tagging import InventoryOptions, inventory
+from webarticlecurator.run.analysis.tagging import InventoryOptions, inventory
 
 PAGE = """<div class="text"><p>one two <b>three</b> four</p>
 <p>five <a href="/x">six seven</a></p><script>var no = "word";</script><!-- not one --><ul><li>eight</li></ul></div>"""

@@ -9,7 +9,7 @@ import pytest
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article
-from webarticlecurator.run.trying.one_article import extract
+from webarticlecurator.run.preview.one_article import extract
 from webarticlecurator.tei import document, validate
 
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"

@@ -10,12 +10,12 @@ import yaml
 from lxml import html
 
 from webarticlecurator.config import base_tags, check, load_portal
-from webarticlecurator.config.signature_rules import USUAL
+from webarticlecurator.config.layouts import USUAL
 from webarticlecurator.extract import BodyResult, body, signature
-from webarticlecurator.extract.inventory.inventory import Inventory
-from webarticlecurator.extract.inventory.read import tally_page
-from webarticlecurator.extract.inventory.table import inventory_table
-from webarticlecurator.extract.inventory.tree import bigram_table, tree_yaml
+from webarticlecurator.extract.analysis.inventory.content_tree import bigram_table, tree_yaml
+from webarticlecurator.extract.analysis.inventory.inventory import Inventory
+from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
+from webarticlecurator.extract.analysis.inventory.page_tags import tally_page
 from webarticlecurator.extract.tags.signature import telling
 from webarticlecurator.model.portal import BodyRules, Portal, SignatureRule, TagRow
 from webarticlecurator.page import Page

@@ -4,10 +4,10 @@ import pytest
 from tags_material import table
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.inventory.decisions import Line
-from webarticlecurator.extract.suggest.suggest import Adviser, with_suggestions
-from webarticlecurator.extract.suggest.voices import Chorus, Voice, voice_of
-from webarticlecurator.extract.suggest.words import heads_of, read_signature, words_of
+from webarticlecurator.extract.analysis.inventory.decisions import Line
+from webarticlecurator.extract.analysis.suggestions.class_words import heads_of, read_signature, words_of
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import Chorus, Voice, voice_of
+from webarticlecurator.extract.analysis.suggestions.suggest import Adviser, with_suggestions
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Rule, TextTest
 

@@ -12,8 +12,8 @@ from tags_material import table
 
 from webarticlecurator.cli.tag_files import read_tag_table
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.extract.inventory.decisions import Line, Table, parse_table, table_text
-from webarticlecurator.extract.inventory.merge import Difference, diff_tables, merge_tables
+from webarticlecurator.extract.analysis.inventory.decisions import Line, Table, parse_table, table_text
+from webarticlecurator.extract.analysis.inventory.table_merge import Difference, diff_tables, merge_tables
 from webarticlecurator.model.sheet_text import defused
 
 OLD = table(

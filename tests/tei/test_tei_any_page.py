@@ -15,7 +15,7 @@ from tei_trees import article, body_words, is_legal, paragraphs_in_paragraphs, p
 from webarticlecurator import tei
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract import BodyResult, body
-from webarticlecurator.extract.display import is_block
+from webarticlecurator.extract.body.line_breaks import is_block
 from webarticlecurator.extract.tags.dictionary import tagger
 from webarticlecurator.model.blocks import INLINE, NAMES
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS

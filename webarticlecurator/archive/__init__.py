@@ -4,19 +4,18 @@ The shell keeps a WalkState per window: ``due`` says whether a window is walked 
 and ``advance`` takes what a page said and gives the next address or the reason of the end.
 """
 
-from webarticlecurator.archive.address import fill, requested
-from webarticlecurator.archive.beyond_last import linked_beyond_last
-from webarticlecurator.archive.dates import Window, Windows, span_windows, today_in, windows
+from webarticlecurator.archive.address_match import Match, match
 from webarticlecurator.archive.entry import Beginning, address_of, due, over, start
-from webarticlecurator.archive.following import following, state_after
-from webarticlecurator.archive.front import front, led_to_front
+from webarticlecurator.archive.landing_page import front, led_to_front
 from webarticlecurator.archive.locate import Located, locate, span_of
-from webarticlecurator.archive.match import Match, match
+from webarticlecurator.archive.next_address import following, linked_beyond_last, state_after
+from webarticlecurator.archive.page_address import fill, requested
 from webarticlecurator.archive.plan import SpanPlan, how_long, plan
-from webarticlecurator.archive.reasons import ENDS, NOT_KNOWN, words_of
 from webarticlecurator.archive.rerun import place_of_order
 from webarticlecurator.archive.state import Earlier, PageRead, WalkState
+from webarticlecurator.archive.stop_reasons import ENDS, NOT_KNOWN, words_of
 from webarticlecurator.archive.walk import advance, failed
+from webarticlecurator.archive.windows import Window, Windows, span_windows, today_in, windows
 
 __all__ = [
     "ENDS",

@@ -4,14 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from hashlib import sha256
 
-from webarticlecurator.archive.address import fill
-from webarticlecurator.archive.dates import Window
-from webarticlecurator.archive.fingerprint import fingerprint
 from webarticlecurator.archive.modes import MODES
-from webarticlecurator.archive.reasons import STOPPED, UNFINISHED
+from webarticlecurator.archive.page_address import fill
 from webarticlecurator.archive.state import Earlier, PageRead, WalkState
+from webarticlecurator.archive.stop_reasons import STOPPED, UNFINISHED
+from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.portal import Portal, Span
+from webarticlecurator.model.stored_words import STORED_CLASSES
+
+
+def fingerprint(span: Span) -> str:
+    """Return 16 hex digits over address, step, pagination and stops.
+
+    Other link rules do not change which pages there are; where a rule stands in its file does not count.
+    """
+    step = span.dates.step if span.dates else ""
+    shape = (span.url.text, step, span.pagination, span.stop)
+    return sha256(_canonical(shape).encode("utf-8")).hexdigest()[:16]
+
+
+def _canonical(value: object) -> str:
+    stored = STORED_CLASSES.get(type(value))
+    if stored is not None:
+        attributes = stored.attributes.items()
+        inner = ",".join(f"{word}={_canonical(getattr(value, attribute))}" for attribute, word in attributes)
+        return f"{stored.word}({inner})"
+    if isinstance(value, tuple):
+        return "(" + ",".join(_canonical(v) for v in value) + ")"
+    return repr(value)
+
 
 TRIES = 2
 """So often a walk that gets no further is taken up where it stood; then it begins at the top, where something new may be."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from webarticlecurator.archive.dates import in_range
-from webarticlecurator.archive.match import Match, match
+from webarticlecurator.archive.address_match import Match, match
+from webarticlecurator.archive.windows import in_range
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from webarticlecurator.archive.dates import Window, span_windows
 from webarticlecurator.archive.entry import address_of
 from webarticlecurator.archive.modes import MODES
 from webarticlecurator.archive.modes.numbered import nth, page_count
+from webarticlecurator.archive.windows import Window, span_windows
 from webarticlecurator.model.portal import Portal, Span
 
 

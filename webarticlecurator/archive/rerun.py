@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from webarticlecurator.archive.address import requested
-from webarticlecurator.archive.dates import Window
 from webarticlecurator.archive.entry import address_of, at_top, page_after
 from webarticlecurator.archive.modes import MODES
+from webarticlecurator.archive.page_address import requested
 from webarticlecurator.archive.state import PageRead, WalkState
+from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import Problem

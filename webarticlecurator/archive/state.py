@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 
-from webarticlecurator.archive.reasons import REACHED
+from webarticlecurator.archive.stop_reasons import REACHED
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.stored_words import read_words
 from webarticlecurator.model.verdict import Problem

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from hashlib import sha256
 
+from webarticlecurator.archive.address_match import match
 from webarticlecurator.archive.entry import address_of
-from webarticlecurator.archive.match import match
 from webarticlecurator.archive.modes import MODES, Turn
 from webarticlecurator.archive.rerun import end, finish, looked, window_of
 from webarticlecurator.archive.state import PageRead, WalkState

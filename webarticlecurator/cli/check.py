@@ -10,19 +10,18 @@ from webarticlecurator.archive import SpanPlan, how_long, plan, today_in
 from webarticlecurator.cli.argument_types import day
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
-from webarticlecurator.cli.expecting import add_expecting, expected_json, expected_words, expecting
+from webarticlecurator.cli.expectations import add_expecting, expected_json, expected_words, expecting
 from webarticlecurator.cli.json_words import PLAN_WORDS, PROBLEM_WORDS
-from webarticlecurator.cli.live_words import live_json, live_words
-from webarticlecurator.cli.network import add_network
-from webarticlecurator.cli.options import add_config, add_json
+from webarticlecurator.cli.live_output import live_json, live_words
+from webarticlecurator.cli.options import add_config, add_json, add_network
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
+from webarticlecurator.run.preview.live_check import LiveAnswer, LiveOptions, live
 from webarticlecurator.run.setup import Effects, check_by_hand, check_template
-from webarticlecurator.run.trying.live import LiveAnswer, LiveOptions, live
 
 
 def register(commands: Any) -> None:

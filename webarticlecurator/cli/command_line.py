@@ -10,7 +10,7 @@ from webarticlecurator.cli.commands import SUMMARIES, list_command, register_com
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, MEANING, USAGE, code_of
 from webarticlecurator.cli.output import Parser, drop_output, prepare_output, say
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.run.own_process import collect_seldom, keep_libraries_quiet
+from webarticlecurator.run.process_settings import collect_seldom, keep_libraries_quiet
 from webarticlecurator.version import __version__
 
 _EXAMPLE = """example:

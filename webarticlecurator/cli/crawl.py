@@ -7,8 +7,7 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import count, day
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.network import add_network
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_quiet
+from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_network, add_quiet
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.summary import print_summary

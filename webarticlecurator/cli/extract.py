@@ -14,9 +14,9 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.run import extract
-from webarticlecurator.run.trying.explaining import explain, explain_stored
-from webarticlecurator.run.trying.one_article import as_json, extract_split, extract_stored
-from webarticlecurator.run.trying.supervised import supervised
+from webarticlecurator.run.preview.explaining import explain, explain_stored
+from webarticlecurator.run.preview.one_article import as_json, extract_split, extract_stored
+from webarticlecurator.run.preview.single_page import supervised
 from webarticlecurator.tei import document, lines
 
 

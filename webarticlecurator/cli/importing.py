@@ -11,8 +11,8 @@ from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_json
 from webarticlecurator.cli.output import print_json, say
 from webarticlecurator.config import check
-from webarticlecurator.config.importing import KINDS, Imported, import_html2tei, import_wac
 from webarticlecurator.errors import UsageError
+from webarticlecurator.importing import KINDS, Imported, import_html2tei, import_wac
 
 
 def register(commands: Any) -> None:

@@ -19,10 +19,10 @@ from webarticlecurator.config import LearnedLine, LearnedRules, is_untouched, le
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.extract.learn.affixes import Affix
-from webarticlecurator.extract.learn.template import ENOUGH, Proved, Template
+from webarticlecurator.extract.analysis.learning.affixes import Affix
+from webarticlecurator.extract.analysis.learning.induce_rules import ENOUGH, Proved, Template
 from webarticlecurator.run import Effects
-from webarticlecurator.run.surveying.learning import ARTICLES, Learned, learn
+from webarticlecurator.run.analysis.learning import ARTICLES, Learned, learn
 
 
 def register(commands: Any) -> None:

@@ -13,8 +13,7 @@ from webarticlecurator.cli.options import add_config, add_json
 from webarticlecurator.cli.output import print_json, say, write_lines
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.run.trying.supervised import traced
-from webarticlecurator.run.trying.trial import LinksAnswer, explain_article_next_page, links_of
+from webarticlecurator.run.preview.single_page import LinksAnswer, explain_article_next_page, links_of, traced
 
 
 def register(commands: Any) -> None:

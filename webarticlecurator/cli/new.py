@@ -8,15 +8,15 @@ from typing import Any
 
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.network import add_network
+from webarticlecurator.cli.options import add_network
 from webarticlecurator.cli.output import say
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.config import load_portal, portal_id, proposed_file, starting_file
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.proposal import Proposal
+from webarticlecurator.run.preview.portal_proposal import propose
 from webarticlecurator.run.setup import Effects
-from webarticlecurator.run.trying.proposing import propose
 
 
 def register(commands: Any) -> None:

@@ -6,6 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.cli.argument_types import certificates, proxy
+
 
 def add_verb(verbs: Any, name: str, words: str, example: str) -> argparse.ArgumentParser:
     """A command with its help text and an example of use."""
@@ -39,3 +41,9 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_quiet(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="no progress, only the result and problems")
+
+
+def add_network(parser: argparse.ArgumentParser) -> None:
+    """How the portal is reached, as for a crawl."""
+    parser.add_argument("--proxy", type=proxy, metavar="URL", help="http or socks5h proxy (also fetch.proxy)")
+    parser.add_argument("--ca", type=certificates, metavar="FILE", help="PEM file of certificates to trust (of such a proxy)")

@@ -17,10 +17,10 @@ from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.stored_pages import add_warcs, pages_of
 from webarticlecurator.cli.tags import add_output, add_reading, take_inventory
 from webarticlecurator.export import write_file
-from webarticlecurator.extract.inventory.unclaimed import unclaimed
+from webarticlecurator.extract.analysis.inventory.inventory import unclaimed
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.run import Effects
-from webarticlecurator.run.surveying.reporting import Row, conflicts, problems, tsv, values
+from webarticlecurator.run.analysis.reporting import Row, conflicts, problems, tsv, values
 
 
 def register(commands: Any) -> None:

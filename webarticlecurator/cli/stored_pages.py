@@ -8,7 +8,7 @@ from pathlib import Path
 from webarticlecurator.cli.options import add_corpus
 from webarticlecurator.cli.portal_file import corpus_folder
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.surveying.survey import Pages
+from webarticlecurator.run.analysis.survey import Pages
 
 
 def add_pages(parser: argparse.ArgumentParser) -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from webarticlecurator.cli.output import say, write_data
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.config.tree import NotReadable, decode
+from webarticlecurator.config.yaml_tree import NotReadable, decode
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import write_file
-from webarticlecurator.extract.inventory.decisions import Table, parse_table
-from webarticlecurator.extract.inventory.inventory import TreeNode
-from webarticlecurator.extract.inventory.tree import tree_html, tree_yaml
+from webarticlecurator.extract.analysis.inventory.content_tree import tree_html, tree_yaml
+from webarticlecurator.extract.analysis.inventory.decisions import Table, parse_table
+from webarticlecurator.extract.analysis.inventory.inventory import TreeNode
 from webarticlecurator.model.portal import Portal
 
 _HTML = (".html", ".htm")

@@ -15,18 +15,18 @@ from webarticlecurator.cli.output import print_json, say, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import progress
 from webarticlecurator.cli.tag_files import check_outputs, check_tree, read_tag_table, write_table, write_tree
-from webarticlecurator.extract.inventory.decisions import Table, table_text
-from webarticlecurator.extract.inventory.inventory import Inventory
-from webarticlecurator.extract.inventory.merge import KINDS, STATUS, diff_tables, merge_tables
-from webarticlecurator.extract.inventory.table import inventory_table
-from webarticlecurator.extract.inventory.tree import bigram_table
-from webarticlecurator.extract.suggest.suggest import with_suggestions
-from webarticlecurator.extract.suggest.voices import Voice, rows_of, voice_of
+from webarticlecurator.extract.analysis.inventory.content_tree import bigram_table
+from webarticlecurator.extract.analysis.inventory.decisions import Table, table_text
+from webarticlecurator.extract.analysis.inventory.inventory import Inventory
+from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
+from webarticlecurator.extract.analysis.inventory.table_merge import KINDS, STATUS, diff_tables, merge_tables
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import Voice, rows_of, voice_of
+from webarticlecurator.extract.analysis.suggestions.suggest import with_suggestions
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run import Effects
-from webarticlecurator.run.surveying.advising import adviser
-from webarticlecurator.run.surveying.tagging import InventoryOptions, inventory
+from webarticlecurator.run.analysis.advising import adviser
+from webarticlecurator.run.analysis.tagging import InventoryOptions, inventory
 
 
 def register(commands: Any) -> None:

@@ -4,14 +4,14 @@ Read ``load.py`` first: it shows the way from bytes to Portal. ``keys*.py`` is t
 may have; it drives the reading (``section.py``), did-you-mean, the JSON Schema and the reference in docs/config.md.
 """
 
-from webarticlecurator.config.by_hand import load_exclusions
 from webarticlecurator.config.learned import learned_file
 from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, is_untouched, learned_text
 from webarticlecurator.config.load import builtin_rules, check, load_portal
-from webarticlecurator.config.proposed import proposed_file
+from webarticlecurator.config.override_tables import load_exclusions
+from webarticlecurator.config.proposed_yaml import proposed_file
 from webarticlecurator.config.reference import reference
 from webarticlecurator.config.schema import json_schema
-from webarticlecurator.config.starting import portal_id, starting_file
+from webarticlecurator.config.starting_yaml import portal_id, starting_file
 from webarticlecurator.config.tags import base_tags
 
 __all__ = [

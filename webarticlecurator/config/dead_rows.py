@@ -13,10 +13,10 @@ from webarticlecurator.config.tag_faults import Read
 from webarticlecurator.config.tag_winners import Winners, exact_only
 from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.css import split_top
-from webarticlecurator.model.entailment import class_names, implies
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import SignatureRule
 from webarticlecurator.model.rule import Place, Rule
+from webarticlecurator.model.selector_logic import class_names, implies
 from webarticlecurator.model.tag_context import Around, covers
 
 Key = tuple[str, str, str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from webarticlecurator.config.dead_rows import BASE, Dictionary, dead_everywhere, dead_rows
-from webarticlecurator.config.reading import At, Reading
+from webarticlecurator.config.load_context import At, Reading
 from webarticlecurator.config.tag_faults import Read, read_row
 from webarticlecurator.config.tags import base_tags
 from webarticlecurator.model.portal import BodyRules, Portal, TagRow

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from webarticlecurator.config.load_context import BROKEN, At, Mark, Mention, Reading, at
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.reading import BROKEN, At, Mark, Mention, Reading, at
 from webarticlecurator.config.scalars import ScalarType, Wrong, day, quoted, yes_no
 from webarticlecurator.config.section import is_none, read_list, read_scalar, read_value, shown
-from webarticlecurator.config.tree import Listing, Mapping, Tree
+from webarticlecurator.config.yaml_tree import Listing, Mapping, Tree
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ExpectedLinks
 from webarticlecurator.model.verdict import REJECTIONS
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from webarticlecurator.config.expectation_keys import KEYS, unknown_key
 from webarticlecurator.config.files import MAX_YAML, NameFault, named_path, read_regular
+from webarticlecurator.config.load_context import BROKEN, At, Reading, at
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.reading import BROKEN, At, Reading, at
 from webarticlecurator.config.scalars import quoted
 from webarticlecurator.config.section import shown
-from webarticlecurator.config.tree import Listing, Mapping, NotReadable, Scalar, Tree, decode, only_comments, parse, problem
+from webarticlecurator.config.yaml_tree import Listing, Mapping, NotReadable, Scalar, Tree, decode, only_comments, parse, problem
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ARTICLE_VALUES, Expectation, ExpectedValue
 from webarticlecurator.model.portal import Portal

@@ -12,7 +12,7 @@ import cssselect
 from jmespath.exceptions import JMESPathError
 from lxml import etree
 
-from webarticlecurator.config.address import address_template
+from webarticlecurator.config.address_template import address_template
 from webarticlecurator.config.identifiers import IDENTIFIERS
 from webarticlecurator.config.scalars import PLAIN, STRING, ScalarType, Wrong, quoted, text
 from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath

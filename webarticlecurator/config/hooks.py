@@ -5,16 +5,80 @@ A hook is code: its file is read, and run only if that was allowed.
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import warnings
+from collections.abc import Iterator
 from typing import Any
 
-from webarticlecurator.config.hook_source import check_source
+from webarticlecurator.config.load_context import BROKEN, At, Mark, Reading, at
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.reading import BROKEN, At, Mark, Reading, at
 from webarticlecurator.config.scalars import quoted
 from webarticlecurator.config.section import read_value
-from webarticlecurator.config.tree import Tree
+from webarticlecurator.config.yaml_tree import Tree
 from webarticlecurator.model.hook import Hook, HookFault, hook_function
+
+_ARGUMENTS = 2
+"""page_text and url."""
+_BODIES = ("body", "orelse", "finalbody", "handlers")
+"""Where the statements stand that a statement holds."""
+
+
+def check_source(hook: Hook) -> None:
+    """Raise HookFault where the file is no Python, does not define the function, or defines it with other arguments.
+
+    A name that is assigned, imported or decorated is left to the run: only running the file tells what it is.
+    """
+    file, _, name = hook.name.partition(":")
+    found = _defined(hook)
+    if name not in found:
+        raise HookFault(f'{file}.py defines no function "{name}"', tuple(found))
+    arguments = found[name]
+    if arguments is not None and not _fits(arguments):
+        said = f"{file}.py: {name}({ast.unparse(arguments)}) must take (page_text, url)"
+        raise HookFault(said, tuple(found))
+
+
+def _defined(hook: Hook) -> dict[str, ast.arguments | None]:
+    """The names that the module defines at its top, with their arguments; None where only running it would tell them."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of odd escapes in its texts
+            tree = ast.parse(hook.source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        said = f"{hook.name.partition(':')[0]}.py cannot be run: {type(error).__name__}: {error}"
+        raise HookFault(said) from error
+    found: dict[str, ast.arguments | None] = {}
+    for statement in _statements(tree):
+        found.update(_names(statement))
+    return found
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """The statements of a module, those inside ``if``, ``try``, ``with`` and loops, too."""
+    for name in _BODIES:
+        for statement in getattr(node, name, ()):
+            yield statement
+            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                yield from _statements(statement)
+
+
+def _names(statement: ast.AST) -> dict[str, ast.arguments | None]:
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        return {statement.name: None if statement.decorator_list else statement.args}
+    if isinstance(statement, ast.Import | ast.ImportFrom):
+        return {(alias.asname or alias.name).partition(".")[0]: None for alias in statement.names}
+    if isinstance(statement, ast.Assign | ast.AnnAssign):
+        return {node.id: None for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return {}
+
+
+def _fits(arguments: ast.arguments) -> bool:
+    """True if the function can be called with two arguments."""
+    positional = len(arguments.posonlyargs) + len(arguments.args)
+    needed = positional - len(arguments.defaults)
+    named_only = any(default is None for default in arguments.kw_defaults)
+    return needed <= _ARGUMENTS and (positional >= _ARGUMENTS or arguments.vararg is not None) and not named_only
 
 
 def read_hook(reading: Reading, tree: Tree, path: str) -> Any:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from webarticlecurator.config.files import MAX_YAML
 from webarticlecurator.config.keys import names
+from webarticlecurator.config.load_context import At, Entry, Reading, Section
 from webarticlecurator.config.merge import merged
-from webarticlecurator.config.reading import At, Entry, Reading, Section
 from webarticlecurator.config.section import read_section, shown
-from webarticlecurator.config.tree import Mapping, NotReadable, Tree, only_comments, parse
+from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Tree, only_comments, parse
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.rule import Place, Rule
 

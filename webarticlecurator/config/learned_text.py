@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.config.expectation_text import quoted
+from webarticlecurator.config.expectation_yaml import quoted
 from webarticlecurator.model.visible import visible_cell
 
 MARK = "# Written by `curator learn`"

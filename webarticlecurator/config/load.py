@@ -8,16 +8,16 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.by_hand import read_by_hand
 from webarticlecurator.config.dictionaries import check_dictionaries
 from webarticlecurator.config.digest import link_digest, tei_digest
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.hooks import read_hook
-from webarticlecurator.config.identity import described
 from webarticlecurator.config.layouts import article_rules, check_layout, versions
 from webarticlecurator.config.learned import over_defaults
+from webarticlecurator.config.load_context import AllowHooks, At, Reader, Reading, Section, rule_name
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.reading import AllowHooks, At, Reader, Reading, Section, rule_name
+from webarticlecurator.config.override_tables import read_by_hand
+from webarticlecurator.config.portal_identity import described
 from webarticlecurator.config.rules import (
     read_condition,
     read_filter,
@@ -37,8 +37,8 @@ from webarticlecurator.config.scalars import quoted
 from webarticlecurator.config.section import read_section
 from webarticlecurator.config.spans import DEFAULT_LINKS, columns, pagination_next
 from webarticlecurator.config.tags import base_content, read_tags
-from webarticlecurator.config.tree import NotReadable, parse, problem
 from webarticlecurator.config.values import list_reader, read_columns, read_lookup, read_page_values, read_pairs, read_table
+from webarticlecurator.config.yaml_tree import NotReadable, parse, problem
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.portal import ArticleRules, NamedFile, Portal
 from webarticlecurator.model.rule import Place

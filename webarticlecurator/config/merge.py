@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from webarticlecurator.config.reading import BROKEN, REMOVED, Entry, Section
+from webarticlecurator.config.load_context import BROKEN, REMOVED, Entry, Section
 
 REPLACED = frozenset(["pagination"])
 """Sections that are taken whole: what stands above has no part in them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.config.address import DATE_CODES, FIELDS
+from webarticlecurator.config.address_template import DATE_CODES, FIELDS
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import PLACES, TABLES

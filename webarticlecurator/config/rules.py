@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from webarticlecurator.config.keys_rule import RULE, SELECTOR_NAMES
-from webarticlecurator.config.reading import BROKEN, At, Mark, Mention, Reading, Section, at
+from webarticlecurator.config.load_context import BROKEN, At, Mark, Mention, Reading, Section, at
 from webarticlecurator.config.section import read_list, read_section, read_value, shown
-from webarticlecurator.config.tree import Listing, Mapping, Scalar, Tree
+from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree
 from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.portal import Reject, Split
 from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTest

@@ -7,10 +7,10 @@ from typing import Any
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import REMOVABLE, TABLES, homes
+from webarticlecurator.config.load_context import BROKEN, REMOVED, At, Entry, Mark, Reading, Section, at
 from webarticlecurator.config.nearest import distance, nearest
-from webarticlecurator.config.reading import BROKEN, REMOVED, At, Entry, Mark, Reading, Section, at
 from webarticlecurator.config.scalars import ScalarType, Wrong, one_of, quoted
-from webarticlecurator.config.tree import Listing, Mapping, Scalar, Tree
+from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree
 
 
 def read_section(reading: Reading, tree: Tree, table: str, path: str) -> Section | Mark:

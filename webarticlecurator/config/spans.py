@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from webarticlecurator.config.address import date_codes
+from webarticlecurator.config.address_template import date_codes
 from webarticlecurator.config.keys import names
 from webarticlecurator.config.keys_archive import PAGINATION_READS
+from webarticlecurator.config.load_context import At, Reading, Section, rule_name
 from webarticlecurator.config.merge import merged
-from webarticlecurator.config.reading import At, Reading, Section, rule_name
 from webarticlecurator.config.scalars import quoted
 from webarticlecurator.config.values import too_many
 from webarticlecurator.model.portal import AddressTemplate, Column, Dates, Field, Pagination, Span, Stop

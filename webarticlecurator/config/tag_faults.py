@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webarticlecurator.config.reading import At
+from webarticlecurator.config.load_context import At
 from webarticlecurator.config.scalars import quoted
 from webarticlecurator.model.compound import Compound, compile_compound
-from webarticlecurator.model.entailment import impossible
 from webarticlecurator.model.html_tags import CODE_TAGS, EMPTY_TAGS
 from webarticlecurator.model.portal import TagRow
+from webarticlecurator.model.selector_logic import impossible
 from webarticlecurator.model.tag_context import Around, Context, Says, rank, read_context
 from webarticlecurator.model.tag_operation import block_names
 

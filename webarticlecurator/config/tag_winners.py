@@ -6,8 +6,8 @@ import re
 
 from webarticlecurator.config.tag_faults import Read
 from webarticlecurator.model.compound import Compound
-from webarticlecurator.model.entailment import both, implies
 from webarticlecurator.model.portal import SignatureRule
+from webarticlecurator.model.selector_logic import both, implies
 
 _MADE = re.compile(r"[0_]|^@link$")
 """What a normalised value may have been something else before."""

@@ -8,13 +8,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.config.load_context import BROKEN, REMOVED, At, Entry, Mark, Reading, Section, at
 from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.reading import BROKEN, REMOVED, At, Entry, Mark, Reading, Section, at
 from webarticlecurator.config.scalars import Wrong, quoted
 from webarticlecurator.config.section import is_none, read_value, shown
-from webarticlecurator.config.sheet import Row, SheetFault, header, read_sheet
+from webarticlecurator.config.table_file import Row, SheetFault, header, read_sheet
 from webarticlecurator.config.tag_faults import fault, read_row
-from webarticlecurator.config.tree import Mapping, NotReadable, Scalar, Tree, decode
+from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.compound import compile_compound

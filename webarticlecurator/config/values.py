@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from webarticlecurator.config.expressions import replacement
-from webarticlecurator.config.reading import BROKEN, At, Entry, Mark, Reading, Section, at
+from webarticlecurator.config.load_context import BROKEN, At, Entry, Mark, Reading, Section, at
 from webarticlecurator.config.scalars import Wrong, quoted
 from webarticlecurator.config.section import read_list, read_section, read_value, shown
-from webarticlecurator.config.tree import Listing, Mapping, Scalar, Tree
+from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree
 from webarticlecurator.model.page_values import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.sheet_text import original

@@ -1,13 +1,13 @@
 """The corpus for a spreadsheet, a concordancer or a script, made of nothing but its TEI folder.
 
-``read_articles`` gives the stored articles one by one (read ``articles.py`` first); each format is a module that turns them into
+``read_articles`` gives the stored articles one by one (read ``tei_articles.py`` first); each format is a module that turns them into
 bytes (``spreadsheet``, ``json_lines``, ``plain_text``); ``export`` joins the two and writes the result whole or not at all.
 """
 
-from webarticlecurator.export.articles import Articles, read_articles
 from webarticlecurator.export.formats import FORMATS, export
 from webarticlecurator.export.output import write_file, write_folder, write_stream
 from webarticlecurator.export.selection import Selection, Stored
+from webarticlecurator.export.tei_articles import Articles, read_articles
 
 __all__ = [
     "FORMATS",

@@ -1,28 +1,26 @@
-"""A stored page → what it says as an article: gate, layout version, metadata, body, join of several pages. Pure.
+"""Extract an article from its stored pages. Pure: pages and rules in, values out.
 
-Read ``read_article_page.py`` first: it is the order of everything on one page; ``assemble.py`` makes an article of its pages;
-``identity.py`` gives it its address and id. Each folder is one step (``gate``, ``metadata``, ``body``), what a step stands on
-(``dates``, ``tags``; ``guess`` where the portal file is silent), or a look: at one page that is tried (``trial``), at many
-pages (``inventory``, ``suggest``, ``learn``).
+Read ``pages/article_page.py`` first: it has the order of the steps on one page. Each step has its place:
+``layout.py`` (which rules count) → ``page_checks/`` (is it an article?) → ``metadata/`` → ``body/`` →
+``join/`` (the pages of an article, its address and id). ``dates/`` and ``tags/`` serve several steps;
+``heuristics/`` speak where the portal file does not; ``analysis/`` looks at many pages.
 """
 
-from webarticlecurator.extract.account import total
-from webarticlecurator.extract.assemble import Facts, assemble
-from webarticlecurator.extract.body.body import BodyResult, body
-from webarticlecurator.extract.by_hand import exclusion, id_of, part_address
-from webarticlecurator.extract.dates.dates import DateContext, Reading, read_date
-from webarticlecurator.extract.following import has_lost_article_pager, next_page
-from webarticlecurator.extract.gate.gate import by_words, gate
-from webarticlecurator.extract.identity import IN_FRAGMENT, article_id, canonical, canonical_link, declared, public
-from webarticlecurator.extract.join import Joined, Missing, join
-from webarticlecurator.extract.metadata.metadata import metadata
-from webarticlecurator.extract.read_article_page import read_article_page
-from webarticlecurator.extract.read_split_page import read_split_page
-from webarticlecurator.extract.split import Part, split
+from webarticlecurator.extract.analysis.diagnostics.unruled import Piece, Unruled, outside, unruled
+from webarticlecurator.extract.body.article_body import BodyResult, body
+from webarticlecurator.extract.body.word_account import total
+from webarticlecurator.extract.dates.read_date import DateContext, Reading, read_date
+from webarticlecurator.extract.join.assemble import Facts, assemble
+from webarticlecurator.extract.join.identity import IN_FRAGMENT, article_id, canonical, canonical_link, declared, public
+from webarticlecurator.extract.join.join_pages import Joined, Missing, join
+from webarticlecurator.extract.layout import Chosen, choose
+from webarticlecurator.extract.metadata.fields import metadata
+from webarticlecurator.extract.metadata.manual_overrides import exclusion, id_of, part_address
+from webarticlecurator.extract.page_checks.checks import by_words, gate
+from webarticlecurator.extract.pages.article_page import has_lost_article_pager, next_page, read_article_page
+from webarticlecurator.extract.pages.page_parts import Part, split
+from webarticlecurator.extract.pages.split_page import read_split_page
 from webarticlecurator.extract.tags.signature import signature
-from webarticlecurator.extract.trial.outside import outside
-from webarticlecurator.extract.trial.unruled import Piece, Unruled, unruled
-from webarticlecurator.extract.versions import Chosen, choose
 
 __all__ = [
     "IN_FRAGMENT",

@@ -11,10 +11,10 @@ import requests
 import urllib3
 
 from webarticlecurator.fetch.addresses import redirect_target, shown, unaskable
+from webarticlecurator.fetch.deadline import Deadline
 from webarticlecurator.fetch.failures import TROUBLES, kind_of, words_of
 from webarticlecurator.fetch.private_addresses import AddressGuard
-from webarticlecurator.fetch.tape import Tape, TapedAdapter
-from webarticlecurator.fetch.timed import Deadline
+from webarticlecurator.fetch.wire_recorder import Tape, TapedAdapter
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, without_userinfo

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 
-from webarticlecurator.model.by_hand import ByHand
+from webarticlecurator.model.overrides import ByHand
 from webarticlecurator.model.rule import Condition, Place, Rule
 
 STEPS = ("day", "month", "year")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from webarticlecurator.model.compound import Compound, compile_compound
-from webarticlecurator.model.entailment import implies
+from webarticlecurator.model.selector_logic import implies
 
 PLACES = ("in", "child of", "only child of")
 """The later, the narrower."""

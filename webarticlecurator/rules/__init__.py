@@ -14,10 +14,10 @@ from lxml import etree
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import engine
-from webarticlecurator.rules.beside import beside
 from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Call, Found
-from webarticlecurator.rules.text import collapse
+from webarticlecurator.rules.link_context import beside
 from webarticlecurator.rules.trace import Trace
+from webarticlecurator.rules.white_space import collapse
 
 __all__ = ["Found", "Trace", "beside", "elements", "first", "has_lost_pager", "holds", "links", "values"]
 

@@ -15,14 +15,14 @@ from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.model.watch import WATCH, name_of
 from webarticlecurator.rules import steps
-from webarticlecurator.rules.address import link_of
-from webarticlecurator.rules.hook import hooked
+from webarticlecurator.rules.element_index import named
+from webarticlecurator.rules.hook_call import hooked
 from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Call, Item
-from webarticlecurator.rules.named import named
 from webarticlecurator.rules.pager import Find, finder, lacks_current, pager_links
+from webarticlecurator.rules.resolve import link_of
 from webarticlecurator.rules.select import Thing, select
-from webarticlecurator.rules.text import collapse, passes, raw_text, text_of
 from webarticlecurator.rules.trace import SILENT, Mark, describe
+from webarticlecurator.rules.white_space import collapse, passes, raw_text, text_of
 
 _WITHOUT_CODE = etree.XPath("descendant::text()[not(parent::script or parent::style)]", smart_strings=False)
 

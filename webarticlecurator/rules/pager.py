@@ -10,7 +10,7 @@ from lxml import etree
 
 from webarticlecurator.model.rule import Pager
 from webarticlecurator.model.selector import compile_css
-from webarticlecurator.rules.text import text_of
+from webarticlecurator.rules.white_space import text_of
 
 MOST_DIGITS = 18
 Find = Callable[[str], list[etree._Element]]

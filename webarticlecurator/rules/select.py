@@ -11,15 +11,15 @@ from lxml import etree
 
 from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
 from webarticlecurator.page import Page
+from webarticlecurator.rules.element_index import named
 from webarticlecurator.rules.item import Call
 from webarticlecurator.rules.jsonld import jsonld
 from webarticlecurator.rules.microdata import microdata
-from webarticlecurator.rules.named import named
-from webarticlecurator.rules.nearest import nearest
+from webarticlecurator.rules.near_misses import nearest
 from webarticlecurator.rules.rdfa import rdfa
 from webarticlecurator.rules.structured import graph, look_up
-from webarticlecurator.rules.text import collapse
 from webarticlecurator.rules.trace import Mark
+from webarticlecurator.rules.white_space import collapse
 
 Thing = etree._Element | str
 """A selector finds elements or texts."""

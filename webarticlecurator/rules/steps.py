@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 
 from webarticlecurator.model.rule import Filter, Rule
-from webarticlecurator.rules.address import NoAddress, resolve
 from webarticlecurator.rules.item import Item
+from webarticlecurator.rules.resolve import NoAddress, resolve
 from webarticlecurator.rules.trace import Mark
 
 

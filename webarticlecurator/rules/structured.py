@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from webarticlecurator.rules.jsonld import Json
-from webarticlecurator.rules.text import text_of
+from webarticlecurator.rules.white_space import text_of
 
 ARTICLE_TYPES = frozenset(
     "Article NewsArticle AdvertiserContentArticle AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle "

@@ -1,8 +1,8 @@
-"""Joins core and shell: crawl, build, one page tried, the account. No rule of its own.
+"""Join core and shell: crawl, build, preview of one page, status. No rule of its own.
 
-Read ``crawling/crawl.py`` first, then ``settle.py`` (what stored fetches say of an article), ``building/worker.py`` (one article
-from captures to TEI) and ``catching_up.py`` (after a kill, a lost index, changed rules). ``trying`` looks at one page,
-``surveying`` at all stored articles; neither changes a corpus.
+Read ``crawling/crawl.py`` first, then ``article_state.py`` (what stored fetches say of an article),
+``building/build_article.py`` (one article from captures to TEI) and ``recovery.py`` (after a kill, a lost
+index, changed rules). ``preview`` reads one page, ``analysis`` all stored articles; neither changes a corpus.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from webarticlecurator.run.account import Story, status, why
+    from webarticlecurator.run.address_history import Story, status, why
     from webarticlecurator.run.building.build import build
     from webarticlecurator.run.checking import rebuild
     from webarticlecurator.run.crawling.crawl import crawl
+    from webarticlecurator.run.preview.one_article import extract
     from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
     from webarticlecurator.run.summary import Summary
-    from webarticlecurator.run.trying.one_article import extract
 
 __all__ = [
     "BuildOptions",
@@ -37,14 +37,14 @@ _MODULES = {
     "BuildOptions": "setup",
     "CrawlOptions": "setup",
     "Effects": "setup",
-    "Story": "account",
+    "Story": "address_history",
     "Summary": "summary",
     "build": "building.build",
     "crawl": "crawling.crawl",
-    "extract": "trying.one_article",
+    "extract": "preview.one_article",
     "rebuild": "checking",
-    "status": "account",
-    "why": "account",
+    "status": "address_history",
+    "why": "address_history",
 }
 """Where each name is defined. It is imported when it is asked for: what builds or reports needs no network library."""
 

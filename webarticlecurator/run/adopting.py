@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.catching_up import catch_up, settle_pending
 from webarticlecurator.run.classifying import Classifier
+from webarticlecurator.run.recovery import catch_up, settle_pending
 from webarticlecurator.run.setup import Effects
 from webarticlecurator.store import Adopted, check_files, open_corpus, open_warcs
 from webarticlecurator.store import adopt as copy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.catching_up import catch_up, settle_pending
+from webarticlecurator.run.recovery import catch_up, settle_pending
 from webarticlecurator.run.setup import Effects
 from webarticlecurator.store import Reconciled, open_corpus
 from webarticlecurator.store.verify import rebuild as rebuild_index

@@ -16,8 +16,8 @@ from webarticlecurator.extract import canonical
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.listing import answer_of, read_list, read_next_page
-from webarticlecurator.run.foreign import FOUND, UNCLASSIFIED, is_no_page, matches
-from webarticlecurator.run.replaying import place_of
+from webarticlecurator.run.foreign_listing import FOUND, UNCLASSIFIED, is_no_page, matches
+from webarticlecurator.run.replay import place_of
 from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs, is_address
 
 Assigned = tuple[Capture, Origin]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import article_id, canonical, exclusion, id_of
-from webarticlecurator.model.by_hand import ARTICLE_ID
+from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.portal import AddressRules, Portal
-from webarticlecurator.run.by_hand import articles_named
+from webarticlecurator.run.changed_overrides import articles_named
 from webarticlecurator.store import ArticleRow, CorpusView, Redacted, plan_redaction, redact, view_corpus
 from webarticlecurator.store.disk import warc_files
 from webarticlecurator.store.lock import Lock

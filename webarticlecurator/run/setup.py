@@ -8,11 +8,11 @@ from pathlib import Path
 
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.extract import id_of
-from webarticlecurator.model.by_hand import Override, clashes
 from webarticlecurator.model.clock import Clock
+from webarticlecurator.model.overrides import Override, clashes
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.clock import SystemClock
 from webarticlecurator.run.progress import Progress, Silent
+from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.tei import template_problems
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.finding import Looked, Question, look
+from webarticlecurator.run.building.article_page_choice import Looked, Question, look
 from webarticlecurator.run.workers.evaluate import evaluate
 
 

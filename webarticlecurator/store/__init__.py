@@ -1,7 +1,7 @@
 """The only archive disk: appends what was fetched to WARC files, reads it back, and keeps the index and the frontier in SQLite.
 
 The WARC files are the truth, ``corpus.sqlite`` is made of them. Begin reading in ``corpus.py`` (what a change is and when it
-counts), then ``record.py`` and ``draft.py`` (what is written), ``reconcile.py`` (what opening does after a kill),
+counts), then ``record.py`` and ``record_builder.py`` (what is written), ``reconcile.py`` (what opening does after a kill),
 ``frontier.py`` and ``walks.py`` (what a crawl asks).
 """
 
@@ -12,13 +12,13 @@ from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import ForeignWarcs, WarcReader, check_files, is_address, open_warcs
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import open_reading
+from webarticlecurator.store.index_reset import Relisting
 from webarticlecurator.store.inspect import RecordRow, cat_record, cat_url, check_records, list_records, sample
-from webarticlecurator.store.ledger import Ledger, Run
 from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
 from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact
-from webarticlecurator.store.relisting import Relisting
 from webarticlecurator.store.rows import ArticleRow, Counts, Link, Listing, ListingResult, PageRow
+from webarticlecurator.store.run_log import Ledger, Run
 from webarticlecurator.store.tei_files import TeiFile, digest_of
 from webarticlecurator.store.verify import Verified, rebuild, verify
 from webarticlecurator.store.verify_tei import SWEEP

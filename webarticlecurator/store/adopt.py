@@ -15,9 +15,9 @@ from pathlib import Path
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.store.captures import capture_of, original_of
 from webarticlecurator.store.corpus import Corpus
-from webarticlecurator.store.digests import digest_errors
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import WarcReader
+from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.record import Located, Record
 
 _MOST_TOGETHER = 16

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from webarticlecurator.model.capture import TRUNCATED, Capture, Failure, Origin
-from webarticlecurator.store.fields import Account, read_account
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Located, Record, address_in, parse_date, target, warc_date
+from webarticlecurator.store.warc_fields import Account, read_account
 
 _SLICE = 500
 _SAME_TRY = timedelta(hours=2)

@@ -14,13 +14,13 @@ from webarticlecurator.model.capture import Capture, Exchange, Origin
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.captures import Ingest
 from webarticlecurator.store.disk import KINDS, Appender, on_disk, warc_files
-from webarticlecurator.store.draft import Drafter
 from webarticlecurator.store.index import NAME, open_index, remove_draft
+from webarticlecurator.store.index_reset import Relisting
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_end
 from webarticlecurator.store.record import Located, Record, encode
-from webarticlecurator.store.relisting import Relisting
+from webarticlecurator.store.record_builder import Drafter
 from webarticlecurator.store.view import CorpusView, check_folder, check_owner
 
 

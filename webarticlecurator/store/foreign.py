@@ -15,12 +15,12 @@ from webarticlecurator.errors import CuratorError, UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture, Origin
 from webarticlecurator.store.captures import Captures, Ingest, add_fetch
 from webarticlecurator.store.container import Broken, Lumped, next_readable, records, unpack
-from webarticlecurator.store.fields import Account
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import temporary_index
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.record import Located, without_id
 from webarticlecurator.store.view import read_body
+from webarticlecurator.store.warc_fields import Account
 
 _CURE = "Get the file again, or leave it out."
 _WHOLE_PART = "Get the file again, or keep what is whole before the break: head -c {offset} FILE > NEWFILE"

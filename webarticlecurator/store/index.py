@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
-from webarticlecurator.store import schema
+from webarticlecurator.store import index_schema as schema
 from webarticlecurator.store.disk import full
 from webarticlecurator.store.options import StoreOptions
 

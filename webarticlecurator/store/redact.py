@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.store.fields import Account, read_account
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Record, address_in, encode, target
+from webarticlecurator.store.warc_fields import Account, read_account
 
 Unwanted = Callable[[str], bool]
 """True for an address that must not occur."""

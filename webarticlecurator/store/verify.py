@@ -10,15 +10,15 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.store.captures import Captures, capture_of
 from webarticlecurator.store.container import Broken, Lumped, next_readable, records
-from webarticlecurator.store.digests import digest_errors
 from webarticlecurator.store.disk import on_disk, size_of, warc_files
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import DRAFT, NAME, Index, open_index, open_reading, remove_draft
-from webarticlecurator.store.ledger import Ledger
+from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler
 from webarticlecurator.store.record import Located
+from webarticlecurator.store.run_log import Ledger
 from webarticlecurator.store.verify_tei import VerifiedTei, verify_tei
 from webarticlecurator.store.view import check_folder
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import Index, has_table
-from webarticlecurator.store.ledger import Ledger
-from webarticlecurator.store.relisting import Relisting
+from webarticlecurator.store.index_reset import Relisting
+from webarticlecurator.store.run_log import Ledger
 from webarticlecurator.store.tei_files import TeiFile, TeiFiles, digest_of
 
 FOLDER = "tei"

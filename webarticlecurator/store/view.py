@@ -13,11 +13,11 @@ from webarticlecurator.store.container import Broken, Lumped, read_at
 from webarticlecurator.store.disk import FOLDER, size_of, warc_files
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Index, open_reading
-from webarticlecurator.store.ledger import Ledger
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Record
 from webarticlecurator.store.redirects import Redirects
+from webarticlecurator.store.run_log import Ledger
 from webarticlecurator.store.tei_files import TeiFiles
 from webarticlecurator.store.walks import Walks
 

@@ -6,7 +6,7 @@ from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.article import Article, TeiDocument
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.tei.dates import folder
-from webarticlecurator.tei.subject import Subject
+from webarticlecurator.tei.tei_context import Subject
 from webarticlecurator.tei.template import fill
 
 

@@ -14,7 +14,7 @@ from webarticlecurator.tei.attributes import reference
 from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.persons import participants
 from webarticlecurator.tei.pointer import uri
-from webarticlecurator.tei.subject import Subject
+from webarticlecurator.tei.tei_context import Subject
 from webarticlecurator.tei.text import words
 from webarticlecurator.tei.xml import Element, clean, run, structure
 

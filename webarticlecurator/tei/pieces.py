@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 
 from webarticlecurator.model.blocks import MEDIA, Node
-from webarticlecurator.tei import leaves
+from webarticlecurator.tei import empty_elements as leaves
 from webarticlecurator.tei.attributes import language, list_form, number_of, pointer, reference
 from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.names import FLOATING, LINES, RENDITIONS

@@ -14,7 +14,7 @@ from webarticlecurator.model.article import DATES, FIELDS, ORGANISATION, Article
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.tei.dates import when
 from webarticlecurator.tei.pointer import uri
-from webarticlecurator.tei.subject import Subject
+from webarticlecurator.tei.tei_context import Subject
 from webarticlecurator.tei.xml import Element, run, structure
 
 NAMESPACES: dict[str, str] = {

@@ -15,7 +15,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.resources import data_folder
 from webarticlecurator.tei import header
 from webarticlecurator.tei.body import article_body
-from webarticlecurator.tei.subject import Subject
+from webarticlecurator.tei.tei_context import Subject
 from webarticlecurator.tei.xml import Element, escape_attribute, serialise, structure
 
 Filler = Callable[[Subject], list[Element]]

@@ -1,9 +1,9 @@
-"""How the pages of one window follow each other: one file per ``pagination.mode``. Read turn.py first."""
+"""How the pages of one window follow each other: one file per ``pagination.mode``. Read next_page.py first."""
 
 from __future__ import annotations
 
 from webarticlecurator.archive.modes import expanding, infinite_scroll, next_link, none, numbered
-from webarticlecurator.archive.modes.turn import Mode, Turn
+from webarticlecurator.archive.modes.next_page import Mode, Turn
 
 MODES: dict[str, Mode] = {
     "none": none.MODE,

@@ -9,8 +9,8 @@ past its end with one and the same page is known by that. Both have the patience
 
 from __future__ import annotations
 
+from webarticlecurator.archive.modes.next_page import Mode
 from webarticlecurator.archive.modes.numbered import first, turn
-from webarticlecurator.archive.modes.turn import Mode
 from webarticlecurator.archive.state import WalkState
 
 PATIENCE = 20

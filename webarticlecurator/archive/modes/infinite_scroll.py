@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
+from webarticlecurator.archive.modes.next_page import Mode
 from webarticlecurator.archive.modes.numbered import first, turn
-from webarticlecurator.archive.modes.turn import Mode
 
 MODE = Mode(first, turn, counted=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.archive.address import requested
-from webarticlecurator.archive.modes.turn import Mode, Turn
+from webarticlecurator.archive.modes.next_page import Mode, Turn
+from webarticlecurator.archive.page_address import requested
 from webarticlecurator.archive.state import PageRead
 from webarticlecurator.model.portal import Pagination
 

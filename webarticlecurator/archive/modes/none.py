@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.archive.modes.turn import Mode, Turn
+from webarticlecurator.archive.modes.next_page import Mode, Turn
 from webarticlecurator.archive.state import PageRead
 from webarticlecurator.model.portal import Pagination
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.archive.modes.turn import Mode, Turn
+from webarticlecurator.archive.modes.next_page import Mode, Turn
 from webarticlecurator.archive.state import PageRead
 from webarticlecurator.model.page_values import page_values
 from webarticlecurator.model.portal import Pagination

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from webarticlecurator.extract.body.content_model import BODY_ONLY, OUT_OF_FLOW, RUNS, accepts, is_media
 from webarticlecurator.extract.body.finish import node
 from webarticlecurator.extract.body.frame import Frame
-from webarticlecurator.extract.body.places import BODY_ONLY, OUT_OF_FLOW, RUNS, accepts, is_media
-from webarticlecurator.extract.body.posting import METAS, PARTS, TIMES, say
 from webarticlecurator.extract.body.runs import BREAK, SPACE, Format, Formats, Piece, content, ends_in_break, is_blank, opened
-from webarticlecurator.extract.body.stack import Stack
+from webarticlecurator.extract.body.stack import METAS, PARTS, TIMES, Stack, say
 from webarticlecurator.model.blocks import MEDIA, Node
 
 UNWRAPPED = -1

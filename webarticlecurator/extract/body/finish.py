@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from webarticlecurator.extract.body.content_model import PROVISIONAL, RUNS, accepts, implied
 from webarticlecurator.extract.body.frame import Frame
-from webarticlecurator.extract.body.places import PROVISIONAL, RUNS, accepts, implied
 from webarticlecurator.extract.body.runs import BREAK, Piece, content, flat
 from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, MEDIA, Node
 

@@ -26,3 +26,15 @@ class Frame:
         """The same block opened again, empty."""
         attributes = {k: v for k, v in self.attributes.items() if k != "id"}
         return Frame(self.name, attributes, self.implied, home=self.home, thread=self.thread)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """``timezone``: IANA name for times without a zone (without it such times keep none). ``language``: BCP 47, of pages
+    that say none; empty if nobody knows."""
+
+    timezone: str | None = None
+    language: str = ""
+
+
+UNSAID = Setting()

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from webarticlecurator.extract.dates.names import SOLAR
+from webarticlecurator.extract.dates.month_names import SOLAR
 
 _ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "民國": 1911, "民国": 1911}
 _ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(\d{{1,3}}|元)\s?年")

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from webarticlecurator.extract.dates.names import half_days, month_numbers, weekday_names
-from webarticlecurator.extract.dates.text import folded
-from webarticlecurator.extract.dates.tokens import BETWEEN_WORDS, Token, runs, tokens
-from webarticlecurator.extract.dates.words import DAY_FIRST, MONTH_FIRST, UNCERTAIN
+from webarticlecurator.extract.dates.date_tokens import BETWEEN_WORDS, Token, runs, tokens
+from webarticlecurator.extract.dates.date_words import DAY_FIRST, MONTH_FIRST, UNCERTAIN
+from webarticlecurator.extract.dates.month_names import half_days, month_numbers, weekday_names
+from webarticlecurator.extract.dates.normalize import folded
 
 Fields = dict[str, "int | str"]
 

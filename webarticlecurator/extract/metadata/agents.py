@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from webarticlecurator.model.article import ORGANISATION, Value
 from webarticlecurator.page import Page
 from webarticlecurator.rules.jsonld import Json, jsonld
-from webarticlecurator.rules.text import collapse
+from webarticlecurator.rules.white_space import collapse
 
 
 def with_kinds(authors: tuple[Value, ...], page: Page) -> tuple[Value, ...]:
@@ -50,3 +51,11 @@ def _inside(nodes: tuple[Json, ...]) -> Iterator[Json]:
             pending.extend(value.values())
         elif isinstance(value, list):
             pending.extend(value)
+
+
+_NO_NAME = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//\S*|www\.\S+|[^\s@]+@[^\s@]+\.\w+|@\w+|[\W\d_]*", re.IGNORECASE)
+
+
+def is_name(text: str) -> bool:
+    """False for an address, an e-mail address, an account name, and for text without a letter."""
+    return not _NO_NAME.fullmatch(text)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.tags.context import holds
+from webarticlecurator.extract.tags.context_match import holds
 from webarticlecurator.extract.tags.operation import UNWRAP, Operation, compile_operation
 from webarticlecurator.extract.tags.signature import signature, telling
 from webarticlecurator.model.compound import Compound, compile_compound

@@ -1,1 +1,1 @@
-"""TEI from stored captures. Read ``build.py`` first, then ``worker.py``: one article."""
+"""TEI from stored captures. Read ``build.py`` first, then ``build_article.py``: one article."""

@@ -9,22 +9,21 @@ from pathlib import Path
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, FINAL_FAILURES
+from webarticlecurator.run.article_state import settle
+from webarticlecurator.run.building.build_article import Outcome
+from webarticlecurator.run.building.capture_sources import RankedSource, WithForeign
 from webarticlecurator.run.building.mending import mend
-from webarticlecurator.run.building.parts import settle_parts
 from webarticlecurator.run.building.pool import outcomes
-from webarticlecurator.run.building.sources import RankedSource, WithForeign
 from webarticlecurator.run.building.tasks import task_of
-from webarticlecurator.run.building.worker import Outcome
-from webarticlecurator.run.building.writing import Writer
-from webarticlecurator.run.by_hand import apply_by_hand
-from webarticlecurator.run.catching_up import catch_up, settle_pending
-from webarticlecurator.run.foreign import take_in
+from webarticlecurator.run.building.writing import Writer, settle_parts
+from webarticlecurator.run.changed_overrides import apply_by_hand
+from webarticlecurator.run.cleanup import after_build, before_build
+from webarticlecurator.run.foreign_listing import take_in
 from webarticlecurator.run.parsers_used import note_parsers
+from webarticlecurator.run.recovery import catch_up, settle_pending
 from webarticlecurator.run.reports import write_reports
-from webarticlecurator.run.settle import settle
 from webarticlecurator.run.setup import BuildOptions, Effects, check_by_hand, check_template
 from webarticlecurator.run.summary import Summary, summarise
-from webarticlecurator.run.tidying import after_build, before_build
 from webarticlecurator.store import ArticleRow, Corpus, check_files, open_corpus, open_warcs
 from webarticlecurator.tei import OUTPUT_VERSION
 

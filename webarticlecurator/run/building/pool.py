@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.finding import Source
-from webarticlecurator.run.building.sources import RankedSource
+from webarticlecurator.run.building.article_page_choice import Source
+from webarticlecurator.run.building.build_article import Outcome, build_one
+from webarticlecurator.run.building.capture_sources import RankedSource
 from webarticlecurator.run.building.tasks import Task
-from webarticlecurator.run.building.worker import Outcome, build_one
 from webarticlecurator.run.workers.team import Lost, Team, lost_error
 from webarticlecurator.store import Corpus
 

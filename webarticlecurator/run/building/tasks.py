@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.chain import Head
-from webarticlecurator.run.redirects import leads, shared
+from webarticlecurator.run.building.article_pages import Head
+from webarticlecurator.run.redirect_targets import leads, shared
 from webarticlecurator.store import ArticleRow, CorpusView
 
 

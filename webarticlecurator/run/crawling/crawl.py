@@ -17,13 +17,13 @@ from webarticlecurator.model.capture import Origin
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.build import build_new
-from webarticlecurator.run.by_hand import apply_by_hand
-from webarticlecurator.run.catching_up import catch_up
-from webarticlecurator.run.crawling.agenda import Agenda
-from webarticlecurator.run.crawling.articles import Articles
+from webarticlecurator.run.changed_overrides import apply_by_hand
+from webarticlecurator.run.crawling.article_fetching import Articles
+from webarticlecurator.run.crawling.crawl_plan import Agenda
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.crawling.walking import begin_walk, earlier_walk, take_page
-from webarticlecurator.run.replaying import Place
+from webarticlecurator.run.recovery import catch_up
+from webarticlecurator.run.replay import Place
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects, check_by_hand, check_template
 from webarticlecurator.run.summary import Summary, summarise

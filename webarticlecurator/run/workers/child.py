@@ -19,8 +19,8 @@ from webarticlecurator.errors import CuratorError, NotRead
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.watch import WATCH
-from webarticlecurator.run.building.sources import RankedSource, ReadingSource
-from webarticlecurator.run.own_process import collect_seldom, keep_libraries_quiet
+from webarticlecurator.run.building.capture_sources import RankedSource, ReadingSource
+from webarticlecurator.run.process_settings import collect_seldom, keep_libraries_quiet
 from webarticlecurator.run.workers.channel import Channel
 
 ORPHAN_SECONDS = 300

@@ -18,7 +18,7 @@ from typing import Any
 
 from webarticlecurator.errors import CuratorError, NotRead, RulesTooSlow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.sources import RankedSource
+from webarticlecurator.run.building.capture_sources import RankedSource
 from webarticlecurator.run.workers.limits import IN_A_ROW, limits
 from webarticlecurator.run.workers.process import Worker
 

@@ -1,0 +1,144 @@
+"""The portal file to start from, filled in with what the portal's pages suggest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from webarticlecurator.config.starting_yaml import home_of, portal_id, quoted
+from webarticlecurator.model.proposal import LinkProposal, NextProposal, NumberedProposal, Proposal
+from webarticlecurator.model.visible import visible_cell
+
+SAMPLES = 2
+
+_HEAD = """\
+# Made from {url} as it is today. Everything in it is a guess: look at each line, then try the file with
+#   curator check FILE --plan      which archive pages there are
+#   curator check FILE --live      what would be stored of one archive page and two articles
+# Step by step: docs/add-a-portal.md; what every key means: docs/config.md.
+portal: {portal}              # names the corpus folder
+title: {title}
+home: {home}
+language: {language}                 # main language as BCP 47{said}
+# timezone: Europe/Budapest   # the portal's zone; without it, times on pages that name no zone have none
+
+# How the portal is asked. One request at a time; be patient with small portals.
+fetch: {{delay: 1.0}}
+"""
+
+_DEFAULT_ROOT = '    root: ["[itemprop=articleBody]", article, main]       # the first that is found holds the text'
+_TAIL = """\
+    drop: [script, style, nav, aside, form]
+  # Metadata come from JSON-LD, meta elements and microdata by themselves; say here what they get wrong:
+  # metadata:
+  #   authors: [".byline a"]
+  #   published: [{css: time, attr: datetime}, {css: .date, format: "%Y. %B %d., %H:%M"}]
+"""
+
+
+def proposed_file(found: Proposal) -> str:
+    """The text of a commented portal file, which passes ``check``, for the portal of the page at ``found.url``. Raises UsageError
+    for an address that is none."""
+    head = _HEAD.format(
+        url=found.url,
+        portal=quoted(portal_id(found.url)),
+        title=quoted(found.title or portal_id(found.url)),
+        home=home_of(found.url),
+        language=found.language or "und",
+        said=", as the page says" if found.language else ": hu, de, pt-BR …",
+    )
+    return "\n".join([head, *_comments("Look at this: ", found.troubles), *_archive(found), "", *_article(found), _TAIL])
+
+
+def _comments(label: str, values: Sequence[str], indent: str = "") -> Iterator[str]:
+    return (f"{indent}# {label}{visible_cell(' '.join(value.split()))}" for value in values)
+
+
+def _archive(found: Proposal) -> Iterator[str]:
+    yield "# The portal's own archive: pages that list the articles. Is this page one of them, and do they list everything?"
+    yield "archive:"
+    yield f"  url: {_scalar(_address(found))}"
+    if found.dated:
+        step = found.dated.step
+        yield f"  dates: {{from: {found.dated.day}, step: {step}}}      # from the {step} of this page on; set the portal's first"
+    yield from _pagination(found)
+    yield from _comments("The page names an address with a date, perhaps an archive: ", found.archives, "  ")
+    yield from _links(found.links)
+    yield from _comments("A feed (only the newest articles): ", found.feeds, "  ")
+    yield from _comments("A sitemap (addresses without sections): ", found.sitemaps, "  ")
+
+
+def _address(found: Proposal) -> str:
+    """Numbers where no link leads on; dates as fields either way. A walk along links begins at page 1."""
+    if found.numbered is None:
+        return found.dated.template if found.dated else _literal(found.url)
+    template = found.numbered.template
+    if found.next is None:
+        return template
+    before, _, after = template.partition("{page}")
+    here = re.fullmatch(re.escape(before) + r"\d+" + re.escape(after), _page_address(found))
+    return f"{before}{found.numbered.first}{after}" if here else _page_address(found)
+
+
+def _page_address(found: Proposal) -> str:
+    return found.dated.template if found.dated else _literal(found.url)
+
+
+def _literal(url: str) -> str:
+    return url.replace("{", "%7B").replace("}", "%7D")
+
+
+def _pagination(found: Proposal) -> Iterator[str]:
+    numbers = _numbers(found.numbered) if found.numbered else ""
+    if found.next:
+        yield f"  pagination: {{mode: next-link, next: {_next(found.next)}}}      # here it leads to {found.next.url}"
+        if found.numbered:
+            yield f"  # Or by the page numbers:  url: {_scalar(found.numbered.template)}   with   pagination: {numbers}"
+    elif found.numbered:
+        yield f"  pagination: {numbers}      # the page has links with page numbers; up to the first page that lists nothing"
+    else:
+        yield "  pagination: {mode: none}      # no link to a next page and no page numbers were recognised on this page"
+        if found.counter:
+            numbers = "pagination: {mode: infinite-scroll}"
+            yield f"  # If the number in its address counts pages:  url: {_scalar(found.counter)}   with   {numbers}"
+
+
+def _next(proposal: NextProposal) -> str:
+    css = _scalar(proposal.css)
+    return f"{{css: {css}, text: {{contains: {_scalar(proposal.text)}}}}}" if proposal.text else css
+
+
+def _numbers(proposal: NumberedProposal) -> str:
+    first = f", first: {proposal.first}" if proposal.first != 1 else ""
+    step = f", step: {proposal.step}" if proposal.step != 1 else ""
+    return f"{{mode: infinite-scroll{first}{step}}}"
+
+
+def _links(proposals: Sequence[LinkProposal]) -> Iterator[str]:
+    if not proposals:
+        yield "  # No list of articles was recognised on this page. Is it in the page's source, or does a script load it?"
+        yield '  links: ["article h2", "article h3"]       # CSS: elements that are, hold, or lie in a link to an article'
+        return
+    yield "  # Candidates for the link rule, with how many links each lists on this page:"
+    for proposal in proposals:
+        yield f"  #   {len(proposal.links):>3}  {_scalar(proposal.css)}"
+        yield from _comments("         ", proposal.links[:SAMPLES], "  ")
+    yield f"  links: {_scalar(proposals[0].css)}"
+
+
+def _article(found: Proposal) -> Iterator[str]:
+    yield "# The articles themselves."
+    yield "article:"
+    yield '  # next_page: "a[rel=next]"                # if articles have several pages'
+    yield "  body:"
+    if found.root is None:
+        yield _DEFAULT_ROOT
+    else:
+        words = " and ".join(map(str, found.root.words))
+        yield f"    root: [{_scalar(found.root.css)}]      # holds {words} words of paragraphs in:"
+        yield from _comments("  ", found.articles, "    ")
+
+
+def _scalar(text: str) -> str:
+    """A YAML scalar in quotation marks."""
+    return '"' + "".join(c for c in text if c.isprintable()).replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,105 @@
+"""Where the text of one page is found without a rule, and what is left out there: for ``extract --explain``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from lxml import etree
+
+from webarticlecurator.extract.analysis.diagnostics.root_proposal import selectors
+from webarticlecurator.extract.body.roots import drops, outermost, roots
+from webarticlecurator.extract.layout import choose
+from webarticlecurator.extract.pages.article_page import carried
+from webarticlecurator.model.html_tags import CODE_TAGS
+from webarticlecurator.model.portal import Portal
+from webarticlecurator.page import Page
+from webarticlecurator.rules import elements
+
+_TEXT = etree.XPath("string()", smart_strings=False)
+
+
+def outside(portal: Portal, page: Page) -> int:
+    """Words of the page's body that are in no root by the rules of ``portal``: an estimate, since every tag is taken to part
+    words. 0 where the page holds no article at all."""
+    rules = choose(portal, page).rules
+    inner = carried(page, rules)
+    found = roots(inner, rules.body) if inner is not None else ()
+    body = inner.root.find("body") if inner is not None and found else None
+    return 0 if body is None else sum(len(text.split()) for text in _texts(body, set(found)))
+
+
+def _texts(top: etree._Element, left_out: Set[etree._Element]) -> Iterator[str]:
+    """All text in ``top`` but that of code and of the elements ``left_out``."""
+    pending = [top]
+    while pending:
+        element = pending.pop()
+        if element in left_out or not isinstance(element.tag, str) or element.tag in CODE_TAGS:
+            continue
+        yield element.text or ""
+        for child in element:
+            yield child.tail or ""
+            pending.append(child)
+
+
+def count(element: etree._Element) -> int:
+    """Its words, as far as white space in the source parts them; code does not count."""
+    return _all_words((element,)) - _all_words(element.iterdescendants(*CODE_TAGS))
+
+
+def _all_words(elements: Iterable[etree._Element]) -> int:
+    return sum(len(str(_TEXT(element)).split()) for element in elements)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """An element of the page: what to call it in a portal file, about how many words it holds, and why it is left out."""
+
+    css: str
+    words: int
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Unruled:
+    """``roots``: where the text is, in document order; ``left_out``: what in it goes without a rule. ``state``: the roots are
+    ``guessed``; they are those of a rule, and only ``refined``; or ``unused``, because root rules are given and none matches, so
+    that this is what would be found without them."""
+
+    roots: tuple[Piece, ...]
+    left_out: tuple[Piece, ...]
+    state: Literal["guessed", "refined", "unused"]
+
+
+def unruled(portal: Portal, page: Page) -> Unruled | None:
+    """What is guessed about the text of ``page``; None where the rules of ``portal`` say it all, or there is no article."""
+    rules = choose(portal, page).rules
+    inner = carried(page, rules)
+    body = replace(rules.body, drop=())
+    if inner is None or rules.split is not None:
+        return None
+    matches = bool(body.root and elements(body.root, inner))
+    if matches and not body.guess:
+        return None
+    unused = bool(body.root) and not body.guess
+    body = replace(body, root=()) if unused else body
+    found = roots(inner, body)
+    dropped = drops(inner, body, found)
+    inside = [e for e in outermost(tuple(dropped)) if any(outer in found for outer in e.iterancestors())]
+    left_out = tuple(replace(_piece(inner, element), why=dropped[element]) for element in inside)
+    return Unruled(
+        tuple(_piece(inner, root) for root in found), left_out, "unused" if unused else "refined" if matches else "guessed"
+    )
+
+
+def _piece(page: Page, element: etree._Element) -> Piece:
+    return Piece(_css(page, element), count(element))
+
+
+def _css(page: Page, element: etree._Element) -> str:
+    """The most telling selector that finds this element alone, else the first, or the tag."""
+    tag = str(element.tag)
+    names = tuple(selectors(element)) if tag.isalnum() else ()
+    alone = (css for css in names if len(page.root.cssselect(css)) == 1)
+    return next(alone, names[0] if names else tag)

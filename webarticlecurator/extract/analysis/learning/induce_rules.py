@@ -1,0 +1,156 @@
+"""What the articles of a portal have in common on their pages, as rules: where their text is, and what in it is none of it.
+
+Read this file first; then ``page_summary.py`` (a page as learning sees it) and ``page_models.py`` (sketches made ready for comparison); then
+what is proposed: ``learned_roots.py``, ``learned_drops.py``, ``repeats.py``, ``learned_leads.py``. ``affixes.py`` is about titles and stands alone. The
+pages are parted in two halves. What one half proposes is judged on the pages of the other one; only what holds there becomes a
+rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from webarticlecurator.extract.analysis.learning.learned_drops import Inside, drops, found_by, is_borne_out, root_of
+from webarticlecurator.extract.analysis.learning.learned_leads import leads, opening
+from webarticlecurator.extract.analysis.learning.learned_roots import AGREED, SAME, Root, agreement, of_root, roots
+from webarticlecurator.extract.analysis.learning.page_models import View, views
+from webarticlecurator.extract.analysis.learning.page_summary import Sketch
+from webarticlecurator.extract.analysis.learning.repeats import Repeat, pages_with, repeats
+
+ENOUGH = 3
+"""Pages: from fewer nothing is learned."""
+MOST = 0.5
+"""If fewer of the pages have a root, the portal has none."""
+HELD = 0.9
+"""A root holds this share of the text as guessed, at least, on most of its pages."""
+
+
+@dataclass(frozen=True)
+class Proved:
+    """A selector that holds on pages it was not learned from: on ``pages`` of ``of`` pages; ``share`` of the text as guessed that
+    it holds there (a root), or of what it finds that is no text (a drop). ``starts``: only elements whose text begins so, or is
+    this, if it is the ``whole`` text."""
+
+    selector: str
+    pages: int
+    of: int
+    share: float
+    leads: tuple[str, ...] = ()
+    starts: str = ""
+    whole: bool = False
+
+
+@dataclass(frozen=True)
+class Template:
+    """Rules for ``of`` pages: ``roots`` in the order in which they are tried; ``leads`` what inside them is the lead; empty where
+    nothing holds."""
+
+    of: int
+    roots: tuple[Proved, ...] = ()
+    drops: tuple[Proved, ...] = ()
+    leads: tuple[Proved, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Rules:
+    roots: tuple[Root, ...]
+    drops: tuple[str, ...]
+    repeats: tuple[Repeat, ...]
+
+
+def template(sketches: Sequence[Sketch], enough: int = ENOUGH) -> Template:
+    """The template of the pages of one portal; the same for the same pages in the same order."""
+    pages = views(sketches)
+    if len(pages) < enough:
+        return Template(len(pages))
+    alike = sorted(pages, key=lambda view: view.layout)  # so that each half has its share of every layout
+    half, other = alike[0::2], alike[1::2]
+    tried = [_proved(half, other, pages), _proved(other, half, pages)]
+    return _said(pages, max(tried, key=lambda rules: _worth(rules, pages)))
+
+
+def _proved(learned: Sequence[View], judges: Sequence[View], pages: Sequence[View]) -> _Rules:
+    """What the pages of one half propose and those of the other one bear out."""
+    found = _proved_roots(roots(learned), judges)
+    found = tuple(root for root, here in _parted(pages, found) if _agree_on_text(root, here))
+    if sum(bool(root_of(view, found)) for view in pages) < MOST * len(pages):
+        found = ()
+    inside = [Inside(view, found) for view in judges]
+    every = [Inside(view, found) for view in pages]
+    out = tuple(name for name in drops(learned, found) if is_borne_out(name, inside) and found_by(name, every).sure)
+    again = repeats(_without(learned, found, out))
+    return _Rules(found, out, tuple(each for each in again if pages_with(each, _without(judges, found, out))))
+
+
+def _proved_roots(proposed: Sequence[Root], judges: Sequence[View]) -> tuple[Root, ...]:
+    good: list[Root] = []
+    for root in proposed:
+        here = [view for view in judges if view.select(root.names) and not root_of(view, good)]
+        scores = [agreement(view, of_root(view, root)) for view in here]
+        if scores and sum(score >= SAME for score in scores) >= AGREED * len(scores):
+            good.append(root)
+    return tuple(good)
+
+
+def _without(pages: Sequence[View], found: Sequence[Root], out: Sequence[str]) -> list[Inside]:
+    """The pages within their roots, after the drops."""
+    inside = [Inside(view, found) for view in pages]
+    for each in inside:
+        for name in out:
+            each.drop(name)
+    return inside
+
+
+def _worth(rules: _Rules, pages: Sequence[View]) -> tuple[int, float, int]:
+    """The more pages have a root, the better; then, the less is kept that is no text."""
+    inside = _without(pages, rules.roots, rules.drops)
+    rooted = sum(bool(root_of(each.view, rules.roots)) for each in inside)
+    return rooted, sum(agreement(each.view, each.held) for each in inside), len(rules.repeats)
+
+
+def _said(pages: Sequence[View], rules: _Rules) -> Template:
+    """The rules with what they find on all pages."""
+    inside = [Inside(view, rules.roots) for view in pages]
+    return Template(
+        len(pages),
+        _said_roots(pages, rules.roots),
+        (*(_said_drop(name, inside) for name in rules.drops), *(_said_repeat(each, inside) for each in rules.repeats)),
+        tuple(_said_lead(name, rules.roots, pages) for name in leads(pages, rules.roots, rules.drops)),
+    )
+
+
+def _parted(pages: Sequence[View], found: Sequence[Root]) -> Iterator[tuple[Root, list[View]]]:
+    """Each root with the pages where it is the one that counts."""
+    left = list(pages)
+    for root in found:
+        yield root, [view for view in left if view.select(root.names)]
+        left = [view for view in left if not view.select(root.names)]
+
+
+def _agree_on_text(root: Root, here: Sequence[View]) -> bool:
+    holding = sum(of_root(view, root).text >= HELD * view.whole.text for view in here)
+    return holding >= AGREED * len(here)
+
+
+def _said_roots(pages: Sequence[View], found: Sequence[Root]) -> tuple[Proved, ...]:
+    return tuple(_said_root(root, here, len(pages)) for root, here in _parted(pages, found))
+
+
+def _said_root(root: Root, here: Sequence[View], of: int) -> Proved:
+    whole = sum(view.whole.text for view in here)
+    share = sum(of_root(view, root).text for view in here) / whole if whole else 0.0
+    return Proved(root.body, len(here), of, share, root.leads)
+
+
+def _said_drop(name: str, inside: Sequence[Inside]) -> Proved:
+    total = found_by(name, inside)
+    return Proved(name, total.pages, len(inside), total.held.bad / max(1, total.held.bad + total.held.good))
+
+
+def _said_repeat(repeat: Repeat, inside: Sequence[Inside]) -> Proved:
+    return Proved(repeat.tag, pages_with(repeat, inside), len(inside), 1.0, starts=repeat.starts, whole=repeat.whole)
+
+
+def _said_lead(name: str, found: Sequence[Root], pages: Sequence[View]) -> Proved:
+    return Proved(name, sum(bool(opening(view, found, name)) for view in pages), len(pages), 1.0)

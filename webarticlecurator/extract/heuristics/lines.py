@@ -1,0 +1,78 @@
+"""Lines of text that are no text of an article, by how they begin: in many languages. For guessing without rules."""
+
+from __future__ import annotations
+
+import re
+
+from webarticlecurator.extract.heuristics.text_units import size_of
+
+FURTHER = (
+    # English
+    r"(?:read|see|watch|listen|check out|find out) (?:more|also|next)\b|(?:read|watch|listen) (?:now|here|on)\b",
+    r"click (?:here|on|to)\b",
+    r"(?:read|see|watch) (?:the|our) (?:full|latest|whole|video)\b",
+    r"(?:also|more|further) (?:read|reading|on this|from|stories|news)\b",
+    r"related (?:articles?|stories|story|content|news|topics|coverage|links|posts?|reading)\b|related ?(?:[:：|–-]|$)",
+    r"(?:recommended|advertisement|sponsored|must[ -]read|read|watch|trending|you may also like|editor.s picks?) ?[:：|–-]",
+    r"(?:sign up|subscribe|follow us|join us on|donate) ?(?:to|for|on|now|here|via|[.!:：]|$)|share this\b|support us\b",
+    r"(?:get|download) (?:the|our) (?:\w+ ){0,3}(?:newsletter|app|latest)\b",
+    # Germanic and Nordic
+    r"(?:lesen sie|lies) (?:auch|hier|mehr|dazu|jetzt|weiter|außerdem)\b|mehr (?:zum thema|dazu|lesen|aus dem|über)\b",
+    r"lesetipp|weiterlesen|zum thema ?[:：|–-]|auch interessant|das könnte (?:sie|dich|euch|ihnen|dir)\b|siehe auch\b",
+    r"(?:les|læs|läs) (?:også|mere?|mer|också|även)\b|(?:lees|bekijk) (?:ook|meer|verder)\b|lesa meira|sjá einnig",
+    # Romance
+    r"lire (?:aussi|plus|également|la suite)\b|à lire(?: aussi| également)? ?[:：|–-]|sur le même sujet|voir aussi",
+    r"pour aller plus loin ?[:：]",
+    r"(?:leer|lea|lee|te puede interesar|ver|mira|también|relacionad[oa]s?|más información) ?(?:también|además|más\b|[:：])",
+    r"(?:leggi|vedi|guarda) (?:anche|tutt)|(?:leia|veja|saiba) (?:também|mais|ainda)\b|(?:llegiu|llegeix) (?:també|més)\b",
+    r"(?:citește|citeşte|citiți|vezi) (?:și|şi|mai mult)\b",
+    # Slavic, Baltic
+    r"(?:czytaj|zobacz|przeczytaj) (?:też|także|również|więcej)\b|(?:čtěte|přečtěte) (?:také|si|více)\b",
+    r"(?:čítajte|prečítajte) (?:aj|si|viac)\b",
+    r"pročitaj(?:te)? (?:još|i|više)\b|preberi(?:te)? (?:tudi|še|več)\b|прочитајте (?:још|и|више)\b",
+    r"(?:вижте|прочетете) (?:още|също)\b",
+    r"(?:читайте|смотрите|читать) (?:также|ещё|еще|далее)\b|(?:читайте|дивіться) (?:також|ще)\b|по теме ?[:：|–-]",
+    r"(?:taip pat )?skaitykite (?:taip pat|daugiau)\b|lasi(?:et)? (?:arī|vairāk)\b",
+    # Greek, Finnic, Hungarian, Turkic, Caucasian
+    r"(?:διαβάστε|δείτε) (?:επίσης|ακόμη|ακόμα|περισσότερα)\b|lue (?:myös|lisää)\b|loe (?:ka|veel|lähemalt|edasi)\b",
+    r"olvass? (?:el|tovább|még)\b|olvasná|olvassa (?:el|tovább)\b|kapcsolódó (?:cikk|írás)|ayrıca oku|ilgili haber",
+    r"(?:devamını|bunu da) oku",
+    r"კითხეთ (?:აგრეთვე|ასევე)|წაიკითხეთ (?:აგრეთვე|ასევე|მეტი)|կարդացեք նաև|կարդալ նաև",
+    # Semitic, Iranian, Indic
+    r"(?:اقرأ|إقرأ|اقرئي|شاهد) (?:أيضا|أيضاً|ايضا|المزيد)|(?:مواضيع|مقالات|أخبار) ذات صلة|קראו (?:גם|עוד)|לקריאה נוספת",
+    r"(?:بیشتر|همچنین) بخوانید|مطالب مرتبط|(?:یہ بھی|مزید) پڑھیں|(?:यह|ये|इसे) भी पढ़ें|और पढ़ें|हे(?:ही)? वाचा",
+    r"(?:আরও|আরো) পড়ুন",
+    r"(?:இதையும்|மேலும்) படி|ఇది కూడా చదవండి",
+    # East and South East Asia, Africa
+    r"関連(?:記事|ニュース|リンク|トピックス|動画|ページ)|【関連|あわせて読みたい|合わせて読みたい",
+    r"(?:相关|相關)(?:新闻|新聞|阅读|閱讀|文章|报道|報導|報道|链接|連結|推荐|专题)",
+    r"(?:延伸|推荐|推薦)(?:阅读|閱讀)|관련 ?(?:기사|뉴스|글|영상)|▶|☞",
+    r"(?:baca|simak) (?:juga|selengkapnya|lagi)\b|basahin (?:din|rin|pa)\b|xem thêm|đọc thêm|tin liên quan",
+    r"อ่าน(?:เพิ่มเติม|ต่อ|ข่าว|ด้วย)|ข่าวที่เกี่ยวข้อง|soma (?:pia|zaidi)\b",
+)
+"""How lines begin that send the reader to something else; a space is any white space."""
+
+
+LONGEST = 160
+"""Such a line is not longer (in characters of an alphabet) than this: what is longer says something itself."""
+_MORE = re.compile(rf"\W*(?:{'|'.join(FURTHER)})".replace(" ", r"\s+").replace(r"\s+?", r"\s*"), re.IGNORECASE)
+
+
+def points_elsewhere(text: str) -> bool:
+    """True for a line that only sends the reader to something else (*Read more: …*)."""
+    return size_of(text) <= LONGEST and bool(_MORE.match(text))
+
+
+_MOMENT = re.compile(
+    r"""(?=.{0,70}$)(?=.*\d)(?:.*?(?:
+    \b\d{1,2}[:.h]\d{2}\b(?:\s*(?:uhr|[ap]\.?m\.?|[a-z]{2,4}))?|\b\d{4}[./年-]\s?\d{1,2}[./月-]\s?\d{1,2}|\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}\b|
+    \b(?:\d{1,2}\.?\s(?:\w+\s)?\w{3,10}\.?,?|\w{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?)\s\d{4}\b
+    )).*$""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"\w{2,}[.!?]$|(?:\b[^\W\d]{2,}\b\W+){7}")
+
+
+def is_moment(text: str) -> bool:
+    """True for a line that says little more than when something was written (*Stand: 22.04.2024, 06:00 Uhr*)."""
+    return bool(_MOMENT.match(text)) and not _SENTENCE.search(text)

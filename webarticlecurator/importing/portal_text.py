@@ -1,0 +1,151 @@
+"""The text of a portal file made of an older schema, with the comments that its author needs."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from webarticlecurator.config.files import MAX_TABLE, read_regular
+from webarticlecurator.importing.columns import Part, placeholder
+from webarticlecurator.importing.old_yaml import OldSite
+from webarticlecurator.importing.yaml_text import comment, flow, scalar
+
+MOST_LINES = 40
+
+
+def source_lines(path: Path, name: str) -> tuple[str, ...]:
+    """The lines of the function ``name`` in the Python file at ``path``; none where the file cannot be read, has no such
+    function, or the function is long."""
+    try:
+        text = read_regular(path, MAX_TABLE).decode("utf-8")
+        tree = ast.parse(text)
+    except (OSError, ValueError, SyntaxError, RecursionError):
+        return ()
+    found = next((n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == name), None)
+    segment = ast.get_source_segment(text, found) if found else None
+    lines = tuple(line.rstrip() for line in (segment or "").splitlines() if line.strip())
+    return lines if len(lines) <= MOST_LINES else ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """All that the text is made of. ``retries`` None: the default."""
+
+    name: str
+    home: str
+    site: OldSite
+    parts: tuple[Part, ...]
+    retries: int | None = None
+
+
+def portal_text(draft: Draft) -> str:
+    """The portal file, LF line ends; it passes ``curator check``."""
+    lines = [*_head(draft), *_fetch(draft), *_archive(draft), *_article(draft)]
+    return "\n".join(lines) + "\n"
+
+
+def _head(draft: Draft) -> list[str]:
+    return [
+        f"# Made from {draft.site.file} of WebArticleCurator by `curator import wac`; see docs/coming-from.md.",
+        "# What is marked TODO was Python there, or not known at all.",
+        f"portal: {scalar(draft.name)}",
+        f"title: {scalar(draft.site.text('site_name') or draft.name)}    # TODO the name as it is cited",
+        f"home: {draft.home}    # TODO check: taken from the first column",
+        "language: und    # TODO BCP 47: hu, de …",
+        "# timezone: Europe/Budapest    # TODO the portal's zone; without it, times on pages that name no zone have none",
+        "",
+    ]
+
+
+def _fetch(draft: Draft) -> list[str]:
+    pairs = []
+    if draft.site.values.get("verify_request") and not draft.site.flag("verify_request"):
+        pairs.append(("verify_tls", "false"))
+    if draft.retries is not None:
+        pairs.append(("retries", str(draft.retries)))
+    return [f"fetch: {flow(tuple(pairs))}", ""] if pairs else []
+
+
+def _archive(draft: Draft) -> list[str]:
+    shared, parts = _shared(draft.parts)
+    lines = ["archive:"]
+    if shared.dates:
+        lines.append(f"  dates: {shared.dates}")
+    if any("mode: next-link" in part.pagination for part in draft.parts):
+        lines += _todo(draft.site, "extract_next_page_url_fun", "until then each walk has one page")
+    if shared.pagination:
+        lines.append(f"  pagination: {shared.pagination}")
+    links = draft.site.text("extract_article_urls_from_page_fun") or "extract_article_urls_from_page_fun"
+    lines += _todo(draft.site, "extract_article_urls_from_page_fun", "until then nothing is found")
+    lines += [f"  links: {placeholder(links)}", "  columns:"]
+    return [*lines, *(f"    {scalar(part.name)}: {_column(part, shared)}" for part in parts)]
+
+
+def _shared(parts: tuple[Part, ...]) -> tuple[Part, tuple[Part, ...]]:
+    """What most columns say is said once, above them; a column that says it gets nothing, one that says nothing ``none``."""
+    common = Part("", "", "", *(_commonest([getattr(part, key) for part in parts]) for key in ("dates", "pagination")))
+    changed = tuple(
+        replace(part, **{key: _over(getattr(part, key), getattr(common, key)) for key in ("dates", "pagination")})
+        for part in parts
+    )
+    return common, changed
+
+
+def _commonest(values: list[str]) -> str:
+    ((value, count),) = Counter(values).most_common(1)
+    return value if count > len(values) / 2 else ""
+
+
+def _over(own: str, above: str) -> str:
+    if own == above:
+        return ""
+    return own or "none"
+
+
+def _column(part: Part, shared: Part) -> str:
+    pairs = [("url", scalar(part.url))]
+    for key in ("dates", "pagination", "stop"):
+        if getattr(part, key):
+            pairs.append((key, _fresh(getattr(part, key), getattr(shared, key)) if key == "dates" else getattr(part, key)))
+    return flow(tuple(pairs))
+
+
+def _fresh(dates: str, above: str) -> str:
+    """Dates merge key by key: what stands above and is not meant here is said again with its default."""
+    missing = {"until": "yesterday", "step": "day", "order": "newest-first"}
+    if dates == "none" or not above:
+        return dates
+    more = [f"{key}: {usual}" for key, usual in missing.items() if f"{key}: " in above and f"{key}: " not in dates]
+    return dates[:-1] + "".join(f", {text}" for text in more) + "}"
+
+
+def _todo(site: OldSite, key: str, meanwhile: str, indent: int = 2) -> list[str]:
+    """The comment above a rule that a function's name stands for."""
+    function = site.text(key)
+    if not function:
+        return comment((f"TODO the older schema names no {key}; {meanwhile}:",), indent)
+    file = site.text("portal_specific_exctractor_functions_file") or ""
+    where = f" (in {file})" if file else ""
+    said = f"TODO write as a rule what {function}{where} does; {meanwhile}:"
+    return comment((said, *(f"  {line}" for line in _source(site.folder, file, function))), indent)
+
+
+def _source(folder: Path, file: str, function: str) -> tuple[str, ...]:
+    return source_lines(folder / file, function) if file else ()
+
+
+def _article(draft: Draft) -> list[str]:
+    lines = ["", "# TODO where the text is, and what is left out:", "# article:", '#   body: {root: ["article"], drop: [".ad"]}']
+    function = draft.site.text("next_page_of_article_fun")
+    if not function:
+        return lines
+    todo = _todo(draft.site, "next_page_of_article_fun", "until then every page is an article of its own")
+    return [
+        "",
+        "article:",
+        *todo,
+        f"  next_page: {placeholder(function)}",
+        "  # body: {root: [article], drop: [.ad]}    # TODO where the text is",
+    ]

@@ -1,0 +1,69 @@
+"""The keys of a portal file that HTML2TEI's header and Python data give, to be put into one."""
+
+from __future__ import annotations
+
+from webarticlecurator.importing.base_header import Header, Responsible
+from webarticlecurator.importing.specific import Specific
+from webarticlecurator.importing.yaml_text import flow, scalar
+
+KINDS = frozenset(
+    "NewsArticle Article OpinionNewsArticle AnalysisNewsArticle BackgroundNewsArticle ReportageNewsArticle ReviewNewsArticle "
+    "AskPublicNewsArticle Report BlogPosting LiveBlogPosting SocialMediaPosting DiscussionForumPosting ScholarlyArticle "
+    "WebPage".split()
+)
+
+
+def snippet_text(name: str, header: Header, specific: Specific) -> str:
+    """YAML of top-level keys, LF line ends; with ``portal``, ``home`` and ``archive`` it is a portal file."""
+    lines = [
+        f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put these keys into the portal file,",
+        f"# and {name}.tags.tsv and {name}.header.xml beside it. See docs/coming-from.md.",
+        *_about(header),
+        *_corpus(header),
+        f"tei: {{template: {name}.header.xml}}",
+        *_article(name, header, specific),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _about(header: Header) -> list[str]:
+    pairs = [(key, getattr(header, key)) for key in ("title", "language")]
+    lines = [f"{key}: {scalar(value)}" for key, value in pairs if value]
+    if header.publisher:
+        lines.append(f"publisher: {_given(('name', header.publisher), ('place', header.place))}")
+    if header.rights or header.rights_url:
+        text = header.rights or "In copyright"
+        lines.append(f"rights: {_given(('text', text), ('url', header.rights_url))}")
+    return lines
+
+
+def _given(*pairs: tuple[str, str]) -> str:
+    return flow(tuple((key, scalar(value)) for key, value in pairs if value))
+
+
+def _corpus(header: Header) -> list[str]:
+    pairs = [(key, value) for key, value in (("licence", header.licence), ("doi", header.doi)) if value]
+    if not pairs and not header.editors:
+        return []
+    lines = ["corpus:", *(f"  {key}: {scalar(value)}" for key, value in pairs)]
+    if header.editors:
+        lines += ["  editors:", *(f"    - {_editor(editor)}" for editor in header.editors)]
+    return lines
+
+
+def _editor(editor: Responsible) -> str:
+    return _given(("name", editor.name), ("orcid", editor.orcid), ("role", editor.role))
+
+
+def _article(name: str, header: Header, specific: Specific) -> list[str]:
+    lines = ["article:"]
+    if header.kind in KINDS - {"NewsArticle"}:
+        lines.append(f"  kind: {header.kind}")
+    if specific.continuation:
+        lines.append(f"  continuation: {scalar(specific.continuation)}")
+    lines.append("  body:")
+    if specific.root:
+        lines.append(f"    root: [{', '.join(scalar(css) for css in specific.root)}]")
+    if specific.drop:
+        lines.append(f"    drop: [{', '.join(scalar(css) for css in specific.drop)}]")
+    return [*lines, f"    tags: {name}.tags.tsv"]
