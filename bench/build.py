@@ -35,14 +35,14 @@ from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import decode
 from webarticlecurator.run.building.article_page_choice import Source
-from webarticlecurator.run.building.article_pages import Head
+from webarticlecurator.run.building.article_pages import ArticleStart
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.building.build_article import read_article
 from webarticlecurator.run.building.capture_sources import CorpusSource, WithForeign
-from webarticlecurator.run.building.tasks import Task, task_of
+from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.setup import BuildOptions, collect_seldom
 from webarticlecurator.store import open_corpus, open_warcs, view_corpus
-from webarticlecurator.tei import document, validate
+from webarticlecurator.tei import build_document, validate
 
 TOP = Path(__file__).resolve().parent.parent
 PORTALS = ("p24", "p24_rangado", "hvg", "p444", "valasz", "kremmania_forum")
@@ -105,7 +105,7 @@ class Sample:
     def one(self, portal: Portal, task: Task) -> bytes | None:
         """One article; None if it is rejected."""
         read = read_article(portal, self.source, task)
-        return document(read[0], portal).content if isinstance(read, tuple) else None
+        return build_document(read[0], portal).content if isinstance(read, tuple) else None
 
     def timed(self, portal: Portal, task: Task) -> Timed:
         """One article, and the floor for it, in the same breath."""
@@ -123,14 +123,14 @@ def from_warc(cases: Path, name: str) -> Sample:
     with tempfile.TemporaryDirectory() as folder:
         build(portal, Path(folder), BuildOptions(warcs=(warc,)))
         with open_corpus(Path(folder), portal.id) as corpus, open_warcs([warc]) as foreign:
-            jobs = [(portal, task_of(portal, corpus, row)) for row in corpus.frontier.articles("tei")]
+            jobs = [(portal, build_task(portal, corpus, row)) for row in corpus.frontier.articles("tei")]
             return filled(Sample(name, jobs, Kept(WithForeign(corpus, foreign))))
 
 
 def from_demo(folder: Path) -> Sample:
     portal = load_portal(TOP / "examples" / "demo.yaml")
     with view_corpus(folder, portal.id) as corpus:
-        jobs = [(portal, task_of(portal, corpus, row)) for row in corpus.frontier.articles("stored", "tei")]
+        jobs = [(portal, build_task(portal, corpus, row)) for row in corpus.frontier.articles("stored", "tei")]
         return filled(Sample("demo", jobs, Kept(CorpusSource(corpus))))
 
 
@@ -149,7 +149,7 @@ def from_fundus(cases: Path, rules: bool) -> Sample:
             capture = Capture(row["id"], url, 200, time_, "", 0, 0, "text/html; charset=utf-8", None, "")
             kept.kept[url] = (Body(capture, content, capture.content_type),)
             portal = known.setdefault(file, load_portal(file)) if rules else portals(Path(folder), row, made)
-            jobs.append((portal, Task(url, Head(url))))
+            jobs.append((portal, Task(url, ArticleStart(url))))
     return filled(Sample("fundus" if rules else "fundus, no rules", jobs, kept))
 
 

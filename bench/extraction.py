@@ -30,7 +30,7 @@ from metadata import portals
 from webarticlecurator.extract import read_article_page
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.page import read_page
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 Row = dict[str, Any]
 
@@ -49,7 +49,7 @@ def ours(row: Row, content: bytes, folder: Path, made: dict[Any, Any]) -> Row:
         "title": found.first("title"),
         "authors": [value.value for value in found.all("authors")],
         "date": found.first("published"),
-        "text": "\n".join(lines(read.blocks)),
+        "text": "\n".join(plain_lines(read.blocks)),
     }
 
 

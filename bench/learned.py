@@ -34,19 +34,19 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.analysis.learning.induce_rules import Proved, Template, template
-from webarticlecurator.extract.analysis.learning.page_summary import Sketch, sketch
+from webarticlecurator.extract.analysis.learning.induce_rules import InducedRules, ValidatedSelector, induce_rules
+from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.analysis.learning import SKETCHED, look
-from webarticlecurator.run.analysis.survey import spread
+from webarticlecurator.run.analysis.learning import SKETCHED, summarize_stored_page
+from webarticlecurator.run.analysis.survey import spread_evenly
 from webarticlecurator.run.building.build_article import Task, read_article
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 WAC = ("p24", "p24_rangado", "hvg", "p444", "valasz")
 LINE = "{:28}{:>9}{:>9}{:>9}{:>9}{:>9}  {}"
@@ -66,7 +66,7 @@ class Compared:
 @dataclass(frozen=True)
 class Result:
     name: str
-    rules: Template
+    rules: InducedRules
     articles: Sequence[Compared]
 
 
@@ -80,7 +80,7 @@ def _bare(rules: ArticleRules) -> ArticleRules:
     return replace(rules, body=BodyRules())
 
 
-def taught(portal: Portal, found: Template) -> Portal:
+def taught(portal: Portal, found: InducedRules) -> Portal:
     """A bare portal with learned rules, as its file of learned rules would give them."""
     body = BodyRules(
         root=tuple(Rule("css", ", ".join((*root.leads, root.selector))) for root in found.roots),
@@ -92,7 +92,7 @@ def taught(portal: Portal, found: Template) -> Portal:
     return replace(portal, article=replace(portal.article, body=body), versions=versions)
 
 
-def _test(drop: Proved) -> TextTest | None:
+def _test(drop: ValidatedSelector) -> TextTest | None:
     if not drop.starts:
         return None
     return TextTest(equals=drop.starts) if drop.whole else TextTest(starts=drop.starts)
@@ -108,7 +108,7 @@ def of_sample(sample: Sample) -> Result:
     """Stored articles, against their text by the portal file."""
     portal = sample.jobs[0][0]
     plain = bare(portal)
-    found = template(_sketches(plain, sample))
+    found = induce_rules(_sketches(plain, sample))
     learned = taught(plain, found)
     compared = [
         Compared(task.canonical, f1(_text(plain, sample, task), own), f1(_text(learned, sample, task), own))
@@ -118,15 +118,15 @@ def of_sample(sample: Sample) -> Result:
     return Result(sample.name, found, compared)
 
 
-def _sketches(plain: Portal, sample: Sample) -> list[Sketch]:
-    tasks = sorted((task for _, task in sample.jobs), key=lambda task: spread(task.canonical))
-    seen = (look(plain, sample.source, task) for task in tasks[:SKETCHED])
+def _sketches(plain: Portal, sample: Sample) -> list[PageSummary]:
+    tasks = sorted((task for _, task in sample.jobs), key=lambda task: spread_evenly(task.canonical))
+    seen = (summarize_stored_page(plain, sample.source, task) for task in tasks[:SKETCHED])
     return [each.sketch for each in seen if each is not None and each.sketch is not None]
 
 
 def _text(portal: Portal, sample: Sample, task: Task) -> str:
     read = read_article(portal, sample.source, task)
-    return "\n".join(lines(read[0].blocks)) if isinstance(read, tuple) else ""
+    return "\n".join(plain_lines(read[0].blocks)) if isinstance(read, tuple) else ""
 
 
 def fundus(shared: Path) -> Iterator[Result]:
@@ -138,8 +138,8 @@ def fundus(shared: Path) -> Iterator[Result]:
         own = [row for row in rows if row["publisher"] == name]
         with tempfile.TemporaryDirectory() as folder:
             plain = portals(Path(folder), own[0], made)
-        pages = sorted(((_page(cases, row), row) for row in own), key=lambda pair: spread(pair[0].url))
-        found = template([each for page, _ in pages if (each := sketch(page)) is not None], 2)
+        pages = sorted(((_page(cases, row), row) for row in own), key=lambda pair: spread_evenly(pair[0].url))
+        found = induce_rules([each for page, _ in pages if (each := summarize_page(page)) is not None], 2)
         learned = taught(plain, found)
         hand = load_portal(portal_file(name.lower())) if portal_file(name.lower()).is_file() else None
         yield Result(name, found, [_scored(scorer, (plain, learned, hand), _page(cases, row), row) for row in own])
@@ -154,7 +154,7 @@ def _scored(scorer, ways: tuple[Portal, Portal, Portal | None], page: Page, row)
     scores = []
     for portal in ways:
         read = read_article_page(portal, page) if portal else None
-        text = "\n".join(lines(read.blocks)) if isinstance(read, PageExtract) else ""
+        text = "\n".join(plain_lines(read.blocks)) if isinstance(read, PageExtract) else ""
         scores.append(scorer.score_page(row, {"id": row["id"], "text": text})["f1"] if portal else None)
     return Compared(page.url, *scores)
 

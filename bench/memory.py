@@ -21,12 +21,12 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import article_id, canonical
+from webarticlecurator.extract import article_id, canonical_address
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.run import build, status
+from webarticlecurator.run import build, read_status
 from webarticlecurator.run.building.build import build_key
 from webarticlecurator.store import Corpus, Link, PageRow, WalkKey, open_corpus
-from webarticlecurator.store.captures import put
+from webarticlecurator.store.captures import put_captures
 
 PORTAL = """
 portal: bench
@@ -66,13 +66,15 @@ class Filler:
             self.corpus.commit()
 
     def canonical(self, url: str) -> str:
-        return canonical(url, self.portal.address)
+        return canonical_address(url, self.portal.address)
 
     def article(self, url: str) -> None:
         name = article_id(url)
         record, path = f"<urn:uuid:{name}>", f"{'/'.join(url.split('/')[3:5])}/{name}.xml"
         moment = datetime(2020, 1, 1, tzinfo=timezone.utc)
-        put(self.corpus._index, Capture(record, url, 200, moment, "warc/x", 0, 1, "text/html", "sha1:" + record, record), None, 0)
+        put_captures(
+            self.corpus._index, Capture(record, url, 200, moment, "warc/x", 0, 1, "text/html", "sha1:" + record, record), None, 0
+        )
         frontier = self.corpus.frontier
         frontier.set_state(url, "tei")
         frontier.set_pages(url, [PageRow(url, record)])
@@ -127,7 +129,7 @@ def main() -> None:
             fill(config, folder, args.articles, args.pending)
         print(f"index: {(folder / 'corpus.sqlite').stat().st_size / 1e6:.0f} MB")
         context = multiprocessing.get_context("spawn")
-        for work in (build, build, status):
+        for work in (build, build, read_status):
             process = context.Process(target=rerun, args=(work, config, folder, args.profile))
             process.start()
             process.join()

@@ -20,7 +20,7 @@ from datetime import date
 from pathlib import Path
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import metadata
+from webarticlecurator.extract import read_metadata
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 
@@ -65,7 +65,7 @@ def predict(shared: Path, out: Path) -> float:
             page = read_page(row["url"], content, "text/html; charset=utf-8", captured=captured)
             assert page.root is not None
             start = time.perf_counter()
-            found, _ = metadata(page, portal, portal.article)
+            found, _ = read_metadata(page, portal, portal.article)
             spent += time.perf_counter() - start
             authors = [value.value for value in found.all("authors")]
             line = {

@@ -26,7 +26,7 @@ from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.preview.one_article import extract
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 Row = dict[str, Any]
 LINE = "{:24}{:>6}{:>6}{:>8}{:>8}{:>8}{:>8}{:>9}"
@@ -92,7 +92,7 @@ def predict(portal: Portal, row: Row, folder: Path) -> Row:
         "title": found.metadata.first("title"),
         "authors": [value.value for value in found.metadata.all("authors")],
         "date": found.metadata.first("published"),
-        "text": "\n".join(lines(found.blocks)),
+        "text": "\n".join(plain_lines(found.blocks)),
     }
 
 

@@ -33,7 +33,7 @@ from metadata import portals
 from webarticlecurator.extract import read_article_page
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.page import read_page
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 Row = dict[str, Any]
 Tree = html.HtmlElement
@@ -229,7 +229,7 @@ class Bench:
         captured = date.fromisoformat(row["crawl_date"][:10])
         page = read_page(row["url"], content, "text/html; charset=utf-8", captured=captured)
         read = read_article_page(portals(self.folder, row, self.made), page)
-        text = "\n".join(lines(read.blocks)) if isinstance(read, PageExtract) else ""
+        text = "\n".join(plain_lines(read.blocks)) if isinstance(read, PageExtract) else ""
         return float(self.scorer.text_prf(text, self.scorer.gold_text(row["gold"]["body"]))[2])
 
 

@@ -27,20 +27,20 @@ from lxml import etree
 
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.extract import choose, gate
+from webarticlecurator.extract import check_page, select_layout
 from webarticlecurator.extract.analysis.inventory.decisions import Line, Table
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory, without_id
 from webarticlecurator.extract.analysis.inventory.inventory_table import COLUMNS, inventory_table
-from webarticlecurator.extract.analysis.inventory.page_tags import survey
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import Voice, voice_of
-from webarticlecurator.extract.analysis.suggestions.suggest import Adviser, with_suggestions
-from webarticlecurator.extract.body.roots import drops, roots
-from webarticlecurator.extract.pages.page_parts import split
-from webarticlecurator.extract.tags.dictionary import tagger
+from webarticlecurator.extract.analysis.inventory.page_tags import tally_elements
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import PortalDecisions, read_portal_decisions
+from webarticlecurator.extract.analysis.suggestions.suggest import TagSuggester, with_suggestions
+from webarticlecurator.extract.body.roots import find_drops, find_roots
+from webarticlecurator.extract.pages.page_parts import split_page
+from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.run.analysis.advising import adviser, shipped_voices
-from webarticlecurator.run.building.article_pages import Head, article_page
+from webarticlecurator.run.analysis.advising import build_suggester, read_shipped_decisions
+from webarticlecurator.run.building.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.store import open_warcs
 
 
@@ -56,7 +56,7 @@ class Gold:
         self.operations.setdefault(signature, Counter())[operation] += 1
         self.spoken[signature] += spoken
 
-    def advised(self, advice: Adviser) -> Gold:
+    def advised(self, advice: TagSuggester) -> Gold:
         """With suggestions in its lines."""
         table = with_suggestions(Table(COLUMNS, tuple(self.lines.values())), advice)
         return replace(self, lines={line.get("signature"): line for line in table.lines})
@@ -79,7 +79,7 @@ def stored_pages(portal: Portal, warc: Path) -> Iterator[Page]:
     with open_warcs([warc]) as stored:
         for capture in stored.captures.all():
             if capture.status == 200 and not capture.truncated:
-                yield article_page(portal, stored.read(capture), Head(capture.url))
+                yield read_stored_page(portal, stored.read(capture), ArticleStart(capture.url))
 
 
 def saved_pages(portal: Portal, folder: Path, rows: list[dict[str, str]]) -> Iterator[Page]:
@@ -111,18 +111,18 @@ def decided(name: str) -> Portal | None:
         portal = load_portal(Path("site_configs") / f"{name}.yaml")
     except (CuratorError, OSError):
         return None
-    return portal if voice_of(portal).rows else None
+    return portal if read_portal_decisions(portal).rows else None
 
 
 def read_gold(portal: Portal, pages: Iterable[Page]) -> Gold:
     """Whole roots, dropped elements too: counts as they are before any rule, answers as the file gives them."""
     gold, everything = Gold(), Inventory()
     for page in pages:
-        rules = choose(portal, page).rules
-        if not (rules.body.root or rules.split) or gate(page, rules) or rules.page:
+        rules = select_layout(portal, page).rules
+        if not (rules.body.root or rules.split) or check_page(page, rules) or rules.page:
             continue
-        found = tuple(p.element for p in split(page, rules.split)) if rules.split else roots(page, rules.body)
-        everything.add(survey(page.url, found, {}, tagger((), base_tags(), rules.body.signature)))
+        found = tuple(p.element for p in split_page(page, rules.split)) if rules.split else find_roots(page, rules.body)
+        everything.add(tally_elements(page.url, found, {}, build_tagger((), base_tags(), rules.body.signature)))
         answer(gold, portal, page, found)
     for line in inventory_table(everything, load_nothing(portal)).lines:
         gold.lines[line.get("signature")] = line
@@ -135,11 +135,11 @@ def load_nothing(portal: Portal) -> Portal:
 
 
 def answer(gold: Gold, portal: Portal, page: Page, found: tuple[etree._Element, ...]) -> None:
-    rules = choose(portal, page).rules.body
+    rules = select_layout(portal, page).rules.body
     dropped, tags, plain = (
-        drops(page, rules, found),
-        tagger(rules.tags, base_tags(), rules.signature),
-        tagger((), base_tags(), rules.signature),
+        find_drops(page, rules, found),
+        build_tagger(rules.tags, base_tags(), rules.signature),
+        build_tagger((), base_tags(), rules.signature),
     )
     for root in found:
         pending = [root]
@@ -187,8 +187,8 @@ def name_votes(others: Iterable[Gold]) -> dict[str, Counter[str]]:
 
 
 @cache
-def voices() -> tuple[Voice, ...]:
-    return tuple(shipped_voices())
+def voices() -> tuple[PortalDecisions, ...]:
+    return tuple(read_shipped_decisions())
 
 
 def relatives(name: str) -> set[str]:
@@ -240,7 +240,7 @@ def judge(name: str, golds: dict[str, Gold]) -> Judged:
     family = relatives(name)
     names = name_votes(g for n, g in golds.items() if n not in family)
     base = {row.signature: row.operation for row in base_tags() if not row.context}
-    gold, found = golds[name].advised(adviser(None, family, voices())), Judged()
+    gold, found = golds[name].advised(build_suggester(None, family, voices())), Judged()
     for signature, counts in gold.operations.items():
         right = gold.answer(signature)
         said = predictions(signature, gold, names, base)

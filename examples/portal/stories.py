@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from webarticlecurator.model.timezone import zone
+from webarticlecurator.model.timezone import find_zone
 
 from .blocks import Block, Comment
 from .bodies import Outline, comments, live_blog, page
 from .dice import Dice
 from .words import AGENCIES, KEYWORDS, NAMES, capital, clause, english
 
-ZONE = zone("Europe/Budapest")
+ZONE = find_zone("Europe/Budapest")
 NEW_LAYOUT = date(2011, 1, 1)
 SECTIONS = {"hirek": "Hírek", "kultura": "Kultúra", "velemeny": "Vélemény", "sport": "Sport", "friss": "Friss"}
 PERIODS = {

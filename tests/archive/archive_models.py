@@ -7,8 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from webarticlecurator.archive import Beginning, Earlier, PageRead, WalkState, Window, advance, due, span_windows, start
-from webarticlecurator.config.address_template import address_template
+from webarticlecurator.archive import (
+    PageRead,
+    RunContext,
+    StoredWalk,
+    WalkState,
+    Window,
+    advance,
+    is_due,
+    span_windows,
+    start_walk,
+)
+from webarticlecurator.config.address_template import parse_address_template
 from webarticlecurator.model.portal import Column, Dates, Pagination, Portal, Span, Stop
 
 TODAY = date(2024, 3, 20)
@@ -29,7 +39,7 @@ def span(url: str = "https://echo.example/news?page={page}", mode: str = "number
     """A span of column ``news``; keys of Pagination go there, others to the span."""
     paging = {k: keys.pop(k) for k in ("first", "step", "last", "first_url", "pages") if k in keys}
     made = {"column": "news", "number": 0, "dates": None, "links": (), "stop": Stop(), "settle": timedelta(days=2), **keys}
-    return Span(url=address_template(url), pagination=Pagination(mode=mode, **paging), **made)
+    return Span(url=parse_address_template(url), pagination=Pagination(mode=mode, **paging), **made)
 
 
 def portal(*spans: Span, language: str = "hu") -> Portal:
@@ -103,13 +113,13 @@ class Shell:
         self.requests, self.problems = [], []
         for window in span_windows(self.span, self.today):
             key = window.key if window else ""
-            earlier = Earlier(self.state(key)) if key in self.stored else None
-            if due(self.span, window, earlier, full=full) and not self._walk(window, earlier, budget, full):
+            earlier = StoredWalk(self.state(key)) if key in self.stored else None
+            if is_due(self.span, window, earlier, full=full) and not self._walk(window, earlier, budget, full):
                 return False
         return True
 
-    def _walk(self, window: Window | None, earlier: Earlier | None, budget: int, full: bool) -> bool:
-        state = start(self.portal, self.span, window, earlier, Beginning(self.today, full))
+    def _walk(self, window: Window | None, earlier: StoredWalk | None, budget: int, full: bool) -> bool:
+        state = start_walk(self.portal, self.span, window, earlier, RunContext(self.today, full))
         self.traversal[state.window] = self.traversal.get(state.window, 0) + 1
         while state.address is not None:
             if len(self.requests) >= budget:

@@ -9,11 +9,11 @@ from itertools import islice
 import pytest
 from archive_models import dates
 
-from webarticlecurator.archive import Window, fill, requested, today_in, windows
+from webarticlecurator.archive import Window, fill_template, list_windows, requested_form, today_in
 from webarticlecurator.archive.page_address import format_date
-from webarticlecurator.config.address_template import DATE_CODES, address_template
+from webarticlecurator.config.address_template import DATE_CODES, parse_address_template
 from webarticlecurator.model.months import calendar_names, languages
-from webarticlecurator.model.page_values import page_values
+from webarticlecurator.model.page_values import parse_page_values
 
 TODAY = date(2024, 3, 1)
 
@@ -67,23 +67,23 @@ def test_names_known_by_heart():
 
 
 def test_all_fields_of_an_address():
-    template = address_template(
+    template = parse_address_template(
         "https://e.example/{column}/{date:%Y}?from={date:%Y-%m-%d}&to={last:%d}&before={after:%Y-%m-%d}&p={page}"
     )
     window = Window(date(2023, 12, 1), date(2023, 12, 31))
-    address = fill(template, window=window, page="7", column="hírek")
+    address = fill_template(template, window=window, page="7", column="hírek")
     assert address == "https://e.example/h%C3%ADrek/2023?from=2023-12-01&to=31&before=2024-01-01&p=7"
 
 
 def test_what_is_encoded_already_stays():
     text = "https://e.example/k?src=KERES%C3%89S&q=a b#x"
-    assert fill(address_template(text)) == "https://e.example/k?src=KERES%C3%89S&q=a%20b#x"
-    assert requested(" https://e.example/á?q=1#part") == "https://e.example/%C3%A1?q=1"
+    assert fill_template(parse_address_template(text)) == "https://e.example/k?src=KERES%C3%89S&q=a%20b#x"
+    assert requested_form(" https://e.example/á?q=1#part") == "https://e.example/%C3%A1?q=1"
 
 
 def test_a_date_field_without_a_window_says_so():
     with pytest.raises(ValueError, match="needs a date window"):
-        fill(address_template("https://e.example/{date:%Y}"))
+        fill_template(parse_address_template("https://e.example/{date:%Y}"))
 
 
 @pytest.mark.parametrize(
@@ -96,17 +96,17 @@ def test_a_date_field_without_a_window_says_so():
 )
 def test_windows_are_whole_and_meet_the_range(step, expected):
     """30 January before 1 February: by date, never by string."""
-    found = list(windows(dates(date(2024, 1, 30), date(2024, 2, 1), step, newest_first=False), TODAY))
+    found = list(list_windows(dates(date(2024, 1, 30), date(2024, 2, 1), step, newest_first=False), TODAY))
     assert [(str(w.first), str(w.last)) for w in found] == expected
-    newest = list(windows(dates(date(2024, 1, 30), date(2024, 2, 1), step), TODAY))
+    newest = list(list_windows(dates(date(2024, 1, 30), date(2024, 2, 1), step), TODAY))
     assert newest == found[::-1]
 
 
 def test_without_an_end_the_range_ends_yesterday():
-    assert windows(dates(date(2024, 1, 1), None), TODAY)[0].key == "2024-02-29"
-    assert [w.key for w in windows(dates(date(2024, 1, 1), None, "month"), TODAY)] == ["2024-02-01", "2024-01-01"]
-    assert len(windows(dates(TODAY, None), TODAY)) == 0
-    assert len(windows(dates(date.min, None), date.min)) == 0
+    assert list_windows(dates(date(2024, 1, 1), None), TODAY)[0].key == "2024-02-29"
+    assert [w.key for w in list_windows(dates(date(2024, 1, 1), None, "month"), TODAY)] == ["2024-02-01", "2024-01-01"]
+    assert len(list_windows(dates(TODAY, None), TODAY)) == 0
+    assert len(list_windows(dates(date.min, None), date.min)) == 0
 
 
 def test_today_is_a_day_in_the_portals_zone():
@@ -116,7 +116,7 @@ def test_today_is_a_day_in_the_portals_zone():
 
 @pytest.mark.parametrize("step", ["day", "month", "year"])
 def test_the_calendars_ends_are_windows_too(step):
-    every = windows(dates(date.min, date.max, step), TODAY)
+    every = list_windows(dates(date.min, date.max, step), TODAY)
     assert (every[0].last, every[-1].first) == (date.max, date.min)
     assert every[0].after == date.max
     assert len(list(islice(every, 5))) == 5, "nine thousand years of days cost nothing until they are asked for"
@@ -134,7 +134,7 @@ def test_the_calendars_ends_are_windows_too(step):
     ],
 )
 def test_lists_of_page_values(pages, expected):
-    values = page_values(pages)
+    values = parse_page_values(pages)
     assert [values.at(n) for n in range(values.count)] == expected.split()
 
 

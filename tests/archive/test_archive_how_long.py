@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.archive import how_long
+from webarticlecurator.archive import estimate_duration
 
 
 @pytest.mark.parametrize(
@@ -19,4 +19,4 @@ from webarticlecurator.archive import how_long
     ],
 )
 def test_pauses_in_words(requests: int, delay: float, words: str) -> None:
-    assert how_long(requests, delay) == words
+    assert estimate_duration(requests, delay) == words

@@ -10,8 +10,8 @@ from datetime import date
 import pytest
 from archive_models import dates, portal, span
 
-from webarticlecurator.archive import Located, following, front, locate, match, plan
-from webarticlecurator.config.address_template import address_template
+from webarticlecurator.archive import LocatedPage, find_next_address, is_landing_page, locate_page, match_address, plan_spans
+from webarticlecurator.config.address_template import parse_address_template
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Stop
 from webarticlecurator.model.rule import Rule
@@ -30,31 +30,31 @@ ECHO = portal(NEWS, CULTURE, OPINION, OLD_SPORT, SPORT)
 @pytest.mark.parametrize(
     ("url", "expected"),
     [
-        ("/news/2019/03/15/", Located("news", 0, "2019-03-15")),
-        ("/news/2019/03/15", Located("news", 0, "2019-03-15")),
-        ("/news/2019/03/15?page=2#top", Located("news", 0, "2019-03-15")),
-        ("/news/2019/02/30/", Located("news", 0)),
+        ("/news/2019/03/15/", LocatedPage("news", 0, "2019-03-15")),
+        ("/news/2019/03/15", LocatedPage("news", 0, "2019-03-15")),
+        ("/news/2019/03/15?page=2#top", LocatedPage("news", 0, "2019-03-15")),
+        ("/news/2019/02/30/", LocatedPage("news", 0)),
         ("/news/2019/03/15/page/2/", None),
         ("/news/2019/3/15/", None),
-        ("/culture?from=2004-02-01&before=2004-03-01", Located("culture", 0, "2004-02-01")),
-        ("/culture?from=2004-02-01&before=2004-03-01&offset=20", Located("culture", 0, "2004-02-01")),
-        ("/culture/?from=2004-02-01&before=2004-03-01", Located("culture", 0, "2004-02-01")),
+        ("/culture?from=2004-02-01&before=2004-03-01", LocatedPage("culture", 0, "2004-02-01")),
+        ("/culture?from=2004-02-01&before=2004-03-01&offset=20", LocatedPage("culture", 0, "2004-02-01")),
+        ("/culture/?from=2004-02-01&before=2004-03-01", LocatedPage("culture", 0, "2004-02-01")),
         ("/culture?offset=20", None),
-        ("/op?page=7", Located("opinion", 0, "", "7")),
-        ("/op?page=7&x=1", Located("opinion", 0, "", "7")),
-        ("/sport/2003/05", Located("sport", 0, "2003-05-01")),
-        ("/sport/2003/05/09/", Located("sport", 1, "2003-05-09")),
+        ("/op?page=7", LocatedPage("opinion", 0, "", "7")),
+        ("/op?page=7&x=1", LocatedPage("opinion", 0, "", "7")),
+        ("/sport/2003/05", LocatedPage("sport", 0, "2003-05-01")),
+        ("/sport/2003/05/09/", LocatedPage("sport", 1, "2003-05-09")),
         ("/other", None),
     ],
 )
 def test_locate(url, expected):
-    assert locate(ECHO, BASE + url) == expected
+    assert locate_page(ECHO, BASE + url) == expected
 
 
 def test_scheme_and_host_in_any_case_and_encoded_names():
     feast = portal(span(BASE + "/hír/{date:%B}-{date:%Y}", "none", dates=dates(date(2000, 1, 1), None, "month")))
-    assert locate(feast, "HTTPS://Echo.Example/h%C3%ADr/m%C3%A1rcius-2019") == Located("news", 0, "2019-03-01")
-    assert locate(feast, "http://echo.example/hír/március-2019") is None
+    assert locate_page(feast, "HTTPS://Echo.Example/h%C3%ADr/m%C3%A1rcius-2019") == LocatedPage("news", 0, "2019-03-01")
+    assert locate_page(feast, "http://echo.example/hír/március-2019") is None
 
 
 def test_the_longest_literal_prefix_wins():
@@ -63,19 +63,19 @@ def test_the_longest_literal_prefix_wins():
         span(BASE + "/top", "none", column="top"),
         span(BASE + "/top?p={page}", column="paged"),
     )
-    assert locate(both, BASE + "/top?p=3") == Located("paged", 0, "", "3")
-    assert locate(both, BASE + "/top") == Located("top", 0)
-    assert locate(both, BASE + "/x") == Located("any", 0, "", "x")
+    assert locate_page(both, BASE + "/top?p=3") == LocatedPage("paged", 0, "", "3")
+    assert locate_page(both, BASE + "/top") == LocatedPage("top", 0)
+    assert locate_page(both, BASE + "/x") == LocatedPage("any", 0, "", "x")
 
 
 def test_equals_with_other_rules_ask_for_the_column():
     a = span(BASE + "/{page}", column="a")
     b = replace(a, column="b", links=(Rule("css", "h3"),))
     with pytest.raises(UsageError, match="a, b") as error:
-        locate(portal(a, b), BASE + "/5")
+        locate_page(portal(a, b), BASE + "/5")
     assert "--column a" in str(error.value)
-    assert locate(portal(a, b), BASE + "/5", "b") == Located("b", 0, "", "5")
-    assert locate(portal(a, replace(a, column="b")), BASE + "/5") == Located("a", 0, "", "5")
+    assert locate_page(portal(a, b), BASE + "/5", "b") == LocatedPage("b", 0, "", "5")
+    assert locate_page(portal(a, replace(a, column="b")), BASE + "/5") == LocatedPage("a", 0, "", "5")
 
 
 def test_of_equals_the_span_that_covers_the_date():
@@ -83,29 +83,29 @@ def test_of_equals_the_span_that_covers_the_date():
         BASE + "/{date:%Y}/", "none", dates=dates(date(2000, 1, 1), date(2009, 12, 31), "year"), links=(Rule("css", "td"),)
     )
     new = span(BASE + "/{date:%Y}/", "none", dates=dates(date(2010, 1, 1), None, "year"), number=1, links=(Rule("css", "h2"),))
-    assert [locate(portal(old, new), f"{BASE}/{y}/") for y in (2004, 2015)] == [
-        Located("news", 0, "2004-01-01"),
-        Located("news", 1, "2015-01-01"),
+    assert [locate_page(portal(old, new), f"{BASE}/{y}/") for y in (2004, 2015)] == [
+        LocatedPage("news", 0, "2004-01-01"),
+        LocatedPage("news", 1, "2015-01-01"),
     ]
     with pytest.raises(UsageError, match="several spans"):
-        locate(portal(old, new), BASE + "/1950/")
+        locate_page(portal(old, new), BASE + "/1950/")
 
 
 def test_a_named_column_is_the_answer_even_where_nothing_fits():
-    assert locate(ECHO, BASE + "/elsewhere", "sport") == Located("sport", 0)
+    assert locate_page(ECHO, BASE + "/elsewhere", "sport") == LocatedPage("sport", 0)
     with pytest.raises(UsageError, match=r"did you mean 'sport'"):
-        locate(ECHO, BASE, "sprot")
+        locate_page(ECHO, BASE, "sprot")
 
 
 def test_the_column_field_is_its_name():
     tags = portal(*(span(BASE + "/tag/{column}/", "none", column=name, links=(Rule("css", name),)) for name in ("art", "film")))
-    assert locate(tags, BASE + "/tag/film") == Located("film", 0)
-    assert locate(tags, BASE + "/tag/opera") is None
+    assert locate_page(tags, BASE + "/tag/film") == LocatedPage("film", 0)
+    assert locate_page(tags, BASE + "/tag/opera") is None
 
 
 def test_the_unnumbered_first_page_is_the_first():
-    paged = span(BASE + "/a/{page}/", first=0, first_url=address_template(BASE + "/a/"))
-    assert locate(portal(paged), BASE + "/a") == Located("news", 0, "", "0")
+    paged = span(BASE + "/a/{page}/", first=0, first_url=parse_address_template(BASE + "/a/"))
+    assert locate_page(portal(paged), BASE + "/a") == LocatedPage("news", 0, "", "0")
 
 
 @pytest.mark.parametrize(
@@ -113,14 +113,14 @@ def test_the_unnumbered_first_page_is_the_first():
 )
 def test_dates_are_read_back_from_any_code(form, address):
     one = span(f"{BASE}/{{date:{form}}}", "none", dates=DAYS)
-    found = match(one, f"{BASE}/{address}", "hu")
+    found = match_address(one, f"{BASE}/{address}", "hu")
     assert found is not None and found.window is not None and found.window.key == "2019-03-15"
 
 
 def test_the_end_of_a_window_tells_it_too():
     by_last = span(BASE + "/{last:%Y-%m-%d}", "none", dates=MONTHS)
     by_after = span(BASE + "/{after:%Y-%m-%d}", "none", dates=MONTHS)
-    assert [match(s, BASE + "/" + day).window.key for s, day in ((by_last, "2004-02-29"), (by_after, "2004-03-01"))] == [
+    assert [match_address(s, BASE + "/" + day).window.key for s, day in ((by_last, "2004-02-29"), (by_after, "2004-03-01"))] == [
         "2004-02-01"
     ] * 2
 
@@ -140,14 +140,14 @@ def test_the_end_of_a_window_tells_it_too():
     ],
 )
 def test_what_the_walk_would_request_next(url, links, next_page, expected):
-    located = locate(ECHO, BASE + url)
+    located = locate_page(ECHO, BASE + url)
     assert located is not None
-    found = following(ECHO, located, BASE + url, links, BASE + next_page if next_page else None)
+    found = find_next_address(ECHO, located, BASE + url, links, BASE + next_page if next_page else None)
     assert found == (BASE + expected if expected else None)
 
 
 def test_plan():
-    lines = {(p.column, p.span): p for p in plan(ECHO, date(2024, 3, 1))}
+    lines = {(p.column, p.span): p for p in plan_spans(ECHO, date(2024, 3, 1))}
     opinion, sport, news = lines["opinion", 0], lines["sport", 0], lines["news", 0]
     assert (opinion.pages, opinion.windows) == (39, 1)
     assert [opinion.first, opinion.middle, opinion.last] == [f"{BASE}/op?page={n}" for n in (1, 20, 39)]
@@ -161,7 +161,7 @@ def test_plan_of_dates_times_numbers_and_of_nothing():
     weeks = span(BASE + "/{date:%Y}/{page}", pages=("1-52",), dates=dates(date(2020, 1, 1), date(2021, 12, 31), "year", False))
     later = span(BASE + "/{date:%Y}", "none", dates=dates(date(2030, 1, 1), None, "year"), number=1)
     capped = span(BASE + "/c/{page}", last=100, stop=Stop(max_pages=10), number=2)
-    both, nothing, few = plan(portal(weeks, later, capped), date(2024, 3, 1))
+    both, nothing, few = plan_spans(portal(weeks, later, capped), date(2024, 3, 1))
     assert (both.pages, both.first, both.middle, both.last) == (104, BASE + "/2020/1", BASE + "/2021/1", BASE + "/2021/52")
     assert (nothing.pages, nothing.windows, nothing.first, nothing.last) == (0, 0, "", "")
     assert (few.pages, few.last) == (10, BASE + "/c/10")
@@ -176,14 +176,14 @@ def test_archive_pages_of_real_portals_are_found_by_their_templates(shared):
         for p in ("p444", "p24", "nepszava")
     }
     p444 = portal(span("https://444.hu/{date:%Y/%m/%d}/", "next-link", dates=dates(date(2013, 4, 10), None)))
-    assert urls["p444"] and all(locate(p444, url) is not None for url in urls["p444"])
+    assert urls["p444"] and all(locate_page(p444, url) is not None for url in urls["p444"])
     p24 = portal(
         *(
             span(f"https://24.hu/{c}/{{date:%Y/%m/%d}}/", "next-link", dates=DAYS, column=c)
             for c in ("belfold", "kultura", "fn/gazdasag")
         )
     )
-    columns = {url: at.column if (at := locate(p24, url)) else None for url in urls["p24"]}
+    columns = {url: at.column if (at := locate_page(p24, url)) else None for url in urls["p24"]}
     for url, column in columns.items():
         named = re.fullmatch(r"https://24\.hu/(belfold|kultura|fn/gazdasag)/\d{4}/\d\d/\d\d/", url)
         assert column == (named[1] if named else None), url
@@ -191,7 +191,7 @@ def test_archive_pages_of_real_portals_are_found_by_their_templates(shared):
     listed = "https://nepszava.hu/json/list.json?type_path=tag&data_path={column}&pageCount={page}"
     nepszava = portal(*(span(listed, "infinite-scroll", first=0, column=name) for name in ("belfold", "velemeny")))
     for url in urls["nepszava"]:
-        assert locate(nepszava, url) == Located("velemeny", 0, "", url.rpartition("=")[2])
+        assert locate_page(nepszava, url) == LocatedPage("velemeny", 0, "", url.rpartition("=")[2])
     assert urls["nepszava"]
 
 
@@ -215,10 +215,10 @@ def test_archive_pages_of_real_portals_are_found_by_their_templates(shared):
     ],
 )
 def test_addresses_that_are_never_an_articles(url: str, column: str) -> None:
-    assert front(ECHO, BASE + url) == (f"the archive page of {column}" if column else "")
+    assert is_landing_page(ECHO, BASE + url) == (f"the archive page of {column}" if column else "")
 
 
 @pytest.mark.parametrize("url", ["", "/", "/index.php", "/#top"])
 def test_a_host_alone_is_a_home_page(url: str) -> None:
     for base in (BASE, "http://www.echo.example", "https://sport.echo.example"):
-        assert front(ECHO, base + url) == "the home page"
+        assert is_landing_page(ECHO, base + url) == "the home page"

@@ -8,7 +8,7 @@ from archive_models import Answer, Shell, article, dates, linked_site, numbered_
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from webarticlecurator.archive import ENDS
+from webarticlecurator.archive import STOP_REASONS
 from webarticlecurator.archive.modes.expanding import PATIENCE
 
 MODES = st.sampled_from(["numbered", "infinite-scroll", "expanding", "next-link"])
@@ -37,7 +37,7 @@ def test_a_full_walk_finds_every_article_and_says_why_it_ended(mode, count, size
     shell = made(mode, found, size, beyond, newest_first=newest_first)
     assert shell.crawl()
     assert shell.articles == set(found)
-    assert shell.state().complete and shell.state().ended in ENDS and shell.problems == []
+    assert shell.state().complete and shell.state().ended in STOP_REASONS and shell.problems == []
 
 
 @SEVERAL
@@ -142,7 +142,7 @@ def test_any_tangle_of_pages_comes_to_an_end(tangle, mode):
     shell = made(mode, [], 1, "empty")
     shell.site = site
     assert shell.crawl(budget=200)
-    assert shell.state().ended in ENDS
+    assert shell.state().ended in STOP_REASONS
 
 
 @SEVERAL

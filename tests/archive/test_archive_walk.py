@@ -7,8 +7,8 @@ from datetime import date, timedelta
 import pytest
 from archive_models import GONE, TODAY, Answer, Shell, article, dates, linked_site, numbered_site, portal, span
 
-from webarticlecurator.archive import ENDS, Earlier, PageRead, WalkState, advance, due, start
-from webarticlecurator.archive.entry import Beginning
+from webarticlecurator.archive import STOP_REASONS, PageRead, StoredWalk, WalkState, advance, is_due, start_walk
+from webarticlecurator.archive.entry import RunContext
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.portal import Stop
 from webarticlecurator.model.rule import Place, Rule
@@ -40,9 +40,9 @@ def test_numbers_stop_at_the_last_one_named():
 
 
 def test_the_first_page_may_have_an_address_of_its_own():
-    from webarticlecurator.config.address_template import address_template
+    from webarticlecurator.config.address_template import parse_address_template
 
-    first = address_template(BASE + "/start")
+    first = parse_address_template(BASE + "/start")
     shell = walked(span(first_url=first, last=2), lambda url: Answer(200, (url,)))
     assert shell.requests == [BASE + "/start", BASE + "?page=2"]
 
@@ -213,8 +213,8 @@ def test_a_walk_that_was_begun_but_read_nothing_begins_there_again():
     found = list(ALL)
     shell = Shell(portal(span()), span(), numbered_site(lambda: found, 5))
     shell.crawl(budget=3)
-    taken = start(shell.portal, shell.span, None, Earlier(shell.state()), Beginning(TODAY))
-    assert taken.entry == "again" and start(shell.portal, shell.span, None, Earlier(taken), Beginning(TODAY)) == taken
+    taken = start_walk(shell.portal, shell.span, None, StoredWalk(shell.state()), RunContext(TODAY))
+    assert taken.entry == "again" and start_walk(shell.portal, shell.span, None, StoredWalk(taken), RunContext(TODAY)) == taken
 
 
 def test_where_the_page_to_take_up_is_gone_the_walk_starts_at_the_top():
@@ -323,19 +323,19 @@ def test_state_is_json_and_a_broken_one_says_so():
 
 
 def test_a_page_that_was_not_asked_for_is_refused():
-    state = start(portal(span()), span(), None, None, Beginning(TODAY))
+    state = start_walk(portal(span()), span(), None, None, RunContext(TODAY))
     with pytest.raises(ValueError, match="asked for"):
         advance(portal(span()), span(), state, PageRead(BASE, 200))
 
 
 def test_every_end_has_words():
-    assert all(words and not words.endswith(".") for words in ENDS.values())
+    assert all(words and not words.endswith(".") for words in STOP_REASONS.values())
 
 
 def test_nothing_earlier_is_due():
-    assert due(span(), None, None)
-    state = start(portal(span()), span(), None, None, Beginning(TODAY))
-    assert due(span(), None, Earlier(state))
+    assert is_due(span(), None, None)
+    state = start_walk(portal(span()), span(), None, None, RunContext(TODAY))
+    assert is_due(span(), None, StoredWalk(state))
 
 
 @pytest.mark.parametrize("newest_first", [True, False])

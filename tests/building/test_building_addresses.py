@@ -11,7 +11,7 @@ from building_corpus import ADDRESSES, ARCHIVE, ARTICLE, HEAD, LIST, page_of, wr
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import NotRead
-from webarticlecurator.extract import canonical
+from webarticlecurator.extract import canonical_address
 from webarticlecurator.model import patterns
 from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.resources import data_folder
@@ -49,15 +49,15 @@ def test_every_shipped_regex_on_addresses_matches_as_re_does():
             number += 1
             assert isinstance(patterns._compiled(pattern), type(patterns._compiled("x")))
             for url in (*addresses_of(portal), *ODD):
-                assert patterns.search(pattern, url, "") == (re.search(pattern, url) is not None)
-                assert patterns.substitute([(pattern, into)], url, "") == re.sub(pattern, into, url)
+                assert patterns.search_pattern(pattern, url, "") == (re.search(pattern, url) is not None)
+                assert patterns.substitute_pattern([(pattern, into)], url, "") == re.sub(pattern, into, url)
     assert number > 50
 
 
 def test_a_regex_that_never_ends_is_given_up_and_named():
     began = time.monotonic()
     with pytest.raises(NotRead, match=r"address.replace \(echo.yaml:4\) ran for more than 0.5 seconds on https://echo"):
-        canonical(EVIL, AddressRules(replace=((CATASTROPHE, ""),), replace_rule="address.replace (echo.yaml:4)"))
+        canonical_address(EVIL, AddressRules(replace=((CATASTROPHE, ""),), replace_rule="address.replace (echo.yaml:4)"))
     assert time.monotonic() - began < 10
 
 

@@ -9,9 +9,9 @@ from building_corpus import ADDRESSES, corpus_of, tei_files
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Failed
 from webarticlecurator.model.verdict import BUILD_FAILURES, SERIOUS
-from webarticlecurator.run import build, why
+from webarticlecurator.run import build, explain_address
 from webarticlecurator.run.building.build import build_key
-from webarticlecurator.run.building.build_article import Outcome
+from webarticlecurator.run.building.build_article import BuildOutcome
 from webarticlecurator.run.building.writing import Writer
 from webarticlecurator.store import open_corpus
 
@@ -23,14 +23,14 @@ def test_a_failure_takes_the_old_tei_away_and_the_next_build_makes_it_again(tmp_
     assert len(before) == 2
     with open_corpus(corpus_folder, portal.id) as corpus:
         failed = Failed(ADDRESSES + "one", "rule-timeout", "article.body.root (portal.yaml:9) ran for more than 30 s")
-        Writer(portal, corpus, build_key(portal)).take(Outcome(ADDRESSES + "one", failed=failed))
+        Writer(portal, corpus, build_key(portal)).take(BuildOutcome(ADDRESSES + "one", failed=failed))
         corpus.commit()
         row = corpus.frontier.article(ADDRESSES + "one")
         assert row is not None
         assert (row.state, row.reason, row.tei, row.build) == ("failed", "rule-timeout", None, None)
         assert corpus.frontier.pages(ADDRESSES + "one")
     assert len(tei_files(corpus_folder)) == 1
-    story = why(portal, corpus_folder, ADDRESSES + "one")
+    story = explain_address(portal, corpus_folder, ADDRESSES + "one")
     assert "portal.yaml:9" in story.verdict and "next build" in story.verdict
 
     summary = build(portal, corpus_folder)

@@ -12,10 +12,10 @@ import pytest
 from building_corpus import ADDRESSES, ARCHIVE, ARTICLE, LIST, adopted, corpus_of, page_of, tei_files, write_config, write_warc
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run import BuildOptions, build, why
+from webarticlecurator.run import BuildOptions, build, explain_address
 from webarticlecurator.run.adopting import adopt
 from webarticlecurator.run.building import pool
-from webarticlecurator.run.building.build_article import build_one
+from webarticlecurator.run.building.build_article import build_article
 from webarticlecurator.run.workers import team as team_module
 from webarticlecurator.run.workers.process import Worker
 from webarticlecurator.run.workers.team import Team
@@ -62,7 +62,7 @@ def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(tmp_p
     summary = build(load_portal(config), corpus)
     assert (summary.tei, summary.failed, summary.sound) == (2, 1, False)
     line = next(n for n, text in enumerate(config.read_text(encoding="utf-8").splitlines(), 1) if addition in text)
-    story = why(load_portal(config), corpus, ADDRESSES + "evil")
+    story = explain_address(load_portal(config), corpus, ADDRESSES + "evil")
     assert story.reason == "rule-timeout"
     assert f"echo.yaml:{line}" in story.verdict and "article." in story.verdict
     assert any(ADDRESSES + "evil" in words and f"echo.yaml:{line}" in words for words in summary.named)
@@ -89,7 +89,7 @@ def test_a_hook_that_never_returns_costs_its_article(tmp_path: Path):
     portal = load_portal(config, allow_hooks=True)
     summary = build(portal, corpus)
     assert (summary.tei, summary.failed) == (1, 1)
-    assert why(portal, corpus, ADDRESSES + "evil").reason == "rule-timeout"
+    assert explain_address(portal, corpus, ADDRESSES + "evil").reason == "rule-timeout"
 
 
 def test_any_number_of_processes_gives_the_same_and_a_mended_rule_builds_it(tmp_path: Path):
@@ -141,25 +141,25 @@ def kill_itself(portal, source, task):
     """Work that ends the process of one article each time."""
     if task.canonical.endswith("evil"):
         os.kill(os.getpid(), signal.SIGKILL)
-    return build_one(portal, source, task)
+    return build_article(portal, source, task)
 
 
 def run_out_of_memory(portal, source, task):
     if task.canonical.endswith("evil"):
         raise MemoryError
-    return build_one(portal, source, task)
+    return build_article(portal, source, task)
 
 
 def break_down(portal, source, task):
     if task.canonical.endswith("evil"):
         raise KeyError("x")
-    return build_one(portal, source, task)
+    return build_article(portal, source, task)
 
 
 def take_all_memory(portal, source, task):
     if task.canonical.endswith("evil"):
         return bytearray(5 << 30)
-    return build_one(portal, source, task)
+    return build_article(portal, source, task)
 
 
 @pytest.mark.parametrize(

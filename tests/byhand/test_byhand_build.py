@@ -7,7 +7,7 @@ from pathlib import Path
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.extract import article_id
-from webarticlecurator.run import extract, why
+from webarticlecurator.run import explain_address, extract
 from webarticlecurator.tei import read_header
 
 TEXT = "fetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"
@@ -77,7 +77,7 @@ def test_an_excluded_article_leaves_and_comes_back(tmp_path: Path):
         assert (summary.tei, summary.rejected, summary.sound) == (2, {"excluded": 1}, True)
         assert set(headers(portal)) == {"/one", "/three"}
         loaded = portal.write(TEXT)
-        assert "takedown of 3 May" in why(loaded, portal.corpus, f"{portal.base}/two").verdict
+        assert "takedown of 3 May" in explain_address(loaded, portal.corpus, f"{portal.base}/two").verdict
         rejected = extract(loaded, f"{portal.base}/two", PAGES["/two"].encode("utf-8"))
         assert rejected.reason == "excluded"
         portal.build(TEXT, portal__exclude__tsv=EXCLUDE)

@@ -9,7 +9,7 @@ from textwrap import indent
 import pytest
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import metadata
+from webarticlecurator.extract import read_metadata
 from webarticlecurator.page import Page
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "metadata.md"
@@ -28,7 +28,7 @@ def test_an_example_gives_what_it_says(rules: str, html: str, said: str, tmp_pat
     whole = rules if rules.startswith("article:") else "article:\n  metadata:\n" + indent(rules, "    ")
     path.write_text(HEAD + whole, encoding="utf-8", newline="\n")
     portal = load_portal(path)
-    found, problems = metadata(Page("https://echo.example/1", html), portal, portal.article)
+    found, problems = read_metadata(Page("https://echo.example/1", html), portal, portal.article)
     named = {line.partition(":")[0] for line in said.splitlines()} | {line.partition(":")[0] for line in rules.splitlines()}
     lines = [f"{name}: {' | '.join(v.value for v in values)}\n" for name, values in found.fields if name in named]
     assert "".join(lines) == said

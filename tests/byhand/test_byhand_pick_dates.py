@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from keys_case import loaded, page
 
-from webarticlecurator.extract import metadata
+from webarticlecurator.extract import read_metadata
 
 RULES = "timezone: Europe/Budapest\narticle: {metadata: {published: {css: i, pick: %s}}}\n"
 
 
 def published(folder: Path, pick: str, *dates: str) -> tuple[list[str], list[str]]:
     portal = loaded(folder, RULES % pick)
-    found, problems = metadata(page("".join(f"<i>{date}</i>" for date in dates)), portal, portal.article)
+    found, problems = read_metadata(page("".join(f"<i>{date}</i>" for date in dates)), portal, portal.article)
     return [value.value for value in found.all("published")], [problem.kind for problem in problems]
 
 

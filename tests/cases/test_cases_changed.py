@@ -13,9 +13,9 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
-from webarticlecurator.rules import elements, links
-from webarticlecurator.rules.resolve import link_of, resolve
-from webarticlecurator.run.preview.single_page import StoredPage, links_of, stored_page
+from webarticlecurator.rules import select_elements, select_links
+from webarticlecurator.rules.resolve import link_address, resolve
+from webarticlecurator.run.preview.single_page import StoredPage, list_links, read_warc_page
 
 LISTS = [
     ("p24", "https://24.hu/kulfold/2015/11/page/15/"),
@@ -53,7 +53,7 @@ def _portal(name: str) -> Portal:
 
 
 def _stored(shared: Path, name: str, url: str) -> StoredPage:
-    return stored_page(shared / "cases" / "wac" / f"{name}.warc.gz", url)
+    return read_warc_page(shared / "cases" / "wac" / f"{name}.warc.gz", url)
 
 
 def _page(stored: StoredPage) -> Page:
@@ -63,19 +63,19 @@ def _page(stored: StoredPage) -> Page:
 def _answer(portal: Portal, stored: StoredPage, page: Page) -> set[str]:
     """The links of a changed tree, written out and read again."""
     content = etree.tostring(page.root, encoding="utf-8", method="html")
-    return set(links_of(portal, StoredPage(stored.url, content, "text/html; charset=utf-8")).articles)
+    return set(list_links(portal, StoredPage(stored.url, content, "text/html; charset=utf-8")).articles)
 
 
 def _items(portal: Portal, page: Page) -> list[tuple[etree._Element, str]]:
     """The listed elements with their addresses."""
-    found = elements(portal.links, page, any_of=True)
-    return [(e, resolve(page.base, href).partition("#")[0]) for e in found if (href := link_of(e))]
+    found = select_elements(portal.links, page, any_of=True)
+    return [(e, resolve(page.base, href).partition("#")[0]) for e in found if (href := link_address(e))]
 
 
 @HTML_LISTS
 def test_an_item_deleted_is_exactly_its_link_fewer(name: str, url: str, shared: Path) -> None:
     portal, stored = _portal(name), _stored(shared, name, url)
-    whole = set(links_of(portal, stored).articles)
+    whole = set(list_links(portal, stored).articles)
     chosen = sorted(whole)[len(whole) // 2]
     page = _page(stored)
     for element, address in _items(portal, page):
@@ -96,7 +96,7 @@ def test_items_in_another_order_are_the_same_set(name: str, url: str, shared: Pa
     for child in children:
         common.append(child)
     assert [e for e in page.root.iter() if e in items] != items
-    assert _answer(portal, stored, page) == set(links_of(portal, stored).articles)
+    assert _answer(portal, stored, page) == set(list_links(portal, stored).articles)
 
 
 @pytest.mark.parametrize(("name", "url"), [pair for pair in LISTS if pair[0] in RELATIVE])
@@ -105,30 +105,30 @@ def test_relative_links_follow_the_page_to_another_host(name: str, url: str, sha
     host = url.split("/")[2]
     moved = url.replace(host, "mirror.example", 1)
     there = read_page(moved, stored.content, stored.content_type)
-    expected = {a.replace(host, "mirror.example", 1) for a in links_of(portal, stored).articles}
-    assert set(links(portal.links, there)) == expected
+    expected = {a.replace(host, "mirror.example", 1) for a in list_links(portal, stored).articles}
+    assert set(select_links(portal.links, there)) == expected
 
 
 @pytest.mark.parametrize(("name", "url"), [pair for pair in LISTS if pair[0] not in RELATIVE])
 def test_absolute_links_stay_on_another_host(name: str, url: str, shared: Path) -> None:
     portal, stored = _portal(name), _stored(shared, name, url)
     there = read_page("https://mirror.example/list", stored.content, stored.content_type)
-    assert set(links(portal.links, there)) == set(links_of(portal, stored).articles)
+    assert set(select_links(portal.links, there)) == set(list_links(portal, stored).articles)
 
 
 def test_json_list_loses_an_item_and_moves_host(shared: Path) -> None:
     url = "https://nepszava.hu/json/list.json?type_path=tag&data_path=velemeny&pageCount=1"
     portal, stored = _portal("nepszava"), _stored(shared, "nepszava", url)
-    whole = links_of(portal, stored)
+    whole = list_links(portal, stored)
     days = json.loads(stored.content)
     gone = next(iter(days.values())).pop(0)["link"]
-    fewer = links_of(portal, StoredPage(url, json.dumps(days).encode(), stored.content_type))
+    fewer = list_links(portal, StoredPage(url, json.dumps(days).encode(), stored.content_type))
     assert set(whole.articles) - set(fewer.articles) == {f"https://nepszava.hu/json/cikk.json?id={gone}"}
     there = read_page("https://mirror.example/api/list.json", stored.content, stored.content_type)
-    assert set(links(portal.links, there)) == {a.replace("nepszava.hu/json", "mirror.example/api") for a in whole.articles}
+    assert set(select_links(portal.links, there)) == {a.replace("nepszava.hu/json", "mirror.example/api") for a in whole.articles}
 
 
 def test_json_past_the_end_lists_nothing_and_ends_the_walk() -> None:
     url = "https://nepszava.hu/json/list.json?type_path=tag&data_path=velemeny&pageCount=99"
-    answer = links_of(_portal("nepszava"), StoredPage(url, b'{"error": "404"}', "application/json"))
+    answer = list_links(_portal("nepszava"), StoredPage(url, b'{"error": "404"}', "application/json"))
     assert (answer.column, answer.articles, answer.next_page) == ("velemeny", (), None)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from webarticlecurator.archive import locate, plan
+from webarticlecurator.archive import locate_page, plan_spans
 from webarticlecurator.config import load_portal
 from webarticlecurator.resources import data_folder
 
@@ -71,12 +71,12 @@ def test_the_archive_addresses_of_the_facts_are_those_of_the_file(name: str, sha
     portal = load_portal(data_folder("site_configs") / f"{name}.yaml")
     addresses = [address for column in _columns(shared, name) for address in _addresses(column)]
     assert addresses
-    assert [address for address in addresses if (found := locate(portal, address)) is None or found.column is None] == []
+    assert [address for address in addresses if (found := locate_page(portal, address)) is None or found.column is None] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_first_page_of_every_walk_is_one_of_the_facts(name: str, shared: Path) -> None:
-    lines = plan(load_portal(data_folder("site_configs") / f"{name}.yaml"), TODAY)
+    lines = plan_spans(load_portal(data_folder("site_configs") / f"{name}.yaml"), TODAY)
     addresses = {address for column in _columns(shared, name) for address in _addresses(column)}
     firsts = {line.first for line in lines}
     if any(column["date_first_article"] for column in _columns(shared, name)):
@@ -89,14 +89,14 @@ def test_the_first_page_of_every_walk_is_one_of_the_facts(name: str, shared: Pat
     [("lelato_transindex", 31), ("penzcsinalok_transindex", 84), ("tv_transindex", 43), ("origo", 8491)],
 )
 def test_closed_archives_have_as_many_pages_as_the_facts_say(name: str, pages: int, shared: Path) -> None:
-    lines = plan(load_portal(data_folder("site_configs") / f"{name}.yaml"), TODAY)
+    lines = plan_spans(load_portal(data_folder("site_configs") / f"{name}.yaml"), TODAY)
     assert sum(line.pages or 0 for line in lines) == pages
     if name != "origo":
         assert sum(len(_numbers(column)) for column in _columns(shared, name)) == pages
 
 
 def test_months_with_two_ends_run_from_the_oldest(shared: Path) -> None:
-    (line,) = plan(load_portal(data_folder("site_configs") / "magyarnarancs.yaml"), TODAY)
+    (line,) = plan_spans(load_portal(data_folder("site_configs") / "magyarnarancs.yaml"), TODAY)
     assert line.windows == 310
     (column,) = _columns(shared, "magyarnarancs")
     assert line.first == _dated(column["url_format"], _day(column["date_first_article"]))

@@ -10,7 +10,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import Trace
-from webarticlecurator.run.preview.single_page import StoredPage, article_next_page, links_of, stored_page
+from webarticlecurator.run.preview.single_page import StoredPage, find_article_next_page, list_links, read_warc_page
 
 PORTAL = """portal: echo
 home: https://echo.example/
@@ -34,28 +34,28 @@ def echo(tmp_path: Path) -> Path:
 
 def test_the_column_is_found_by_the_address_or_said(echo: Path) -> None:
     portal = load_portal(echo)
-    news = links_of(portal, StoredPage("https://echo.example/news?page=2", LIST))
+    news = list_links(portal, StoredPage("https://echo.example/news?page=2", LIST))
     assert (news.column, news.articles, news.next_page) == (
         "news",
         ("https://echo.example/1",),
         "https://echo.example/news?page=3",
     )
-    said = links_of(portal, StoredPage("https://echo.example/elsewhere", LIST), "sport")
+    said = list_links(portal, StoredPage("https://echo.example/elsewhere", LIST), "sport")
     assert (said.column, said.articles) == ("sport", ("https://echo.example/2",))
-    unknown = links_of(portal, StoredPage("https://echo.example/elsewhere", LIST))
+    unknown = list_links(portal, StoredPage("https://echo.example/elsewhere", LIST))
     assert (unknown.column, unknown.articles, unknown.next_page) == (None, ("https://echo.example/1",), None)
 
 
 def test_the_last_page_has_no_next_and_an_unknown_column_is_named(echo: Path) -> None:
     portal = load_portal(echo)
-    assert links_of(portal, StoredPage("https://echo.example/news?page=3", LIST)).next_page is None
+    assert list_links(portal, StoredPage("https://echo.example/news?page=3", LIST)).next_page is None
     with pytest.raises(UsageError, match="sprt"):
-        links_of(portal, StoredPage("https://echo.example/news?page=3", LIST), "sprt")
+        list_links(portal, StoredPage("https://echo.example/news?page=3", LIST), "sprt")
 
 
 def test_a_trace_shows_the_rules_of_the_column(echo: Path) -> None:
     trace = Trace()
-    links_of(load_portal(echo), StoredPage("https://echo.example/sport?page=1", LIST), trace=trace)
+    list_links(load_portal(echo), StoredPage("https://echo.example/sport?page=1", LIST), trace=trace)
     assert trace.rules[0].rule.expression == "h3"
     assert trace.rules[0].result == ("https://echo.example/2",)
 
@@ -63,13 +63,13 @@ def test_a_trace_shows_the_rules_of_the_column(echo: Path) -> None:
 @pytest.mark.parametrize(("href", "expected"), [("?page=2", "https://echo.example/a?page=2"), ("/a#end", None), ("", None)])
 def test_a_page_that_names_itself_has_no_next(echo: Path, href: str, expected: str | None) -> None:
     stored = StoredPage("https://echo.example/a", f"<a class=next href='{href}'>next</a>".encode())
-    assert article_next_page(load_portal(echo), stored) == expected
+    assert find_article_next_page(load_portal(echo), stored) == expected
 
 
 def test_a_page_that_is_not_in_the_warc_is_named_with_the_nearest(shared: Path) -> None:
     warc = shared / "cases" / "wac" / "maszol.warc.gz"
     with pytest.raises(UsageError) as told:
-        stored_page(warc, "https://maszol.ro/belfold/oldal/341")
+        read_warc_page(warc, "https://maszol.ro/belfold/oldal/341")
     assert "https://maszol.ro/belfold/oldal/34" in str(told.value)
 
 
@@ -77,9 +77,9 @@ def test_what_is_no_warc_is_told(tmp_path: Path) -> None:
     path = tmp_path / "x.warc"
     path.write_bytes(b"<html>")
     with pytest.raises(WarcUnreadable, match=r"x\.warc"):
-        stored_page(path, "https://echo.example/")
+        read_warc_page(path, "https://echo.example/")
     with pytest.raises(UsageError, match=r"none\.warc"):
-        stored_page(tmp_path / "none.warc", "https://echo.example/")
+        read_warc_page(tmp_path / "none.warc", "https://echo.example/")
 
 
 def test_the_shipped_portal_files_say_who_publishes_in_which_language_and_zone() -> None:

@@ -13,7 +13,7 @@ import pytest
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.preview.single_page import StoredPage, article_next_page, links_of, stored_page
+from webarticlecurator.run.preview.single_page import StoredPage, find_article_next_page, list_links, read_warc_page
 
 
 def _cases() -> list[dict[str, Any]]:
@@ -34,7 +34,7 @@ def _portal(name: str) -> Portal:
 
 @cache
 def _stored(warc: Path, url: str) -> StoredPage:
-    return stored_page(warc, url)
+    return read_warc_page(warc, url)
 
 
 def _page_of(case: dict[str, Any], shared: Path) -> StoredPage:
@@ -48,16 +48,16 @@ def test_cases_of_all_portals_are_there(shared: Path) -> None:
 
 @pytest.mark.parametrize("case", [c for c in CASES if c["kind"] == "article_urls"], ids=lambda c: c["id"])
 def test_article_urls(case: dict[str, Any], shared: Path) -> None:
-    answer = links_of(_portal(case["portal"]), _page_of(case, shared))
+    answer = list_links(_portal(case["portal"]), _page_of(case, shared))
     assert set(answer.articles) == set(case["expected"])
     assert len(set(answer.articles)) == len(answer.articles)
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if c["kind"] == "next_page_url"], ids=lambda c: c["id"])
 def test_next_page_url(case: dict[str, Any], shared: Path) -> None:
-    assert links_of(_portal(case["portal"]), _page_of(case, shared)).next_page == case["expected"]
+    assert list_links(_portal(case["portal"]), _page_of(case, shared)).next_page == case["expected"]
 
 
 @pytest.mark.parametrize("case", [c for c in CASES if c["kind"] == "next_page_of_article"], ids=lambda c: c["id"])
 def test_next_page_of_article(case: dict[str, Any], shared: Path) -> None:
-    assert article_next_page(_portal(case["portal"]), _page_of(case, shared)) == case["expected"]
+    assert find_article_next_page(_portal(case["portal"]), _page_of(case, shared)) == case["expected"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from webarticlecurator.config import json_schema, reference
+from webarticlecurator.config import json_schema, reference_text
 from webarticlecurator.config.reference import START
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -19,7 +19,7 @@ def schema_text() -> str:
 
 def page_text(current: str) -> str:
     """The page with its hand-written introduction as it is, and the reference of today."""
-    return current.partition(START)[0] + reference()
+    return current.partition(START)[0] + reference_text()
 
 
 if __name__ == "__main__":

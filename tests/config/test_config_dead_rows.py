@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from lxml import html
 
 from webarticlecurator.config import base_tags, check
-from webarticlecurator.config.dead_rows import Dictionary, dead_rows
+from webarticlecurator.config.dead_rows import PlacedRows, find_dead_rows
 from webarticlecurator.config.dictionaries import read_rows
 from webarticlecurator.config.tag_faults import CLOSED_BY_THEMSELVES, KEEPING
 from webarticlecurator.extract.body.builder import Builder
-from webarticlecurator.extract.body.frame import UNSAID
+from webarticlecurator.extract.body.frame import NO_DEFAULTS
 from webarticlecurator.extract.body.media import KEEP
-from webarticlecurator.extract.body.roots import drops
+from webarticlecurator.extract.body.roots import find_drops
 from webarticlecurator.extract.body.tree_walk import Walker
-from webarticlecurator.extract.tags.dictionary import Choice, Tagger
+from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger
 from webarticlecurator.model.html_tags import CODE_TAGS, EMPTY_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import BodyRules, SignatureRule, TagRow
 from webarticlecurator.model.rule import Place, Rule
@@ -177,7 +177,7 @@ def test_inline_rows_of_a_version_meet_those_of_the_article(tmp_path):
 
 
 def test_the_base_dictionary_has_no_dead_row():
-    assert dead_rows(Dictionary(read_rows(base_tags(), "base tags"))) == {}
+    assert find_dead_rows(PlacedRows(read_rows(base_tags(), "base tags"))) == {}
 
 
 def test_what_the_parser_does_is_what_the_messages_say():
@@ -232,7 +232,7 @@ class Recording(Tagger):
     dropped: dict[object, str]
 
     def choose(self, element):
-        choice: Choice = super().choose(element)
+        choice: TagDecision = super().choose(element)
         if not choice.base and choice.row and element not in self.dropped:
             self.followed.add(choice.row.line)
         return choice
@@ -243,16 +243,16 @@ class Recording(Tagger):
 def test_no_row_that_is_said_to_be_dead_is_ever_followed(made, pages, drop, rules):
     rows = tuple(TagRow(s, o, (), c, n, Place("t.tsv", n, 1)) for n, (s, o, c) in enumerate(made, 1))
     dropping = (Rule("css", drop),) if drop else ()
-    known = Dictionary(read_rows(rows, "x"), read_rows(base_tags(), "base tags"), dropping, rules)
-    dead = {place.line for place, why in dead_rows(known).items() if "flattens" not in why}
+    known = PlacedRows(read_rows(rows, "x"), read_rows(base_tags(), "base tags"), dropping, rules)
+    dead = {place.line for place, why in find_dead_rows(known).items() if "flattens" not in why}
     tagger = Recording(rows, base_tags(), rules)
     tagger.followed = set()
     body = BodyRules((Rule("css", "main"),), dropping, rows, signature=rules)
     for content in pages:
         page = Page("https://echo.example/1", f"<main>{content}</main>")
         roots = tuple(page.root.iter("main"))
-        tagger.dropped = drops(page, body, roots)
-        walker = Walker(Builder(), tagger, tagger.dropped, page.base, UNSAID)
+        tagger.dropped = find_drops(page, body, roots)
+        walker = Walker(Builder(), tagger, tagger.dropped, page.base, NO_DEFAULTS)
         for root in roots:
             walker.walk(root)
     assert dead & tagger.followed == set()

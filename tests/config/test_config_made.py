@@ -14,11 +14,11 @@ from regenerate_config import PAGE, SCHEMA, page_text, schema_text
 from test_config_bad import FOLDERS
 from test_config_misspelt import shipped
 
-from webarticlecurator.config import check, json_schema, load_portal, starting_file
+from webarticlecurator.config import check, json_schema, load_portal, starting_yaml
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.keys import PLACES, TABLES
 from webarticlecurator.config.load import READERS
-from webarticlecurator.config.reference import in_words
+from webarticlecurator.config.reference import describe_type
 from webarticlecurator.config.schema import type_schema
 from webarticlecurator.errors import UsageError
 
@@ -64,7 +64,7 @@ def test_every_key_has_a_type_that_all_can_read() -> None:
             known = key.type in SCALARS or key.type in READERS or key.type.startswith("one of ")
             assert known or (kind in ("section", "sections") and name in TABLES), key
             assert key.meaning.endswith(".")
-            assert in_words(key.type)
+            assert describe_type(key.type)
             assert type_schema(key.type)
 
 
@@ -83,7 +83,7 @@ def test_every_key_has_a_type_that_all_can_read() -> None:
     ],
 )
 def test_starting_file_passes_check(tmp_path: Path, given: str, portal: str, home: str) -> None:
-    text = starting_file(given)
+    text = starting_yaml(given)
     path = write(tmp_path, text)
     assert check(path) == ()
     assert list(VALIDATOR.iter_errors(as_editor_reads(text))) == [] or portal == "no"
@@ -96,12 +96,12 @@ def test_starting_file_passes_check(tmp_path: Path, given: str, portal: str, hom
 )
 def test_starting_file_for_no_address(given: str) -> None:
     with pytest.raises(UsageError, match="not an http"):
-        starting_file(given)
+        starting_yaml(given)
 
 
 def test_every_commented_line_of_the_starting_file_can_be_used(tmp_path: Path) -> None:
     text = (
-        starting_file("echo")
+        starting_yaml("echo")
         .replace("  # columns:", "  columns:")
         .replace("  #   news", "    news")
         .replace("  #   sport", "    sport")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config import check
-from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree, parse
+from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree, parse_yaml
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 FREE = frozenset(["columns", "map", "tags", "cookies", "headers", "listed"])
@@ -51,7 +51,7 @@ def test_every_key_misspelt(path: Path, tmp_path: Path) -> None:
             shutil.copy(other, tmp_path)
     content = path.read_bytes()
     assert check(path) == ()
-    tree, _ = parse(content, path.name)
+    tree, _ = parse_yaml(content, path.name)
     seen = set()
     lines = content.decode("utf-8").split("\n")
     for number, key in enumerate(keys(tree)):

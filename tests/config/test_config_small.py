@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from webarticlecurator.archive.page_address import format_date
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.address_template import DATE_CODES, address_template
+from webarticlecurator.config.address_template import DATE_CODES, parse_address_template
 from webarticlecurator.config.expressions import SCALARS
-from webarticlecurator.config.nearest import distance, nearest
-from webarticlecurator.config.scalars import DATE_INPUT_CODES, Wrong
+from webarticlecurator.config.nearest import edit_distance, nearest_word
+from webarticlecurator.config.scalars import DATE_INPUT_CODES, ValueFault
 from webarticlecurator.extract.dates.date_formats import CODES
 from webarticlecurator.model.portal import Field
 
@@ -24,8 +24,8 @@ words = st.text("abcd_", max_size=6)
 
 @given(words, words)
 def test_distance_is_a_distance(one: str, other: str) -> None:
-    far = distance(one, other)
-    assert far == distance(other, one)
+    far = edit_distance(one, other)
+    assert far == edit_distance(other, one)
     assert (far == 0) == (one == other)
     assert abs(len(one) - len(other)) <= far <= max(len(one), len(other))
 
@@ -34,24 +34,24 @@ def test_distance_is_a_distance(one: str, other: str) -> None:
     "one, other, far", [("form", "from", 1), ("links", "link", 1), ("a", "", 1), ("abc", "cba", 2), ("ulr", "url", 1)]
 )
 def test_distances(one: str, other: str, far: int) -> None:
-    assert distance(one, other) == far
+    assert edit_distance(one, other) == far
 
 
 def test_nearest() -> None:
     known = ("css", "url", "first", "last", "next_page")
-    assert [nearest(word, known) for word in ("CSS", "ulr", "fist", "lasst", "next-page", "xyz", "")] == [
+    assert [nearest_word(word, known) for word in ("CSS", "ulr", "fist", "lasst", "next-page", "xyz", "")] == [
         "css", "url", "first", "last", "next_page", None, None,
     ]  # fmt: skip
 
 
 def test_address_templates() -> None:
-    found = address_template("https://echo.example/{{x}}/{date:%Y-%-m}{page}?c={column}&u={after:%B %%}")
+    found = parse_address_template("https://echo.example/{{x}}/{date:%Y-%-m}{page}?c={column}&u={after:%B %%}")
     assert found.parts == (
         "https://echo.example/{x}/", Field("date", "%Y-%-m"), Field("page"), "?c=", Field("column"), "&u=",
         Field("after", "%B %%"),
     )  # fmt: skip
     assert found.dated
-    assert not address_template("https://echo.example/").dated
+    assert not parse_address_template("https://echo.example/").dated
 
 
 def test_code_lists_agree_with_those_who_use_them() -> None:
@@ -97,7 +97,7 @@ def test_scalars(type_: str, good: list[str], bad: list[str]) -> None:
     for value in good:
         SCALARS[type_].read(value)
     for value in bad:
-        with pytest.raises(Wrong):
+        with pytest.raises(ValueFault):
             SCALARS[type_].read(value)
 
 

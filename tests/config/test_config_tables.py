@@ -8,7 +8,7 @@ import pytest
 from config_sample import ARCHIVE, HEAD, load, spans
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.config.table_file import read_sheet
+from webarticlecurator.config.table_file import read_table_file
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.portal import Pagination, TagRow
 from webarticlecurator.model.tag_operation import OPERATIONS
@@ -46,7 +46,7 @@ def test_the_same_signature_in_another_context_is_another_row(tmp_path: Path) ->
 
 
 def test_sheet_lines() -> None:
-    assert [(row.line, row.cells) for row in read_sheet('a\t"b\r\nc"\r\nd\te')] == [(1, ("a", "b\r\nc")), (3, ("d", "e"))]
+    assert [(row.line, row.cells) for row in read_table_file('a\t"b\r\nc"\r\nd\te')] == [(1, ("a", "b\r\nc")), (3, ("d", "e"))]
 
 
 def test_base_dictionary_is_in_order() -> None:

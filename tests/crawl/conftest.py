@@ -14,8 +14,8 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Served
 
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.progress import Silent
-from webarticlecurator.run.setup import CrawlOptions, Effects
+from webarticlecurator.run.progress import NullProgress
+from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.run.summary import Summary
 
 MIDDLE = 300
@@ -33,7 +33,7 @@ class Crawled:
     index_of_the_middle: Path
 
 
-class CopyingInTheMiddle(Silent):
+class CopyingInTheMiddle(NullProgress):
     def __init__(self, folder: Path, target: Path) -> None:
         self.folder, self.target, self.steps = folder, target, 0
 
@@ -49,7 +49,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
     top = tmp_path_factory.mktemp("crawled")
     folder, middle = top / "corpus", top / "middle.sqlite"
     with DemoServer() as server:
-        effects = Effects(clock=Hasty(), progress=CopyingInTheMiddle(folder, middle))
+        effects = Runtime(clock=Hasty(), progress=CopyingInTheMiddle(folder, middle))
         summary = crawl(demo_portal(), folder, CrawlOptions(proxy=server.proxy), effects)
         return Crawled(folder, server.log, server.state, summary, middle)
 

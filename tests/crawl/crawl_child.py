@@ -15,8 +15,8 @@ from crawl_demo import Hasty, demo_portal
 
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.progress import Silent
-from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
+from webarticlecurator.run.progress import NullProgress
+from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.store import StoreOptions
 
 STOPPED = 9
@@ -24,7 +24,7 @@ SMALL = 100_000
 """Bytes of a WARC file, so that a crawl of the demo portal begins several."""
 
 
-class Telling(Silent):
+class Telling(NullProgress):
     def step(self, what: str) -> None:
         print(what, flush=True)
 
@@ -42,10 +42,10 @@ def stopping(event: str, number: int) -> StoreOptions:
 
 def main(verb: str, folder: str, *rest: str) -> None:
     if verb == "build":
-        build(demo_portal(), Path(folder), BuildOptions(jobs=int(rest[0]), everything=True), Effects(progress=Telling()))
+        build(demo_portal(), Path(folder), BuildOptions(jobs=int(rest[0]), everything=True), Runtime(progress=Telling()))
         return
     store = stopping(rest[1], int(rest[2])) if rest[1:] else StoreOptions(max_bytes=SMALL)
-    crawl(demo_portal(), Path(folder), CrawlOptions(proxy=rest[0]), Effects(Hasty(), store, Telling()))
+    crawl(demo_portal(), Path(folder), CrawlOptions(proxy=rest[0]), Runtime(Hasty(), store, Telling()))
 
 
 if __name__ == "__main__":

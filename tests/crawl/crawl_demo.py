@@ -18,7 +18,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
+from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.run.summary import Summary
 from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.store import StoreOptions, view_corpus
@@ -44,7 +44,7 @@ def run_crawl(
 ) -> Summary:
     """``curator crawl`` through the server, without sleeping."""
     return crawl(
-        portal or demo_portal(), folder, CrawlOptions(proxy=server.proxy, **options), Effects(clock=Hasty(), store=store)
+        portal or demo_portal(), folder, CrawlOptions(proxy=server.proxy, **options), Runtime(clock=Hasty(), store=store)
     )
 
 

@@ -20,7 +20,7 @@ from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import recovery as catching_up
 from webarticlecurator.run.building.build import build
-from webarticlecurator.run.setup import Effects
+from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import StoreOptions, view_corpus
 
 CHILD = Path(__file__).with_name("crawl_child.py")
@@ -121,7 +121,7 @@ class Stop(BaseException):
     """The injected fault."""
 
 
-def stopping(writes: int) -> Effects:
+def stopping(writes: int) -> Runtime:
     """A store that stops after so many changes of the index."""
     left = [writes]
 
@@ -130,7 +130,7 @@ def stopping(writes: int) -> Effects:
         if left[0] == 0:
             raise Stop
 
-    return Effects(store=StoreOptions(events=happened))
+    return Runtime(store=StoreOptions(events=happened))
 
 
 @pytest.mark.parametrize("writes", [40, 300, 900])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.article_state import settle
+from webarticlecurator.run.article_state import settle_article
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.checking import rebuild
 from webarticlecurator.store import open_corpus, view_corpus
@@ -95,7 +95,7 @@ def store(portal: Portal, folder: Path, run: Run, exchanges: Sequence[Exchange])
             corpus.append(each, Origin("article", "small", via=f"{HOME}/list"))
             row = None if run.killed else corpus.frontier.article(each.url)
             if row is not None:
-                settle(portal, corpus, row)
+                settle_article(portal, corpus, row)
                 corpus.commit()
     if run.rebuilt:
         rebuild(portal, folder)

@@ -10,7 +10,7 @@ import pytest
 from crawl_demo import demo_portal
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.crawling.crawl_plan import Agenda
+from webarticlecurator.run.crawling.crawl_plan import CrawlPlan
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import open_corpus
 
@@ -26,7 +26,7 @@ archive:
 def test_every_day_of_all_years_is_counted_at_once(tmp_path: Path):
     path = tmp_path / "echo.yaml"
     path.write_text(EVERY_DAY, encoding="utf-8", newline="\n")
-    agenda = Agenda(load_portal(path), CrawlOptions(since=date(2024, 1, 1)), date(2024, 5, 2))
+    agenda = CrawlPlan(load_portal(path), CrawlOptions(since=date(2024, 1, 1)), date(2024, 5, 2))
     with open_corpus(tmp_path / "corpus", "demo") as corpus:
         began = time.monotonic()
         days = date.max.toordinal() - date(2024, 1, 1).toordinal() + 1
@@ -38,7 +38,7 @@ def test_every_day_of_all_years_is_counted_at_once(tmp_path: Path):
 @pytest.mark.parametrize("options", [CrawlOptions(), CrawlOptions(full=True), CrawlOptions(column="kultura")])
 def test_after_a_crawl_the_windows_that_are_over_do_not_count(options, copied):
     folder, portal = copied(), demo_portal()
-    agenda = Agenda(portal, options, date(2026, 5, 2))
+    agenda = CrawlPlan(portal, options, date(2026, 5, 2))
     with open_corpus(folder, "demo") as corpus:
         due = list(agenda.due(corpus))
         assert agenda.expected(corpus)[0] == len(due)

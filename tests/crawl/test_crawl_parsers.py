@@ -11,7 +11,7 @@ import pytest
 from crawl_demo import demo_portal
 
 from webarticlecurator.page import parsers
-from webarticlecurator.run import BuildOptions, build, status
+from webarticlecurator.run import BuildOptions, build, read_status
 
 Copy = Callable[[str], Path]
 
@@ -40,7 +40,7 @@ def test_other_parsers_are_said_and_build_nothing_anew(copied: Copy, monkeypatch
     assert noted(folder) == before
     (said,) = (line for line in found.lines() if line.startswith("remark: "))
     assert "libxml2 9.9.9 (expected" in said
-    assert found.sound == status(demo_portal(), folder).sound
+    assert found.sound == read_status(demo_portal(), folder).sound
     assert "remarks" not in found.as_json()
 
 

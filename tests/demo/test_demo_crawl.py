@@ -17,7 +17,7 @@ from webarticlecurator.examples.portal.stories import SECTIONS
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import canonical
+from webarticlecurator.extract import canonical_address
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
@@ -113,5 +113,5 @@ def test_every_document_holds_the_true_metadata(crawled: Crawled):
         lists = {name: tuple(value.value for value in header.metadata.all(name)) for name in LISTS}
         identity = {"id": header.id, "url": header.url, "aliases": tuple(sorted(header.aliases))}
         assert {**single, **lists, **identity} == told(article)
-        captured = tuple(canonical(capture.url, portal.address) for capture in header.captures)
+        captured = tuple(canonical_address(capture.url, portal.address) for capture in header.captures)
         assert captured == article.pages, article.url

@@ -18,17 +18,17 @@ from webarticlecurator.examples.portal.stories import SECTIONS, stories
 
 from webarticlecurator import archive
 from webarticlecurator.config import base_tags, check, load_portal
-from webarticlecurator.extract import article_id, canonical, next_page
-from webarticlecurator.extract.body.article_body import BodyResult, body
-from webarticlecurator.extract.layout import choose
-from webarticlecurator.extract.metadata.fields import metadata
-from webarticlecurator.extract.page_checks.checks import gate
-from webarticlecurator.model.blocks import Node, grammar_errors
+from webarticlecurator.extract import article_id, canonical_address, find_next_page
+from webarticlecurator.extract.body.article_body import BodyResult, read_body
+from webarticlecurator.extract.layout import select_layout
+from webarticlecurator.extract.metadata.fields import read_metadata
+from webarticlecurator.extract.page_checks.checks import check_page
+from webarticlecurator.model.blocks import Node, find_grammar_errors
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
-from webarticlecurator.rules import beside, first, links
-from webarticlecurator.tei.text import lines, words
+from webarticlecurator.rules import read_link_context, select_first, select_links
+from webarticlecurator.tei.text import plain_lines, tei_words
 
 DEMO = data_folder("examples") / "demo.yaml"
 LISTS = ("authors", "sources", "keywords")
@@ -47,7 +47,7 @@ def fetched(portal: Portal, address: str, state: State | None = None, **known: o
 
 
 def span_of(portal: Portal, address: str) -> Span:
-    found = archive.locate(portal, address)
+    found = archive.locate_page(portal, address)
     assert found and found.column
     return next(c for c in portal.columns if c.name == found.column).spans[found.span]
 
@@ -69,7 +69,7 @@ def test_archive_addresses_belong_to_their_column(portal: Portal, column: str):
 
 
 def test_the_plan_names_real_archive_pages(portal: Portal):
-    for planned in archive.plan(portal, date(2026, 1, 1)):
+    for planned in archive.plan_spans(portal, date(2026, 1, 1)):
         pages = archive_pages(planned.column)
         assert {planned.first, planned.middle, planned.last} <= set(pages)
         assert planned.pages in (None, 10, 120)
@@ -82,7 +82,7 @@ def test_the_link_rules_list_what_the_archive_lists_and_nothing_else(portal: Por
     for address in archive_pages(column):
         status, page, state = fetched(portal, address, state)
         if status == 200:
-            found.update(links(span_of(portal, address).links, page))
+            found.update(select_links(span_of(portal, address).links, page))
     assert found == {line.address for line in listings(column)}
 
 
@@ -90,7 +90,7 @@ def test_the_next_links_of_the_archive_lead_from_page_to_page(portal: Portal):
     pages = archive_pages("kultura")
     for address, after in zip(pages, (*pages[1:], ""), strict=True):
         span = span_of(portal, address)
-        found = first(span.pagination.next, fetched(portal, address)[1], link=True)
+        found = select_first(span.pagination.next, fetched(portal, address)[1], link=True)
         same_year = after.partition("&lap=")[0] == address.partition("&lap=")[0]
         assert found == (after if same_year else None)
 
@@ -101,7 +101,7 @@ def read(portal: Portal, article: ExpectedArticle) -> list[Page]:
 
 def test_the_pages_of_an_article_follow_each_other(portal: Portal):
     for article in expected_articles():
-        found = [next_page(portal, page) for page in read(portal, article)]
+        found = [find_next_page(portal, page) for page in read(portal, article)]
         assert found == [*article.pages[1:], None]
 
 
@@ -109,8 +109,8 @@ def test_addresses_become_the_canonical_ones(portal: Portal):
     for article in expected_articles():
         for alias in article.aliases:
             redirected = "cikk.php" in alias and "cikk.php" not in article.url
-            assert canonical(alias, portal.address) == (alias if redirected else article.url)
-        assert (canonical(article.url, portal.address), article_id(article.url)) == (article.url, article.id)
+            assert canonical_address(alias, portal.address) == (alias if redirected else article.url)
+        assert (canonical_address(article.url, portal.address), article_id(article.url)) == (article.url, article.id)
 
 
 def test_the_text_of_every_article_is_its_true_text(portal: Portal):
@@ -120,13 +120,13 @@ def test_the_text_of_every_article_is_its_true_text(portal: Portal):
         told: list[str] = []
         commented: list[str] = []
         for page in read(portal, article):
-            found = body(page, choose(portal, page).rules.body, base, timezone=portal.timezone)
+            found = read_body(page, select_layout(portal, page).rules.body, base, timezone=portal.timezone)
             assert isinstance(found, BodyResult) and not found.problems and found.account.unclaimed_words == 0
-            assert grammar_errors(Node("body", found.blocks)) == []
+            assert find_grammar_errors(Node("body", found.blocks)) == []
             names.update(name for node in found.blocks for name in named(node))
-            text += [" ".join(line.split()) for line in lines(found.blocks)]
-            told += words([block for block in found.blocks if block.name != "comments"])
-            commented += words([block for block in found.blocks if block.name == "comments"])
+            text += [" ".join(line.split()) for line in plain_lines(found.blocks)]
+            told += tei_words([block for block in found.blocks if block.name != "comments"])
+            commented += tei_words([block for block in found.blocks if block.name == "comments"])
         assert tuple(told + commented) == article.words, article.url
         assert tuple(text) == article.text, article.url
     true = true_blocks()
@@ -195,7 +195,7 @@ def listed_authors(portal: Portal) -> dict[str, tuple[tuple[str, str], ...]]:
     shown: dict[str, tuple[tuple[str, str], ...]] = {}
     for address in archive_pages("velemeny"):
         span = span_of(portal, address)
-        for url, named in beside(span.links, span.listed, fetched(portal, address)[1]).items():
+        for url, named in read_link_context(span.links, span.listed, fetched(portal, address)[1]).items():
             shown[url] = tuple(named.items())
     return shown
 
@@ -204,7 +204,7 @@ def test_the_metadata_of_every_article_is_its_true_metadata(portal: Portal):
     shown = listed_authors(portal)
     for article in expected_articles():
         page = fetched(portal, article.url, column=article.column, listed=shown.get(article.url, ()))[1]
-        found, problems = metadata(page, portal, choose(portal, page).rules)
+        found, problems = read_metadata(page, portal, select_layout(portal, page).rules)
         assert problems == ()
         assert {name: found.first(name) for name in SINGLE} == {name: getattr(article, name) for name in SINGLE}, article.url
         told = {name: tuple(value.value for value in found.all(name)) for name in LISTS}
@@ -219,7 +219,7 @@ def test_a_few_old_pages_are_readable_only_by_the_portal_files_encoding(portal: 
 def test_comments_keep_their_thread_and_live_entries_their_time(portal: Portal):
     story = next(s for s in stories() if s.comments and s.comments[0].answers and not s.old)
     page = fetched(portal, HOST + story.page_path(len(story.pages)))[1]
-    found = body(page, choose(portal, page).rules.body, base_tags(), timezone=portal.timezone)
+    found = read_body(page, select_layout(portal, page).rules.body, base_tags(), timezone=portal.timezone)
     assert isinstance(found, BodyResult)
     top, answer = [node for node in found.blocks[-1].children if isinstance(node, Node) and node.name == "comment"][:2]
     true = story.comments[0]
@@ -231,11 +231,11 @@ def test_comments_keep_their_thread_and_live_entries_their_time(portal: Portal):
 def test_only_what_is_no_article_is_rejected_before_reading(portal: Portal):
     for article in expected_articles():
         for page in read(portal, article):
-            assert gate(page, choose(portal, page).rules) is None
+            assert check_page(page, select_layout(portal, page).rules) is None
     told = {}
     for _, line in refusals():
         status, page, _ = fetched(portal, line.address)
-        rejected = gate(page, choose(portal, page).rules)
+        rejected = check_page(page, select_layout(portal, page).rules)
         if status == 200 and rejected:
             told[line.reason] = rejected.reason
     assert told == {"not-article": "not-article", "gone": "gone"}

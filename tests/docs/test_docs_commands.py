@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from docs_material import COMMANDS, README, Command, commands, differences, read, sections, shape
 
-from webarticlecurator.cli.command_line import parser
+from webarticlecurator.cli.command_line import build_parser
 from webarticlecurator.cli.commands import SUMMARIES
 from webarticlecurator.cli.exit_codes import MEANING
 from webarticlecurator.cli.main import main
@@ -25,7 +25,7 @@ ALL = [*commands(README), *commands(COMMANDS)]
 
 
 def verbs() -> dict[str, argparse.ArgumentParser]:
-    (action,) = (a for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
+    (action,) = (a for a in build_parser()._actions if isinstance(a, argparse._SubParsersAction))
     return dict(action.choices)
 
 
@@ -97,7 +97,7 @@ def test_both_documents_have_commands():
 
 @pytest.mark.parametrize("command", ALL, ids=str)
 def test_every_command_of_the_documents_can_be_read(command: Command, tmp_path):
-    args = parser().parse_args(command.arguments(tmp_path))
+    args = build_parser().parse_args(command.arguments(tmp_path))
     assert callable(args.run)
 
 

@@ -11,7 +11,7 @@ from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Publisher
 from webarticlecurator.model.verdict import Problem
-from webarticlecurator.tei import document
+from webarticlecurator.tei import build_document
 
 PORTAL = Portal(
     id="echo", home="https://echo.example/", language="en", timezone="Europe/Budapest", publisher=Publisher("Echo Kft.")
@@ -48,7 +48,7 @@ def write(
     corpus: Path, slug: str, fields: Fields, paragraphs: tuple[str, ...] = ("Some words.",), column: str | None = "news"
 ) -> Path:
     """Writes an article into the corpus as a build does; gives its path."""
-    made = document(article(slug, fields, paragraphs, column), PORTAL)
+    made = build_document(article(slug, fields, paragraphs, column), PORTAL)
     path = corpus / "tei" / made.path
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(made.content)

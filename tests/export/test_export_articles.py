@@ -9,7 +9,7 @@ import pytest
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import Selection, read_articles
-from webarticlecurator.export.selection import days
+from webarticlecurator.export.selection import parse_days
 
 
 def slugs(corpus: Path, **wanted: object) -> list[str]:
@@ -71,12 +71,12 @@ def test_undated_articles_are_counted_when_days_are_asked_for(corpus, years):
     ],
 )
 def test_what_a_date_can_mean(published, zone, first, last):
-    assert days(published, zone) == (first, last)
+    assert parse_days(published, zone) == (first, last)
 
 
 @pytest.mark.parametrize("published", [None, "", "yesterday", "2015-13", "2015-02-30", "0000", "9999-12-31T23:59:59-12:00"])
 def test_what_is_no_date(published):
-    assert days(published, "Europe/Budapest") is None
+    assert parse_days(published, "Europe/Budapest") is None
 
 
 def test_only_the_months_asked_for_are_opened(corpus, put):

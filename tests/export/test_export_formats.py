@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from webarticlecurator.export import FORMATS, export, read_articles
 from webarticlecurator.export.spreadsheet import COLUMNS
 from webarticlecurator.model.article import FIELDS
-from webarticlecurator.model.sheet_text import defused
+from webarticlecurator.model.sheet_text import defuse_formula
 
 FULL = {
     "title": ['The "Echo", again'],
@@ -81,12 +81,12 @@ def test_every_metadata_field_has_a_column():
 
 @pytest.mark.parametrize("cell", ["=1+1", "+36 1 234", "-5 fok", "@echo", "\t=1"])
 def test_a_cell_that_would_be_calculated_gets_an_apostrophe(cell):
-    assert defused(cell) == f"'{cell}"
+    assert defuse_formula(cell) == f"'{cell}"
 
 
 @pytest.mark.parametrize("cell", ["", "a=1", " -5", "–5", "'x", "5-3"])
 def test_other_cells_stay_as_they_are(cell):
-    assert defused(cell) == cell
+    assert defuse_formula(cell) == cell
 
 
 def test_titles_are_defused_in_the_table(corpus, put):
@@ -101,7 +101,7 @@ def test_any_title_comes_back_out_of_table_and_json(tmp_path_factory, title):
     kept = next(iter(read_articles(corpus))).header.metadata.first("title")
     assert kept is not None
     assert kept.split() == title.split()
-    assert rows(exported(corpus, "csv"))[0]["title"] == defused(kept)
+    assert rows(exported(corpus, "csv"))[0]["title"] == defuse_formula(kept)
     (line,) = exported(corpus, "jsonl").decode("utf-8").splitlines()
     assert json.loads(line)["title"] == kept
 

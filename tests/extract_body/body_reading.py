@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, body
+from webarticlecurator.extract import BodyResult, read_body
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
@@ -23,4 +23,4 @@ def try_read(
         for line, r in enumerate(tags, 1)
     )
     rules = BodyRules(tuple(Rule("css", r) for r in root), tuple(Rule("css", d) for d in drop), rows)
-    return body(Page(URL, html), rules, base_tags(), **more)
+    return read_body(Page(URL, html), rules, base_tags(), **more)

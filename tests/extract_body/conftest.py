@@ -8,7 +8,7 @@ import pytest
 from body_reading import try_read
 
 from webarticlecurator.extract import BodyResult
-from webarticlecurator.model.blocks import Node, grammar_errors
+from webarticlecurator.model.blocks import Node, find_grammar_errors
 
 Read = Callable[..., BodyResult]
 
@@ -29,7 +29,7 @@ def read() -> Read:
     def inner(html: str, **more: object) -> BodyResult:
         result = try_read(html, **more)  # type: ignore[arg-type]
         assert isinstance(result, BodyResult), result
-        assert grammar_errors(Node("body", result.blocks)) == []
+        assert find_grammar_errors(Node("body", result.blocks)) == []
         return result
 
     return inner

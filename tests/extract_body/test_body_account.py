@@ -8,13 +8,13 @@ from body_reading import URL
 from lxml import etree, html
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, body, outside
+from webarticlecurator.extract import BodyResult, count_words_outside, read_body
 from webarticlecurator.extract.body.word_account import source_words
-from webarticlecurator.model.blocks import Node, words
+from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.tei import words as tei_words
+from webarticlecurator.tei import tei_words
 
 Read = Callable[..., BodyResult]
 
@@ -36,7 +36,7 @@ def test_what_lies_outside_the_root_is_counted_where_somebody_asks() -> None:
     def count(*selectors: str) -> int:
         roots = tuple(Rule(kind="css", expression=selector) for selector in selectors)
         article = ArticleRules(body=BodyRules(root=roots))
-        return outside(Portal(id="echo", home="https://echo.example/", article=article), Page(URL, PAGE))
+        return count_words_outside(Portal(id="echo", home="https://echo.example/", article=article), Page(URL, PAGE))
 
     assert count("article") == 4, "of header and footer"
     assert count("body") == 0
@@ -46,7 +46,7 @@ def test_what_lies_outside_the_root_is_counted_where_somebody_asks() -> None:
 def test_words_outside_are_not_glued_where_the_source_has_no_blanks() -> None:
     tight = "<body><ul><li>Home<li>Sport</ul><main><p>one</p></main><div>more<!-- no --><script>x y</script></div>end</body>"
     article = ArticleRules(body=BodyRules(root=(Rule(kind="css", expression="main"),)))
-    found = outside(Portal(id="echo", home="https://echo.example/", article=article), Page(URL, tight))
+    found = count_words_outside(Portal(id="echo", home="https://echo.example/", article=article), Page(URL, tight))
     assert found == 4, "Home, Sport, more, end"
 
 
@@ -79,12 +79,12 @@ def test_the_fallback_root_names_what_it_leaves_out(read: Read) -> None:
 
 def test_a_dropped_block_keeps_its_neighbours_apart(read: Read) -> None:
     page = "<article>one<div class=ad>x</div>two<span class=ad>y</span>three</article>"
-    assert words(read(page, root=["article"], drop=[".ad"]).blocks) == ["one", "twothree"]
+    assert block_words(read(page, root=["article"], drop=[".ad"]).blocks) == ["one", "twothree"]
 
 
 def test_words_of_blocks() -> None:
     leaf = Node("paragraph", ("a", Node("bold", ("l",)), "ma", Node("line-break"), "x\u00a0y"))
-    assert words([leaf, leaf]) == ["alma", "x", "y"] * 2
+    assert block_words([leaf, leaf]) == ["alma", "x", "y"] * 2
 
 
 def test_words_of_a_page() -> None:
@@ -95,12 +95,12 @@ def test_words_of_a_page() -> None:
 def test_the_tree_of_the_page_is_only_read() -> None:
     page = Page(URL, PAGE)
     before = etree.tostring(page.root)
-    body(page, BodyRules(drop=(Rule("css", ".ad"),)), base_tags())
+    read_body(page, BodyRules(drop=(Rule("css", ".ad"),)), base_tags())
     assert etree.tostring(page.root) == before
 
 
 def test_a_note_in_the_line_is_counted_as_the_tei_counts_it(read: Read) -> None:
     for note in ("<i class=n>x</i>", "<i class=n>x<ul><li>y</ul></i>"):
         found = read(f"<body><article><p>szó{note}, z</p></article></body>", root=["article"], tags=[("i.n", "note")])
-        assert words(found.blocks) == tei_words(found.blocks)
+        assert block_words(found.blocks) == tei_words(found.blocks)
         assert found.account.kept == len(tei_words(found.blocks))

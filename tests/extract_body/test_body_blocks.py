@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from body_reading import try_read
 
-from webarticlecurator.extract.body.media import absolute, largest
+from webarticlecurator.extract.body.media import absolute_address, largest_source
 from webarticlecurator.model.article import Rejected
 
 Sketches = Callable[..., list[str]]
@@ -193,7 +193,7 @@ def test_names_that_only_a_row_gives(blocks: Sketches) -> None:
     ],
 )
 def test_addresses_are_absolute_and_raw(raw: str, expected: str) -> None:
-    assert absolute("https://echo.example/a/b", raw) == expected
+    assert absolute_address("https://echo.example/a/b", raw) == expected
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_addresses_are_absolute_and_raw(raw: str, expected: str) -> None:
     ],
 )
 def test_largest_of_a_srcset(srcset: str, expected: str) -> None:
-    assert largest(srcset) == expected
+    assert largest_source(srcset) == expected
 
 
 def test_roots(blocks: Sketches) -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from lxml import etree, html
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, body
-from webarticlecurator.model.blocks import words
+from webarticlecurator.extract import BodyResult, read_body
+from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
@@ -57,9 +57,9 @@ def check(source: str) -> BodyResult:
     root = page.root.get_element_by_id("root")
     there = "".join(text_of(root)).split()
     assert there[0] == "start"
-    found = body(page, RULES, base_tags())
+    found = read_body(page, RULES, base_tags())
     assert isinstance(found, BodyResult)
-    kept = words(found.blocks)
+    kept = block_words(found.blocks)
     rest = iter(there)
     assert all(word in rest for word in kept), "a word is repeated, or stands elsewhere"
     assert found.account.kept == len(kept)

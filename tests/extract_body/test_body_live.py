@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from webarticlecurator.extract import BodyResult
-from webarticlecurator.extract.body.live_entries import when
+from webarticlecurator.extract.body.live_entries import parse_timestamp
 from webarticlecurator.model.blocks import Node
 
 Sketches = Callable[..., list[str]]
@@ -154,7 +154,7 @@ def test_only_the_first_heading_among_comments_stays_one(blocks: Sketches) -> No
     ],
 )
 def test_when(text: str, zone: str | None, expected: str) -> None:
-    assert when(text, zone) == expected
+    assert parse_timestamp(text, zone) == expected
 
 
 THREAD = [("div.c", "comment", "", "data-parent data-at")]

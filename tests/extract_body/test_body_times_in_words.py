@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from webarticlecurator.extract import BodyResult
-from webarticlecurator.model.blocks import Node, below
+from webarticlecurator.model.blocks import Node, blocks_below
 
 Read = Callable[..., BodyResult]
 TAGS = [("div.e", "feed-entry"), ("i", "feed-time"), ("div.c", "comment"), ("b", "comment-time")]
@@ -15,7 +15,7 @@ TAGS = [("div.e", "feed-entry"), ("i", "feed-time"), ("div.c", "comment"), ("b",
 
 def whens(read: Read, html: str, tags: list[tuple[str, ...]], **more: str) -> list[str | None]:
     settings = {"timezone": "Europe/Budapest", "language": "hu", **more}
-    posts = [n for n in below(read(html, tags=tags, **settings).blocks) if n.name in ("feed-entry", "comment")]
+    posts = [n for n in blocks_below(read(html, tags=tags, **settings).blocks) if n.name in ("feed-entry", "comment")]
     return [n.get("when") for n in posts]
 
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from lxml import etree, html
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.article_body import BodyResult, of_elements
+from webarticlecurator.extract.body.article_body import BodyResult, read_body_of
 from webarticlecurator.extract.body.content_model import is_media
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
-from webarticlecurator.extract.tags.dictionary import Choice, tagger
-from webarticlecurator.model.blocks import INLINE, NAMES, Node, grammar_errors, words
+from webarticlecurator.extract.tags.dictionary import TagDecision, build_tagger
+from webarticlecurator.model.blocks import INLINE, NAMES, Node, block_words, find_grammar_errors
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.page import Page
@@ -51,7 +51,7 @@ def trees(draw: st.DrawFn, depth: int = 4) -> etree._Element:
 
 def numbered(root: etree._Element) -> None:
     """Every # becomes a word of its own; media stand apart, so that it does not matter whether they part words."""
-    rows = tagger(ROWS, base_tags())
+    rows = build_tagger(ROWS, base_tags())
     count = 0
     for element in root.iter():
         media = any(is_media(name) for name in rows.choose(element).operation.names)
@@ -67,7 +67,7 @@ def numbered(root: etree._Element) -> None:
 
 def source(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
     """The text that must come out, with a space where a block begins or ends."""
-    choice = tagger(ROWS, base_tags()).choose(element)
+    choice = build_tagger(ROWS, base_tags()).choose(element)
     operation = choice.operation
     if element.tag in UNCLOSED_TAGS and not top:
         parts = operation.kind != "drop" and not flat and _parts(choice, operation.names, flat)
@@ -98,27 +98,27 @@ def inner(element: etree._Element, flat: bool) -> Iterator[str]:
         yield child.tail or ""
 
 
-def _parts(choice: Choice, names: tuple[str, ...], flat: bool) -> bool:
+def _parts(choice: TagDecision, names: tuple[str, ...], flat: bool) -> bool:
     return (choice.operation.kind == "auto" and not flat) or any(n not in INLINE and n != "media-link" for n in names)
 
 
 def kept(root: etree._Element) -> tuple[list[str], list[str]]:
     """The words of the page, of the body and its comments."""
     expected = "".join(source(root, flat=False, top=True)).split()
-    result = of_elements(PAGE, (root,), BodyRules(tags=ROWS), base_tags())
+    result = read_body_of(PAGE, (root,), BodyRules(tags=ROWS), base_tags())
     if not isinstance(result, BodyResult):
         return expected, []
-    assert grammar_errors(Node("body", result.blocks)) == []
-    assert result.account.kept == len(words(result.blocks))
+    assert find_grammar_errors(Node("body", result.blocks)) == []
+    assert result.account.kept == len(block_words(result.blocks))
     comments = [b for b in result.blocks if b.name == "comments"]
     assert comments in ([], [result.blocks[-1]])
-    flow = words(b for b in result.blocks if b.name != "comments")
+    flow = block_words(b for b in result.blocks if b.name != "comments")
     order = {word: place for place, word in enumerate(expected)}
-    for stream in (flow, words(comments)):
+    for stream in (flow, block_words(comments)):
         places = [order.get(word, -1) for word in stream]
         assert -1 not in places, ("not a word of the page", [w for w in stream if w not in order])
         assert places == sorted(places), "the order of words changed"
-    return expected, flow + words(comments)
+    return expected, flow + block_words(comments)
 
 
 @settings(max_examples=250, deadline=None)

@@ -37,7 +37,7 @@ def test_what_the_page_calls_an_author(tmp_path: Path, author: object, kinds: li
     portal = load_portal(path)
     made = extract(portal, "https://echo.example/one", html.encode())
     assert isinstance(made, Article)
-    content = tei.document(made, portal).content
+    content = tei.build_document(made, portal).content
     assert tei.validate(content) == ()
     assert tei.read_header(content).metadata == made.metadata
     if kinds is not None:

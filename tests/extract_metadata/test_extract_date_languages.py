@@ -6,12 +6,12 @@ from datetime import date, datetime, timezone
 
 import pytest
 
-from webarticlecurator.extract.dates.calendars import gregorian
+from webarticlecurator.extract.dates.calendars import to_gregorian
 from webarticlecurator.extract.dates.date_words import DAY_FIRST, MONTH_FIRST, UNCERTAIN
 from webarticlecurator.extract.dates.month_names import SOLAR, month_numbers, weekday_names
-from webarticlecurator.extract.dates.normalize import fold, folded
+from webarticlecurator.extract.dates.normalize import fold_case, normalize_text
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
-from webarticlecurator.extract.dates.scan import order_of
+from webarticlecurator.extract.dates.scan import find_order
 from webarticlecurator.model.months import languages, varieties
 
 LATEST = datetime(2024, 1, 1, tzinfo=timezone.utc)
@@ -218,9 +218,9 @@ def test_a_format_reads_names_digits_and_years_of_the_language() -> None:
     ],
 )
 def test_the_persian_calendar(written: tuple[int, int, int], meant: date) -> None:
-    assert gregorian(*written, "fa") == meant
+    assert to_gregorian(*written, "fa") == meant
     year, month, day = written
-    assert gregorian(year, month + SOLAR, day, "en") == meant
+    assert to_gregorian(year, month + SOLAR, day, "en") == meant
 
 
 @pytest.mark.parametrize("language", languages())
@@ -228,7 +228,7 @@ def test_no_month_is_read_as_another(language: str) -> None:
     numbers = month_numbers(language)
     own = varieties(language)[0]
     for twelve in (own.months, own.months_alone, own.short, own.short_alone):
-        assert [numbers[folded(name)] for name in twelve] == list(range(1, 13))
+        assert [numbers[normalize_text(name)] for name in twelve] == list(range(1, 13))
 
 
 def _cldr(language: str):
@@ -246,9 +246,9 @@ def test_all_names_of_cldr_are_known(language: str) -> None:
     numbers, days = month_numbers(language), weekday_names(language)
     for context in ("format", "stand-alone"):
         for width in ("wide", "abbreviated"):
-            assert [numbers.get(folded(locale.months[context][width][n])) for n in range(1, 13)] == list(range(1, 13))
+            assert [numbers.get(normalize_text(locale.months[context][width][n])) for n in range(1, 13)] == list(range(1, 13))
     for context, width in (("format", "wide"), ("format", "abbreviated"), ("stand-alone", "wide")):
-        assert not [day for day in locale.days[context][width].values() if folded(day) not in days]
+        assert not [day for day in locale.days[context][width].values() if normalize_text(day) not in days]
 
 
 def test_where_the_day_stands_first_is_what_cldr_says() -> None:
@@ -256,14 +256,19 @@ def test_where_the_day_stands_first_is_what_cldr_says() -> None:
         short = _cldr(language).date_formats["short"].pattern
         assert (short.index("d") < short.index("M") < short.index("y")) == (language in DAY_FIRST), language
     assert "en" not in DAY_FIRST
-    assert {order_of(country) for country in UNCERTAIN} == {""}
-    assert (order_of("en-latn-gb"), order_of("en-us"), order_of("de-ch"), order_of("sr-latn-rs")) == ("dmy", "mdy", "dmy", "dmy")
+    assert {find_order(country) for country in UNCERTAIN} == {""}
+    assert (find_order("en-latn-gb"), find_order("en-us"), find_order("de-ch"), find_order("sr-latn-rs")) == (
+        "dmy",
+        "mdy",
+        "dmy",
+        "dmy",
+    )
 
 
 def test_folding_makes_the_spellings_of_a_name_one() -> None:
-    assert fold("MÁRCIUS 15.") == "marcius 15."
-    assert fold("KASIM") == fold("kasım") == "kasim"
-    assert fold("أبريل") == fold("ابريل")
-    assert fold("फ़रवरी") == fold("फरवरी")
-    assert fold("سه‌شنبه") == fold("سهشنبه")
-    assert fold("３월") == "3월"
+    assert fold_case("MÁRCIUS 15.") == "marcius 15."
+    assert fold_case("KASIM") == fold_case("kasım") == "kasim"
+    assert fold_case("أبريل") == fold_case("ابريل")
+    assert fold_case("फ़रवरी") == fold_case("फरवरी")
+    assert fold_case("سه‌شنبه") == fold_case("سهشنبه")
+    assert fold_case("３월") == "3월"

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.extract import gate as gate_of
-from webarticlecurator.extract.page_checks.checks import by_words
+from webarticlecurator.extract import check_page as gate_of
+from webarticlecurator.extract.page_checks.checks import check_by_words
 from webarticlecurator.model.portal import ArticleRules, Reject
 from webarticlecurator.model.rule import Place, Rule
 from webarticlecurator.page import Page, read_page
@@ -41,7 +41,7 @@ PROSE = "<p>" + "The council met on Tuesday and spoke about the new bridge over 
     ],
 )
 def test_soft_404(title: str, body: str) -> None:
-    refused = by_words(html(title, body))
+    refused = check_by_words(html(title, body))
     assert refused is not None
     assert refused.reason == "soft-404"
     assert "title says" in refused.evidence
@@ -58,7 +58,7 @@ def test_soft_404(title: str, body: str) -> None:
     ],
 )
 def test_challenge(title: str, body: str) -> None:
-    refused = by_words(html(title, body))
+    refused = check_by_words(html(title, body))
     assert refused is not None
     assert refused.reason == "challenge"
 
@@ -77,7 +77,7 @@ def test_challenge(title: str, body: str) -> None:
     ],
 )
 def test_consent_wall(body: str) -> None:
-    refused = by_words(html("Daily Echo", body))
+    refused = check_by_words(html("Daily Echo", body))
     assert refused is not None
     assert refused.reason == "consent-wall"
     assert "consent" in refused.evidence
@@ -87,7 +87,7 @@ def test_a_page_without_any_text_is_empty() -> None:
     page = Page(
         URL, "<html><head><title>Echo</title></head><body><script>var a = 'words'</script><div id=app></div></body></html>"
     )
-    refused = by_words(page)
+    refused = check_by_words(page)
     assert refused is not None
     assert (refused.url, refused.reason) == (URL, "empty")
 
@@ -109,7 +109,7 @@ def test_a_page_without_any_text_is_empty() -> None:
     ],
 )
 def test_articles_about_such_things_pass(title: str, body: str) -> None:
-    assert by_words(html(title, body)) is None
+    assert check_by_words(html(title, body)) is None
 
 
 @pytest.mark.parametrize(
@@ -125,8 +125,8 @@ def test_articles_about_such_things_pass(title: str, body: str) -> None:
 )
 def test_an_article_with_a_heading_of_its_own_passes(title: str, heading: str, passes: bool) -> None:
     text = f"<h1>{heading}</h1><p>One short sentence of it.</p>"
-    assert (by_words(html(title, f"<article>{text}</article>")) is None) == passes
-    assert by_words(html(title, f"<header>{text}</header>")) is not None  # that of the portal
+    assert (check_by_words(html(title, f"<article>{text}</article>")) is None) == passes
+    assert check_by_words(html(title, f"<header>{text}</header>")) is not None  # that of the portal
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_an_article_with_a_heading_of_its_own_passes(title: str, heading: str, p
     ],
 )
 def test_a_page_with_the_marks_of_an_article_passes(mark: str) -> None:
-    assert by_words(html("Page not found", "<p>A poem.</p>", mark)) is None
+    assert check_by_words(html("Page not found", "<p>A poem.</p>", mark)) is None
 
 
 def test_reject_rules_come_first_and_say_which_one_it_was() -> None:

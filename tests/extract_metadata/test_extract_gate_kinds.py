@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import gate, read_article_page
-from webarticlecurator.extract.page_checks.checks import by_words
+from webarticlecurator.extract import check_page, read_article_page
+from webarticlecurator.extract.page_checks.checks import check_by_words
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import ArticleRules
 from webarticlecurator.model.verdict import GATED, REJECTIONS
@@ -25,7 +25,7 @@ def page(title: str, body: str, head: str = "") -> Page:
 
 
 def refused(title: str, body: str, head: str = "") -> Rejected | None:
-    return by_words(page(title, body, head))
+    return check_by_words(page(title, body, head))
 
 
 SERVICES = {
@@ -150,9 +150,9 @@ def test_short_articles_with_such_words_in_their_titles_pass(title: str, body: s
 def test_each_reason_can_be_switched_off() -> None:
     lost, wait = page("Page not found", "<p>Try the search.</p>"), page("Just a moment...", "<p>Ray ID</p>")
     off = ArticleRules(gate_off=("soft-404",))
-    assert gate(lost, off) is None
-    assert gate(wait, off) is not None
-    assert gate(wait, ArticleRules(gate_off=GATED)) is None
+    assert check_page(lost, off) is None
+    assert check_page(wait, off) is not None
+    assert check_page(wait, ArticleRules(gate_off=GATED)) is None
     assert set(GATED) < set(REJECTIONS)
 
 

@@ -9,9 +9,9 @@ import yaml
 
 from webarticlecurator.extract import read_article_page
 from webarticlecurator.extract.page_checks.access_words import OFFERS
-from webarticlecurator.extract.page_checks.checks import by_words
+from webarticlecurator.extract.page_checks.checks import check_by_words
 from webarticlecurator.extract.page_checks.phrases import NOT_THERE
-from webarticlecurator.extract.page_checks.teaser import access
+from webarticlecurator.extract.page_checks.teaser import weigh_access
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
@@ -30,7 +30,7 @@ def page(title: str, body: str) -> Page:
 
 
 def reason(found: Page) -> str | None:
-    refused = by_words(found)
+    refused = check_by_words(found)
     return refused.reason if refused else None
 
 
@@ -76,7 +76,7 @@ def test_an_article_about_all_of_it_passes_under_a_cookie_banner(language: str) 
 def test_the_offer_under_a_short_text_makes_it_a_teaser(language: str) -> None:
     texts = TEXTS[language]
     found = page(texts["head"], f"<article><h1>{texts['head']}</h1><p>{texts['about']}</p></article><div>{texts['offer']}</div>")
-    (value,) = access((), found, texts["about"])
+    (value,) = weigh_access((), found, texts["about"])
     assert (value.value, value.source) == ("partial", "page:teaser")
     assert "the page says" in value.original
 
@@ -86,6 +86,6 @@ def test_an_article_without_an_offer_says_nothing_of_access(language: str) -> No
     texts = TEXTS[language]
     menu = f"<header>{texts['offer']}</header><aside><p>{texts['offer']}</p></aside><ul><li>{texts['offer']}</li></ul>"
     found = page(texts["head"], menu + article(texts) + BANNER.format(**texts))
-    assert access((), found, texts["about"]) == ()
+    assert weigh_access((), found, texts["about"]) == ()
     read = read_article_page(Portal("echo", "https://echo.example/"), found)
     assert isinstance(read, PageExtract)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.extract.join.identity import article_id, canonical, public
+from webarticlecurator.extract.join.identity import article_id, canonical_address, public_url
 from webarticlecurator.model.portal import AddressRules
 
 PLAIN = AddressRules()
@@ -36,24 +36,24 @@ PLAIN = AddressRules()
     ],
 )
 def test_addresses_that_are_equivalent_become_one(requested: str, expected: str) -> None:
-    assert canonical(requested, PLAIN) == expected
+    assert canonical_address(requested, PLAIN) == expected
 
 
 def test_query_parameters_are_dropped_by_glob_of_their_name() -> None:
     rules = AddressRules(drop=("fragment", "utm_*", "fb?lid"))
     address = "https://echo.example/a?utm_source=x&id=7&UTM_medium=y&fbclid=&utm%5Fcampaign=z#top"
-    assert canonical(address, rules) == "https://echo.example/a?id=7&UTM_medium=y"
-    assert canonical("https://echo.example/a?utm_source=x", rules) == "https://echo.example/a"
-    assert canonical("https://echo.example/a?x=utm_source", rules) == "https://echo.example/a?x=utm_source"
+    assert canonical_address(address, rules) == "https://echo.example/a?id=7&UTM_medium=y"
+    assert canonical_address("https://echo.example/a?utm_source=x", rules) == "https://echo.example/a"
+    assert canonical_address("https://echo.example/a?x=utm_source", rules) == "https://echo.example/a?x=utm_source"
 
 
 def test_a_fragment_stays_where_it_is_not_dropped() -> None:
-    assert canonical("https://echo.example/a#p7", AddressRules(drop=())) == "https://echo.example/a#p7"
+    assert canonical_address("https://echo.example/a#p7", AddressRules(drop=())) == "https://echo.example/a#p7"
 
 
 def test_replacements_run_in_order_on_the_whole_address() -> None:
     rules = AddressRules(replace=(("^http:", "https:"), (r"^https://m\.", "https://"), (r"/(\d+)-[^/]*$", r"/\1")))
-    assert canonical("http://m.echo.example:80/news/123-a-title", rules) == "https://echo.example/news/123"
+    assert canonical_address("http://m.echo.example:80/news/123-a-title", rules) == "https://echo.example/news/123"
 
 
 def test_the_id_is_a_letter_and_16_base32_digits_of_the_address_alone() -> None:
@@ -64,13 +64,13 @@ def test_the_id_is_a_letter_and_16_base32_digits_of_the_address_alone() -> None:
 
 def test_the_public_address_is_made_from_the_canonical_one() -> None:
     rules = AddressRules(public=((r"/cikk\.json\?id=(\w+)", r"/cikk/\1"),))
-    assert public("https://echo.example/cikk.json?id=abc", rules) == "https://echo.example/cikk/abc"
-    assert public("https://echo.example/other", rules) == "https://echo.example/other"
+    assert public_url("https://echo.example/cikk.json?id=abc", rules) == "https://echo.example/cikk/abc"
+    assert public_url("https://echo.example/other", rules) == "https://echo.example/other"
 
 
 @given(st.text(alphabet="aB/.%é?&=#: 2fF[]~;", max_size=30))
 def test_the_canonical_address_is_its_own_canonical_address(tail: str) -> None:
     rules = AddressRules(drop=("fragment", "a*"))
-    once = canonical("http://Echo.example/" + tail, rules)
-    assert canonical(once, rules) == once
+    once = canonical_address("http://Echo.example/" + tail, rules)
+    assert canonical_address(once, rules) == once
     assert once.isascii()

@@ -7,12 +7,12 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.extract import metadata
+from webarticlecurator.extract import read_metadata
 from webarticlecurator.extract.metadata.agents import is_name
-from webarticlecurator.extract.metadata.fields import published
-from webarticlecurator.extract.metadata.language import language_tag
-from webarticlecurator.extract.metadata.sources import Views
-from webarticlecurator.extract.page_checks.offers import access_word
+from webarticlecurator.extract.metadata.fields import read_published
+from webarticlecurator.extract.metadata.language import normalize_language
+from webarticlecurator.extract.metadata.sources import MetadataSources
+from webarticlecurator.extract.page_checks.offers import read_access_word
 from webarticlecurator.model.article import Metadata, Value
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
@@ -27,8 +27,8 @@ def page(body: str, head: str = "", captured: date | None = None) -> Page:
     return Page(URL, f"<html><head>{head}</head><body>{body}</body></html>", captured=captured)
 
 
-def read(stored: Page | Views, **sources: tuple[Rule, ...]) -> tuple[Metadata, tuple[Problem, ...]]:
-    return metadata(stored, PORTAL, ArticleRules(metadata=tuple(sources.items())))
+def read(stored: Page | MetadataSources, **sources: tuple[Rule, ...]) -> tuple[Metadata, tuple[Problem, ...]]:
+    return read_metadata(stored, PORTAL, ArticleRules(metadata=tuple(sources.items())))
 
 
 def css(selector: str, **more: object) -> Rule:
@@ -111,7 +111,7 @@ def test_a_date_after_the_capture_is_passed_over_and_reported() -> None:
 
 def test_epoch_seconds_in_json() -> None:
     stored = Page(URL, json.dumps({"post": {"created": 1552635000}}))
-    assert published(
+    assert read_published(
         stored, PORTAL, ArticleRules(metadata=(("published", (Rule(kind="json", expression="post.created"),)),))
     ) == ("2019-03-15T08:30:00+01:00")
 
@@ -142,7 +142,7 @@ def test_the_language_falls_back_to_the_portals() -> None:
     ],
 )
 def test_language_tags(text: str, expected: str | None) -> None:
-    assert language_tag(text) == expected
+    assert normalize_language(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -157,15 +157,15 @@ def test_language_tags(text: str, expected: str | None) -> None:
     ],
 )
 def test_access_is_one_of_three_words(text: str, expected: str | None) -> None:
-    assert access_word(text) == expected
+    assert read_access_word(text) == expected
 
 
 def test_sources_look_into_carried_html_and_json_sources_into_the_answer() -> None:
     answer = Page(URL, json.dumps({"title": "From <h1>JSON</h1>", "html": "<h1>From HTML</h1>"}))
     inner = answer.inner("<h1>From HTML</h1>")
-    assert read(Views(answer, inner), title=(css("h1"),))[0].first("title") == "From HTML"
+    assert read(MetadataSources(answer, inner), title=(css("h1"),))[0].first("title") == "From HTML"
     assert (
-        read(Views(answer, inner), title=(Rule(kind="json", expression="title"), css("h1")))[0].first("title")
+        read(MetadataSources(answer, inner), title=(Rule(kind="json", expression="title"), css("h1")))[0].first("title")
         == "From <h1>JSON</h1>"
     )
 
@@ -173,14 +173,16 @@ def test_sources_look_into_carried_html_and_json_sources_into_the_answer() -> No
 def test_a_page_that_carries_html_in_a_script_is_asked_first() -> None:
     outer = page("<script>…</script>", '<meta property="og:title" content="Outer">')
     inner = outer.inner("<h1>Inner</h1><i>Kis Éva</i>")
-    found, _ = read(Views(outer, inner), title=(Rule(kind="meta", expression="og:title"), css("h1")), authors=(css("i"),))
+    found, _ = read(
+        MetadataSources(outer, inner), title=(Rule(kind="meta", expression="og:title"), css("h1")), authors=(css("i"),)
+    )
     assert (found.first("title"), found.first("authors")) == ("Outer", "Kis Éva")
 
 
 def test_one_of_several_articles_takes_no_author_and_no_date_from_the_page_around() -> None:
     whole = page("<h1>Thread</h1><time>2019-01-01</time><i>Starter</i><div><p>Post</p></div>")
     part = whole.inner("<div><p>Post</p></div>")
-    found, _ = read(Views(part, around=whole), title=(css("h1"),), authors=(css("i"),), published=(css("time"),))
+    found, _ = read(MetadataSources(part, around=whole), title=(css("h1"),), authors=(css("i"),), published=(css("time"),))
     assert found.first("title") == "Thread"
     assert found.all("authors") == ()
     assert found.all("published") == ()

@@ -8,18 +8,18 @@ from dataclasses import replace
 import pytest
 
 from webarticlecurator.extract import (
-    Facts,
-    Missing,
+    ArticleContext,
+    MissingPage,
     article_id,
-    assemble,
+    assemble_article,
     canonical_link,
-    declared,
+    declared_url,
     read_article_page,
     read_split_page,
 )
 from webarticlecurator.model.article import PageExtract, Rejected
-from webarticlecurator.model.blocks import grammar_errors
-from webarticlecurator.model.portal import AddressRules, ArticleRules, BodyRules, Portal, Split, TagRow, Version
+from webarticlecurator.model.blocks import find_grammar_errors
+from webarticlecurator.model.portal import AddressRules, ArticleRules, BodyRules, LayoutRules, Portal, Split, TagRow
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page, read_page
 
@@ -36,7 +36,7 @@ RULES = ArticleRules(
 )
 
 
-def portal(rules: ArticleRules = RULES, *versions: Version, **more: object) -> Portal:
+def portal(rules: ArticleRules = RULES, *versions: LayoutRules, **more: object) -> Portal:
     return Portal(id="echo", home="https://echo.example/", language="en", article=rules, versions=versions, **more)  # type: ignore[arg-type]
 
 
@@ -81,13 +81,13 @@ def test_a_page_that_the_gate_refuses_and_one_without_root() -> None:
 
 
 def test_the_rules_of_the_layout_are_used_and_its_name_is_kept() -> None:
-    old = Version(
+    old = LayoutRules(
         "old", Condition(has=(css("td.cikk"),)), ArticleRules(body=BodyRules(root=(css("td.cikk"),)), kind="BlogPosting")
     )
     of = portal(RULES, old)
     found = extract(of, page("<table><tr><td>menu</td><td class=cikk><p>Old text</p></td></tr></table>"))
     assert (found.version, text(found)) == ("old", ["Old text"])
-    made = assemble(of, Facts(URL), [found])
+    made = assemble_article(of, ArticleContext(URL), [found])
     assert (made.kind, made.extra) == ("BlogPosting", {"layout": "old"})
 
 
@@ -149,29 +149,29 @@ def test_pages_become_one_article_with_the_metadata_of_the_first() -> None:
     of = portal()
     one = extract(of, page("<h1>First</h1><main><p>One</p></main>"))
     two = extract(of, page("<h1>Second</h1><main><p>Two</p></main>", URL + "/2"))
-    made = assemble(of, Facts(URL, ("https://echo.example/old", URL), "news"), [one, two])
+    made = assemble_article(of, ArticleContext(URL, ("https://echo.example/old", URL), "news"), [one, two])
     assert (made.id, made.url, made.column) == (article_id(URL), URL, "news")
     assert made.aliases == ("https://echo.example/old",)
     assert made.metadata.first("title") == "First"
     assert [block.name for block in made.blocks] == ["paragraph", "page-break", "paragraph"]
     assert made.account.kept == 2
-    assert grammar_errors(made.body) == []
+    assert find_grammar_errors(made.body) == []
 
 
 def test_a_continuation_alone_is_an_article_with_a_gap_and_a_problem() -> None:
     of = portal()
     three = extract(of, page("<h1>Title</h1><main><p>Three</p></main>", URL + "/3"))
-    made = assemble(of, Facts(URL), [Missing(URL), Missing(URL + "/2"), three])
+    made = assemble_article(of, ArticleContext(URL), [MissingPage(URL), MissingPage(URL + "/2"), three])
     assert [block.name for block in made.blocks] == ["gap", "gap", "page-break", "paragraph"]
     assert [(p.kind, p.where) for p in made.problems] == [("first-page-missing", URL), ("page-missing", URL + "/2")]
     assert made.metadata.first("title") == "Title"
     with pytest.raises(ValueError, match="no page"):
-        assemble(of, Facts(URL), [Missing(URL)])
+        assemble_article(of, ArticleContext(URL), [MissingPage(URL)])
 
 
 def test_the_citable_address_stands_beside_the_canonical_one() -> None:
     of = portal(RULES, address=AddressRules(public=((r"/news/", "/hirek/"),)))
-    made = assemble(of, Facts(URL), [extract(of, page("<main><p>One</p></main>"))])
+    made = assemble_article(of, ArticleContext(URL), [extract(of, page("<main><p>One</p></main>"))])
     assert made.extra == {"public-address": "https://echo.example/hirek/1"}
 
 
@@ -215,5 +215,5 @@ def test_rel_canonical_is_used_only_where_the_portal_says_so(head: str, expected
     stored = Page(URL + "?utm_y=2", f"<html><head>{head}</head><body></body></html>")
     assert canonical_link(stored) == expected
     drop = ("fragment", "utm_*")
-    assert declared(stored, AddressRules(drop=drop)) == URL
-    assert declared(stored, AddressRules(drop=drop, canonical="link")) == (expected or URL).removesuffix("?utm_x=1")
+    assert declared_url(stored, AddressRules(drop=drop)) == URL
+    assert declared_url(stored, AddressRules(drop=drop, canonical="link")) == (expected or URL).removesuffix("?utm_x=1")

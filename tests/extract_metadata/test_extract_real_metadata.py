@@ -14,7 +14,7 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import gate, metadata
+from webarticlecurator.extract import check_page, read_metadata
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 
@@ -94,7 +94,7 @@ def test_defaults_say_what_the_page_shows(
     shared: Path, portal: Portal, name: str, url: str, seen: tuple[str, list[str] | None, str, str]
 ) -> None:
     page = next(page for page in stored(shared, name) if page.url == url)
-    found, problems = metadata(page, portal, portal.article)
+    found, problems = read_metadata(page, portal, portal.article)
     title, authors, published, modified = seen
     assert found.first("title") == title
     if authors is not None:  # hvg names its publisher where authors belong: a portal file says better
@@ -111,7 +111,7 @@ def test_no_article_page_is_refused(shared: Path, portal: Portal) -> None:
     articles = {(c["portal"], c["url"]) for c in cases if c["kind"] == "next_page_of_article"}
     pages = [page for name in sorted({p for p, _ in articles}) for page in stored(shared, name) if (name, page.url) in articles]
     assert len(pages) == len(articles) >= 20
-    assert [refused for page in pages if (refused := gate(page, portal.article))] == []
+    assert [refused for page in pages if (refused := check_page(page, portal.article))] == []
 
 
 def test_defaults_are_as_right_as_they_were(shared: Path, tmp_path: Path) -> None:

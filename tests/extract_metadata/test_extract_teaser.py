@@ -11,9 +11,9 @@ import pytest
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
 from webarticlecurator.extract.page_checks.access_words import BOX_CLASSES, OFFERS
-from webarticlecurator.extract.page_checks.offers import offer, offered
-from webarticlecurator.extract.page_checks.teaser import access
-from webarticlecurator.extract.page_checks.visible_text import folded
+from webarticlecurator.extract.page_checks.offers import find_offer, find_offers
+from webarticlecurator.extract.page_checks.teaser import weigh_access
+from webarticlecurator.extract.page_checks.visible_text import fold_phrase
 from webarticlecurator.model.article import PageExtract, Value
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
@@ -54,15 +54,15 @@ def part(css: str) -> dict[str, object]:
 
 
 def one(declared: tuple[Value, ...], found: Page, text: str) -> tuple[str, str]:
-    (value,) = access(declared, found, text)
+    (value,) = weigh_access(declared, found, text)
     return value.value, value.original
 
 
 def test_what_is_declared_stands_where_nothing_else_is_known() -> None:
     free = (Value("free", "jsonld:isAccessibleForFree", "true"),)
-    assert access(free, page("<div class='paywall'>Subscribe to continue reading</div>"), TEASER) == free
-    assert access(PAID, page(f"<p>{TEASER}</p>"), TEASER) == PAID
-    assert access((), page(f"<p>{WHOLE}</p>"), WHOLE) == ()
+    assert weigh_access(free, page("<div class='paywall'>Subscribe to continue reading</div>"), TEASER) == free
+    assert weigh_access(PAID, page(f"<p>{TEASER}</p>"), TEASER) == PAID
+    assert weigh_access((), page(f"<p>{WHOLE}</p>"), WHOLE) == ()
 
 
 def test_a_text_shorter_than_declared_is_a_part() -> None:
@@ -76,8 +76,8 @@ def test_a_text_shorter_than_declared_is_a_part() -> None:
 def test_a_paid_article_that_is_there_as_a_whole_says_so() -> None:
     value, said = one(PAID, page("", wordCount="840"), WHOLE)
     assert (value, said) == ("closed", "False; the whole text is here: 840 of 840 words (jsonld:wordCount)")
-    assert access(PAID, page("", articleBody=TEASER), TEASER) == PAID  # what it gives may be the teaser itself
-    assert access(PAID, page("", wordCount=840), TEASER, one_page=False) == PAID  # of all its pages
+    assert weigh_access(PAID, page("", articleBody=TEASER), TEASER) == PAID  # what it gives may be the teaser itself
+    assert weigh_access(PAID, page("", wordCount=840), TEASER, one_page=False) == PAID  # of all its pages
 
 
 def test_the_part_that_is_marked_as_paid() -> None:
@@ -89,7 +89,7 @@ def test_the_part_that_is_marked_as_paid() -> None:
         f"<p>{TEASER}</p><div class='locked'>La suite est réservée à nos abonnés. {TEASER}</div>", hasPart=part(".locked")
     )
     assert one(PAID, wall, TEASER * 9)[0] == "partial"
-    assert access(PAID, page(f"<p>{WHOLE}</p>", hasPart=part(".locked")), WHOLE) == PAID  # long, and nothing is known
+    assert weigh_access(PAID, page(f"<p>{WHOLE}</p>", hasPart=part(".locked")), WHOLE) == PAID  # long, and nothing is known
     assert one(PAID, page(f"<p>{TEASER}</p>", hasPart=part("][")), TEASER)[0] == "partial"  # no selector at all
 
 
@@ -132,12 +132,12 @@ def test_a_box_of_a_product_with_an_offer_under_a_short_text(product: str) -> No
     ],
 )
 def test_what_free_pages_have_too_says_nothing(box: str) -> None:
-    assert access((), page(f"<article><p>{TEASER}</p></article>{box}"), TEASER) == ()
+    assert weigh_access((), page(f"<article><p>{TEASER}</p></article>{box}"), TEASER) == ()
 
 
 def test_the_wall_is_an_element_around_the_article_on_free_pages() -> None:
     around = page(f'<div class="steady-paywall-container"><article><p>{TEASER} Subscribe.</p></article></div>')
-    assert access((), around, TEASER) == ()
+    assert weigh_access((), around, TEASER) == ()
 
 
 def test_a_teaser_is_kept_with_a_remark(portal: Portal) -> None:
@@ -204,16 +204,16 @@ def test_the_news_set(shared: Path, without_rules: Portal) -> None:
 @pytest.mark.parametrize("language", sorted(OFFERS))
 def test_every_offer_is_found_in_a_text_as_it_is_written(language: str) -> None:
     for phrase in OFFERS[language].split("|"):
-        assert offered(f"One two. {phrase.capitalize()}! Three four."), phrase
-        assert offered(f"One two three {phrase[:-2]}") != folded(phrase), "only the whole phrase"
+        assert find_offers(f"One two. {phrase.capitalize()}! Three four."), phrase
+        assert find_offers(f"One two three {phrase[:-2]}") != fold_phrase(phrase), "only the whole phrase"
 
 
 def test_an_offer_begins_with_a_word() -> None:
-    assert offered("um diesen Artikel zu lesenden Stellen") == folded("um diesen Artikel zu lesen")
-    assert offered("Album diesen Artikel zu lesen") is None
-    assert offered("读者可订阅以继续阅读本文") is not None
+    assert find_offers("um diesen Artikel zu lesenden Stellen") == fold_phrase("um diesen Artikel zu lesen")
+    assert find_offers("Album diesen Artikel zu lesen") is None
+    assert find_offers("读者可订阅以继续阅读本文") is not None
 
 
 def test_every_name_of_a_box_passes_the_quick_look() -> None:
     for name in BOX_CLASSES.split("|"):
-        assert offer(Page(URL, f"<div class='{name}'>Subscribe to go on</div>")), name
+        assert find_offer(Page(URL, f"<div class='{name}'>Subscribe to go on</div>")), name

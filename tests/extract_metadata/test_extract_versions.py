@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from webarticlecurator.extract import choose
-from webarticlecurator.model.portal import ArticleRules, Portal, Version
+from webarticlecurator.extract import select_layout
+from webarticlecurator.model.portal import ArticleRules, LayoutRules, Portal
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page
 
@@ -14,7 +14,7 @@ BASE = ArticleRules(metadata=(("published", (TIME,)),))
 
 
 def portal(*whens: Condition) -> Portal:
-    versions = tuple(Version(f"v{n}", when, ArticleRules(kind=f"v{n}")) for n, when in enumerate(whens))
+    versions = tuple(LayoutRules(f"v{n}", when, ArticleRules(kind=f"v{n}")) for n, when in enumerate(whens))
     return Portal(id="echo", home="https://echo.example/", timezone="Europe/Budapest", article=BASE, versions=versions)
 
 
@@ -28,30 +28,30 @@ def has(selector: str) -> Condition:
 
 def test_the_first_version_that_holds_else_the_articles_own_rules() -> None:
     layouts = portal(has("td.cikk"), has("td"))
-    assert choose(layouts, page("<table><tr><td class=cikk>x")).name == "v0"
-    assert choose(layouts, page("<table><tr><td>x")).rules.kind == "v1"
-    own = choose(layouts, page("<p>x"))
+    assert select_layout(layouts, page("<table><tr><td class=cikk>x")).name == "v0"
+    assert select_layout(layouts, page("<table><tr><td>x")).rules.kind == "v1"
+    own = select_layout(layouts, page("<p>x"))
     assert (own.name, own.rules) == ("", BASE)
 
 
 def test_by_column_and_by_capture() -> None:
     layouts = portal(Condition(columns=("sport",)), Condition(captured=(None, date(2019, 12, 31))))
-    assert choose(layouts, page("", column="sport")).name == "v0"
-    assert choose(layouts, page("", captured=date(2019, 12, 31))).name == "v1"
-    assert choose(layouts, page("", captured=date(2020, 1, 1))).name == ""
-    assert choose(layouts, page("")).name == ""
+    assert select_layout(layouts, page("", column="sport")).name == "v0"
+    assert select_layout(layouts, page("", captured=date(2019, 12, 31))).name == "v1"
+    assert select_layout(layouts, page("", captured=date(2020, 1, 1))).name == ""
+    assert select_layout(layouts, page("")).name == ""
 
 
 def test_by_publication_as_a_day_in_the_portals_zone() -> None:
     layouts = portal(Condition(published=(date(2019, 1, 1), date(2019, 12, 31))))
-    assert choose(layouts, page("<time>2018-12-31T23:30:00Z</time>")).name == "v0"  # 00:30 in Budapest
-    assert choose(layouts, page("<time>2019-12-31T23:30:00Z</time>")).name == ""
-    assert choose(layouts, page("<time>2019-12-31</time>")).name == "v0"
-    assert choose(layouts, page("<time>some day</time>")).name == ""
+    assert select_layout(layouts, page("<time>2018-12-31T23:30:00Z</time>")).name == "v0"  # 00:30 in Budapest
+    assert select_layout(layouts, page("<time>2019-12-31T23:30:00Z</time>")).name == ""
+    assert select_layout(layouts, page("<time>2019-12-31</time>")).name == "v0"
+    assert select_layout(layouts, page("<time>some day</time>")).name == ""
 
 
 def test_every_part_of_a_condition_must_hold() -> None:
     layouts = portal(Condition(has=has("td").has, published=(date(2019, 1, 1), None)))
-    assert choose(layouts, page("<time>2019-05-01</time><table><tr><td>x")).name == "v0"
-    assert choose(layouts, page("<time>2019-05-01</time>")).name == ""
-    assert choose(layouts, page("<time>2018-05-01</time><table><tr><td>x")).name == ""
+    assert select_layout(layouts, page("<time>2019-05-01</time><table><tr><td>x")).name == "v0"
+    assert select_layout(layouts, page("<time>2019-05-01</time>")).name == ""
+    assert select_layout(layouts, page("<time>2018-05-01</time><table><tr><td>x")).name == ""

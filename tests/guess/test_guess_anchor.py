@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import body
+from webarticlecurator.extract import read_body
 from webarticlecurator.extract.body.article_body import BodyResult
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.page import Page
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 TITLE = "The library opens again"
 ARTICLE = [f"Part {n} of the text: the town library opened again after the works on its roof had ended." for n in range(8)]
@@ -22,9 +22,9 @@ def paragraphs(texts: list[str], attributes: str = "") -> str:
 
 def read(content: str) -> list[str]:
     page = Page("https://echo.example/2020/05/17/library", f"<title>{TITLE} - Echo</title><body>{content}</body>")
-    found = body(page, BodyRules(), base_tags())
+    found = read_body(page, BodyRules(), base_tags())
     assert isinstance(found, BodyResult)
-    return lines(found.blocks)
+    return plain_lines(found.blocks)
 
 
 MAIN = f"<div><div><h1>{TITLE}</h1><div class=text>{paragraphs(ARTICLE)}</div></div><div>Echo</div></div>"

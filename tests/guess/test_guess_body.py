@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import body
+from webarticlecurator.extract import read_body
 from webarticlecurator.extract.body.article_body import BodyResult
-from webarticlecurator.extract.heuristics.article_text import guess
+from webarticlecurator.extract.heuristics.article_text import find_article_text
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 URL = "https://echo.example/2020/05/17/the-library-opens-again"
 FIRST = (
@@ -32,13 +32,13 @@ def page(content: str, head: str = "") -> Page:
 
 
 def read(content: str, head: str = "", rules: BodyRules | None = None) -> BodyResult:
-    found = body(page(content, head), rules or BodyRules(), base_tags())
+    found = read_body(page(content, head), rules or BodyRules(), base_tags())
     assert isinstance(found, BodyResult)
     return found
 
 
 def text(content: str, head: str = "") -> list[str]:
-    return lines(read(content, head).blocks)
+    return plain_lines(read(content, head).blocks)
 
 
 def test_the_element_with_the_paragraphs_is_the_root() -> None:
@@ -74,7 +74,7 @@ def test_blocks_keep_their_structure() -> None:
 )
 def test_what_stands_beside_the_text_is_left_out_and_named(beside: str) -> None:
     found = read(f"<main><h1>{TITLE}</h1><p>{FIRST}</p>{beside}<p>{SECOND}</p><p>{THIRD}</p></main>")
-    assert lines(found.blocks) == PROSE
+    assert plain_lines(found.blocks) == PROSE
     assert [name for name, _ in found.account.dropped if not name.startswith("guess: title")]
     assert all(name.startswith("guess: ") for name, _ in found.account.dropped)
 
@@ -123,7 +123,7 @@ def test_a_wrapper_is_not_what_it_is_called() -> None:
 def test_a_lead_beside_the_title_is_a_root_of_its_own() -> None:
     lead = "Two years of work are over, and all the villages around came to see it."
     made = page(f"<div><h1>{TITLE}</h1><div class=intro>{lead}</div></div><nav>Home</nav><div><div>{TEXT}</div></div>")
-    found = guess(made)
+    found = find_article_text(made)
     assert found is not None
     assert ["".join(root.itertext()) for root in found.roots] == [lead, "".join(PROSE)]
 
@@ -171,25 +171,25 @@ def test_a_page_that_shows_all_its_text_in_noscript_is_read_there() -> None:
 
 def test_too_little_text_to_tell_takes_the_usual_elements() -> None:
     found = read("<nav>Menu</nav><article><p>Short.</p></article><p>Outside.</p>")
-    assert lines(found.blocks) == ["Short."]
-    assert guess(page("<p>Short.</p>")) is None
+    assert plain_lines(found.blocks) == ["Short."]
+    assert find_article_text(page("<p>Short.</p>")) is None
 
 
 def test_json_is_no_page() -> None:
     made = Page(URL, '{"html": "<article><p>' + FIRST + SECOND + '</p></article>"}')
-    assert isinstance(body(made, BodyRules(), base_tags()), Rejected)
+    assert isinstance(read_body(made, BodyRules(), base_tags()), Rejected)
 
 
 def test_rules_of_the_portal_file_are_not_touched() -> None:
     content = f"<main>{TEXT}<aside><p>Anything at all.</p></aside></main>"
-    assert lines(read(content, rules=BodyRules(root=(Rule("css", "main"),))).blocks) == [*PROSE, "Anything at all."]
+    assert plain_lines(read(content, rules=BodyRules(root=(Rule("css", "main"),))).blocks) == [*PROSE, "Anything at all."]
     dropped = read(content, rules=BodyRules(drop=(Rule("css", "p:first-child"),))).account.dropped
     assert [name for name, _ in dropped] == ["drop: p:first-child", "guess: aside"]
 
 
 def test_the_same_page_gives_the_same_guess() -> None:
     def where(made: Page) -> list[tuple[str, str]]:
-        found = guess(made)
+        found = find_article_text(made)
         assert found is not None
         tree = made.root.getroottree()
         return [(tree.getpath(e), why) for e, why in [*((e, "root") for e in found.roots), *found.drops.items()]]

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from webarticlecurator.extract.heuristics.embedded_page import carried_page
+from webarticlecurator.extract.heuristics.embedded_page import find_embedded_page
 from webarticlecurator.page import Page
 
 TEXT = (
@@ -25,25 +25,25 @@ def page(body: str, head: str = "") -> Page:
     [f"push([1,{HIDDEN}])", f"push([1,{json.dumps('5:' + json.dumps([HTML]))}])".replace("<", "\\u003c"), f"a='x';b={HIDDEN};"],
 )
 def test_the_html_of_a_script_is_the_page(script: str) -> None:
-    found = carried_page(page(f"<div id=root></div><script>{script}</script>"))
+    found = find_embedded_page(page(f"<div id=root></div><script>{script}</script>"))
     assert found is not None
     assert [p.text for p in found.root.iter("p")] == [TEXT] * 4
     assert found.url == "https://echo.example/a"
 
 
 def test_a_page_with_text_of_its_own_is_left_as_it_is() -> None:
-    assert carried_page(page(f"<main>{HTML}</main><script>x = {HIDDEN}</script>")) is None
+    assert find_embedded_page(page(f"<main>{HTML}</main><script>x = {HIDDEN}</script>")) is None
 
 
 def test_what_a_page_shows_must_be_about_what_the_script_holds() -> None:
     menu = "<ul>" + "<li>One of the sections of the paper</li>" * 10 + "</ul>"
     script = f"<script>x = {HIDDEN}</script>"
-    assert carried_page(page(menu + script)) is None
-    assert carried_page(page(menu + script, f'<meta name="description" content="{TEXT[:60]}">')) is not None
+    assert find_embedded_page(page(menu + script)) is None
+    assert find_embedded_page(page(menu + script, f'<meta name="description" content="{TEXT[:60]}">')) is not None
 
 
 def test_a_long_string_that_is_no_html_is_nothing() -> None:
-    assert carried_page(page(f'<script>x = {json.dumps(TEXT * 9)}; y = "{"z" * 500}</script>')) is None
+    assert find_embedded_page(page(f'<script>x = {json.dumps(TEXT * 9)}; y = "{"z" * 500}</script>')) is None
 
 
 def test_text_at_the_foot_of_all_pages_is_not_the_article() -> None:
@@ -54,6 +54,6 @@ def test_text_at_the_foot_of_all_pages_is_not_the_article() -> None:
     shown = page(
         f"{foot}</div><script>x = {HIDDEN}</script>", f'<meta name="description" content="{TEXT[:60]}"><title>Open</title>'
     )
-    found = carried_page(shown)
+    found = find_embedded_page(shown)
     assert found is not None
     assert [p.text for p in found.root.iter("p")] == [TEXT] * 4

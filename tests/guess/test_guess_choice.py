@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import body
+from webarticlecurator.extract import read_body
 from webarticlecurator.extract.body.article_body import BodyResult
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.page import Page
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 URL = "https://echo.example/2020/05/17/the-library-opens-again"
 TITLE = "The library opens again"
@@ -26,9 +26,9 @@ LONG = "<p>The publisher of this paper answers for what is printed in it, and fo
 
 def text(content: str, head: str = "") -> list[str]:
     head = f"<title>{TITLE} - Echo</title>{head}"
-    found = body(Page(URL, f"<html><head>{head}</head><body>{content}</body></html>"), BodyRules(), base_tags())
+    found = read_body(Page(URL, f"<html><head>{head}</head><body>{content}</body></html>"), BodyRules(), base_tags())
     assert isinstance(found, BodyResult)
-    return lines(found.blocks)
+    return plain_lines(found.blocks)
 
 
 ARTICLE = f"<div class=story><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p></div>"

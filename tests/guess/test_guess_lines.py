@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.extract.heuristics.lines import points_elsewhere
+from webarticlecurator.extract.heuristics.lines import is_link_line
 
 ELSEWHERE = """
 en Read more: The bridge stays closed
@@ -81,14 +81,14 @@ def rows(table: str) -> list[str]:
 
 @pytest.mark.parametrize("row", rows(ELSEWHERE))
 def test_a_line_that_sends_elsewhere(row: str) -> None:
-    assert points_elsewhere(row[3:])
+    assert is_link_line(row[3:])
 
 
 @pytest.mark.parametrize("row", rows(SENTENCES))
 def test_a_sentence_that_begins_like_one(row: str) -> None:
-    assert not points_elsewhere(row[3:])
+    assert not is_link_line(row[3:])
 
 
 def test_a_long_text_says_something_itself_in_any_script() -> None:
-    assert not points_elsewhere("Read more: " + "and the bridge, too, " * 8)
-    assert not points_elsewhere("相关阅读" + "大桥关闭" * 14)
+    assert not is_link_line("Read more: " + "and the bridge, too, " * 8)
+    assert not is_link_line("相关阅读" + "大桥关闭" * 14)

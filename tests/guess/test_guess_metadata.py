@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import metadata
+from webarticlecurator.extract import read_metadata
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 
@@ -29,7 +29,7 @@ def portal(folder: Path, more: str = "") -> Portal:
 
 
 def first(field: str, folder: Path, head: str, body: str = "", more: str = "") -> str | None:
-    found, _ = metadata(
+    found, _ = read_metadata(
         Page(URL, f"<html><head>{head}</head><body>{body}</body></html>"), made := portal(folder, more), made.article
     )
     return found.first(field)
@@ -75,7 +75,7 @@ BYLINE = "<h1>It opens again after two years</h1><p class=article-byline>By Ann 
 
 def test_a_byline_says_the_author_where_markup_says_the_publisher_or_nobody(tmp_path: Path) -> None:
     for head in ("", jsonld('"author": {"name": "The Daily Echo"}')):
-        found, _ = metadata(Page(URL, f"<head>{head}</head>{BYLINE}"), made := portal(tmp_path), made.article)
+        found, _ = read_metadata(Page(URL, f"<head>{head}</head>{BYLINE}"), made := portal(tmp_path), made.article)
         assert [value.value for value in found.all("authors")] == ["Ann Writer", "Bob Other"]
         assert found.all("authors")[0].source == "page:byline"
     assert first("authors", tmp_path, jsonld('"author": {"name": "Cy Third"}'), BYLINE) == "Cy Third"
@@ -124,7 +124,7 @@ def test_the_day_of_the_visit_above_the_title_is_no_date_of_the_article(tmp_path
 )
 def test_the_day_in_the_address_is_the_last_resort(tmp_path: Path, path: str, shown: str, date: str | None) -> None:
     page = Page(f"https://www.echo.example/{path}", f"<h1>It opens again</h1><div>{shown}</div>")
-    found, _ = metadata(page, made := portal(tmp_path), made.article)
+    found, _ = read_metadata(page, made := portal(tmp_path), made.article)
     assert found.first("published") == date
 
 
@@ -143,7 +143,7 @@ def test_the_day_in_the_address_is_the_last_resort(tmp_path: Path, path: str, sh
     ],
 )
 def test_authors_are_names(tmp_path: Path, stated: str, authors: list[str]) -> None:
-    found, _ = metadata(Page(URL, f'<meta name="author" content="{stated}">'), made := portal(tmp_path), made.article)
+    found, _ = read_metadata(Page(URL, f'<meta name="author" content="{stated}">'), made := portal(tmp_path), made.article)
     assert [value.value for value in found.all("authors")] == authors
     assert {value.original for value in found.all("authors")} == {stated}
 

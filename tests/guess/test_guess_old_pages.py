@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import body
+from webarticlecurator.extract import read_body
 from webarticlecurator.extract.body.article_body import BodyResult
-from webarticlecurator.extract.heuristics.article_text import guess
+from webarticlecurator.extract.heuristics.article_text import find_article_text
 from webarticlecurator.model.portal import BodyRules
 from webarticlecurator.page import read_page
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 PAGES = sorted((Path(__file__).parent / "old_pages").glob("*.html"))
 URL = "http://echo.example/2003/05/17/library.html"
@@ -27,9 +27,9 @@ MORE = 0.06
 
 
 def text_of(content: bytes) -> str:
-    found = body(read_page(URL, content, "text/html"), BodyRules(), base_tags())
+    found = read_body(read_page(URL, content, "text/html"), BodyRules(), base_tags())
     assert isinstance(found, BodyResult)
-    return "\n".join(lines(found.blocks))
+    return "\n".join(plain_lines(found.blocks))
 
 
 def tokens(text: str) -> list[str]:
@@ -51,7 +51,7 @@ def test_there_are_old_pages() -> None:
 
 def test_a_frameset_holds_no_article() -> None:
     frames = b"<title>Echo</title><frameset cols='120,*'><frame src='menu.html'><frame src='main.html'></frameset>"
-    assert guess(read_page(URL, frames, "text/html")) is None
+    assert find_article_text(read_page(URL, frames, "text/html")) is None
 
 
 def test_rows_of_one_table_are_one_article() -> None:

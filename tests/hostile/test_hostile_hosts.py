@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.model.hosts import PortalHosts, host_of, origin_of, same_site
+from webarticlecurator.model.hosts import PortalHosts, host_of, is_same_site, origin_of
 
 HOSTS = PortalHosts.of(["https://www.echo.example/", "http://Archive.Echo.example:8080/x", "http://10.0.0.1:81/", "http://[bad"])
 
@@ -62,6 +62,6 @@ def test_the_host_of_a_listed_address_belongs_to_the_portal():
 
 
 def test_www_counts_on_neither_side_and_no_host_is_nobodys():
-    assert same_site("http://www.echo.example", "https://echo.example:81")
-    assert not same_site("http://127.0.0.1", "http://0.0.1")
-    assert not same_site("http://[bad", "http://echo.example")
+    assert is_same_site("http://www.echo.example", "https://echo.example:81")
+    assert not is_same_site("http://127.0.0.1", "http://0.0.1")
+    assert not is_same_site("http://[bad", "http://echo.example")

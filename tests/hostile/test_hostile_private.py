@@ -14,7 +14,7 @@ from webarticlecurator.fetch.private_addresses import (
     AddressGuard,
     PrivateAddress,
     is_public,
-    literal_address,
+    read_literal_address,
 )
 from webarticlecurator.fetch.session import Session
 from webarticlecurator.model.hosts import PortalHosts
@@ -43,12 +43,12 @@ FORMS = [
 
 @pytest.mark.parametrize("host", FORMS)
 def test_every_notation_of_an_address_is_read(host: str):
-    assert str(literal_address(host)) == "127.0.0.1"
+    assert str(read_literal_address(host)) == "127.0.0.1"
 
 
 @pytest.mark.parametrize("host", ["echo.example", "1.example", "localhost.example", "1.2.3.4.5", "0xg", "", "a.1.1.1.1"])
 def test_names_are_no_addresses(host: str):
-    assert literal_address(host) is None
+    assert read_literal_address(host) is None
 
 
 def hosts(*names: str) -> PortalHosts:
@@ -65,7 +65,7 @@ class Names:
     def __call__(self, host: str, port: int, *_: object, **__: object) -> list[tuple[object, ...]]:
         self.asked.append(host)
         if host not in self.answers:
-            host = str(ip_address(host)) if literal_address(host) is None else str(literal_address(host))
+            host = str(ip_address(host)) if read_literal_address(host) is None else str(read_literal_address(host))
             found = host
         else:
             known = self.answers[host]
@@ -120,7 +120,7 @@ def test_behind_a_proxy_only_what_is_written_as_an_address_is_refused(names: Nam
     guard = AddressGuard(hosts("echo.example"), resolves=False)
     refused = [guard.refusal(f"http://{host}/") != "" for host in ("10.0.0.1", "localhost", "0x7f.1", "inner.example", "[::1]")]
     assert refused == [True, True, True, False, True]
-    assert [host for host in names.asked if literal_address(host) is None] == []
+    assert [host for host in names.asked if read_literal_address(host) is None] == []
     assert AddressGuard(hosts("10.0.0.1"), resolves=False).refusal("http://10.0.0.1:81/") == ""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from importing_material import BASE, SPECIFIC, schema, table, write
 
-from webarticlecurator.cli.command_line import parser
+from webarticlecurator.cli.command_line import build_parser
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check
 from webarticlecurator.importing.old_names import NAMES
@@ -83,7 +83,7 @@ def commands() -> list[list[str]]:
 def test_the_commands_of_the_page(older: Path):
     assert len(commands()) == 7
     for words in commands():
-        args = parser().parse_args(words)
+        args = build_parser().parse_args(words)
         if words[0] == "import":
             assert args.run(args) == 0
 

@@ -13,13 +13,13 @@ from lxml import etree
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.load_context import Reading
-from webarticlecurator.config.tags import table as read_rows
+from webarticlecurator.config.load_context import LoadContext
+from webarticlecurator.config.tags import read_tag_table as read_rows
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.extract.tags.dictionary import tagger
+from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.importing import Imported, import_html2tei
-from webarticlecurator.importing.old_names import NAMES, operation
-from webarticlecurator.importing.specific import css
+from webarticlecurator.importing.old_names import NAMES, operation_of
+from webarticlecurator.importing.specific import selector_of
 from webarticlecurator.importing.tag_key import read_key
 from webarticlecurator.importing.tag_tables import PLAIN_CSS, Meaning, NewRow, table_text
 from webarticlecurator.model import blocks
@@ -27,7 +27,7 @@ from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.portal import Editor, Portal, Publisher, Rights
 from webarticlecurator.model.tag_operation import OPERATIONS
 from webarticlecurator.resources import data_folder
-from webarticlecurator.tei.template import problems
+from webarticlecurator.tei.template import find_template_problems
 
 HEAD = 'portal: echo\nhome: https://echo.example/\narchive: {url: "https://echo.example/a"}\n'
 
@@ -82,7 +82,7 @@ def test_the_whole_vocabulary_is_known():
     ],
 )
 def test_names(name: str, tag: str, ours: str | None):
-    assert operation(name, tag) == ours
+    assert operation_of(name, tag) == ours
 
 
 @pytest.mark.parametrize(
@@ -232,14 +232,14 @@ def test_header_and_specific_become_keys(tmp_path: Path):
 def test_the_skeleton_has_all_slots_and_what_has_no_key(tmp_path: Path):
     found, _ = imported(tmp_path, (1, "<p>", "bekezdes", ""), **{"BASE.xml": BASE})
     text = found.files[2].text
-    assert problems(text) == []
+    assert find_template_problems(text) == []
     paragraphs = etree.fromstring(text.replace("{{id}}", "a").encode()).findall(".//{*}projectDesc/{*}p")
     assert [p.text for p in paragraphs] == ["Echo webcrawling", "creator: Echo Lab", "published by Echo Lab, Budapest, 2020"]
 
 
 def test_nothing_but_tables_is_enough(tmp_path: Path):
     found, _ = imported(tmp_path, (1, "<p>", "bekezdes", ""))
-    assert problems(found.files[2].text) == []
+    assert find_template_problems(found.files[2].text) == []
     portal_of(tmp_path, found)
     assert "no article root" in messages(found, "left")
 
@@ -259,7 +259,7 @@ def test_the_dictionary_says_of_a_tag_what_the_table_said(tmp_path: Path):
         (4, "<div class=ad>", "decompose", "default"),
     )
     found, _ = imported(tmp_path, *rows)
-    tags = tagger(portal_of(tmp_path, found).article.body.tags, ())
+    tags = build_tagger(portal_of(tmp_path, found).article.body.tags, ())
     tree = etree.fromstring(
         '<x><p/><p class="keretes"/><p dir="ltr" style="a"/><div class="images17"/><div class="ad" id="y"/><p style="b"/></x>'
     )
@@ -291,7 +291,7 @@ def test_the_dictionary_says_of_a_tag_what_the_table_said(tmp_path: Path):
     ],
 )
 def test_arguments_of_find_as_css(value: object, selectors: tuple[str, ...]):
-    assert css(value) == selectors
+    assert selector_of(value) == selectors
     for one in selectors:
         cssselect.parse(one)
 
@@ -319,7 +319,7 @@ def test_any_key_becomes_a_row_that_the_dictionary_takes(tag: str, attributes: l
     assume(made is not None)
     assert made is not None
     rows = [NewRow(signature, Meaning("box"), "", 1, "") for signature in {made.signature, made.full, made.full + PLAIN_CSS}]
-    reading = Reading(Path(), {})
+    reading = LoadContext(Path(), {})
     assert len(read_rows(reading, table_text(tuple(rows)), "made.tsv", "tags")) == len(rows)
     assert reading.problems == []
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from importing_material import schema, write
 
-from webarticlecurator.archive import plan
+from webarticlecurator.archive import plan_spans
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.importing import Imported, import_wac
-from webarticlecurator.importing.old_address import address, doubt, step
+from webarticlecurator.importing.old_address import convert_address, describe_doubt, smallest_step
 from webarticlecurator.model.portal import Portal
 
 TODAY = date(2022, 3, 1)
@@ -55,22 +55,22 @@ def messages(found: Imported, kind: str) -> str:
     ],
 )
 def test_fields_of_an_address(older: str, ours: str, size: str | None):
-    assert address(older, None) == ours
-    assert step(older) == size
-    assert doubt(older) is None
+    assert convert_address(older, None) == ours
+    assert smallest_step(older) == size
+    assert describe_doubt(older) is None
 
 
 def test_an_open_window_whose_end_is_not_the_next_day_is_doubtful():
-    assert doubt("https://e.example/?a=#year-#month-#day&b=#next-year-#next-month-01") is not None
+    assert describe_doubt("https://e.example/?a=#year-#month-#day&b=#next-year-#next-month-01") is not None
 
 
 def test_dates_and_their_order(tmp_path: Path):
     closed = {**DAILY, "date_last_article": "2013-04-12"}
     portal, _ = made(tmp_path, {"main": closed}, archive_page_urls_by_date=True, go_reverse_in_archive=True)
-    (line,) = plan(portal, TODAY)
+    (line,) = plan_spans(portal, TODAY)
     assert (line.pages, line.first, line.last) == (3, "https://echo.example/2013/04/12/", "https://echo.example/2013/04/10/")
     portal, _ = made(tmp_path, {"main": closed}, archive_page_urls_by_date=True)
-    assert plan(portal, TODAY)[0].first == "https://echo.example/2013/04/10/"
+    assert plan_spans(portal, TODAY)[0].first == "https://echo.example/2013/04/10/"
 
 
 @pytest.mark.parametrize("reverse", [True, False])
@@ -87,7 +87,7 @@ def test_the_flag_for_the_dates_says_nothing_of_the_order_of_a_list(reverse, tmp
 
 def test_dates_go_to_yesterday_where_no_last_one_is_given(tmp_path: Path):
     portal, _ = made(tmp_path, {"main": DAILY}, archive_page_urls_by_date=True)
-    assert plan(portal, TODAY)[0].last == "https://echo.example/2022/02/28/"
+    assert plan_spans(portal, TODAY)[0].last == "https://echo.example/2022/02/28/"
 
 
 def test_columns_with_dates_of_their_own_keep_them(tmp_path: Path):
@@ -96,7 +96,7 @@ def test_columns_with_dates_of_their_own_keep_them(tmp_path: Path):
     closed = {**DAILY, "date_last_article": "2013-04-12"}
     other = {**closed, "archive_url_format": "https://echo.example/b/#year/#month/#day/"}
     portal, _ = made(tmp_path, {"a": closed, "b": other, "c": yearly}, archive_page_urls_by_date=True)
-    plans = {line.column: (line.windows, line.first, line.last) for line in plan(portal, TODAY)}
+    plans = {line.column: (line.windows, line.first, line.last) for line in plan_spans(portal, TODAY)}
     assert plans == {
         "a": (3, "https://echo.example/2013/04/10/", "https://echo.example/2013/04/12/"),
         "b": (3, "https://echo.example/b/2013/04/10/", "https://echo.example/b/2013/04/12/"),
@@ -120,7 +120,7 @@ def test_a_crawl_file_names_its_schema_and_may_narrow_its_dates(tmp_path: Path):
         '"schema": "schemas/echo_schema.yaml"\n"log_file_articles": "a.log"\n"date_from": 2018-04-07\n"date_until": 2018-04-08\n'
     )
     found = import_wac(write(tmp_path, "crawl.yaml", text))
-    (line,) = plan(load_portal(write(tmp_path, "made.yaml", found.files[0].text)), TODAY)
+    (line,) = plan_spans(load_portal(write(tmp_path, "made.yaml", found.files[0].text)), TODAY)
     assert (line.first, line.last, line.pages) == ("https://echo.example/2018/04/07/", "https://echo.example/2018/04/08/", 2)
     assert "crawl.yaml:2: log_file_articles" in messages(found, "left")
 
@@ -140,7 +140,7 @@ def test_a_crawl_file_names_its_schema_and_may_narrow_its_dates(tmp_path: Path):
 )
 def test_numbered_pages(tmp_path: Path, numbers, flags, said):
     portal, _ = made(tmp_path, {"main": {**NUMBERED, **numbers}}, next_url_by_pagenum=True, **flags)
-    (line,) = plan(portal, TODAY)
+    (line,) = plan_spans(portal, TODAY)
     pages, first, last = said
     assert (line.pages, line.first, line.last) == (pages, f"https://echo.example/{first}", f"https://echo.example/{last}")
     mode = portal.columns[0].spans[0].pagination.mode
@@ -160,7 +160,7 @@ def test_a_function_for_the_next_page_wins_over_numbers(tmp_path: Path):
     column = {**NUMBERED, "initial_pagenum": 0, "max_pagenum": 9}
     portal, found = made(tmp_path, {"main": column}, next_url_by_pagenum=True, extract_next_page_url_fun="next_echo")
     span = portal.columns[0].spans[0]
-    assert (span.pagination.mode, plan(portal, TODAY)[0].first) == ("next-link", "https://echo.example/op?page=0")
+    assert (span.pagination.mode, plan_spans(portal, TODAY)[0].first) == ("next-link", "https://echo.example/op?page=0")
     assert "max_pagenum had no effect" in messages(found, "left")
 
 
@@ -291,5 +291,5 @@ def test_the_plan_of_an_imported_schema_is_that_of_the_portal_file(name: str, sh
     portal, found = made(tmp_path, columns, site_name=name, **site["flags"], **keys)
     assert found.of("unknown") == ()
     by_hand = load_portal(data_folder("site_configs") / f"{name}.yaml")
-    ours = [(line.pages, line.windows, line.first, line.middle, line.last) for line in plan(portal, TODAY)]
-    assert ours == [(line.pages, line.windows, line.first, line.middle, line.last) for line in plan(by_hand, TODAY)]
+    ours = [(line.pages, line.windows, line.first, line.middle, line.last) for line in plan_spans(portal, TODAY)]
+    assert ours == [(line.pages, line.windows, line.first, line.middle, line.last) for line in plan_spans(by_hand, TODAY)]

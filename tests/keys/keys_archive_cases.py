@@ -9,9 +9,9 @@ from typing import Any
 from keys_case import HOME, TODAY, Case, See, loaded, walks
 from small_portal import article, small_portal
 
-from webarticlecurator.archive import Beginning, Earlier, Window, advance, due, locate, span_windows, start
+from webarticlecurator.archive import RunContext, StoredWalk, Window, advance, is_due, locate_page, span_windows, start_walk
 from webarticlecurator.archive.state import PageRead
-from webarticlecurator.run.preview.single_page import StoredPage, links_of
+from webarticlecurator.run.preview.single_page import StoredPage, list_links
 
 URL = f"url: '{HOME}/a?p={{page}}'"
 DATED = f"url: '{HOME}/{{date:%Y-%m-%d}}'"
@@ -38,7 +38,7 @@ def _windows(folder: Path, text: str) -> list[str]:
 
 
 def _links(folder: Path, text: str) -> tuple[str, ...]:
-    found = links_of(loaded(folder, text), StoredPage(f"{HOME}/a?p=1", PAGE))
+    found = list_links(loaded(folder, text), StoredPage(f"{HOME}/a?p=1", PAGE))
     return tuple(address.removeprefix(HOME) for address in found.articles)
 
 
@@ -50,11 +50,11 @@ def _walked_again(days: int) -> See:
         span = portal.columns[0].spans[0]
         window = Window.around(date(2024, 4, 30), "day")
         began = window.last + timedelta(days=days)
-        state = start(portal, span, window, None, Beginning(began))
+        state = start_walk(portal, span, window, None, RunContext(began))
         assert state.address is not None
         done = advance(portal, span, state, PageRead(state.address, 200, (f"{HOME}/x",), None, 1))
         assert done.complete
-        return due(span, window, Earlier(done))
+        return is_due(span, window, StoredWalk(done))
 
     return see
 
@@ -63,13 +63,13 @@ def _taken_up(folder: Path, text: str) -> str | None:
     """Where a walk of a span without dates begins that came to its end, on page 2, before."""
     portal = loaded(folder, text)
     span = portal.columns[0].spans[0]
-    state = start(portal, span, None, None, Beginning(TODAY))
+    state = start_walk(portal, span, None, None, RunContext(TODAY))
     for number in (1, 2, 3):
         assert state.address is not None
         links = (f"{HOME}/x{number}",) if number < 3 else ()
         state = advance(portal, span, state, PageRead(state.address, 200, links, None, len(links), False, set()))
     assert state.complete
-    return start(portal, span, None, Earlier(state), Beginning(TODAY + timedelta(days=1))).address
+    return start_walk(portal, span, None, StoredWalk(state), RunContext(TODAY + timedelta(days=1))).address
 
 
 def _shown_beside(folder: Path, text: str) -> bool:
@@ -87,7 +87,7 @@ def _columns(folder: Path, text: str) -> list[str]:
 
 
 def _fits(folder: Path, text: str) -> bool:
-    return locate(loaded(folder, text), f"{HOME}/b?p=7") is not None
+    return locate_page(loaded(folder, text), f"{HOME}/b?p=7") is not None
 
 
 SPAN: dict[str, tuple[See, str, str, Any, Any]] = {
@@ -206,7 +206,7 @@ def _pagination() -> dict[str, Case]:
 
 
 def _next(folder: Path, text: str) -> str | None:
-    return links_of(loaded(folder, text), StoredPage(f"{HOME}/a?p=1", PAGE)).next_page
+    return list_links(loaded(folder, text), StoredPage(f"{HOME}/a?p=1", PAGE)).next_page
 
 
 def _stop() -> dict[str, Case]:

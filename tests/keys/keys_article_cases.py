@@ -9,7 +9,7 @@ from typing import Any
 from keys_case import HOME, Case, See, blocks, sees, tei_has
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.extract import choose, gate, next_page, read_article_page, split
+from webarticlecurator.extract import check_page, find_next_page, read_article_page, select_layout, split_page
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
@@ -28,18 +28,18 @@ COMMENTS = "body: {root: [{union: [article, .c]}], tags: {div.c: comments, div.o
 
 
 def _next(portal: Portal, seen: Page) -> str | None:
-    return next_page(portal, seen)
+    return find_next_page(portal, seen)
 
 
 def _reason(portal: Portal, seen: Page) -> str | None:
     """By the rules of the page's layout."""
-    found = gate(seen, choose(portal, seen).rules)
+    found = check_page(seen, select_layout(portal, seen).rules)
     return found.reason if found else None
 
 
 def _parts(portal: Portal, seen: Page) -> tuple[str, ...]:
-    rule = choose(portal, seen).rules.split
-    return tuple(part.id for part in split(seen, rule)) if rule else ()
+    rule = select_layout(portal, seen).rules.split
+    return tuple(part.id for part in split_page(seen, rule)) if rule else ()
 
 
 def _title(portal: Portal, seen: Page) -> str | None:

@@ -8,15 +8,15 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.archive import PageRead, advance, start
-from webarticlecurator.archive.entry import Beginning
+from webarticlecurator.archive import PageRead, advance, start_walk
+from webarticlecurator.archive.entry import RunContext
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import choose, gate, metadata, read_article_page, split
+from webarticlecurator.extract import check_page, read_article_page, read_metadata, select_layout, split_page
 from webarticlecurator.model.article import Article, PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.run.preview.one_article import extract
-from webarticlecurator.tei import document
+from webarticlecurator.tei import build_document
 
 HOME = "https://echo.example"
 ARTICLE = f"{HOME}/news/article-1"
@@ -66,22 +66,22 @@ def sees(look: Callable[[Portal, Page], Any], html: str, **more: Any) -> See:
 
 def field(name: str) -> Callable[[Portal, Page], tuple[str, ...]]:
     """The values of a metadata field."""
-    return lambda portal, seen: tuple(v.value for v in metadata(seen, portal, portal.article)[0].all(name))
+    return lambda portal, seen: tuple(v.value for v in read_metadata(seen, portal, portal.article)[0].all(name))
 
 
 def rejected(portal: Portal, seen: Page) -> str | None:
-    found = gate(seen, portal.article)
+    found = check_page(seen, portal.article)
     return found.reason if found else None
 
 
 def layout(portal: Portal, seen: Page) -> str:
-    return choose(portal, seen).name
+    return select_layout(portal, seen).name
 
 
 def parts(portal: Portal, seen: Page) -> tuple[str, ...]:
     """The ids of the articles on a page (article.split)."""
     assert portal.article.split is not None
-    return tuple(part.id for part in split(seen, portal.article.split))
+    return tuple(part.id for part in split_page(seen, portal.article.split))
 
 
 def blocks(portal: Portal, seen: Page) -> str:
@@ -100,7 +100,7 @@ def tei_has(needle: str, html: str = "<article><p>Words.</p></article>") -> See:
         article = extract(portal, ARTICLE, html.encode("utf-8"))
         assert isinstance(article, Article)
         # the digest of the rules differs by itself
-        return needle in document(article, replace(portal, tei_digest="")).content.decode("utf-8")
+        return needle in build_document(article, replace(portal, tei_digest="")).content.decode("utf-8")
 
     return see
 
@@ -115,7 +115,7 @@ def walks(site: Site, today: date = TODAY) -> See:
     def see(folder: Path, text: str) -> list[str]:
         portal = loaded(folder, text)
         span = portal.columns[0].spans[0]
-        state, seen, asked = start(portal, span, None, None, Beginning(today)), set[str](), []
+        state, seen, asked = start_walk(portal, span, None, None, RunContext(today)), set[str](), []
         while state.address is not None:
             asked.append(state.address.removeprefix(HOME))
             links, following = site(asked[-1])

@@ -15,7 +15,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Effects
+from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.run.summary import Summary
 from webarticlecurator.store import view_corpus
 
@@ -89,10 +89,10 @@ class SmallPortal:
         return load_portal(path, allow_hooks=True)
 
     def crawl(self, text: str, options: CrawlOptions | None = None, **files: str) -> Summary:
-        return crawl(self.write(text, **files), self.corpus, options, Effects(clock=self.clock))
+        return crawl(self.write(text, **files), self.corpus, options, Runtime(clock=self.clock))
 
     def build(self, text: str, **files: str) -> Summary:
-        return build(self.write(text, **files), self.corpus, None, Effects(clock=self.clock))
+        return build(self.write(text, **files), self.corpus, None, Runtime(clock=self.clock))
 
     def articles(self, folder: Path | None = None) -> dict[str, str]:
         """Canonical path → state, or the reason where there is one; of the corpus of the crawls, or another."""

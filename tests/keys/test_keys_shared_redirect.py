@@ -9,7 +9,7 @@ import pytest
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.run.checking import rebuild
-from webarticlecurator.run.setup import CrawlOptions, Effects
+from webarticlecurator.run.setup import CrawlOptions, Runtime
 
 FILE = "archive: {url: BASE/list}\nfetch: {delay: 0, breaker: 100}\n"
 PLAIN = "Words of a page that looks like any other, of which there are enough to be taken for text. " * 20
@@ -68,7 +68,7 @@ def test_a_second_one_in_a_later_run_takes_the_built_one_with_it(tmp_path: Path)
         portal.pages |= {"/list": listing("/a0", "/a1", "/good"), "/a1": moved("/login")}
         portal.crawl(FILE)
         assert_both_failed(portal)
-        rebuild(portal.write(FILE), portal.corpus, Effects(clock=portal.clock))
+        rebuild(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
         assert portal.articles() == {"/a0": "shared-redirect", "/a1": "shared-redirect", "/good": "stored"}
         portal.build(FILE)
         assert_both_failed(portal)
@@ -121,7 +121,7 @@ def test_a_target_that_is_listed_later_takes_them_in(tmp_path: Path):
         portal.asked.clear()
         assert portal.crawl(FILE).sound
         assert portal.articles() == {"/t": "tei"} and portal.asked == ["/list"]
-        rebuild(portal.write(FILE), portal.corpus, Effects(clock=portal.clock))
+        rebuild(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
         portal.build(FILE)
         assert portal.articles() == {"/t": "tei"}
 

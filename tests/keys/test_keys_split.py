@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.run.address_history import status, why
+from webarticlecurator.run.address_history import explain_address, read_status
 from webarticlecurator.run.checking import rebuild
 from webarticlecurator.run.preview.explaining import explain_stored
 from webarticlecurator.run.preview.one_article import extract_stored
@@ -55,7 +55,7 @@ def portal(tmp_path: Path) -> Iterator[SmallPortal]:
 
 def test_every_address_has_a_verdict(portal: SmallPortal):
     assert portal.articles() == VERDICTS
-    summary = status(portal.write(FILE), portal.corpus)
+    summary = read_status(portal.write(FILE), portal.corpus)
     assert (summary.articles, summary.tei, summary.rejected) == (6, 3, {"empty": 1, "no-root": 1, "split": 1})
     assert portal.asked == ["/list", "/thread", "/thread?page=2", "/quiet"]
 
@@ -119,10 +119,10 @@ def test_a_lost_file_is_written_again(portal: SmallPortal):
 
 def test_why_and_extract(portal: SmallPortal):
     config = portal.write(FILE)
-    thread = why(config, portal.corpus, f"{portal.base}/thread")
+    thread = explain_address(config, portal.corpus, f"{portal.base}/thread")
     assert thread.verdict.startswith("rejected, split: it holds several articles")
     assert thread.verdict.endswith("(4 articles)")
-    part = why(config, portal.corpus, f"{portal.base}/thread?page=2#pthree")
+    part = explain_address(config, portal.corpus, f"{portal.base}/thread?page=2#pthree")
     assert (part.verdict, len(part.fetched)) == ("kept", 1)
     (listed,) = part.listed
     assert listed.endswith(f"{portal.base}/thread (column all, link 1)")

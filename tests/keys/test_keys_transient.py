@@ -10,9 +10,9 @@ import pytest
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.run.address_history import why
+from webarticlecurator.run.address_history import explain_address
 from webarticlecurator.run.checking import rebuild
-from webarticlecurator.run.setup import CrawlOptions, Effects
+from webarticlecurator.run.setup import CrawlOptions, Runtime
 
 FILE = "archive: {url: BASE/list}\nfetch: {delay: 0, breaker: 100}\n"
 SHORT = FILE.replace("100", "10")
@@ -55,9 +55,9 @@ def test_it_is_failed_until_it_was_tried_five_times_over_14_days(tmp_path: Path)
             assert (summary.failed, summary.rejected, summary.sound) == (*expected, final), days
             if portal.asked.count("/a") not in (5, 6):
                 continue
-            told = why(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict
-            rebuild(portal.write(FILE), portal.corpus, Effects(clock=portal.clock))
-            assert why(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict == told
+            told = explain_address(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict
+            rebuild(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
+            assert explain_address(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict == told
             again = portal.build(FILE)
             assert (again.failed, again.rejected) == expected
         assert portal.asked.count("/a") == 6, "what is final is asked for no more"
@@ -69,7 +69,7 @@ def test_why_says_how_often_when_and_when_it_is_final(tmp_path: Path):
         for days in (0, 6, 3, 3, 1, 2):
             later(portal, days)
             portal.crawl(FILE)
-            seen.append(why(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict.split("; ", 1)[1])
+            seen.append(explain_address(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict.split("; ", 1)[1])
     assert "tried once, first on 2024-05-02, last on 2024-05-02; it becomes final (rejected) with the 5th try" in seen[0]
     assert "tried 3 times, first on 2024-05-02, last on 2024-05-11" in seen[2] and "on 2024-05-16 or later" in seen[2]
     assert "tried 5 times" in seen[4] and "with a try on 2024-05-16 or later" in seen[4]
@@ -86,7 +86,7 @@ def test_a_good_page_counts_whatever_was_there_before(tmp_path: Path, policy: st
         assert portal.crawl(rules).sound
         assert portal.articles() == {"/a": "tei"}
         assert "the text" in "".join(portal.tei().values())
-        rebuild(portal.write(rules), portal.corpus, Effects(clock=portal.clock))
+        rebuild(portal.write(rules), portal.corpus, Runtime(clock=portal.clock))
         portal.build(rules)
         assert portal.articles() == {"/a": "tei"} and portal.crawl(rules).built == 0
 

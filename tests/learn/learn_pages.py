@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.extract.analysis.learning.page_summary import Sketch, sketch
+from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
 from webarticlecurator.page import Page
 
 WORDS = (
@@ -55,6 +55,6 @@ def page(number: int, html: str) -> Page:
     return Page(f"https://echo.example/2020/05/{number}/what-happened-on-that-day", html)
 
 
-def sketches(*pages: str) -> list[Sketch]:
-    found = [sketch(page(number, html)) for number, html in enumerate(pages)]
+def sketches(*pages: str) -> list[PageSummary]:
+    found = [summarize_page(page(number, html)) for number, html in enumerate(pages)]
     return [each for each in found if each is not None]

@@ -7,14 +7,14 @@ import json
 from learn_pages import framed, paragraphs, prose
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import body
+from webarticlecurator.extract import read_body
 from webarticlecurator.extract.body.article_body import BodyResult
-from webarticlecurator.extract.pages.article_page import carried
+from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import ArticleRules, BodyRules
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 URL = "https://echo.example/2020/05/7/what-happened-on-that-day"
 TEXT = [prose(7, place) for place in range(5)]
@@ -24,13 +24,13 @@ PICTURE = '<figure><img src="/p.jpg"><figcaption>The harbour in the morning</fig
 
 def read(html: str, *roots: str, guess: bool = True) -> BodyResult | Rejected:
     rules = BodyRules(root=tuple(Rule("css", root) for root in roots), guess=guess)
-    return body(Page(URL, html), rules, base_tags())
+    return read_body(Page(URL, html), rules, base_tags())
 
 
 def text(html: str, *roots: str, guess: bool = True) -> list[str]:
     found = read(html, *roots, guess=guess)
     assert isinstance(found, BodyResult), found
-    return list(lines(found.blocks))
+    return list(plain_lines(found.blocks))
 
 
 def test_what_looks_like_no_text_inside_a_root_is_left_out_and_named():
@@ -86,11 +86,11 @@ def test_the_root_wins_where_the_page_misleads_the_guess():
 def test_a_page_that_carries_its_text_in_a_script_is_still_read():
     html = f"<html><body><div id=app></div><script>x = {json.dumps({'html': paragraphs(7)})}</script></body></html>"
     rules = ArticleRules(body=BodyRules(root=(Rule("css", "div.story"),), guess=True))
-    inner = carried(Page(URL, html), rules)
+    inner = embedded_page(Page(URL, html), rules)
     assert inner is not None
-    found = body(inner, rules.body, base_tags())
+    found = read_body(inner, rules.body, base_tags())
     assert isinstance(found, BodyResult)
-    assert list(lines(found.blocks)) == TEXT
+    assert list(plain_lines(found.blocks)) == TEXT
 
 
 def test_json_is_no_page_to_guess_on():

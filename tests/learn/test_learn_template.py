@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from learn_pages import NOTICE, framed, old, paragraphs, prose, sketches, story
 
-from webarticlecurator.extract.analysis.learning.induce_rules import Proved, Template, template
-from webarticlecurator.extract.analysis.learning.page_summary import sketch
+from webarticlecurator.extract.analysis.learning.induce_rules import InducedRules, ValidatedSelector, induce_rules
+from webarticlecurator.extract.analysis.learning.page_summary import summarize_page
 from webarticlecurator.page import Page
 
 
-def selectors(rules: Sequence[Proved]) -> list[str]:
+def selectors(rules: Sequence[ValidatedSelector]) -> list[str]:
     return [rule.selector for rule in rules]
 
 
-def learned(*pages: str) -> Template:
-    return template(sketches(*pages))
+def learned(*pages: str) -> InducedRules:
+    return induce_rules(sketches(*pages))
 
 
 def test_root_and_lead_of_one_layout():
@@ -81,13 +81,13 @@ def test_text_is_never_dropped():
 
 def test_three_pages_are_enough_and_two_are_not():
     assert selectors(learned(*(story(number) for number in range(3))).roots) == ["div.story-body"]
-    assert learned(*(story(number) for number in range(2))) == Template(2)
+    assert learned(*(story(number) for number in range(2))) == InducedRules(2)
 
 
 def test_pages_with_nothing_in_common_teach_nothing():
     names = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta")
     pages = (f'<html><body><h1>T</h1><div class="{name}">{paragraphs(n)}</div></body></html>' for n, name in enumerate(names))
-    assert learned(*pages) == Template(6)
+    assert learned(*pages) == InducedRules(6)
 
 
 def test_a_paragraph_without_a_name_is_known_by_its_text():
@@ -110,5 +110,8 @@ def test_the_same_pages_teach_the_same():
 
 
 def test_a_page_without_running_text_has_no_sketch():
-    assert sketch(Page("https://echo.example/gallery", "<html><body><h1>Pictures</h1><img src='a.jpg'></body></html>")) is None
-    assert sketch(Page("https://echo.example/a.json", '{"html": "<p>x</p>"}')) is None
+    assert (
+        summarize_page(Page("https://echo.example/gallery", "<html><body><h1>Pictures</h1><img src='a.jpg'></body></html>"))
+        is None
+    )
+    assert summarize_page(Page("https://echo.example/a.json", '{"html": "<p>x</p>"}')) is None

@@ -10,7 +10,7 @@ import pytest
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Fault
 
-from webarticlecurator.archive.list_diagnostics import ListRead, repeated_lists, wrong_with_list
+from webarticlecurator.archive.list_diagnostics import ListRead, diagnose_list, find_repeated_lists
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED
 from webarticlecurator.resources import data_folder
 
@@ -128,13 +128,13 @@ def read(
     ],
 )
 def test_signs_of_a_list(page: ListRead, sign: str | None):
-    found = wrong_with_list(page)
+    found = diagnose_list(page)
     assert len(found) == (sign is not None)
     assert all(sign in said for said in found)
 
 
 def test_columns_with_the_same_list():
-    (said,) = repeated_lists({"news": ("a", "b"), "sport": ("a", "b"), "else": ("b",), "none": (), "nothing": ()})
+    (said,) = find_repeated_lists({"news": ("a", "b"), "sport": ("a", "b"), "else": ("b",), "none": (), "nothing": ()})
     assert "news, sport list" in said
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.cli.exit_codes import DONE, USAGE
-from webarticlecurator.config import check, load_portal, proposed_file
+from webarticlecurator.config import check, load_portal, proposed_yaml
 from webarticlecurator.model.proposal import LinkProposal, NextProposal, NumberedProposal, Proposal, RootProposal
 
 DEMO = "http://demo.echo.example"
@@ -99,5 +99,5 @@ EVERYTHING = Proposal(
 @pytest.mark.parametrize("found", [EVERYTHING, Proposal("http://x.example:81/")], ids=["everything", "nothing"])
 def test_whatever_is_proposed_passes_check(found: Proposal, tmp_path: Path):
     path = tmp_path / "echo.yaml"
-    path.write_text(proposed_file(found), encoding="utf-8", newline="\n")
+    path.write_text(proposed_yaml(found), encoding="utf-8", newline="\n")
     assert check(path) == ()

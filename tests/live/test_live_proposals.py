@@ -7,10 +7,10 @@ from datetime import date
 import pytest
 
 from webarticlecurator.archive import discovery as proposing
-from webarticlecurator.extract.analysis.diagnostics.root_proposal import article_root
+from webarticlecurator.extract.analysis.diagnostics.root_proposal import propose_root
 from webarticlecurator.model.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.page import Page
-from webarticlecurator.run.preview.portal_proposal import of_page
+from webarticlecurator.run.preview.portal_proposal import propose_from_page
 
 HERE = "https://echo.example/news/"
 
@@ -48,7 +48,7 @@ def page(body: str, url: str = HERE) -> Page:
     ],
 )
 def test_dates_in_addresses(url: str, template: str, day: date, step: str):
-    assert proposing.dated_address(url) == DatedAddress(template, day, step)
+    assert proposing.find_dated_address(url) == DatedAddress(template, day, step)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_dates_in_addresses(url: str, template: str, day: date, step: str):
     ],
 )
 def test_addresses_without_a_window(url: str):
-    assert proposing.dated_address(url) is None
+    assert proposing.find_dated_address(url) is None
 
 
 def items(
@@ -78,7 +78,7 @@ def test_the_list_comes_before_menus_and_side_columns():
     side = (
         '<div class="sidebar">' + items(3, '<h2 class="t"><a href="/most-read-of-{n}">Most read number {n}</a></h2>') + "</div>"
     )
-    best, *others = proposing.link_rules(page(f'{menu}<main><div class="list">{items(6)}</div></main>{side}'))
+    best, *others = proposing.propose_link_rules(page(f'{menu}<main><div class="list">{items(6)}</div></main>{side}'))
     assert best.links == tuple(f"https://echo.example/{n}-one-two-three" for n in range(6))
     assert len({frozenset(rule.links) for rule in (best, *others)}) == 1 + len(others) <= 5
 
@@ -86,12 +86,12 @@ def test_the_list_comes_before_menus_and_side_columns():
 def test_links_under_many_texts_and_to_other_sites_are_no_articles():
     form = '<p class="x"><a href="/{n}">A headline of five words</a> <a href="/by">Written by somebody {n}</a></p>'
     away = items(5, '<p class="y"><a href="https://ads.example/{n}-one-two-three">Buy one, get two {n}</a></p>')
-    best, *_ = proposing.link_rules(page(items(5, form) + away))
+    best, *_ = proposing.propose_link_rules(page(items(5, form) + away))
     assert best.links == tuple(f"https://echo.example/{n}" for n in range(5))
 
 
 def test_a_page_without_a_list():
-    assert proposing.link_rules(page('<p>Nothing. <a href="/one-two-three">One</a></p>')) == ()
+    assert proposing.propose_link_rules(page('<p>Nothing. <a href="/one-two-three">One</a></p>')) == ()
 
 
 @pytest.mark.parametrize(
@@ -110,14 +110,14 @@ def test_a_page_without_a_list():
     ],
 )
 def test_the_link_to_the_next_page(body: str, css: str, text: str):
-    found = proposing.next_link(page(body, HERE + "?p=1"))
+    found = proposing.propose_next_link(page(body, HERE + "?p=1"))
     assert found is not None
     assert (found.css, found.text, found.url) == (css, text, HERE + "?p=2")
 
 
 @pytest.mark.parametrize("body", ["", '<a class="next" href="#">on</a>', '<a rel="next" href="https://other.example/">on</a>'])
 def test_no_next_page(body: str):
-    assert proposing.next_link(page(body)) is None
+    assert proposing.propose_next_link(page(body)) is None
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_no_next_page(body: str):
     ],
 )
 def test_page_numbers(body: str, found: NumberedProposal | None):
-    assert proposing.numbered(page(body)) == found
+    assert proposing.propose_numbered(page(body)) == found
 
 
 def test_name_language_feeds_and_sitemaps():
@@ -144,11 +144,11 @@ def test_name_language_feeds_and_sitemaps():
         '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" hreflang="en" href="/en"></head>'
     )
     read = Page(HERE, head)
-    assert (proposing.title(read), proposing.language(read)) == ("O Eco", "pt-BR")
-    assert proposing.feeds(read) == ("https://echo.example/feed",)
-    assert (proposing.title(page("")), proposing.language(page(""))) == ("", "")
+    assert (proposing.find_title(read), proposing.find_language(read)) == ("O Eco", "pt-BR")
+    assert proposing.find_feeds(read) == ("https://echo.example/feed",)
+    assert (proposing.find_title(page("")), proposing.find_language(page(""))) == ("", "")
     text = "User-agent: *\nSITEMAP: /one.xml # first\n Sitemap:https://cdn.example/two.xml\n#Sitemap: no\n"
-    assert proposing.sitemaps("https://echo.example/robots.txt", text) == (
+    assert proposing.find_sitemaps("https://echo.example/robots.txt", text) == (
         "https://echo.example/one.xml",
         "https://cdn.example/two.xml",
     )
@@ -167,15 +167,15 @@ def article(kind: str, paragraphs: int, comments: int = 0) -> Page:
 
 
 def test_the_root_holds_the_text_of_both_articles():
-    found = article_root([article("long", 9, 1), article("short", 5, 1)])
+    found = propose_root([article("long", 9, 1), article("short", 5, 1)])
     assert found is not None
     assert (found.css, found.words) == ("div.body", (90, 50))
 
 
 def test_no_root_where_pages_have_nothing_in_common():
-    assert article_root([]) is None
-    assert article_root([page("<p>Short.</p>")]) is None
-    assert article_root([page(f'<div class="a">{WORDS}</div>'), page(f'<div class="b">{WORDS}</div>')]) is None
+    assert propose_root([]) is None
+    assert propose_root([page("<p>Short.</p>")]) is None
+    assert propose_root([page(f'<div class="a">{WORDS}</div>'), page(f'<div class="b">{WORDS}</div>')]) is None
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_no_root_where_pages_have_nothing_in_common():
     ],
 )
 def test_a_calendar_is_no_pager(body: str, following: str | None, template: str | None):
-    found = of_page(page(body, HERE[:-5] + "2004/08/30.html"))
+    found = propose_from_page(page(body, HERE[:-5] + "2004/08/30.html"))
     assert found.dated is not None and found.dated.step == "day"
     assert (found.next and found.next.url) == following
     assert (found.numbered and found.numbered.template) == template

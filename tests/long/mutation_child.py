@@ -36,9 +36,9 @@ from webarticlecurator.model.verdict import REJECTIONS
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import extract
 from webarticlecurator.run.preview.one_article import as_json, extract_split
-from webarticlecurator.run.preview.single_page import StoredPage, article_next_page, links_of
+from webarticlecurator.run.preview.single_page import StoredPage, find_article_next_page, list_links
 from webarticlecurator.store.message import read_response
-from webarticlecurator.tei import document, lines, read_lines, validate
+from webarticlecurator.tei import build_document, plain_lines, read_lines, validate
 
 MEMORY = 500_000_000
 """Bytes that one page may take above what the process has before it."""
@@ -72,8 +72,8 @@ def read(portal: Portal, page: Mutated, full_schema: etree.RelaxNG | None) -> st
     """The verdict on the page. Raises Wrong if the TEI is not valid or does not hold the text."""
     answer = read_response(page.url, page.block)
     stored = StoredPage(page.url, answer.body(), answer.get("content-type"))
-    links_of(portal, stored)
-    article_next_page(portal, stored)
+    list_links(portal, stored)
+    find_article_next_page(portal, stored)
     found = extract_split(portal, stored.url, stored.content, stored.content_type)
     verdicts = [
         check(portal, one, full_schema)
@@ -87,12 +87,12 @@ def check(portal: Portal, found: Article | Rejected, full_schema: etree.RelaxNG 
     if isinstance(found, Rejected):
         _expect(found.reason in REJECTIONS, f"unknown reason {found.reason}")
         return found.reason
-    made = document(found, portal).content
+    made = build_document(found, portal).content
     wrong = validate(made)
     _expect(not wrong, f"webarticle.rng: {wrong[:3]}")
-    _expect(made == document(found, portal).content, "two different documents of one article")
+    _expect(made == build_document(found, portal).content, "two different documents of one article")
     _expect(
-        list(read_lines(made)) == list(lines(found.blocks)),
+        list(read_lines(made)) == list(plain_lines(found.blocks)),
         "the lines of the TEI are not those of the article",
     )
     if full_schema is not None:

@@ -17,7 +17,7 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import BuildOptions, Effects, Summary, build, extract
+from webarticlecurator.run import BuildOptions, Runtime, Summary, build, extract
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 BASE = "https://echo.example"
@@ -86,7 +86,7 @@ def try_page(folder: Path, html: str | bytes, rules: str = RULES, url: str = URL
     found = extract(portal, url, content, "text/html; charset=utf-8" if isinstance(html, str) else None)
     if isinstance(found, Rejected):
         return Tried(found, b"", etree.Element("none"))
-    made = tei.document(found, portal).content
+    made = tei.build_document(found, portal).content
     assert tei.validate(made) == ()
     return Tried(found, made, etree.fromstring(made))
 
@@ -107,7 +107,7 @@ def listing(*paths: str) -> str:
     return "<html><body>" + "".join(f'<h2><a href="{path}">{path}</a></h2>' for path in paths) + "</body></html>"
 
 
-def build_from(folder: Path, *warcs: Path, rules: str = RULES, effects: Effects | None = None) -> Summary:
+def build_from(folder: Path, *warcs: Path, rules: str = RULES, effects: Runtime | None = None) -> Summary:
     """A corpus in ``folder``/corpus out of WARC files of another origin."""
     return build(load_portal(portal_file(folder, rules)), folder / "corpus", BuildOptions(warcs=warcs), effects)
 

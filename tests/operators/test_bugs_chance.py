@@ -12,7 +12,7 @@ from operators_material import BASE, URL, T, build_from, curator, listing, page,
 
 from webarticlecurator import tei
 from webarticlecurator.cli.main import main
-from webarticlecurator.run import Effects
+from webarticlecurator.run import Runtime
 from webarticlecurator.tei import read_header
 
 NAMES = "Zoltán Anna Mária Béla Cili Dénes Elek Ferenc".split()
@@ -60,7 +60,7 @@ def test_the_day_of_the_build_is_nowhere_in_the_tei(tmp_path: Path):
     for year in (2021, 2037):
         folder = tmp_path / str(year)
         folder.mkdir()
-        build_from(folder, write_warc(tmp_path / "x.warc", pages), effects=Effects(clock=At(year)))
+        build_from(folder, write_warc(tmp_path / "x.warc", pages), effects=Runtime(clock=At(year)))
         made.append(tei_files(folder))
     assert made[0] == made[1] and len(made[0]) == 2
     assert not [name for name, content in made[0].items() if b"2021" in content or b"2037" in content]

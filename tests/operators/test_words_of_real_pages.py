@@ -19,11 +19,11 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator import tei
 from webarticlecurator.config import base_tags, load_portal
-from webarticlecurator.extract import Facts, assemble, choose, read_article_page
+from webarticlecurator.extract import ArticleContext, assemble_article, read_article_page, select_layout
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
-from webarticlecurator.extract.body.roots import drops, roots
-from webarticlecurator.extract.pages.article_page import carried
-from webarticlecurator.extract.pages.page_parts import split
+from webarticlecurator.extract.body.roots import find_drops, find_roots
+from webarticlecurator.extract.pages.article_page import embedded_page
+from webarticlecurator.extract.pages.page_parts import split_page
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.blocks import INLINE
@@ -33,7 +33,7 @@ from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import BuildOptions, build
-from webarticlecurator.run.building.article_pages import Head, article_page
+from webarticlecurator.run.building.article_pages import ArticleStart, read_stored_page
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import open_warcs
@@ -56,7 +56,7 @@ class Walk:
 
     def __init__(self, page: Page, rules: ArticleRules, elements: tuple[etree._Element, ...], kept: Kept) -> None:
         self._tagger = Tagger(rules.body.tags, base_tags())
-        self._dropped = set(drops(page, rules.body, elements))
+        self._dropped = set(find_drops(page, rules.body, elements))
         self._kept = kept
         for element in elements:
             if element not in self._dropped:
@@ -82,16 +82,16 @@ class Walk:
 
 def read_kept(portal: Portal, page: Page, kept: Kept, *, later: bool = False, part: str = "") -> Kept:
     """Add what is kept of a page; ``part``: of the article with that fragment alone."""
-    rules = choose(portal, page).rules
+    rules = select_layout(portal, page).rules
     if later:
         rules = replace(rules, body=replace(rules.body, drop=(*rules.body.drop, *rules.body.once)))
-    inner = carried(page, rules)
+    inner = embedded_page(page, rules)
     assert inner is not None
     if not part:
-        Walk(inner, rules, roots(inner, rules.body), kept)
+        Walk(inner, rules, find_roots(inner, rules.body), kept)
         return kept
     assert rules.split is not None
-    named = {one.id or f"n{number}": one.element for number, one in enumerate(split(inner, rules.split), 1)}
+    named = {one.id or f"n{number}": one.element for number, one in enumerate(split_page(inner, rules.split), 1)}
     Walk(inner, rules, (named[part],), kept)
     return kept
 
@@ -115,7 +115,7 @@ def differs(portal: Portal, url: str, content: bytes) -> bool:
     page = read_page(url, content, "text/html", encoding=portal.encoding)
     read = read_article_page(portal, page)
     assert isinstance(read, PageExtract), url
-    made = tei.document(assemble(portal, Facts(url, head=url), [read]), portal).content
+    made = tei.build_document(assemble_article(portal, ArticleContext(url, head=url), [read]), portal).content
     expected = read_kept(portal, page, Kept()).words
     return len("".join(expected)) < 100 or tei_words(made) != expected
 
@@ -165,7 +165,7 @@ class Corpus:
         part = article.partition("#")[2]
         kept = Kept()
         for number, record in enumerate(records):
-            page = article_page(self.portal, bodies[record], Head(bodies[record].capture.url))
+            page = read_stored_page(self.portal, bodies[record], ArticleStart(bodies[record].capture.url))
             kept.flow.append(" ")
             read_kept(self.portal, page, kept, later=number > 0, part=part)
         return kept.words

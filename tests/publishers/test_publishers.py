@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.tei import document, validate
+from webarticlecurator.tei import build_document, validate
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 GOLD_IS_WRONG = {
@@ -82,7 +82,7 @@ def test_every_page_becomes_valid_tei_and_no_text_is_unclaimed(shared: Path) -> 
         portal = load_portal(publishers.portal_file(name))
         for row in rows:
             article = publishers.read(portal, row, known.folder)
-            assert validate(document(article, portal).content) == (), row["id"]
+            assert validate(build_document(article, portal).content) == (), row["id"]
             assert article.account.unclaimed_words == 0, row["id"]
 
 

@@ -13,7 +13,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.config import load_portal
 from webarticlecurator.page import read_page
 from webarticlecurator.resources import data_folder
-from webarticlecurator.rules import links
+from webarticlecurator.rules import select_links
 from webarticlecurator.run.system_clock import SystemClock
 
 
@@ -27,7 +27,7 @@ def listed(replay, config: Path, css: str, url: str) -> set[str]:
     text = re.sub(r"(?m)^  links: .*$", f"  links: {json.dumps(css)}", config.read_text(encoding="utf-8"))
     config.write_text(text, encoding="utf-8", newline="\n")
     page = read_page(url, replay.answers[url].partition(b"\r\n\r\n")[2])
-    return set(links(load_portal(config).links, page))
+    return set(select_links(load_portal(config).links, page))
 
 
 @pytest.mark.parametrize(

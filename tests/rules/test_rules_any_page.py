@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTest
 from webarticlecurator.page import read_page
-from webarticlecurator.rules import Trace, elements, links, values
+from webarticlecurator.rules import Trace, select_elements, select_links, select_values
 
 RULES = [
     Rule("css", "a:has(> b):not(.x), li", text=TextTest(regex="."), within=Rule("css", "div, body")),
@@ -34,17 +34,17 @@ PIECES = [
 def test_rules_never_raise(pieces: list[str], rule: Rule) -> None:
     content = "".join(pieces).encode("latin-1")
     page = read_page("https://echo.example/a", content)
-    found = links([rule], page)
+    found = select_links([rule], page)
     assert all(u.startswith(("http://", "https://")) and "#" not in u for u in found)
     assert len(set(found)) == len(found)
-    assert links([rule], read_page("https://echo.example/a", content), Trace()) == found
-    assert all(f.value == " ".join(f.value.split()) != "" for f in values([rule], page))
-    elements([rule], page, any_of=True)
+    assert select_links([rule], read_page("https://echo.example/a", content), Trace()) == found
+    assert all(f.value == " ".join(f.value.split()) != "" for f in select_values([rule], page))
+    select_elements([rule], page, any_of=True)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda r: r.kind or "first_of")
 def test_an_empty_page_yields_nothing(rule: Rule) -> None:
     page = read_page("https://echo.example/a", b"")
-    assert links([rule], page) == ()
-    assert values([rule], page) == ()
-    assert elements([rule], page) == ()
+    assert select_links([rule], page) == ()
+    assert select_values([rule], page) == ()
+    assert select_elements([rule], page) == ()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
-from webarticlecurator.rules import values
-from webarticlecurator.rules.broken_json import broken_json
-from webarticlecurator.rules.jsonld import lenient_json
+from webarticlecurator.rules import select_values
+from webarticlecurator.rules.broken_json import mend_json
+from webarticlecurator.rules.jsonld import parse_json_leniently
 
 
 @pytest.mark.parametrize(
@@ -44,13 +44,13 @@ from webarticlecurator.rules.jsonld import lenient_json
     ],
 )
 def test_what_is_forgiven(text: str, expected: dict[str, Any]) -> None:
-    assert lenient_json(text) == [expected]
+    assert parse_json_leniently(text) == [expected]
 
 
 @pytest.mark.parametrize("text", ["", "null", "no json", "{", '{"a" "b"}', "{]", "[" * 5000])
 def test_what_nobody_can_read(text: str) -> None:
     with pytest.raises((ValueError, RecursionError)):
-        broken_json(text)
+        mend_json(text)
 
 
 _JSON = st.recursive(
@@ -62,14 +62,14 @@ _JSON = st.recursive(
 
 @given(st.dictionaries(st.text(min_size=1), _JSON, min_size=1), st.booleans())
 def test_proper_json_is_read_as_it_is(value: dict[str, Any], ascii_only: bool) -> None:
-    assert broken_json(json.dumps(value, ensure_ascii=ascii_only)) == [value]
+    assert mend_json(json.dumps(value, ensure_ascii=ascii_only)) == [value]
 
 
 def _found(path: str, node: str) -> list[str]:
     page = read_page(
         "https://echo.example/x", f'<script type="application/ld+json">{node}</script>'.encode(), "text/html; charset=utf-8"
     )
-    return [found.value for found in values((Rule("jsonld", path),), page)]
+    return [found.value for found in select_values((Rule("jsonld", path),), page)]
 
 
 @pytest.mark.parametrize(

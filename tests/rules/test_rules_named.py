@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from lxml import etree, html
 
 from webarticlecurator.model.selector import compile_css
-from webarticlecurator.model.selector_chain import chains
+from webarticlecurator.model.selector_chain import parse_chains
 from webarticlecurator.page import Page
-from webarticlecurator.rules.element_index import Named, named
+from webarticlecurator.rules.element_index import ElementIndex, index_elements
 
 PAGE = """
 <html class="no-js"><body id=top class="live  post">
@@ -49,24 +49,29 @@ PAGE = """
 )
 def test_what_a_selector_finds(css: str, texts: list[str]) -> None:
     root = html.document_fromstring(PAGE)
-    found = Named(root).find(css)
+    found = ElementIndex(root).find(css)
     assert ["".join(e.text_content().split()) for e in found] == texts
     assert found == compile_css(css)(root)
 
 
 def test_a_page_is_noted_once() -> None:
     page = Page("https://echo.example/", PAGE)
-    assert named(page) is named(page)
+    assert index_elements(page) is index_elements(page)
 
 
 def test_what_is_no_chain_is_left_to_xpath() -> None:
-    assert [chain.steps for chain in chains(".a ~ .b, a:has(.c), a[rel!=x], .d:nth-child(2)")] == [()] * 4
-    assert [chain.names for chain in chains(".a ~ #b, a:has(.c) .d:not(.e)")] == [(".a", "#b"), (".d",)]
-    assert chains("> a") == ()
+    assert [chain.steps for chain in parse_chains(".a ~ .b, a:has(.c), a[rel!=x], .d:nth-child(2)")] == [()] * 4
+    assert [chain.names for chain in parse_chains(".a ~ #b, a:has(.c) .d:not(.e)")] == [(".a", "#b"), (".d",)]
+    assert parse_chains("> a") == ()
 
 
 def test_where_xpath_need_not_look_at_the_whole_page() -> None:
-    assert [chain.own for chain in chains(".a ~ #b, a:has(.c), .d.e:has(.c), .a :first-child")] == [("#b",), (), (".d", ".e"), ()]
+    assert [chain.own for chain in parse_chains(".a ~ #b, a:has(.c), .d.e:has(.c), .a :first-child")] == [
+        ("#b",),
+        (),
+        (".d", ".e"),
+        (),
+    ]
 
 
 TAGS = ("div", "p", "a", "span")
@@ -102,4 +107,4 @@ def selectors() -> st.SearchStrategy[str]:
 @settings(max_examples=300, deadline=None)
 @given(elements(), selectors())
 def test_the_same_as_xpath(root: etree._Element, css: str) -> None:
-    assert Named(root).find(css) == compile_css(css)(root)
+    assert ElementIndex(root).find(css) == compile_css(css)(root)

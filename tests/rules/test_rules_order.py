@@ -8,7 +8,7 @@ import pytest
 
 from webarticlecurator.model.rule import Condition, Filter, Rule
 from webarticlecurator.page import Page
-from webarticlecurator.rules import Found, elements, first, holds, links, values
+from webarticlecurator.rules import Found, condition_holds, select_elements, select_first, select_links, select_values
 
 URL = "https://echo.example/news/list.html?p=1"
 
@@ -19,7 +19,7 @@ def page(text: str, **more: object) -> Page:
 
 def texts(rule: Rule | list[Rule], text: str, **more: object) -> list[str]:
     rules = rule if isinstance(rule, list) else [rule]
-    return [f.value for f in values(rules, page(text, **more))]
+    return [f.value for f in select_values(rules, page(text, **more))]
 
 
 @pytest.mark.parametrize(
@@ -47,11 +47,11 @@ def texts(rule: Rule | list[Rule], text: str, **more: object) -> list[str]:
     ],
 )
 def test_addresses_are_resolved_and_what_is_none_is_left_out(href: str, address: str | None) -> None:
-    assert links([Rule("css", "a")], page(f'<a href="{href}">x</a>')) == ((address,) if address else ())
+    assert select_links([Rule("css", "a")], page(f'<a href="{href}">x</a>')) == ((address,) if address else ())
 
 
 def test_base_href_is_honoured() -> None:
-    assert links([Rule("css", "a")], page('<base href="/b/"><a href="c">x</a>')) == ("https://echo.example/b/c",)
+    assert select_links([Rule("css", "a")], page('<base href="/b/"><a href="c">x</a>')) == ("https://echo.example/b/c",)
 
 
 @pytest.mark.parametrize(
@@ -66,31 +66,31 @@ def test_base_href_is_honoured() -> None:
     ],
 )
 def test_the_link_of_an_element(text: str, css: str, expected: str | None) -> None:
-    found = first([Rule("css", css)], page(text), link=True)
+    found = select_first([Rule("css", css)], page(text), link=True)
     assert found == (f"https://echo.example{expected}" if expected else None)
 
 
 def test_links_of_strings_attributes_and_templates() -> None:
     text = '<li data-url="x?a=1&amp;b=2" data-id="7">n</li>'
-    assert links([Rule("css", "li", attr="data-url")], page(text)) == ("https://echo.example/news/x?a=1&b=2",)
-    assert links([Rule("xpath", "//li/@data-id", template="/story/{}.html")], page(text)) == (
+    assert select_links([Rule("css", "li", attr="data-url")], page(text)) == ("https://echo.example/news/x?a=1&b=2",)
+    assert select_links([Rule("xpath", "//li/@data-id", template="/story/{}.html")], page(text)) == (
         "https://echo.example/story/7.html",
     )
-    assert links([Rule("css", "li", attr="data-id", template="story?id={}")], page(text)) == (
+    assert select_links([Rule("css", "li", attr="data-id", template="story?id={}")], page(text)) == (
         "https://echo.example/news/story?id=7",
     )
-    assert links([Rule("css", "li", attr="missing")], page(text)) == ()
+    assert select_links([Rule("css", "li", attr="missing")], page(text)) == ()
 
 
 def test_links_is_the_union_and_keeps_the_order_of_rules_and_page() -> None:
     text = "<a class=a href=/2>2</a><a class=b href=/1>1</a><a class=a href=/3>3</a><a class=b href=/2#x>2</a>"
-    found = links([Rule("css", ".b"), Rule("css", ".a")], page(text))
+    found = select_links([Rule("css", ".b"), Rule("css", ".a")], page(text))
     assert found == ("https://echo.example/1", "https://echo.example/2", "https://echo.example/3")
 
 
 def test_replace_sees_absolute_addresses_in_order() -> None:
     rule = Rule("css", "a", replace=(("^https:", "http:"), ("^http://echo", "http://www.echo"), (r"/(\d)$", r"/n\1")))
-    assert links([rule], page("<a href=/1>")) == ("http://www.echo.example/n1",)
+    assert select_links([rule], page("<a href=/1>")) == ("http://www.echo.example/n1",)
 
 
 def test_what_is_replaced_by_nothing_is_left_out() -> None:
@@ -99,14 +99,14 @@ def test_what_is_replaced_by_nothing_is_left_out() -> None:
 
 def test_include_and_exclude_come_after_replace() -> None:
     rule = Rule("css", "a", replace=(("/x/", "/y/"),), include=Filter(("/y/",)), exclude=Filter(("2$",)))
-    assert links([rule], page("<a href=/x/1>1</a><a href=/x/2>2</a><a href=/z/3>3</a>")) == ("https://echo.example/y/1",)
+    assert select_links([rule], page("<a href=/x/1>1</a><a href=/x/2>2</a><a href=/z/3>3</a>")) == ("https://echo.example/y/1",)
 
 
 @pytest.mark.parametrize(("ads", "news", "expected"), [(2, 1, ["/news/0"]), (2, 0, ["/ad/0", "/ad/1"]), (0, 1, ["/news/0"])])
 def test_unless_all_looks_at_the_whole_list(ads: int, news: int, expected: list[str]) -> None:
     text = "".join(f"<a href=/ad/{n}>x</a>" for n in range(ads)) + "".join(f"<a href=/news/{n}>x</a>" for n in range(news))
     rule = Rule("css", "a", exclude=Filter(("/ad/",), unless_all=True))
-    assert links([rule], page(text)) == tuple("https://echo.example" + e for e in expected)
+    assert select_links([rule], page(text)) == tuple("https://echo.example" + e for e in expected)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_map_passes_the_unknown_and_only_does_not() -> None:
 def test_a_long_lookup_comes_before_resolving() -> None:
     table = tuple((f"/old/{n}", f"/new/{n}") for n in range(20_000))
     rule = Rule("css", "a", map=table)
-    assert links([rule], page("<a href=/old/19999>x</a><a href=/other>y</a>")) == (
+    assert select_links([rule], page("<a href=/old/19999>x</a><a href=/other>y</a>")) == (
         "https://echo.example/new/19999",
         "https://echo.example/other",
     )
@@ -156,31 +156,31 @@ def test_split_gives_values_of_their_own(split: str, expected: list[str]) -> Non
 
 def test_split_keeps_the_original_and_runs_before_map_and_filters() -> None:
     rule = Rule("css", "b", split=",", map=(("x", "y"),), exclude=Filter(("^z$",)))
-    assert values([rule], page("<b>x, z, w</b>")) == (Found("y", "css:b", "x, z, w"), Found("w", "css:b", "x, z, w"))
+    assert select_values([rule], page("<b>x, z, w</b>")) == (Found("y", "css:b", "x, z, w"), Found("w", "css:b", "x, z, w"))
 
 
 def test_html_parses_the_value_and_resolves_against_the_page() -> None:
     text = '{"html": "<div><a href=a>1</a><base href=/elsewhere/></div>"}'
-    assert links([Rule("json", "html", html=Rule("css", "a"))], page(text)) == ("https://echo.example/news/a",)
+    assert select_links([Rule("json", "html", html=Rule("css", "a"))], page(text)) == ("https://echo.example/news/a",)
 
 
 def test_html_inside_a_script_of_a_page() -> None:
     text = "<base href=/b/><script type=text/template><ul><li><a href=1>x</a></ul></script>"
-    assert links([Rule("css", "script", html=Rule("css", "li"))], page(text)) == ("https://echo.example/b/1",)
+    assert select_links([Rule("css", "script", html=Rule("css", "li"))], page(text)) == ("https://echo.example/b/1",)
 
 
 def test_first_of_list_takes_the_first_rule_that_yields() -> None:
     rules = [Rule("css", "h1", exclude=Filter(("x",))), Rule("css", "h2"), Rule("css", "h3")]
-    assert values(rules, page("<h1>x</h1><h2>y</h2><h3>z</h3>")) == (Found("y", "css:h2", "y"),)
+    assert select_values(rules, page("<h1>x</h1><h2>y</h2><h3>z</h3>")) == (Found("y", "css:h2", "y"),)
 
 
 def test_first_of_and_union_written_out_go_through_the_outer_steps() -> None:
     text = "<div><h1><a href=/1>1</a></h1><h2><a href=/2>2</a></h2></div><h2><a href=/3>3</a></h2>"
     either = Rule(first_of=(Rule("css", "h4"), Rule("css", "h2")), exclude=Filter(("/2",)))
-    assert links([either], page(text)) == ("https://echo.example/3",)
+    assert select_links([either], page(text)) == ("https://echo.example/3",)
     both = Rule(union=(Rule("css", "h2"), Rule("css", "h1")), within=Rule("css", "div"))
-    assert links([both], page(text)) == ("https://echo.example/2", "https://echo.example/1")
-    assert [e.tag for e in elements([both], page(text))] == ["h2", "h1"]
+    assert select_links([both], page(text)) == ("https://echo.example/2", "https://echo.example/1")
+    assert [e.tag for e in select_elements([both], page(text))] == ["h2", "h1"]
 
 
 def test_an_outer_attr_looks_at_the_elements_the_inner_rules_found() -> None:
@@ -221,12 +221,12 @@ def test_when_looks_at_the_whole_page_even_inside_within() -> None:
 )
 def test_conditions(condition: Condition, expected: bool) -> None:
     given = page("<meta name=x content=y>", column="news", captured=date(2019, 3, 15))
-    assert holds(condition, given, published=date(847, 12, 31)) is expected
+    assert condition_holds(condition, given, published=date(847, 12, 31)) is expected
 
 
 def test_conditions_on_what_is_not_known_do_not_hold() -> None:
-    assert not holds(Condition(captured=(None, None)), page(""))
-    assert not holds(Condition(published=(date(1, 1, 1), None)), page(""))
+    assert not condition_holds(Condition(captured=(None, None)), page(""))
+    assert not condition_holds(Condition(published=(date(1, 1, 1), None)), page(""))
 
 
 def test_drops_are_a_union_and_may_look_at_text_attributes_and_values() -> None:
@@ -237,19 +237,21 @@ def test_drops_are_a_union_and_may_look_at_text_attributes_and_values() -> None:
         Rule("css", "p", attr="data-x"),
         Rule("css", "p:not(#e)", exclude=Filter(("Read|x|y",))),
     ]
-    assert [e.get("id") for e in elements(rules, page(text), any_of=True)] == ["a", "b", "d", "c"]
+    assert [e.get("id") for e in select_elements(rules, page(text), any_of=True)] == ["a", "b", "d", "c"]
 
 
 def test_roots_are_first_of() -> None:
     rules = [Rule("css", "article"), Rule("css", "p"), Rule("css", "div")]
-    assert [e.tag for e in elements(rules, page("<div><p>1</p><p>2</p></div>"))] == ["p", "p"]
+    assert [e.tag for e in select_elements(rules, page("<div><p>1</p><p>2</p></div>"))] == ["p", "p"]
 
 
 def test_values_are_collapsed_and_the_original_stays() -> None:
     text = "<h1 title=' a\n b '> A <i>b</i>\n c</h1>"
-    assert values([Rule("css", "h1")], page(text)) == (Found("A b c", "css:h1", "A b c"),)
-    assert values([Rule("css", "h1", attr="title")], page(text)) == (Found("a b", "css:h1", "a\n b"),)
+    assert select_values([Rule("css", "h1")], page(text)) == (Found("A b c", "css:h1", "A b c"),)
+    assert select_values([Rule("css", "h1", attr="title")], page(text)) == (Found("a b", "css:h1", "a\n b"),)
 
 
 def test_an_element_without_text_yields_nothing() -> None:
-    assert values([Rule("css", "h1"), Rule("css", "h2")], page("<h1> <img></h1><h2>t</h2>")) == (Found("t", "css:h2", "t"),)
+    assert select_values([Rule("css", "h1"), Rule("css", "h2")], page("<h1> <img></h1><h2>t</h2>")) == (
+        Found("t", "css:h2", "t"),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import read_page
-from webarticlecurator.rules import Trace, values
+from webarticlecurator.rules import Trace, select_values
 
 PAGE = """<html prefix="og: http://ogp.me/ns#"><head><meta property="og:title" content="T"></head>
 <body><article vocab="http://schema.org/" typeof="NewsArticle"><h1 property="headline">Mi<b>cro</b> data</h1>
@@ -15,7 +15,7 @@ PAGE = """<html prefix="og: http://ogp.me/ns#"><head><meta property="og:title" c
 
 def found(path: str, html: str = PAGE, trace: Trace | None = None) -> list[str]:
     page = read_page("http://x.example/a", html.encode(), "text/html; charset=utf-8")
-    return [f.value for f in values([Rule("rdfa", path)], page, trace)]
+    return [f.value for f in select_values([Rule("rdfa", path)], page, trace)]
 
 
 def test_paths_in_the_article_node():

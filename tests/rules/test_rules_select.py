@@ -8,9 +8,9 @@ from lxml import html
 
 from webarticlecurator.model.css import split_top
 from webarticlecurator.model.rule import Pager, Rule, TextTest
-from webarticlecurator.model.selector import compile_css, compile_xpath, selector_fault
+from webarticlecurator.model.selector import compile_css, compile_xpath, describe_selector_fault
 from webarticlecurator.page import Page
-from webarticlecurator.rules import elements, first, links, values
+from webarticlecurator.rules import select_elements, select_first, select_links, select_values
 
 PAGE = """
 <html><head>
@@ -30,11 +30,11 @@ def page(text: str = PAGE, url: str = "https://echo.example/news/2019/03/15/?a=1
 
 
 def ids(css: str, within: Rule | None = None) -> list[str]:
-    return [e.get("id", e.tag) for e in elements([Rule("css", css, within=within)], page())]
+    return [e.get("id", e.tag) for e in select_elements([Rule("css", css, within=within)], page())]
 
 
 def found(rule: Rule, text: str = PAGE) -> list[str]:
-    return [f.value for f in values([rule], page(text))]
+    return [f.value for f in select_values([rule], page(text))]
 
 
 @pytest.mark.parametrize(
@@ -106,14 +106,14 @@ WRONG_CSS = (
 
 @pytest.mark.parametrize("css", WRONG_CSS)
 def test_wrong_css_is_told_beforehand(css: str) -> None:
-    assert selector_fault("css", css)
+    assert describe_selector_fault("css", css)
     with pytest.raises(SelectorError):
         compile_css(css)
 
 
 @pytest.mark.parametrize(("css", "said"), [("p:has(a[b) i", ":has(a[b)"), ("p:has(a) i:foo", ":foo"), ("p:has(a) > ", "at 10")])
 def test_what_is_wrong_is_named_where_it_is(css: str, said: str) -> None:
-    assert said in str(selector_fault("css", css))
+    assert said in str(describe_selector_fault("css", css))
 
 
 def test_commas_inside_quotes_brackets_and_parentheses_do_not_cut() -> None:
@@ -147,7 +147,7 @@ def test_xpath_within_stays_within() -> None:
 
 @pytest.mark.parametrize("xpath", ["//a[", "foo(1)", "//x:a", ""])
 def test_wrong_xpath_is_told_beforehand(xpath: str) -> None:
-    assert selector_fault("xpath", xpath)
+    assert describe_selector_fault("xpath", xpath)
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_url_looks_at_the_address() -> None:
 
 def test_listed_is_what_the_archive_page_showed() -> None:
     given = Page("https://echo.example/a", "", listed=(("date", "2019"), ("title", "T"), ("date", "2020")))
-    assert [f.value for f in values([Rule("listed", "date")], given)] == ["2019", "2020"]
-    assert values([Rule("listed", "author")], given) == ()
+    assert [f.value for f in select_values([Rule("listed", "date")], given)] == ["2019", "2020"]
+    assert select_values([Rule("listed", "author")], given) == ()
 
 
 @pytest.mark.parametrize(
@@ -209,21 +209,21 @@ PAGER = """<div class="pager"><a href="/p/9">9</a><b class="on">{current}</b><a 
 def test_pager_by_arithmetic(step: int, expected: str | None) -> None:
     rule = Rule("pager", pager=Pager(current=".on", links="a", scope=".pager", step=step))
     text = PAGER.format(current="10. oldal", older=8)
-    assert first([rule], page(text), link=True) == (f"https://echo.example{expected}" if expected else None)
+    assert select_first([rule], page(text), link=True) == (f"https://echo.example{expected}" if expected else None)
 
 
 @pytest.mark.parametrize(
     "text", ["", '<div class="pager"></div>', '<div class="pager"><b class="on">now</b><a href="/1">1</a></div>']
 )
 def test_pager_without_numbers_yields_nothing(text: str) -> None:
-    assert first([Rule("pager", pager=Pager(".on", "a", ".pager"))], page(text), link=True) is None
+    assert select_first([Rule("pager", pager=Pager(".on", "a", ".pager"))], page(text), link=True) is None
 
 
 def test_text_tests_look_at_collapsed_text() -> None:
     text = "<a href=/1> Next\n page </a><a href=/2>Next<br>page 2</a><a href=/3>Previous</a>"
 
     def hit(**test: object) -> list[str]:
-        return [u[-1] for u in links([Rule("css", "a", text=TextTest(**test))], page(text))]  # type: ignore[arg-type]
+        return [u[-1] for u in select_links([Rule("css", "a", text=TextTest(**test))], page(text))]  # type: ignore[arg-type]
 
     assert hit(equals="Next page") == ["1"]
     assert hit(starts="Next page") == ["1", "2"]
@@ -241,6 +241,6 @@ def test_text_of_blocks_does_not_run_together_and_comments_are_no_text() -> None
 
 def test_elements_of_the_page_itself() -> None:
     given = page()
-    (heading,) = elements([Rule("css", "#\\32 ")], given)
+    (heading,) = select_elements([Rule("css", "#\\32 ")], given)
     assert isinstance(heading, html.HtmlElement)
     assert heading.getroottree().getroot() is given.root

@@ -9,8 +9,8 @@ import pytest
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.rules import Trace, values
-from webarticlecurator.rules.jsonld import MAX_CHARACTERS, MAX_NODES, jsonld, lenient_json
+from webarticlecurator.rules import Trace, select_values
+from webarticlecurator.rules.jsonld import MAX_CHARACTERS, MAX_NODES, parse_json_leniently, read_jsonld
 
 URL = "https://echo.example/a"
 
@@ -21,7 +21,7 @@ def page(*scripts: Any, more: str = "") -> Page:
 
 
 def ld(path: str, *scripts: Any) -> list[str]:
-    return [f.value for f in values([Rule("jsonld", path)], page(*scripts))]
+    return [f.value for f in select_values([Rule("jsonld", path)], page(*scripts))]
 
 
 ARTICLE = {"@type": "NewsArticle", "headline": "H", "author": [{"@type": "Person", "name": "A"}, {"name": ["B", "C"]}]}
@@ -102,18 +102,18 @@ def test_leaves_become_text() -> None:
     ],
 )
 def test_json_as_pages_write_it(text: str) -> None:
-    assert lenient_json(text) == [{"a": "x\ny"}]
+    assert parse_json_leniently(text) == [{"a": "x\ny"}]
 
 
 def test_several_values_in_a_row_and_commas_in_strings() -> None:
-    assert lenient_json('{"a": ",]"} {"b": [1, 2,]}') == [{"a": ",]"}, {"b": [1, 2]}]
+    assert parse_json_leniently('{"a": ",]"} {"b": [1, 2,]}') == [{"a": ",]"}, {"b": [1, 2]}]
 
 
 @pytest.mark.parametrize("text", ['{"a": }', "not json", "{", "[" * 100_000])
 def test_what_cannot_be_read_yields_nothing_and_is_counted(text: str) -> None:
     trace = Trace()
     given = page(text, ARTICLE)
-    assert [f.value for f in values([Rule("jsonld", "headline")], given, trace)] == ["H"]
+    assert [f.value for f in select_values([Rule("jsonld", "headline")], given, trace)] == ["H"]
     assert trace.faults == {"jsonld": 1}
 
 
@@ -123,7 +123,7 @@ def test_scripts_of_other_types_are_passed_over() -> None:
         '<script>{"@type": "Article", "headline": "x"}</script><script type="Application/LD+JSON; charset=utf-8">'
         '{"@type": "Article", "headline": "y"}</script>',
     )
-    assert [f.value for f in values([Rule("jsonld", "headline")], given)] == ["y"]
+    assert [f.value for f in select_values([Rule("jsonld", "headline")], given)] == ["y"]
 
 
 MICRODATA = """<div itemscope itemtype="http://schema.org/WebPage"><h1 itemprop="headline">Page</h1></div>
@@ -144,27 +144,27 @@ MICRODATA = """<div itemscope itemtype="http://schema.org/WebPage"><h1 itemprop=
     ],
 )
 def test_microdata(path: str, expected: list[str]) -> None:
-    assert [f.value for f in values([Rule("microdata", path)], Page(URL, MICRODATA))] == expected
+    assert [f.value for f in select_values([Rule("microdata", path)], Page(URL, MICRODATA))] == expected
 
 
 def test_one_bad_address_does_not_cost_the_item() -> None:
     given = Page(URL, MICRODATA.replace('href="x"', 'href="http://[bad"'))
-    assert [f.value for f in values([Rule("microdata", "headline")], given)] == ["Micro"]
-    assert [f.value for f in values([Rule("microdata", "url")], given)] == ["http://[bad"]
+    assert [f.value for f in select_values([Rule("microdata", "headline")], given)] == ["Micro"]
+    assert [f.value for f in select_values([Rule("microdata", "url")], given)] == ["http://[bad"]
 
 
 def test_itemref_is_followed_and_does_not_loop() -> None:
     text = """<div itemscope itemtype="http://schema.org/Article" itemref="n none m"><b itemprop="headline">H</b></div>
     <p id="n"><i itemprop="author" itemscope itemref="n m"><b itemprop="name">A</b></i></p><p id="m" itemprop="section">S</p>"""
     given = Page(URL, text)
-    assert [f.value for f in values([Rule("microdata", "author.name")], given)] == ["A"]
-    assert [f.value for f in values([Rule("microdata", "section")], given)] == ["S"]
+    assert [f.value for f in select_values([Rule("microdata", "author.name")], given)] == ["A"]
+    assert [f.value for f in select_values([Rule("microdata", "section")], given)] == ["S"]
 
 
 def test_microdata_leaves_the_tree_alone() -> None:
     given = Page(URL, MICRODATA)
     before = given.root.text_content()
-    values([Rule("microdata", "headline")], given)
+    select_values([Rule("microdata", "headline")], given)
     assert given.root.text_content() == before
 
 
@@ -173,8 +173,8 @@ def test_json_ld_without_end_is_read_to_a_bound_and_the_rest_is_counted() -> Non
     trace = Trace()
     first = '{"@type": "NewsArticle", "headline": "H"}'
     given = page(first, f"[{many}]", '{"@type": "NewsArticle", "headline": "late"}')
-    assert [f.value for f in values([Rule("jsonld", "headline")], given, trace)] == ["H"]
+    assert [f.value for f in select_values([Rule("jsonld", "headline")], given, trace)] == ["H"]
     assert trace.faults == {"jsonld": 1}
-    assert len(jsonld(given)[0]) == MAX_NODES
+    assert len(read_jsonld(given)[0]) == MAX_NODES
     long = page(first, '{"@type": "NewsArticle", "name": "' + "x" * MAX_CHARACTERS + '"}')
-    assert jsonld(long) == (({"@type": "NewsArticle", "headline": "H"},), 1)
+    assert read_jsonld(long) == (({"@type": "NewsArticle", "headline": "H"},), 1)

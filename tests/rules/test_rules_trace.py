@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.model.rule import Condition, Filter, Place, Rule, TextTest
 from webarticlecurator.page import Page
-from webarticlecurator.rules import Trace, links, values
+from webarticlecurator.rules import Trace, select_links, select_values
 
 TEXT = """<h2 class="title top"><a href="/1">One</a></h2><h2 class="title"><a href="/ads/2">Two</a></h2>
 <h3 class="headline"><a href="#x">Three</a></h3><h2 class="title"><a href="/1">Again</a></h2>"""
@@ -12,7 +12,7 @@ TEXT = """<h2 class="title top"><a href="/1">One</a></h2><h2 class="title"><a hr
 
 def run(rule: Rule) -> Trace:
     trace = Trace()
-    links([rule], Page("https://echo.example/", TEXT), trace)
+    select_links([rule], Page("https://echo.example/", TEXT), trace)
     return trace
 
 
@@ -43,7 +43,7 @@ def test_a_selector_without_a_match_shows_what_is_near() -> None:
 
 def test_only_the_first_of_many_elements_are_shown_and_the_rest_counted() -> None:
     trace = Trace()
-    links([Rule("css", "i")], Page("https://echo.example/", "<a href=/1><i>x</i></a>" * 7), trace)
+    select_links([Rule("css", "i")], Page("https://echo.example/", "<a href=/1><i>x</i></a>" * 7), trace)
     assert [line for line in trace.lines() if "selected" in line or "…" in line] == ["  selected <i> x"] * 5 + ["  … and 2 more"]
 
 
@@ -57,7 +57,7 @@ def test_guards_and_texts_say_why() -> None:
 def test_the_rule_that_won_is_marked_among_nested_ones() -> None:
     trace = Trace()
     rules = [Rule("css", "h1"), Rule(first_of=(Rule("css", "h4"), Rule("css", "h3"))), Rule("css", "h2")]
-    assert [f.value for f in values(rules, Page("https://echo.example/", TEXT), trace)] == ["Three"]
+    assert [f.value for f in select_values(rules, Page("https://echo.example/", TEXT), trace)] == ["Three"]
     assert [(e.depth, e.rule.expression, e.won) for e in trace.rules] == [
         (0, "h1", False),
         (0, "", True),
@@ -68,7 +68,7 @@ def test_the_rule_that_won_is_marked_among_nested_ones() -> None:
 
 def test_json_that_is_none_is_counted() -> None:
     trace = Trace()
-    links([Rule("json", "a"), Rule("json", "b")], Page("https://echo.example/", "<html>"), trace)
+    select_links([Rule("json", "a"), Rule("json", "b")], Page("https://echo.example/", "<html>"), trace)
     assert trace.faults == {"not-json": 2}
     assert trace.rules[0].notes[0].startswith("the answer is not JSON")
 
@@ -76,16 +76,16 @@ def test_json_that_is_none_is_counted() -> None:
 def test_the_answer_is_the_same_with_and_without_a_trace() -> None:
     rule = Rule("css", "h2, h3", exclude=Filter(("/ads/",)))
     page = Page("https://echo.example/", TEXT)
-    assert links([rule], page) == links([rule], page, Trace())
+    assert select_links([rule], page) == select_links([rule], page, Trace())
 
 
 def test_an_attribute_is_shown_beside_its_element_and_scripts_are_not() -> None:
     html = '<html lang="de"><head><script>var a = 1;</script></head><body><style>p {}</style><p>Text</p></body></html>'
     trace = Trace()
-    assert [found.value for found in values([Rule("css", "html", attr="lang")], Page("https://echo.example/", html), trace)] == [
-        "de"
-    ]
+    assert [
+        found.value for found in select_values([Rule("css", "html", attr="lang")], Page("https://echo.example/", html), trace)
+    ] == ["de"]
     assert trace.lines() == ["css: html, attr: lang → 1 found, 1 left ← the answer", "  selected <html> Text", "  gives de"]
     trace = Trace()
-    values([Rule("css", "script")], Page("https://echo.example/", html), trace)
+    select_values([Rule("css", "script")], Page("https://echo.example/", html), trace)
     assert trace.lines()[1] == "  selected <script> var a = 1;"

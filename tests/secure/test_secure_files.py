@@ -14,8 +14,8 @@ import pytest
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.expectations import load_expectations
-from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, NameFault, named_path, read_regular
-from webarticlecurator.config.yaml_tree import MAX_DEPTH, MAX_NODES, NotReadable, parse
+from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, NameFault, read_regular, resolve_named_path
+from webarticlecurator.config.yaml_tree import MAX_DEPTH, MAX_NODES, NotReadable, parse_yaml
 from webarticlecurator.errors import ConfigError
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no FIFOs and few links on Windows")
@@ -139,10 +139,10 @@ def test_what_is_found_by_its_name_lies_beside_it_too(tmp_path: Path, name: str)
 
 
 def test_names_are_told_apart(tmp_path: Path) -> None:
-    assert named_path(tmp_path, "a/b.tsv") == tmp_path / "a" / "b.tsv"
+    assert resolve_named_path(tmp_path, "a/b.tsv") == tmp_path / "a" / "b.tsv"
     for name in ("", "a\0b", "a\nb", "..", "a/..", "/", "aux", "COM1.tsv", "x/lpt9", "a:b", "dot."):
         with pytest.raises(NameFault):
-            named_path(tmp_path, name)
+            resolve_named_path(tmp_path, name)
 
 
 def _odd(tmp_path: Path, kind: str) -> Path:
@@ -305,6 +305,6 @@ def test_a_yaml_file_that_unfolds_without_end_is_refused(tmp_path: Path, file: s
 
 def test_where_it_is_too_deep_is_said() -> None:
     with pytest.raises(NotReadable) as caught:
-        parse(("a: 1\nb:\n  " + "[" * 200).encode(), "x.yaml")
+        parse_yaml(("a: 1\nb:\n  " + "[" * 200).encode(), "x.yaml")
     assert (caught.value.problem.line, caught.value.problem.column) == (3, MAX_DEPTH + 2)
     assert "write it flatter" in caught.value.problem.message

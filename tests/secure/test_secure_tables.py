@@ -16,10 +16,10 @@ from small_portal import article, listing, small_portal
 import webarticlecurator
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
-from webarticlecurator.config.table_file import read_sheet
+from webarticlecurator.config.table_file import read_table_file
 from webarticlecurator.extract.analysis.inventory.decisions import Line, Table, parse_table, table_text
-from webarticlecurator.model.sheet_text import csv_line, defused, original, report_line, sheet_text
-from webarticlecurator.model.visible import visible_cell
+from webarticlecurator.model.sheet_text import csv_line, defuse_formula, report_line, restore_cell, sheet_text
+from webarticlecurator.model.visible import escape_cell
 
 FORMULAS = [
     "=1+1",
@@ -55,13 +55,13 @@ PLAIN = ["", "-", "-5", "-5.25", " -5", "a=1", "–5", "'x", '"x"', "5-3", "Őr�
 
 @pytest.mark.parametrize("cell", FORMULAS)
 def test_what_a_spreadsheet_would_calculate_gets_an_apostrophe(cell: str) -> None:
-    assert defused(cell) == f"'{cell}"
-    assert original(defused(cell)) == cell
+    assert defuse_formula(cell) == f"'{cell}"
+    assert restore_cell(defuse_formula(cell)) == cell
 
 
 @pytest.mark.parametrize("cell", PLAIN)
 def test_everything_else_stays(cell: str) -> None:
-    assert defused(cell) == original(cell) == cell
+    assert defuse_formula(cell) == restore_cell(cell) == cell
 
 
 _CELLS = st.one_of(
@@ -71,13 +71,13 @@ _CELLS = st.one_of(
 
 @given(cell=_CELLS)
 def test_any_cell_comes_back(cell: str) -> None:
-    assert original(defused(cell)) == cell
+    assert restore_cell(defuse_formula(cell)) == cell
 
 
 @given(rows=st.lists(st.lists(_CELLS, min_size=2, max_size=3), min_size=1, max_size=4))
 def test_any_table_comes_back(rows: list[list[str]]) -> None:
     rows = [[cell.replace("\0", "").replace("\x04", "") for cell in row] for row in rows]
-    read = [list(row.cells) for row in read_sheet(sheet_text(rows))]
+    read = [list(row.cells) for row in read_table_file(sheet_text(rows))]
     assert [row for row in read if row] == [row for row in rows if any(row)]
 
 
@@ -85,8 +85,8 @@ def test_any_table_comes_back(rows: list[list[str]]) -> None:
 def test_a_line_of_a_report_keeps_its_cells(row: list[str]) -> None:
     (read,) = csv.reader(io.StringIO(report_line(row)), delimiter="\t")
     assert len(read) == len(row)
-    assert all(defused(cell) == cell or cell.startswith("'") for cell in read)
-    assert visible_cell("".join(read)) == "".join(read)
+    assert all(defuse_formula(cell) == cell or cell.startswith("'") for cell in read)
+    assert escape_cell("".join(read)) == "".join(read)
 
 
 @pytest.mark.parametrize("cell", FORMULAS)
@@ -103,7 +103,7 @@ def test_a_tag_table_comes_back_with_its_own_columns_and_remarks(cell: str) -> N
 
 
 def _is_formula(cell: str) -> bool:
-    return not cell.startswith("'") and defused(cell) != cell
+    return not cell.startswith("'") and defuse_formula(cell) != cell
 
 
 def _cells(content: str, delimiter: str) -> list[str]:

@@ -14,10 +14,10 @@ from small_portal import Answer, small_portal
 
 import webarticlecurator.cli
 from webarticlecurator.cli.main import main
-from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, learned_text
-from webarticlecurator.config.yaml_tree import parse
-from webarticlecurator.importing.yaml_text import comment, scalar
-from webarticlecurator.model.visible import visible, visible_cell
+from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, learned_yaml
+from webarticlecurator.config.yaml_tree import parse_yaml
+from webarticlecurator.importing.yaml_text import yaml_comment, yaml_scalar
+from webarticlecurator.model.visible import escape_cell, escape_controls
 
 WRITES = {"print", "stdout", "stderr", "__stdout__", "__stderr__", "logging", "traceback", "pprint"}
 CLI = Path(webarticlecurator.cli.__file__).parent
@@ -128,8 +128,11 @@ def test_nor_do_the_commands_that_ask_a_portal(tmp_path: Path, monkeypatch: pyte
 def test_what_is_written_for_yaml_is_read_again(tmp_path: Path) -> None:
     """YAML allows no control characters: a file that holds one would be refused by the next command."""
     lines = LearnedLine(f"div.{ACTING}", ACTING), LearnedLine("p", ACTING, ("starts", ACTING))
-    for text in (learned_text(LearnedRules(lines, lines, lines, lines)), f"a: {scalar(ACTING)}\n{comment((ACTING,), 0)[0]}\n"):
-        tree, faults = parse(text.encode(), "made.yaml")
+    for text in (
+        learned_yaml(LearnedRules(lines, lines, lines, lines)),
+        f"a: {yaml_scalar(ACTING)}\n{yaml_comment((ACTING,), 0)[0]}\n",
+    ):
+        tree, faults = parse_yaml(text.encode(), "made.yaml")
         assert faults == ()
         assert repr(ACTING)[1:-1] in repr(tree)
 
@@ -205,13 +208,13 @@ def test_json_says_the_same_with_escapes(corpus: Path, capsysbinary: pytest.Capt
 
 def test_what_is_acting_and_what_is_not() -> None:
     every = "".join(map(chr, [*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)]))
-    assert visible(every).isascii()
-    assert all(c.isprintable() or c in "\t\n" for c in visible(every))
-    assert visible_cell(every).isprintable()
+    assert escape_controls(every).isascii()
+    assert all(c.isprintable() or c in "\t\n" for c in escape_controls(every))
+    assert escape_cell(every).isprintable()
     plain = "Árvíztűrő\u00a0שלום \u200f\u200d 👩‍🚀 \\ \u00ad"
-    assert visible(plain) == visible_cell(plain) == plain
-    assert visible("a\r\nb\rc") == "a\r\nb\\rc"
-    assert visible(ACTING).startswith(SEEN)
+    assert escape_controls(plain) == escape_cell(plain) == plain
+    assert escape_controls("a\r\nb\rc") == "a\r\nb\\rc"
+    assert escape_controls(ACTING).startswith(SEEN)
 
 
 def test_what_python_prints_by_itself_is_escaped_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from store_material import (
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Capture, Exchange
 from webarticlecurator.store import open_corpus, rebuild, verify
-from webarticlecurator.store.container import records
+from webarticlecurator.store.container import read_records
 
 
 def state(folder: Path) -> tuple[list[Capture], list[tuple[object, ...]]]:
@@ -126,7 +126,7 @@ def test_a_tail_torn_at_any_byte_is_cut_and_no_readable_record_with_it(tmp_path:
     with opened(corpus) as store:
         (capture,) = store.append(page("https://echo.example/last"), ARTICLE)
     whole = articles_warc(corpus).read_bytes()
-    bounds = [start, *(r.offset + r.length for r in records(articles_warc(corpus), "", start))]
+    bounds = [start, *(r.offset + r.length for r in read_records(articles_warc(corpus), "", start))]
     assert len(bounds) == 4
     for end in range(start, len(whole) + 1):
         shutil.rmtree(corpus)

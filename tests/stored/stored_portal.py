@@ -18,8 +18,8 @@ from pathlib import Path
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.progress import Silent
-from webarticlecurator.run.setup import CrawlOptions, Effects
+from webarticlecurator.run.progress import NullProgress
+from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.run.summary import Summary
 
 HERE = Path(__file__).parent
@@ -113,7 +113,7 @@ class BrokenOff(Exception):
     """The crawl ends here, as if it had been killed."""
 
 
-class Steps(Silent):
+class Steps(NullProgress):
     """Breaks the crawl off after so many steps."""
 
     def __init__(self, steps: int) -> None:
@@ -125,8 +125,8 @@ class Steps(Silent):
             raise BrokenOff
 
 
-def run_crawl(portal: StoredPortal, folder: Path, day: int, progress: Silent | None = None) -> Summary:
-    effects = Effects(clock=Clock(day), progress=progress or Silent())
+def run_crawl(portal: StoredPortal, folder: Path, day: int, progress: NullProgress | None = None) -> Summary:
+    effects = Runtime(clock=Clock(day), progress=progress or NullProgress())
     return crawl(load_portal(CONFIG), folder, CrawlOptions(proxy=portal.proxy), effects)
 
 

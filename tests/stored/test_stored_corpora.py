@@ -9,7 +9,7 @@ import pytest
 from stored_portal import CONFIG, CORPORA, HOME, run_crawl, stored_portal
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.address_history import why
+from webarticlecurator.run.address_history import explain_address
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.store import verify
@@ -75,7 +75,7 @@ PAGES_LEFT = {
 @pytest.mark.parametrize("name", PAGES_LEFT)
 def test_a_crawl_that_was_broken_off_goes_on_where_it_was(opened, name: str):
     folder = opened(name)
-    fetched = {path for path in ADDRESSES if why(load_portal(CONFIG), folder, HOME + path).fetched}
+    fetched = {path for path in ADDRESSES if explain_address(load_portal(CONFIG), folder, HOME + path).fetched}
     with stored_portal() as portal:
         found = run_crawl(portal, folder, 1)
     articles = [path for path in portal.asked if path in ADDRESSES]

@@ -15,13 +15,13 @@ import pytest
 from stored_portal import CONFIG, CORPORA
 
 from webarticlecurator.archive import state
-from webarticlecurator.archive.entry import fingerprint
+from webarticlecurator.archive.entry import digest_span
 from webarticlecurator.cli import json_words
 from webarticlecurator.config import load_portal
-from webarticlecurator.config.digest import LINK_WORDS, TEI_WORDS, address_digest, plain
+from webarticlecurator.config.digest import LINK_WORDS, TEI_WORDS, as_plain_json, digest_address_rules
 from webarticlecurator.export import json_lines
 from webarticlecurator.model.portal import NamedFile, Portal
-from webarticlecurator.model.stored_words import STORED_CLASSES, describe
+from webarticlecurator.model.stored_words import STORED_CLASSES, describe_class
 from webarticlecurator.run.summary import JSON_WORDS
 
 WORDS = {
@@ -127,17 +127,17 @@ def test_a_class_whose_attribute_has_no_word_is_refused():
         rules: str = ""
         line: int = dataclasses.field(default=0, compare=False)
 
-    assert describe(Layout, "Version", "name rules=articles").attributes == {"name": "name", "rules": "articles"}
+    assert describe_class(Layout, "Version", "name rules=articles").attributes == {"name": "name", "rules": "articles"}
     with pytest.raises(TypeError, match="Layout do not fit its attributes: rules"):
-        describe(Layout, "Version", "name")
+        describe_class(Layout, "Version", "name")
     with pytest.raises(TypeError, match="line"):
-        describe(Layout, "Version", "name rules line")
+        describe_class(Layout, "Version", "name rules line")
 
 
 def test_values_without_words_are_refused():
-    assert plain((date(2020, 5, 1), timedelta(days=2), None, True, "x")) == ["2020-05-01", 172800.0, None, True, "x"]
+    assert as_plain_json((date(2020, 5, 1), timedelta(days=2), None, True, "x")) == ["2020-05-01", 172800.0, None, True, "x"]
     with pytest.raises(TypeError, match=r"no stored words for (Posix|Windows)Path"):
-        plain(Path("x"))
+        as_plain_json(Path("x"))
 
 
 def test_digests_are_those_that_the_stored_corpora_hold():
@@ -145,6 +145,6 @@ def test_digests_are_those_that_the_stored_corpora_hold():
     with closing(sqlite3.connect(CORPORA / "whole" / "corpus.sqlite")) as index:
         meta = dict(index.execute("select * from meta"))
         walks = {json.loads(row[0])["rules"] for row in index.execute("select state from walks")}
-    assert fingerprint(portal.columns[0].spans[0]) in walks
-    assert address_digest(portal.address) == meta["addresses"]
+    assert digest_span(portal.columns[0].spans[0]) in walks
+    assert digest_address_rules(portal.address) == meta["addresses"]
     assert portal.link_digest == meta["links"]

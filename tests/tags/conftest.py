@@ -10,7 +10,7 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run import CrawlOptions, Effects, crawl
+from webarticlecurator.run import CrawlOptions, Runtime, crawl
 from webarticlecurator.run.system_clock import SystemClock
 
 
@@ -28,5 +28,5 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(data_folder("examples"), folder / "examples", ignore=shutil.ignore_patterns("*.py", "portal", "golden"))
     with DemoServer() as server:
         options = CrawlOptions(proxy=server.proxy, limit=60, warc_only=True)
-        crawl(load_portal(folder / "examples" / "demo.yaml"), folder / "corpora" / "demo", options, Effects(clock=Hasty()))
+        crawl(load_portal(folder / "examples" / "demo.yaml"), folder / "corpora" / "demo", options, Runtime(clock=Hasty()))
     return folder

@@ -7,7 +7,7 @@ from lxml import html
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.analysis.inventory.decisions import Table, parse_table
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory
-from webarticlecurator.extract.analysis.inventory.page_tags import survey
+from webarticlecurator.extract.analysis.inventory.page_tags import tally_elements
 from webarticlecurator.extract.analysis.inventory.tally import PageTally
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.portal import TagRow
@@ -17,7 +17,7 @@ def tally(source: str, *rows: TagRow, url: str = "https://echo.example/1", drop:
     """The survey of one page whose root is the outermost element of ``source``; ``drop`` is an XPath."""
     root = html.fromstring(source)
     drops = dict.fromkeys(root.xpath(drop), "drop") if drop else {}
-    return survey(url, [root], drops, Tagger(rows, base_tags()))
+    return tally_elements(url, [root], drops, Tagger(rows, base_tags()))
 
 
 def inventory_of(*sources: str, rows: tuple[TagRow, ...] = ()) -> Inventory:

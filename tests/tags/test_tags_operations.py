@@ -10,7 +10,7 @@ import pytest
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.article import Article
 from webarticlecurator.run.preview.one_article import extract
-from webarticlecurator.tei import document, validate
+from webarticlecurator.tei import build_document, validate
 
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"
 URL = "https://echo.example/news/1"
@@ -26,7 +26,7 @@ def tei_of(folder: Path, rows: list[str], page: str) -> str:
     article = extract(portal, URL, f"<title>t</title><main>{page}</main>".encode())
     assert isinstance(article, Article), article
     assert article.problems == ()
-    content = document(article, portal).content
+    content = build_document(article, portal).content
     assert validate(content) == ()
     text = content.decode("utf-8").partition("<body")[2].partition(">")[2].rpartition("</body>")[0]
     return re.sub(r"\s+", " ", re.sub(r">\s+<", "><", text)).strip()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, body
+from webarticlecurator.extract import BodyResult, read_body
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
@@ -30,7 +30,7 @@ def names(nodes) -> list[str]:
 
 def made_of(page: str, rows: tuple[TagRow, ...]) -> BodyResult:
     rules = BodyRules(root=(Rule("css", "main"),), tags=rows)
-    result = body(Page("https://echo.example/1", f"<main><h2>Before</h2>{page}<h2>After</h2></main>"), rules, base_tags())
+    result = read_body(Page("https://echo.example/1", f"<main><h2>Before</h2>{page}<h2>After</h2></main>"), rules, base_tags())
     assert isinstance(result, BodyResult)
     return result
 

@@ -11,12 +11,12 @@ from lxml import html
 
 from webarticlecurator.config import base_tags, check, load_portal
 from webarticlecurator.config.layouts import USUAL
-from webarticlecurator.extract import BodyResult, body, signature
+from webarticlecurator.extract import BodyResult, read_body, signature
 from webarticlecurator.extract.analysis.inventory.content_tree import bigram_table, tree_yaml
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.extract.analysis.inventory.page_tags import tally_page
-from webarticlecurator.extract.tags.signature import telling
+from webarticlecurator.extract.tags.signature import has_properties
 from webarticlecurator.model.portal import BodyRules, Portal, SignatureRule, TagRow
 from webarticlecurator.page import Page
 
@@ -61,7 +61,7 @@ def test_rules(rules, expected):
 
 
 def test_the_usual_attributes_are_those_that_the_messages_name():
-    assert sorted(("id", "class", *telling(()))) == list(USUAL)
+    assert sorted(("id", "class", *has_properties(()))) == list(USUAL)
 
 
 PAGE = '<html><body><main><div class="box theme-red"><p class="x theme-red">one two</p></div>%s</main></body></html>'
@@ -83,7 +83,7 @@ def test_the_inventory_its_tree_and_its_bigrams_follow_the_rules(tmp_path):
 
 
 def read(portal: Portal, page: str) -> BodyResult:
-    result = body(Page(URL, page), portal.article.body, base_tags())
+    result = read_body(Page(URL, page), portal.article.body, base_tags())
     assert isinstance(result, BodyResult)
     return result
 
@@ -132,10 +132,10 @@ def test_the_rules_are_in_the_digest(tmp_path):
 def test_a_tagger_is_not_shared_between_rules():
     rows, page = (TagRow("p.x", "heading"),), Page(URL, '<main><p class="x y">one</p></main>')
     root = next(page.root.iter("main"))
-    from webarticlecurator.extract.tags.dictionary import tagger
+    from webarticlecurator.extract.tags.dictionary import build_tagger
 
     signs = [
-        tagger(rules.tags, base_tags(), rules.signature).choose(root[0]).signature
+        build_tagger(rules.tags, base_tags(), rules.signature).choose(root[0]).signature
         for rules in (BodyRules(tags=rows), BodyRules(tags=rows, signature=(SignatureRule(attr="class", drop=True),)))
     ]
     assert signs == ["p.x.y", "p"]

@@ -5,20 +5,22 @@ from tags_material import table
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.analysis.inventory.decisions import Line
-from webarticlecurator.extract.analysis.suggestions.class_words import heads_of, read_signature, words_of
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import Chorus, Voice, voice_of
-from webarticlecurator.extract.analysis.suggestions.suggest import Adviser, with_suggestions
+from webarticlecurator.extract.analysis.suggestions.class_words import class_prefixes, read_signature, split_class_words
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import DecisionIndex, PortalDecisions, read_portal_decisions
+from webarticlecurator.extract.analysis.suggestions.suggest import TagSuggester, with_suggestions
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Rule, TextTest
 
 VOICES = (
-    Voice("one", (TagRow("div.kozvetites", "feed-entry"), TagRow("p.bevezeto", "lead"), TagRow("i", "unwrap", (), "in h2"))),
-    Voice("two", (TagRow("p.bevezeto", "lead"), TagRow(".hirdetes", "drop"))),
+    PortalDecisions(
+        "one", (TagRow("div.kozvetites", "feed-entry"), TagRow("p.bevezeto", "lead"), TagRow("i", "unwrap", (), "in h2"))
+    ),
+    PortalDecisions("two", (TagRow("p.bevezeto", "lead"), TagRow(".hirdetes", "drop"))),
 )
-ADVISER = Adviser(Chorus(VOICES), base_tags())
+ADVISER = TagSuggester(DecisionIndex(VOICES), base_tags())
 
 
-def suggest(signature: str, adviser: Adviser = ADVISER, **counts: object):
+def suggest(signature: str, adviser: TagSuggester = ADVISER, **counts: object):
     return adviser.suggest(Line({"signature": signature, **{name: str(value) for name, value in counts.items()}}))
 
 
@@ -45,7 +47,9 @@ def test_each_kind_of_evidence(signature, operation, reason):
 
 def test_more_agreement_means_more_confidence():
     assert suggest("p.bevezeto").confidence > suggest("p.bevezeto-nagy").confidence > suggest("div.semmi").confidence - 0.5
-    assert suggest("p.bevezeto", Adviser(Chorus(VOICES[:1]), base_tags())).confidence < suggest("p.bevezeto").confidence
+    assert (
+        suggest("p.bevezeto", TagSuggester(DecisionIndex(VOICES[:1]), base_tags())).confidence < suggest("p.bevezeto").confidence
+    )
 
 
 def test_text_that_comes_again_on_many_pages_is_furniture():
@@ -173,7 +177,7 @@ def test_plain_drop_rules_of_a_portal_file_are_a_voice():
         Rule("xpath", "//nav"),
     )
     portal = Portal("echo", "https://echo.example/", article=ArticleRules(BodyRules(drop=drop, tags=(TagRow("p.x", "box"),))))
-    assert voice_of(portal) == Voice("echo", (TagRow("p.x", "box"), TagRow(".ad", "drop")))
+    assert read_portal_decisions(portal) == PortalDecisions("echo", (TagRow("p.x", "box"), TagRow(".ad", "drop")))
 
 
 @pytest.mark.parametrize(
@@ -189,4 +193,4 @@ def test_plain_drop_rules_of_a_portal_file_are_a_voice():
 def test_the_words_of_a_signature(signature, words, heads):
     compound = read_signature(signature)
     assert compound is not None
-    assert (words_of(compound), heads_of(compound)) == (words, heads)
+    assert (split_class_words(compound), class_prefixes(compound)) == (words, heads)

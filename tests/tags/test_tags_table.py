@@ -14,7 +14,7 @@ from webarticlecurator.cli.tag_files import read_tag_table
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.extract.analysis.inventory.decisions import Line, Table, parse_table, table_text
 from webarticlecurator.extract.analysis.inventory.table_merge import Difference, diff_tables, merge_tables
-from webarticlecurator.model.sheet_text import defused
+from webarticlecurator.model.sheet_text import defuse_formula
 
 OLD = table(
     "signature|operation|keep|context|comment|frequency|in_force",
@@ -141,7 +141,7 @@ def through_a_spreadsheet(made: Table, order: list[int], style: str) -> Table:
     writer = csv.writer(out, delimiter="\t", lineterminator="\r\n" if style != "plain" else "\n", quoting=quoting)
     writer.writerow((*made.columns, "mine"))
     for number in order:
-        writer.writerow([*(defused(made.lines[number].get(c)) for c in made.columns), "yes"])
+        writer.writerow([*(defuse_formula(made.lines[number].get(c)) for c in made.columns), "yes"])
     return parse_table(out.getvalue(), "saved.tsv")
 
 

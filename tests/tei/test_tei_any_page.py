@@ -14,9 +14,9 @@ from tei_trees import article, body_words, is_legal, paragraphs_in_paragraphs, p
 
 from webarticlecurator import tei
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract import BodyResult, body
+from webarticlecurator.extract import BodyResult, read_body
 from webarticlecurator.extract.body.line_breaks import is_block
-from webarticlecurator.extract.tags.dictionary import tagger
+from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.blocks import INLINE, NAMES
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import BodyRules, TagRow
@@ -54,7 +54,7 @@ def nested(*templates: str) -> st.SearchStrategy[str]:
 
 @lru_cache(maxsize=1)
 def named():
-    return tagger(ROWS, base_tags())
+    return build_tagger(ROWS, base_tags())
 
 
 def expected(element: etree._Element, top: bool = False) -> Iterator[str]:
@@ -79,7 +79,7 @@ def expected(element: etree._Element, top: bool = False) -> Iterator[str]:
 
 def made(html: str) -> tuple[etree._Element, BodyResult | object]:
     page = Page(URL, f"<html lang=hu><body><article>{html}</article></body></html>")
-    return page.root.find(".//article"), body(
+    return page.root.find(".//article"), read_body(
         page, BodyRules((Rule("css", "article"),), (), ROWS), base_tags(), timezone="Europe/Budapest", language="hu"
     )
 
@@ -96,7 +96,7 @@ def check(html: str, tei_all: etree.RelaxNG) -> None:
     if not isinstance(found, BodyResult):
         assert legal.split() == [], html
         return
-    content = tei.document(article(found.blocks), portal()).content
+    content = tei.build_document(article(found.blocks), portal()).content
     words = body_words(content)
     if "class=op" in html:  # comments go to the end
         words, legal = sorted(words), " ".join(sorted(legal.split()))
@@ -105,7 +105,7 @@ def check(html: str, tei_all: etree.RelaxNG) -> None:
     tree = etree.fromstring(content)
     assert tei_all.validate(tree), f"{html}: {tei_all.error_log}"
     assert paragraphs_in_paragraphs(content) == [], html
-    assert tei.read_lines(content) == tei.lines(found.blocks), html
+    assert tei.read_lines(content) == tei.plain_lines(found.blocks), html
     ids = [
         e.get("{http://www.w3.org/XML/1998/namespace}id")
         for e in tree.iter()

@@ -21,7 +21,7 @@ def p(*children: Node | str) -> Node:
 
 def body(*blocks: Node) -> str:
     """The body's inside without the structural line ends."""
-    content = tei.document(article(blocks), portal()).content
+    content = tei.build_document(article(blocks), portal()).content
     assert tei.validate(content) == ()
     text = content.decode()
     inside = text[text.index("<body>") + 6 : text.rindex("</body>")]
@@ -122,11 +122,11 @@ def test_entries_apart_from_the_headings_before_stand_in_a_section_of_their_own(
 
 def test_those_who_write_are_named_in_the_header_once_each_in_their_order() -> None:
     written = [n("comment", p("x"), who=who) for who in ("Ő", " anna ", "https://x.example/u/1", "Ő", "", "a\x01")]
-    content = tei.document(article((n("feed-entry", p("y"), who="anna"), n("comments", *written))), portal()).content
+    content = tei.build_document(article((n("feed-entry", p("y"), who="anna"), n("comments", *written))), portal()).content
     persons = etree.fromstring(content).findall(".//{*}particDesc/{*}listPerson/{*}person")
     assert [person.findtext("{*}persName") for person in persons] == ["anna", "Ő", "a\ufffd"]
     assert len({person.get("{http://www.w3.org/XML/1998/namespace}id") for person in persons}) == 3
-    assert b"particDesc" not in tei.document(article((p("y"),)), portal()).content
+    assert b"particDesc" not in tei.build_document(article((p("y"),)), portal()).content
 
 
 def test_text_after_the_comments_stands_in_a_section_of_its_own() -> None:
@@ -176,7 +176,7 @@ def cell(*attributes: tuple[str, str]) -> Node:
 )
 def test_the_size_of_a_table(rows: list[list[Node]], size: tuple[str, str]) -> None:
     table = Node("table", tuple(Node("row", tuple(cells)) for cells in rows))
-    root = etree.fromstring(tei.document(article((table,)), portal()).content)
+    root = etree.fromstring(tei.build_document(article((table,)), portal()).content)
     found = root.find(".//{*}table")
     assert (found.get("rows"), found.get("cols")) == size
 
@@ -194,7 +194,7 @@ def test_a_table_with_labels_and_spans() -> None:
 
 def test_no_white_space_is_added_to_running_text() -> None:
     text = "  a\u00a0b\u00ad \n c  "
-    content = tei.document(article((p(text, n("bold", n("italic", "x"))),)), portal()).content
+    content = tei.build_document(article((p(text, n("bold", n("italic", "x"))),)), portal()).content
     paragraph = etree.fromstring(content).find(".//{*}body/{*}p")
     assert "".join(paragraph.itertext()) == text + "x"
 
@@ -220,8 +220,8 @@ def test_lines() -> None:
         n("comments", n("comment", p("első"))),
     )
     expected = ["A lead.", "Cím", "Szó szó vastag vége.", "Idézet.", "Másik.", "egy", "kettő", "al", "1\t2 3", "Gól!"]
-    assert tei.lines(blocks) == expected
-    assert tei.read_lines(tei.document(article(blocks), portal()).content) == expected
+    assert tei.plain_lines(blocks) == expected
+    assert tei.read_lines(tei.build_document(article(blocks), portal()).content) == expected
 
 
 @pytest.mark.parametrize("name", ["bold", "quote"])
@@ -230,7 +230,7 @@ def test_what_an_html_parser_can_nest_can_be_written(name: str) -> None:
     for _ in range(200):
         inner = Node(name, (inner,))
     block = p(inner) if name == "bold" else inner
-    content = tei.document(article((block,)), portal()).content
+    content = tei.build_document(article((block,)), portal()).content
     assert tei.validate(content) == () and tei.read_lines(content) == ["x"]
 
 
@@ -239,4 +239,4 @@ def test_nesting_without_end_is_answered() -> None:
     for _ in range(5000):
         inner = Node("quote", (inner,))
     with pytest.raises(CuratorError, match="nested too deep"):
-        tei.document(article((inner,)), portal())
+        tei.build_document(article((inner,)), portal())

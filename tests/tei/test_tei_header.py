@@ -21,7 +21,7 @@ BLOCKS = (Node("paragraph", ("Egy szó.",)),)
 
 
 def made(given: Article | None = None, at: Portal | None = None) -> etree._Element:
-    content = tei.document(given or article(BLOCKS), at or portal()).content
+    content = tei.build_document(given or article(BLOCKS), at or portal()).content
     assert tei.validate(content) == ()
     return etree.fromstring(content)
 
@@ -92,7 +92,7 @@ def test_the_data_are_rdf_in_which_every_property_has_a_source() -> None:
 def test_the_header_is_read_back_whole() -> None:
     problems = (Problem("page-missing", "https://x.example/2", "Page 2 was not captured."),)
     given = article(BLOCKS, problems=problems, extra={"b": "2", "a": "1"}, kind="BlogPosting")
-    header = tei.read_header(tei.document(given, portal()).content)
+    header = tei.read_header(tei.build_document(given, portal()).content)
     assert header.metadata == metadata()
     assert (header.id, header.kind, header.url, header.aliases) == (given.id, "BlogPosting", given.url, given.aliases)
     assert (header.column, header.language, header.publisher, header.words) == ("news", "hu", "Echo Kft.", 2)
@@ -105,7 +105,7 @@ def test_the_header_is_read_back_whole() -> None:
 
 def test_the_least_an_article_can_have() -> None:
     bare = Article("a1", "https://x.example/", (), None, (), Metadata(), (), TextAccount())
-    content = tei.document(bare, Portal("echo", "https://x.example/")).content
+    content = tei.build_document(bare, Portal("echo", "https://x.example/")).content
     assert tei.validate(content) == ()
     header = tei.read_header(content)
     assert header.metadata == Metadata() and header.captures == () and header.column is None
@@ -146,7 +146,7 @@ def test_captures_stand_in_one_place() -> None:
 )
 def test_the_path_follows_the_portals_calendar(published: str, path: str) -> None:
     dated = Metadata((("published", (Value(published, "css", published),)),))
-    document = tei.document(article(BLOCKS, metadata=dated), portal())
+    document = tei.build_document(article(BLOCKS, metadata=dated), portal())
     assert document.path == f"{path}/{document.id}.xml"
     assert tei.validate(document.content) == ()
 
@@ -182,7 +182,7 @@ def test_access_is_a_boolean_to_schema_org_and_our_word_when_read(access: str, b
     assert found.xpath("//*[local-name()='isAccessibleForFree']/text()") == booleans
     assert set(found.xpath("//*[local-name()='isAccessibleForFree']/@*[local-name()='datatype']")) == {f"{XSD}boolean"}
     assert found.xpath("//*[local-name()='conditionsOfAccess']/text()") == ["False; 20 of 500 words"]
-    content = tei.document(given, portal()).content
+    content = tei.build_document(given, portal()).content
     assert tei.validate(content) == ()
     assert tei.read_header(content).metadata == given.metadata
 
@@ -203,7 +203,7 @@ def test_dates_have_a_datatype(date: str, datatype: list[str]) -> None:
     given = article(BLOCKS, metadata=Metadata((("published", (Value(date, "meta", date),)),)))
     said = made(given).xpath("//*[local-name()='datePublished']/@*[local-name()='datatype']")
     assert said == [XSD + name for name in datatype]
-    content = tei.document(given, portal()).content
+    content = tei.build_document(given, portal()).content
     assert tei.validate(content) == ()
     assert tei.read_header(content).metadata == given.metadata
 
@@ -234,7 +234,7 @@ def test_illegal_characters_anywhere_do_no_harm() -> None:
     bad = "a\x01\x0b\ud800\ufffe"
     said = Metadata(tuple((name, (Value(bad, bad, bad + "!"),)) for name, _ in metadata().fields))
     given = article(BLOCKS, id="a1", url="https://x.example/\x02", aliases=(bad,), column=bad, metadata=said, kind=bad)
-    header = tei.read_header(tei.document(given, replace(portal(), title=bad)).content)
+    header = tei.read_header(tei.build_document(given, replace(portal(), title=bad)).content)
     assert header.metadata.first("title") == "a\ufffd\ufffd\ufffd\ufffd"
     assert header.kind == "Article"
 
@@ -270,12 +270,12 @@ def test_a_wrong_template_is_answered(old: str, new: str, message: str) -> None:
 
     wrong = replace(portal(), template="own.xml", template_text=default_template().replace(old, new))
     with pytest.raises(UsageError) as caught:
-        tei.document(article(BLOCKS), wrong)
+        tei.build_document(article(BLOCKS), wrong)
     assert message in str(caught.value) and "own.xml" in str(caught.value) and "docs/tei.md" in str(caught.value)
 
 
 def test_bytes() -> None:
-    content = tei.document(article(BLOCKS), portal()).content
+    content = tei.build_document(article(BLOCKS), portal()).content
     assert content.startswith(b'<?xml version="1.0" encoding="UTF-8"?>\n<TEI ')
     assert content.endswith(b"</TEI>\n") and b"\r" not in content
     assert content.decode("utf-8")
@@ -290,6 +290,6 @@ def test_articles_of_one_page_share_no_statement() -> None:
         assert own and not own & ids
         assert set(found.xpath("//*[local-name()='Description']/@*[local-name()='about']")) == {f"#{name}" for name in own}
         ids |= own
-        content = tei.document(given, portal()).content
+        content = tei.build_document(given, portal()).content
         assert tei.validate(content) == ()
         assert tei.read_header(content).metadata == given.metadata

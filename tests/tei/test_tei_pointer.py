@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from webarticlecurator.tei.persons import who
-from webarticlecurator.tei.pointer import uri
+from webarticlecurator.tei.persons import person_pointer
+from webarticlecurator.tei.pointer import valid_uri
 
 ANY_URI = etree.RelaxNG(
     etree.fromstring(
@@ -52,16 +52,16 @@ ANY_URI = etree.RelaxNG(
     ],
 )
 def test_uri(raw: str, expected: str | None) -> None:
-    assert uri(raw) == expected
+    assert valid_uri(raw) == expected
 
 
 @settings(max_examples=500, deadline=None, derandomize=True, database=None)
 @given(st.one_of(st.text(max_size=30), st.text(alphabet="htp:/[]@%?#.a1 ő\\", max_size=30).map("http://".__add__)))
 def test_what_uri_gives_is_always_valid_and_never_changes_again(raw: str) -> None:
-    found = uri(raw)
+    found = valid_uri(raw)
     if found is not None:
         assert ANY_URI.validate(etree.Element("a", u=found)), found
-        assert found.isascii() and uri(found) == found
+        assert found.isascii() and valid_uri(found) == found
 
 
 @pytest.mark.parametrize(
@@ -76,4 +76,4 @@ def test_what_uri_gives_is_always_valid_and_never_changes_again(raw: str) -> Non
     ],
 )
 def test_who(name: str | None, expected: str | None) -> None:
-    assert who("a1", name) == expected
+    assert person_pointer("a1", name) == expected

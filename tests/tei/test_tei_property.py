@@ -7,7 +7,7 @@ from lxml import etree
 from tei_trees import Trees, article, body_words, minimal, paragraphs_in_paragraphs, portal, tree_words
 
 from webarticlecurator import tei
-from webarticlecurator.model.blocks import CONTENT, TEXT, Node, grammar_errors
+from webarticlecurator.model.blocks import CONTENT, TEXT, Node, find_grammar_errors
 
 SEEDS = range(300)
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
@@ -17,7 +17,7 @@ def documents() -> list[tuple[tuple[Node, ...], bytes]]:
     made = []
     for seed in SEEDS:
         blocks = Trees(seed).body()
-        made.append((blocks, tei.document(article(blocks), portal()).content))
+        made.append((blocks, tei.build_document(article(blocks), portal()).content))
     return made
 
 
@@ -36,7 +36,7 @@ def test_the_trees_obey_the_grammar_and_use_every_name(made: list[tuple[tuple[No
                 walk(child)
 
     for blocks, _ in made:
-        assert grammar_errors(Node("body", blocks)) == []
+        assert find_grammar_errors(Node("body", blocks)) == []
         walk(Node("body", blocks))
     assert seen == set(CONTENT)
 
@@ -47,13 +47,13 @@ PAIRS = [(parent, child) for parent in sorted(set(CONTENT) - {"body"}) for child
 def test_every_pair_of_the_grammar(tei_all: etree.RelaxNG) -> None:
     for parent, child in PAIRS:
         blocks = minimal(parent, "szó" if child == TEXT else Node(child))
-        assert grammar_errors(Node("body", blocks)) == []
-        content = tei.document(article(blocks), portal()).content
+        assert find_grammar_errors(Node("body", blocks)) == []
+        content = tei.build_document(article(blocks), portal()).content
         assert tei.validate(content) == (), f"{parent}/{child}"
         assert tei_all.validate(etree.fromstring(content)), f"{parent}/{child}: {tei_all.error_log}"
         assert paragraphs_in_paragraphs(content) == [], f"{parent}/{child}"
         assert body_words(content) == tree_words(blocks), f"{parent}/{child}"
-        assert tei.read_lines(content) == tei.lines(blocks), f"{parent}/{child}"
+        assert tei.read_lines(content) == tei.plain_lines(blocks), f"{parent}/{child}"
 
 
 def test_valid_under_our_schema(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
@@ -85,12 +85,12 @@ def test_no_paragraph_in_a_paragraph(made: list[tuple[tuple[Node, ...], bytes]])
 
 def test_the_words_are_the_words(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
     for seed, (blocks, content) in enumerate(made):
-        assert body_words(content) == tree_words(blocks) == tei.words(blocks), f"seed {seed}"
+        assert body_words(content) == tree_words(blocks) == tei.tei_words(blocks), f"seed {seed}"
 
 
 def test_the_lines_of_the_tree_are_the_lines_of_the_document(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
     for seed, (blocks, content) in enumerate(made):
-        assert tei.read_lines(content) == tei.lines(blocks), f"seed {seed}"
+        assert tei.read_lines(content) == tei.plain_lines(blocks), f"seed {seed}"
 
 
 def test_the_same_bytes_again(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
@@ -101,7 +101,7 @@ def test_the_same_bytes_again(made: list[tuple[tuple[Node, ...], bytes]]) -> Non
 def test_every_block_may_be_alone_in_the_body(name: str, tei_all: etree.RelaxNG) -> None:
     for seed in range(10):
         blocks = (Trees(seed, empty=0.2).node(name, 3),)
-        content = tei.document(article(blocks), portal()).content
+        content = tei.build_document(article(blocks), portal()).content
         assert tei.validate(content) == ()
         assert tei_all.validate(etree.fromstring(content)), tei_all.error_log
         assert body_words(content) == tree_words(blocks)

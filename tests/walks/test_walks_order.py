@@ -10,7 +10,7 @@ from walk_site import FAILED, ListSite, ended, linked, lists_asked, messages, na
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.run.crawling.crawl import crawl
-from webarticlecurator.run.setup import CrawlOptions, Effects
+from webarticlecurator.run.setup import CrawlOptions, Runtime
 from webarticlecurator.store import view_corpus
 
 TEN = [f"n{n:02}" for n in range(10)]
@@ -188,7 +188,7 @@ def test_a_rebuilt_index_knows_the_same_of_the_walk(text, links, tmp_path: Path)
         path = str(tmp_path / "portal.yaml")
         assert main(["verify", path, "--corpus", str(copy), "--rebuild"]) in (0, 1)
         site.articles += ["later0", "later1"]
-        crawl(portal.write(text), copy, CrawlOptions(warc_only=True), Effects(clock=portal.clock))
+        crawl(portal.write(text), copy, CrawlOptions(warc_only=True), Runtime(clock=portal.clock))
         rebuilt = lists_asked(portal)
         portal.crawl(text)
         assert rebuilt == lists_asked(portal)

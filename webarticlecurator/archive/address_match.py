@@ -12,7 +12,7 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from webarticlecurator.archive.modes import MODES
-from webarticlecurator.archive.page_address import encoded, requested
+from webarticlecurator.archive.page_address import encode_field, requested_form
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.months import calendar_names
 from webarticlecurator.model.portal import AddressTemplate, Field, Span
@@ -22,7 +22,7 @@ _WIDTHS = {"Y": r"\d{4}", "y": r"\d\d", "m": r"\d\d", "-m": r"\d{1,2}", "d": r"\
 
 
 @dataclass(frozen=True)
-class Match:
+class AddressMatch:
     """``literal`` the length of the template's literal prefix; ``window`` None if the address holds no proper date;
     ``page`` its page value or None."""
 
@@ -38,16 +38,16 @@ class _Pattern:
     groups: tuple[tuple[str, str], ...]  # field and code of each group, in order
 
 
-def match(span: Span, address: str, language: str = "und") -> Match | None:
+def match_address(span: Span, address: str, language: str = "und") -> AddressMatch | None:
     """``address`` (absolute) as one of ``span``'s, or None."""
     templates = [span.url]
     if span.pagination.first_url:
         templates.append(span.pagination.first_url)
-    found = [m for t in templates if (m := _match(t, span, _normal(requested(address)), language))]
+    found = [m for t in templates if (m := _match(t, span, _normal(requested_form(address)), language))]
     return max(found, key=lambda m: m.literal, default=None)
 
 
-def _match(template: AddressTemplate, span: Span, address: str, language: str) -> Match | None:
+def _match(template: AddressTemplate, span: Span, address: str, language: str) -> AddressMatch | None:
     pattern = _pattern(template, span.column, language)
     hit = pattern.regex.fullmatch(address)
     if hit is None:
@@ -56,7 +56,7 @@ def _match(template: AddressTemplate, span: Span, address: str, language: str) -
     page = next((unquote(value) for field, _, value in values if field == "page"), None)
     if template is span.pagination.first_url:
         page = MODES[span.pagination.mode].first(span.pagination)
-    return Match(pattern.literal, _window(values, span, language), page)
+    return AddressMatch(pattern.literal, _window(values, span, language), page)
 
 
 @lru_cache(maxsize=4096)
@@ -95,7 +95,7 @@ def _prefix(path: list[str | Field], query: list[str | Field] | None) -> int:
 
 
 def _regex(parts: list[str | Field], groups: list[tuple[str, str]], language: str) -> str:
-    return "".join(re.escape(_normal(encoded(p))) if isinstance(p, str) else _field(p, groups, language) for p in parts)
+    return "".join(re.escape(_normal(encode_field(p))) if isinstance(p, str) else _field(p, groups, language) for p in parts)
 
 
 def _field(field: Field, groups: list[tuple[str, str]], language: str) -> str:
@@ -104,19 +104,19 @@ def _field(field: Field, groups: list[tuple[str, str]], language: str) -> str:
         return rf"(?P<f{len(groups) - 1}>[^/?&#]+)"
     regex, end = "", 0
     for code in _CODE.finditer(field.format):
-        regex += re.escape(encoded(field.format[end : code.start()]))
+        regex += re.escape(encode_field(field.format[end : code.start()]))
         end = code.end()
         if code[1] == "%":
             regex += "%"
             continue
         groups.append((field.name, code[1]))
         regex += rf"(?P<f{len(groups) - 1}>{_WIDTHS.get(code[1]) or _names(code[1], language)})"
-    return regex + re.escape(encoded(field.format[end:]))
+    return regex + re.escape(encode_field(field.format[end:]))
 
 
 def _names(code: str, language: str) -> str:
     months = calendar_names(language).months_alone if code == "B" else calendar_names(language).short_alone
-    names = sorted({encoded(m.rstrip(".")) for m in months}, key=lambda name: (-len(name), name))
+    names = sorted({encode_field(m.rstrip(".")) for m in months}, key=lambda name: (-len(name), name))
     return "(?i:" + "|".join(map(re.escape, names)) + ")"
 
 

@@ -7,15 +7,15 @@ from datetime import date, timedelta
 from hashlib import sha256
 
 from webarticlecurator.archive.modes import MODES
-from webarticlecurator.archive.page_address import fill
-from webarticlecurator.archive.state import Earlier, PageRead, WalkState
+from webarticlecurator.archive.page_address import fill_template
+from webarticlecurator.archive.state import PageRead, StoredWalk, WalkState
 from webarticlecurator.archive.stop_reasons import STOPPED, UNFINISHED
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.stored_words import STORED_CLASSES
 
 
-def fingerprint(span: Span) -> str:
+def digest_span(span: Span) -> str:
     """Return 16 hex digits over address, step, pagination and stops.
 
     Other link rules do not change which pages there are; where a rule stands in its file does not count.
@@ -41,29 +41,29 @@ TRIES = 2
 
 
 @dataclass(frozen=True)
-class Beginning:
+class RunContext:
     """The day of the run (in the portal's zone) and whether everything is to be walked (``--full``)."""
 
     today: date
     full: bool = False
 
 
-def over(window: Window | None, settle: timedelta, day: date) -> bool:
+def is_closed(window: Window | None, settle: timedelta, day: date) -> bool:
     """True if on ``day`` the window's end is ``settle`` ago; never for a span without dates."""
     if window is None:
         return False
     return day.toordinal() > window.last.toordinal() - (-settle // timedelta(days=1))
 
 
-def due(span: Span, window: Window | None, earlier: Earlier | None, *, full: bool = False) -> bool:
+def is_due(span: Span, window: Window | None, earlier: StoredWalk | None, *, full: bool = False) -> bool:
     """Whether the window is to be walked. It is not if it was walked to its end by a walk that *began* when it was over: one
     that ended while the window was open cannot have seen what was published after it."""
     if full or earlier is None or not _counts(span, window, earlier) or not earlier.state.complete:
         return True
-    return not over(window, span.settle, date.fromisoformat(earlier.state.began))
+    return not is_closed(window, span.settle, date.fromisoformat(earlier.state.began))
 
 
-def start(portal: Portal, span: Span, window: Window | None, earlier: Earlier | None, begin: Beginning) -> WalkState:
+def start_walk(portal: Portal, span: Span, window: Window | None, earlier: StoredWalk | None, begin: RunContext) -> WalkState:
     """The state in which the walk of one window begins; request its ``address`` and give the answer to ``advance``.
 
     - nothing earlier, or ``full``: at the top, to the end;
@@ -73,7 +73,7 @@ def start(portal: Portal, span: Span, window: Window | None, earlier: Earlier | 
       pages of known links; oldest first at its last page; what failed is asked for before it ends.
       The values of ``pages:`` are places, not a sequence: all of them again.
     """
-    top = at_top(portal, span, window, begin.today)
+    top = start_at_top(portal, span, window, begin.today)
     if earlier is None or not _counts(span, window, earlier):
         return top
     state, place = earlier.state, _Place(portal, span, window)
@@ -100,13 +100,13 @@ class _Place:
         """A stored page's address; where it has a page value, by the template as it is written now."""
         if stored is None or not page:
             return stored
-        return address_of(self.portal, self.span, self.window, page)
+        return page_address(self.portal, self.span, self.window, page)
 
 
 def _closes(span: Span, window: Window | None, state: WalkState, today: date) -> bool:
     """True if the window is over by now, and was open when the stored walk began: it is walked to its end once more."""
-    began_open = not over(window, span.settle, date.fromisoformat(state.began))
-    return over(window, span.settle, today) and (state.complete or began_open)
+    began_open = not is_closed(window, span.settle, date.fromisoformat(state.began))
+    return is_closed(window, span.settle, today) and (state.complete or began_open)
 
 
 def _with_end(place: _Place, top: WalkState, state: WalkState) -> WalkState:
@@ -120,7 +120,7 @@ def _with_end(place: _Place, top: WalkState, state: WalkState) -> WalkState:
     return replace(top, end=place.address(state.tail, page), end_page=page, end_next=state.tail_next)
 
 
-def at_top(portal: Portal, span: Span, window: Window | None, today: date) -> WalkState:
+def start_at_top(portal: Portal, span: Span, window: Window | None, today: date) -> WalkState:
     """A new walk at the first page."""
     page = MODES[span.pagination.mode].first(span.pagination)
     return WalkState(
@@ -128,18 +128,18 @@ def at_top(portal: Portal, span: Span, window: Window | None, today: date) -> Wa
         span=span.number,
         window=window.key if window else "",
         page=page,
-        address=address_of(portal, span, window, page),
+        address=page_address(portal, span, window, page),
         began=today.isoformat(),
-        rules=fingerprint(span),
+        rules=digest_span(span),
     )
 
 
-def address_of(portal: Portal, span: Span, window: Window | None, page: str) -> str:
+def page_address(portal: Portal, span: Span, window: Window | None, page: str) -> str:
     """The address of a page by its value; the first page has ``first_url`` where that is given."""
     template, pagination = span.url, span.pagination
     if pagination.first_url and page == MODES[pagination.mode].first(pagination):
         template = pagination.first_url
-    return fill(template, window=window, page=page, column=span.column, language=portal.language)
+    return fill_template(template, window=window, page=page, column=span.column, language=portal.language)
 
 
 def page_after(span: Span, page: str) -> str | None:
@@ -149,17 +149,17 @@ def page_after(span: Span, page: str) -> str | None:
     return turn.page if turn is not None and not turn.ended else None
 
 
-def _counts(span: Span, window: Window | None, earlier: Earlier) -> bool:
+def _counts(span: Span, window: Window | None, earlier: StoredWalk) -> bool:
     """Whether the stored walk is one of this window by these rules. One that came to the default limit of pages is, too, where
     only the limit has changed since."""
     state = earlier.state
     if state.window != (window.key if window else ""):
         return False
     unlimited = replace(span, stop=replace(span.stop, max_pages=None))
-    return state.rules == fingerprint(span) or (state.ended == "page-limit" and state.rules == fingerprint(unlimited))
+    return state.rules == digest_span(span) or (state.ended == "page-limit" and state.rules == digest_span(unlimited))
 
 
-def _unfinished(place: _Place, top: WalkState, state: WalkState, begin: Beginning) -> WalkState:
+def _unfinished(place: _Place, top: WalkState, state: WalkState, begin: RunContext) -> WalkState:
     if begin.full and not state.whole:
         return top
     if state.ended == "" and (state.since == 0 or state.entry == "look"):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.archive.page_address import bare, requested
-from webarticlecurator.model.hosts import plain_host, same_site
+from webarticlecurator.archive.page_address import requested_form, without_slash
+from webarticlecurator.model.hosts import is_same_site, plain_host
 
 
 @dataclass(frozen=True)
@@ -23,14 +23,14 @@ class ListRead:
     dated: bool = False
 
 
-def wrong_with_list(read: ListRead) -> tuple[str, ...]:
+def diagnose_list(read: ListRead) -> tuple[str, ...]:
     """What looks wrong with it; () if nothing does."""
     return tuple(sign for sign in (_moved(read), _count(read), _elsewhere(read), _circle(read)) if sign)
 
 
 def _moved(read: ListRead) -> str:
-    home = bare(read.home)
-    if bare(read.answered) == home != bare(read.url):
+    home = without_slash(read.home)
+    if without_slash(read.answered) == home != without_slash(read.url):
         return "the archive address leads to the home page: there seems to be no such archive page"
     return ""
 
@@ -45,18 +45,18 @@ def _count(read: ListRead) -> str:
 
 
 def _elsewhere(read: ListRead) -> str:
-    if read.links and not any(same_site(link, known) for link in read.links for known in (read.home, read.answered)):
+    if read.links and not any(is_same_site(link, known) for link in read.links for known in (read.home, read.answered)):
         return f"all links leave the portal, the first one for {plain_host(read.links[0])}"
     return ""
 
 
 def _circle(read: ListRead) -> str:
-    if read.next_page and requested(read.next_page) in (requested(read.url), requested(read.answered)):
+    if read.next_page and requested_form(read.next_page) in (requested_form(read.url), requested_form(read.answered)):
         return "the next page is this page: does the `next` rule find the link to the page that one is on?"
     return ""
 
 
-def repeated_lists(listed: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def find_repeated_lists(listed: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """Columns (name → what its page lists) whose pages list the very same: one address for several columns."""
     columns: dict[tuple[str, ...], list[str]] = {}
     for column, links in listed.items():

@@ -49,12 +49,12 @@ def format_date(day: date, form: str, language: str = "und") -> str:
     return _CODE.sub(value, form)
 
 
-def fill(
+def fill_template(
     template: AddressTemplate, *, window: Window | None = None, page: str = "", column: str = "", language: str = "und"
 ) -> str:
     """The address of one archive page. Characters that RFC 3986 does not allow are percent-encoded as UTF-8; what is already
     encoded stays. Raises ValueError for a date field without a window."""
-    return encoded("".join(p if isinstance(p, str) else _field(p, window, page, column, language) for p in template.parts))
+    return encode_field("".join(p if isinstance(p, str) else _field(p, window, page, column, language) for p in template.parts))
 
 
 def _field(field: Field, window: Window | None, page: str, column: str, language: str) -> str:
@@ -68,7 +68,7 @@ def _field(field: Field, window: Window | None, page: str, column: str, language
     return format_date(day, field.format, language)
 
 
-def encoded(address: str) -> str:
+def encode_field(address: str) -> str:
     """``address`` with what may not stand in a URI percent-encoded; of the host only what cannot be printed."""
     scheme, separator, rest = address.partition("://")
     host, slash, path = rest.partition("/")
@@ -76,16 +76,16 @@ def encoded(address: str) -> str:
     return f"{scheme}{separator}{host}{slash}{quote(path, safe=_ALLOWED)}" if separator else quote(address, safe=_ALLOWED)
 
 
-def requested(address: str) -> str:
+def requested_form(address: str) -> str:
     """An address as the walk requests and compares it: without its fragment, user name and password, encoded."""
-    return encoded(without_userinfo(urldefrag(address.strip())[0]))
+    return encode_field(without_userinfo(urldefrag(address.strip())[0]))
 
 
-def bare(url: str) -> str:
+def without_slash(url: str) -> str:
     """``host/path?query`` of an address, without what does not tell pages apart: scheme, ``www.``, an index file, a slash at the
     end."""
     try:
-        parts = urlsplit(requested(url))
+        parts = urlsplit(requested_form(url))
         host = (parts.hostname or "").removeprefix("www.") + (f":{parts.port}" if parts.port else "")
     except ValueError:  # http://[bad
         return url

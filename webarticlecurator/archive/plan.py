@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from webarticlecurator.archive.entry import address_of
+from webarticlecurator.archive.entry import page_address
 from webarticlecurator.archive.modes import MODES
-from webarticlecurator.archive.modes.numbered import nth, page_count
+from webarticlecurator.archive.modes.numbered import page_at, page_count
 from webarticlecurator.archive.windows import Window, span_windows
 from webarticlecurator.model.portal import Portal, Span
 
@@ -29,12 +29,12 @@ class SpanPlan:
     last: str
 
 
-def plan(portal: Portal, today: date) -> tuple[SpanPlan, ...]:
+def plan_spans(portal: Portal, today: date) -> tuple[SpanPlan, ...]:
     """One line per span, in the order of the file. ``today`` is a day in the portal's zone."""
     return tuple(_plan(portal, span, today) for column in portal.columns for span in column.spans)
 
 
-def how_long(requests: int, delay: float) -> str:
+def estimate_duration(requests: int, delay: float) -> str:
     """What pauses of ``delay`` seconds between so many requests come to, in words: ``2.4 days at a delay of 1 s``."""
     seconds = requests * delay
     for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
@@ -43,7 +43,7 @@ def how_long(requests: int, delay: float) -> str:
     return f"{seconds:.0f} seconds at a delay of {delay:g} s"
 
 
-def pages_per_window(span: Span) -> int | None:
+def count_pages_per_window(span: Span) -> int | None:
     """Archive pages of one window at most, or None where only the walk can tell."""
     mode = span.pagination.mode
     known = 1 if mode == "none" else page_count(span.pagination) if MODES[mode].counted else None
@@ -53,7 +53,7 @@ def pages_per_window(span: Span) -> int | None:
 
 def _plan(portal: Portal, span: Span, today: date) -> SpanPlan:
     windows = span_windows(span, today)
-    per_window = pages_per_window(span)
+    per_window = count_pages_per_window(span)
     known = len(windows) * (per_window or 1)
     addresses = [_nth(portal, span, windows, n) for n in (0, known // 2, known - 1)] if known else ["", "", ""]
     pages = None if per_window is None else known
@@ -61,7 +61,7 @@ def _plan(portal: Portal, span: Span, today: date) -> SpanPlan:
 
 
 def _nth(portal: Portal, span: Span, windows: Sequence[Window | None], index: int) -> str:
-    window, page = divmod(index, pages_per_window(span) or 1)
+    window, page = divmod(index, count_pages_per_window(span) or 1)
     first = MODES[span.pagination.mode].first(span.pagination)
-    value = first if page == 0 else nth(span.pagination, page)
-    return address_of(portal, span, windows[window], value)
+    value = first if page == 0 else page_at(span.pagination, page)
+    return page_address(portal, span, windows[window], value)

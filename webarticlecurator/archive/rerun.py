@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from webarticlecurator.archive.entry import address_of, at_top, page_after
+from webarticlecurator.archive.entry import page_address, page_after, start_at_top
 from webarticlecurator.archive.modes import MODES
-from webarticlecurator.archive.page_address import requested
+from webarticlecurator.archive.page_address import requested_form
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.capture import GONE
@@ -21,16 +21,16 @@ from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import Problem
 
 
-def finish(portal: Portal, span: Span, state: WalkState, reason: str, read: PageRead) -> WalkState:
+def finish_rerun(portal: Portal, span: Span, state: WalkState, reason: str, read: PageRead) -> WalkState:
     """The walk ended, or on its way to what is still to be asked for before that."""
     if state.aim:  # something ended the walk before the page came
         state = replace(state, aim="", missed=(*state.missed, state.aim))
     if state.retry:
         return _retried(portal, span, state)
-    return _look(portal, span, state, reason, read) or end(state, reason)
+    return _look(portal, span, state, reason, read) or end_walk(state, reason)
 
 
-def end(state: WalkState, reason: str) -> WalkState:
+def end_walk(state: WalkState, reason: str) -> WalkState:
     """Ended. Complete, unless a page of a list failed, or nothing at all was listed where there are no dates to be empty."""
     state = replace(state, address=None, ended=reason, complete=not state.missed)
     if state.entry != "top" or state.fertile or state.window or state.early or state.problems:
@@ -45,7 +45,7 @@ def _retried(portal: Portal, span: Span, state: WalkState) -> WalkState:
     before = str(int(aim) - span.pagination.step)
     first = MODES[span.pagination.mode].first(span.pagination)
     page = aim if aim == first else before
-    address = address_of(portal, span, window_of(span, state), page)
+    address = page_address(portal, span, window_of(span, state), page)
     return replace(state, address=address, page=page, aim=aim, retry=tuple(rest), known=0, early=True)
 
 
@@ -68,7 +68,7 @@ def _was_read(address: str, read: PageRead) -> bool:
 
 
 def _at_page(portal: Portal, span: Span, looking: WalkState, page: str | None, read: PageRead) -> WalkState | None:
-    address = address_of(portal, span, window_of(span, looking), page) if page is not None else None
+    address = page_address(portal, span, window_of(span, looking), page) if page is not None else None
     if address is None or _was_read(address, read):
         return None
     return replace(looking, address=address, page=page or "")
@@ -76,22 +76,22 @@ def _at_page(portal: Portal, span: Span, looking: WalkState, page: str | None, r
 
 def _at_following(looking: WalkState, read: PageRead) -> WalkState | None:
     """To the page after the one at the other end, if that had none before: the list has grown by a page, at whichever end."""
-    following = requested(read.next_page) if read.next_page and not looking.end_next else ""
+    following = requested_form(read.next_page) if read.next_page and not looking.end_next else ""
     if not following or _was_read(following, read):
         return None
     return replace(looking, address=following, page="", end=following, end_page="", end_next=True)
 
 
-def looked(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """After the page at the other end: ended, or walked whole from the top if it lists something new."""
     if read.status is None or not 200 <= read.status < 300:
-        return replace(end(state, "known"), problems=_trouble(read))
+        return replace(end_walk(state, "known"), problems=_trouble(read))
     if read.unseen:
         return _whole(portal, span, state, read)
     if read.url == state.end:
         following = None if MODES[span.pagination.mode].counted else _at_following(state, read)
-        return following or end(replace(state, end_next=bool(read.next_page)), "known")
-    return end(state, "known")
+        return following or end_walk(replace(state, end_next=bool(read.next_page)), "known")
+    return end_walk(state, "known")
 
 
 def _trouble(read: PageRead) -> tuple[Problem, ...]:
@@ -109,11 +109,11 @@ def _whole(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
         f" earlier walk listed (expected none in a list that is {taken}); write `order: {cure}` for it."
         " Nothing is lost: the span is walked whole"
     )
-    top = at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
-    return replace(top, problems=(Problem("wrong-order", place_of_order(state), said),), anew=True)
+    top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
+    return replace(top, problems=(Problem("wrong-order", locate_order(state), said),), anew=True)
 
 
-def place_of_order(state: WalkState) -> str:
+def locate_order(state: WalkState) -> str:
     """Where a ``wrong-order`` problem is: a walk, not an address, for its pages are read again at once."""
     return f"{state.column}, span {state.span + 1}" + (f", {state.window}" if state.window else "")
 

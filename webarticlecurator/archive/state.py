@@ -140,7 +140,7 @@ _DEFAULTS = {f.name: f.default for f in fields(WalkState)}
 
 
 @dataclass(frozen=True)
-class Earlier:
+class StoredWalk:
     """The stored walk of the same window, finished or not."""
 
     state: WalkState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES
 
-ENDS: dict[str, str] = {
+STOP_REASONS: dict[str, str] = {
     "no-next": "the page has no link to a next page",
     "last-page": "it was the last page that the portal file names",
     "empty": "the page lists nothing: the archive ends here",
@@ -33,9 +33,9 @@ NOT_KNOWN: dict[str, str] = {
 """Reason → why the next page of a page that is looked at alone is not known, whether or not there is one."""
 
 
-def words_of(reason: str) -> str:
+def describe_stop(reason: str) -> str:
     """A reason of either list in words: why there is no next page, or that it is not known and why."""
-    return f"none ({ENDS[reason]})" if reason in ENDS else f"not known ({NOT_KNOWN[reason]})"
+    return f"none ({STOP_REASONS[reason]})" if reason in STOP_REASONS else f"not known ({NOT_KNOWN[reason]})"
 
 
 UNFINISHED = frozenset({"", "failed", "nothing-new", "page-limit", "pager-current"})

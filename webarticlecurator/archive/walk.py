@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from hashlib import sha256
 
-from webarticlecurator.archive.address_match import match
-from webarticlecurator.archive.entry import address_of
-from webarticlecurator.archive.modes import MODES, Turn
-from webarticlecurator.archive.rerun import end, finish, looked, window_of
+from webarticlecurator.archive.address_match import match_address
+from webarticlecurator.archive.entry import page_address
+from webarticlecurator.archive.modes import MODES, NextPage
+from webarticlecurator.archive.rerun import end_look, end_walk, finish_rerun, window_of
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
-from webarticlecurator.model.patterns import search
+from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.model.verdict import Problem
 
@@ -35,7 +35,7 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
         raise ValueError(f"the walk asked for {state.address}, not for {read.url}")
     state = replace(state, problems=(), anew=False)
     if state.entry == "look":
-        return looked(portal, span, state, read)
+        return end_look(portal, span, state, read)
     if span.pagination.bounded:
         state = _asked_again(state)
     if read.status in GONE:
@@ -52,14 +52,14 @@ def _asked_again(state: WalkState) -> WalkState:
 
 
 def _failed(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    ended = failed(state, read)
+    ended = fail_page(state, read)
     if not span.pagination.bounded or len(state.missed) >= MOST_MISSED:
         return ended
     missed = tuple(dict.fromkeys((*state.missed, state.page)))
     return _go_on(portal, span, _passed(replace(state, missed=missed, problems=ended.problems)), read)
 
 
-def failed(state: WalkState, read: PageRead) -> WalkState:
+def fail_page(state: WalkState, read: PageRead) -> WalkState:
     """The state after a page that could not be read: the next crawl goes on there."""
     answer = read.trouble or (f"status {read.status}" if read.status else "no usable answer")
     said = f"{answer}; `curator why` says what happened, the next crawl tries again"
@@ -71,15 +71,15 @@ def _gone(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkS
         return _from_the_top(portal, span, state)
     top = state.at_entry and state.entry == "top"
     if top and span.dates:
-        return finish(portal, span, state, "day-empty", read)
+        return finish_rerun(portal, span, state, "day-empty", read)
     said = f"status {read.status} for an archive page that should be there; {ASK_AGAIN}"
     found = Problem("missing-archive-page", read.url, said)
     if span.pagination.bounded:
         return _go_on(portal, span, _passed(replace(state, problems=(found,))), read)
     if top:
-        return replace(end(replace(state, problems=(found,)), "not-found"), complete=False)
+        return replace(end_walk(replace(state, problems=(found,)), "not-found"), complete=False)
     state = state if MODES[span.pagination.mode].counted else replace(state, problems=(found,))
-    return finish(portal, span, state, "not-found", read)
+    return finish_rerun(portal, span, state, "not-found", read)
 
 
 def _answered(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -110,10 +110,10 @@ def _empty(portal: Portal, span: Span, state: WalkState, read: PageRead, top: bo
         found = (Problem("empty-archive-page", read.url, said),)
         return _go_on(portal, span, replace(state, previous=read.url, previous_page=state.page, problems=found), read)
     if top and span.dates:
-        return finish(portal, span, state, "day-empty", read)
+        return finish_rerun(portal, span, state, "day-empty", read)
     if top and span.pagination.mode == "numbered":
         return _go_on(portal, span, state, read)
-    return finish(portal, span, state, "empty" if counted or top else "no-next", read)
+    return finish_rerun(portal, span, state, "empty" if counted or top else "no-next", read)
 
 
 def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -124,12 +124,12 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
     turn = MODES[span.pagination.mode].turn(span.pagination, state.page, read)
     reason = turn.ended or _stopped(span, state, read)
     if reason:
-        return finish(portal, span, state, reason, read)
-    address = turn.address or address_of(portal, span, window_of(span, state), turn.page)
+        return finish_rerun(portal, span, state, reason, read)
+    address = turn.address or page_address(portal, span, window_of(span, state), turn.page)
     if _other_window(portal, span, state, address):
-        return finish(portal, span, state, "other-window", read)
-    if any(search(pattern, address, span.stop.rule) for pattern in span.stop.at):
-        return finish(portal, span, state, "stop-at", read)
+        return finish_rerun(portal, span, state, "other-window", read)
+    if any(search_pattern(pattern, address, span.stop.rule) for pattern in span.stop.at):
+        return finish_rerun(portal, span, state, "stop-at", read)
     if not span.pagination.bounded:
         ended = _endless(portal, span, state, read, address)
         if ended is not None:
@@ -137,22 +137,22 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
     return _at(state, address, turn)
 
 
-def _at(state: WalkState, address: str, turn: Turn) -> WalkState:
+def _at(state: WalkState, address: str, turn: NextPage) -> WalkState:
     return replace(state, address=address, page=turn.page)
 
 
 def _endless(portal: Portal, span: Span, state: WalkState, read: PageRead, address: str) -> WalkState | None:
     """The ends of a walk whose last page nobody names."""
     if address == read.url or read.was_requested(address):
-        return finish(portal, span, state, "repeated-address", read)
+        return finish_rerun(portal, span, state, "repeated-address", read)
     if MODES[span.pagination.mode].exhausted(state):
         if not read.links:
-            return replace(end(state, "nothing-new"), complete=False)
-        return finish(portal, span, state, "nothing-new", read)
+            return replace(end_walk(state, "nothing-new"), complete=False)
+        return finish_rerun(portal, span, state, "nothing-new", read)
     if not portal_hosts(portal).belongs(address, read.url):
         said = f"the next link leads to {address}, outside the portal; look at pagination.next, or name it in stop.at"
         found = Problem("next-off-portal", read.url, said)
-        return finish(portal, span, replace(state, problems=(*state.problems, found)), "off-portal", read)
+        return finish_rerun(portal, span, replace(state, problems=(*state.problems, found)), "off-portal", read)
     if span.stop.max_pages is None and state.walked >= DEFAULT_MAX_PAGES:
         said = (
             f"page {state.walked} of one walk, and there is a next one: {address} (expected at most {DEFAULT_MAX_PAGES} pages);"
@@ -172,16 +172,16 @@ def _other_window(portal: Portal, span: Span, state: WalkState, address: str) ->
     by itself; if not, it is none of its business."""
     if span.dates is None or not span.url.dated:
         return False
-    found = match(span, address, portal.language)
+    found = match_address(span, address, portal.language)
     if found is None or found.window is None or found.window.key == state.window:
         return False
     mode = MODES[span.pagination.mode]
-    return address_of(portal, span, found.window, mode.first(span.pagination)) == address
+    return page_address(portal, span, found.window, mode.first(span.pagination)) == address
 
 
 def _stopped(span: Span, state: WalkState, read: PageRead) -> str:
     """The user's own ends, and the early end of a rerun."""
-    if any(search(pattern, link, span.stop.rule) for pattern in span.stop.listed for link in read.links):
+    if any(search_pattern(pattern, link, span.stop.rule) for pattern in span.stop.listed for link in read.links):
         return "listed-stop"
     if span.stop.max_pages is not None and state.walked >= span.stop.max_pages:
         return "max-pages"
@@ -212,7 +212,7 @@ def _passed(state: WalkState) -> WalkState:
 def _from_the_top(portal: Portal, span: Span, state: WalkState) -> WalkState:
     """The page at which an earlier walk was to be taken up is gone: the archive has changed, so begin again."""
     page = MODES[span.pagination.mode].first(span.pagination)
-    address = address_of(portal, span, window_of(span, state), page)
+    address = page_address(portal, span, window_of(span, state), page)
     return replace(
         state, address=address, page=page, entry="top", whole=not state.early, walked=0, previous=None, previous_page=""
     )

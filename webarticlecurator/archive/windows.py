@@ -8,7 +8,7 @@ from datetime import date, datetime, timedelta
 from typing import overload
 
 from webarticlecurator.model.portal import Dates, Span
-from webarticlecurator.model.timezone import zone
+from webarticlecurator.model.timezone import find_zone
 
 
 @dataclass(frozen=True, order=True)
@@ -72,10 +72,10 @@ class Windows(Sequence[Window]):
 
 def today_in(timezone: str, now: datetime) -> date:
     """The calendar day in the zone ``timezone`` (IANA name) at the moment ``now`` (aware)."""
-    return now.astimezone(zone(timezone)).date()
+    return now.astimezone(find_zone(timezone)).date()
 
 
-def windows(dates: Dates, today: date) -> Windows:
+def list_windows(dates: Dates, today: date) -> Windows:
     """The windows that meet [start, until], never clipped. ``today`` is a day in the portal's zone: without ``until`` the
     range ends with the day before it. A range that has not begun yet has no windows."""
     if dates.until is not None:
@@ -87,14 +87,14 @@ def windows(dates: Dates, today: date) -> Windows:
     return Windows(dates.start, until, dates.step, dates.newest_first)
 
 
-def in_range(dates: Dates, window: Window) -> bool:
+def windows_in_range(dates: Dates, window: Window) -> bool:
     """True if the window is, or some day will be, one of the range."""
     return window.last >= dates.start and (dates.until is None or window.first <= dates.until)
 
 
 def span_windows(span: Span, today: date) -> Sequence[Window | None]:
     """What a span is walked by: its windows, or one None where it has no dates."""
-    return windows(span.dates, today) if span.dates else (None,)
+    return list_windows(span.dates, today) if span.dates else (None,)
 
 
 def _number(day: date, step: str) -> int:

@@ -11,7 +11,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from webarticlecurator.cli.output import say
+from webarticlecurator.cli.output import print_message
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.model.portal import Portal
 
@@ -50,7 +50,7 @@ def remember_hooks(portal: Portal) -> None:
     if not new:
         return
     if folder is None:
-        say("allowed for this run only: there is no folder of yours to note it in (HOME is not set)")
+        print_message("allowed for this run only: there is no folder of yours to note it in (HOME is not set)")
         return
     noted = folder / "allowed-hooks"
     lines = (f"{digest}  {' '.join(str((portal.path.parent / file).absolute()).split())}\n" for file, digest in new)
@@ -59,7 +59,7 @@ def remember_hooks(portal: Portal) -> None:
         with noted.open("a", encoding="utf-8", newline="\n") as out:
             out.write("".join(lines))
     except OSError as error:
-        say(f"allowed for this run only: {noted} cannot be written ({error.strerror})")
+        print_message(f"allowed for this run only: {noted} cannot be written ({error.strerror})")
         return
     for file, digest in new:
-        say(f"allowed from now on: {portal.path.parent / file} (sha256 {digest}), noted in {noted}")
+        print_message(f"allowed from now on: {portal.path.parent / file} (sha256 {digest}), noted in {noted}")

@@ -7,8 +7,8 @@ import errno
 from collections.abc import Collection
 
 from webarticlecurator.cli.commands import SUMMARIES, list_command, register_command
-from webarticlecurator.cli.exit_codes import DAMAGED, DONE, MEANING, USAGE, code_of
-from webarticlecurator.cli.output import Parser, drop_output, prepare_output, say
+from webarticlecurator.cli.exit_codes import DAMAGED, DONE, MEANING, USAGE, exit_code_of
+from webarticlecurator.cli.output import Parser, drop_output, prepare_output, print_message
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.run.process_settings import collect_seldom, keep_libraries_quiet
 from webarticlecurator.version import __version__
@@ -20,7 +20,7 @@ _EXAMPLE = """example:
 _NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
-def parser(whole: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
+def build_parser(whole: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
     """Return the parser of the command line; its messages are printed as this program prints. Commands that are not in
     ``whole`` are only listed: a command that is not run need not be imported."""
     prepare_output()
@@ -37,21 +37,21 @@ def parser(whole: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
     return top
 
 
-def run(args: argparse.Namespace) -> int:
+def run_command(args: argparse.Namespace) -> int:
     """Run the command; returns the exit code."""
     collect_seldom()
     keep_libraries_quiet()
     try:
         code: int = args.run(args)
     except CuratorError as error:
-        say(f"curator {args.verb}: {error}")
-        return code_of(error)
+        print_message(f"curator {args.verb}: {error}")
+        return exit_code_of(error)
     except BrokenPipeError:
         # the reader (head, less) has gone: nothing more to say
         drop_output()
         return DONE
     except OSError as error:
-        say(f"curator {args.verb}: {_told(error)}")
+        print_message(f"curator {args.verb}: {_told(error)}")
         drop_output()
         return DAMAGED if error.errno in _NO_SPACE else USAGE
     return code

@@ -5,34 +5,42 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from webarticlecurator.cli.argument_types import count, day
+from webarticlecurator.cli.argument_types import parse_count, parse_day
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.options import add_config, add_corpus, add_json, add_network, add_quiet
+from webarticlecurator.cli.options import (
+    add_config_argument,
+    add_corpus_option,
+    add_json_option,
+    add_network_options,
+    add_quiet_option,
+)
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.progress import progress
+from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.summary import print_summary
-from webarticlecurator.run import CrawlOptions, Effects, crawl
+from webarticlecurator.run import CrawlOptions, Runtime, crawl
 
 
 def register(commands: Any) -> None:
     parser = add_command(commands, "crawl", "curator crawl portal.yaml --from 2015-01-01 --column news")
-    add_config(parser)
-    add_corpus(parser)
+    add_config_argument(parser)
+    add_corpus_option(parser)
     add_window(parser)
     parser.add_argument("--column", help="only this column")
-    parser.add_argument("--limit", type=count, metavar="N", help="stop after N new articles")
+    parser.add_argument("--limit", type=parse_count, metavar="N", help="stop after N new articles")
     parser.add_argument("--full", action="store_true", help="walk the whole archive again, closed spans too")
     parser.add_argument("--warc-only", action="store_true", help="build no TEI")
-    add_network(parser)
-    add_json(parser)
-    add_quiet(parser)
+    add_network_options(parser)
+    add_json_option(parser)
+    add_quiet_option(parser)
     parser.set_defaults(run=run)
 
 
 def add_window(parser: argparse.ArgumentParser) -> None:
     """``--from`` and ``--until``, as days."""
-    parser.add_argument("--from", dest="since", type=day, metavar="D", help="only date windows from this day on, YYYY-MM-DD")
-    parser.add_argument("--until", type=day, metavar="D", help="only date windows up to this day, YYYY-MM-DD")
+    parser.add_argument(
+        "--from", dest="since", type=parse_day, metavar="D", help="only date windows from this day on, YYYY-MM-DD"
+    )
+    parser.add_argument("--until", type=parse_day, metavar="D", help="only date windows up to this day, YYYY-MM-DD")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -48,5 +56,5 @@ def run(args: argparse.Namespace) -> int:
         ca_file=args.ca,
         jobs=None,
     )
-    found = crawl(portal, corpus_folder(args, portal), options, Effects(progress=progress(args.quiet)))
+    found = crawl(portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet)))
     return print_summary(found, as_json=args.json)

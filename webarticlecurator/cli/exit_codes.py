@@ -29,6 +29,6 @@ _BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
 )
 
 
-def code_of(error: errors.CuratorError) -> int:
+def exit_code_of(error: errors.CuratorError) -> int:
     """The exit code that an error ends a command with."""
     return next(code for kind, code in _BY_ERROR if isinstance(error, kind))

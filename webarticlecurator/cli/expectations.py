@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.cli.json_words import MISMATCH_WORDS
-from webarticlecurator.cli.options import add_corpus
+from webarticlecurator.cli.options import add_corpus_option
 from webarticlecurator.cli.portal_file import corpus_folder
-from webarticlecurator.config.expectations import expectations_file, load_expectations
+from webarticlecurator.config.expectations import expectations_path, load_expectations
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.preview.expecting import Checked, check_pages
-from webarticlecurator.run.preview.recording import Recorded, record
+from webarticlecurator.run.preview.expecting import Checked, compare_pages
+from webarticlecurator.run.preview.recording import Recorded, record_expectations
 from webarticlecurator.store import CorpusView, ForeignWarcs, open_warcs, view_corpus
 
 
@@ -32,7 +32,7 @@ class Expected:
         return all(test.passed for test in self.tests or ())
 
 
-def add_expecting(parser: argparse.ArgumentParser) -> None:
+def add_expectation_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tests", action="store_true", help="compare stored pages with the .tests.yaml beside the portal file")
     parser.add_argument("--record", metavar="URL", help="write what the rules give now for a stored page into the .tests.yaml")
     parser.add_argument("--column", help="with --record: it is an archive page of this column, where the address does not say")
@@ -44,10 +44,10 @@ def add_expecting(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="WARC files that hold the pages (default: the corpus)",
     )
-    add_corpus(parser)
+    add_corpus_option(parser)
 
 
-def expecting(args: argparse.Namespace, portal: Portal) -> Expected | None:
+def check_expectations(args: argparse.Namespace, portal: Portal) -> Expected | None:
     """Carries out ``--record``, then ``--tests``; None if neither is asked for. Raises UsageError, ConfigError with the problems
     of the file of expectations, WarcUnreadable, StoreDamaged."""
     recording = args.record is not None
@@ -57,17 +57,17 @@ def expecting(args: argparse.Namespace, portal: Portal) -> Expected | None:
         _refuse(args, "warc", "--tests or --record URL")
         _refuse(args, "corpus", "--tests or --record URL")
         return None
-    path = expectations_file(portal)
+    path = expectations_path(portal)
     if args.tests and not recording and not path.exists():
         raise UsageError(
             f"there is no {path}", "`curator check CONFIG --record URL` begins one; docs/expectations.md shows its form."
         )
     with _store(args, portal) as store:
-        recorded = record(portal, store, args.record, args.column) if recording else None
+        recorded = record_expectations(portal, store, args.record, args.column) if recording else None
         if not args.tests:
             return Expected(recorded, None)
         entries = load_expectations(path, tuple(column.name for column in portal.columns))
-        return Expected(recorded, tuple(check_pages(portal, entries, store)))
+        return Expected(recorded, tuple(compare_pages(portal, entries, store)))
 
 
 def _refuse(args: argparse.Namespace, name: str, needed: str) -> None:
@@ -79,7 +79,7 @@ def _store(args: argparse.Namespace, portal: Portal) -> AbstractContextManager[C
     return open_warcs(args.warc) if args.warc else view_corpus(corpus_folder(args, portal), portal.id)
 
 
-def expected_json(found: Expected) -> dict[str, Any]:
+def expectation_json(found: Expected) -> dict[str, Any]:
     """``recorded`` and ``tests``, each if it was asked for."""
     answer: dict[str, Any] = {}
     if found.recorded is not None:
@@ -105,7 +105,7 @@ def _test_json(test: Checked) -> dict[str, Any]:
     return {**_page(entry.kind, entry.url), "line": entry.place.line, "passed": test.passed, "mismatches": wrong}
 
 
-def expected_words(found: Expected) -> list[str]:
+def expectation_lines(found: Expected) -> list[str]:
     """What was written, and per page that is not as expected each difference on a line of its own."""
     words = _recorded_words(found.recorded) if found.recorded is not None else []
     if found.tests is None:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import day
+from webarticlecurator.cli.argument_types import parse_day
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_config, add_corpus, add_quiet
-from webarticlecurator.cli.output import data_stream, say
+from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_quiet_option
+from webarticlecurator.cli.output import data_stream, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.progress import progress
+from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import FORMATS, Articles, Selection, Stored, export, read_articles
 from webarticlecurator.model.portal import Portal
@@ -23,9 +23,9 @@ from webarticlecurator.store.disk import warc_files
 
 def register(commands: Any) -> None:
     parser = add_command(commands, "export", "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01")
-    add_config(parser)
+    add_config_argument(parser)
     parser.add_argument("--format", choices=FORMATS, required=True, help="table, plain text, or everything as JSON")
-    add_corpus(parser)
+    add_corpus_option(parser)
     parser.add_argument(
         "--output",
         metavar="PATH",
@@ -33,11 +33,11 @@ def register(commands: Any) -> None:
         help="file to write (default: standard output); with txt a new folder of a file per article, unless it ends in .txt",
     )
     parser.add_argument(
-        "--from", dest="since", type=day, metavar="D", help="only articles published on this day or later, YYYY-MM-DD"
+        "--from", dest="since", type=parse_day, metavar="D", help="only articles published on this day or later, YYYY-MM-DD"
     )
-    parser.add_argument("--until", type=day, metavar="D", help="only articles published on this day or earlier, YYYY-MM-DD")
+    parser.add_argument("--until", type=parse_day, metavar="D", help="only articles published on this day or earlier, YYYY-MM-DD")
     parser.add_argument("--column", metavar="C", help="only articles of this column")
-    add_quiet(parser)
+    add_quiet_option(parser)
     parser.set_defaults(run=run)
 
 
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     folder = corpus_folder(args, portal)
     warc_files(folder, portal.id)  # raises CorpusMismatch for the corpus of another portal
     articles = read_articles(folder, _selection(args, portal))
-    told = progress(args.quiet or args.output is None)
+    told = choose_progress(args.quiet or args.output is None)
     export(_shown(articles, told), args.format, args.output or data_stream())
     return _finish(articles, args)
 
@@ -72,9 +72,9 @@ def _shown(articles: Articles, told: Progress) -> Iterator[Stored]:
 
 def _finish(articles: Articles, args: argparse.Namespace) -> int:
     where = args.output if args.output is not None else "standard output"
-    say(f"{articles.taken} articles written to {where}", args.quiet)
+    print_message(f"{articles.taken} articles written to {where}", args.quiet)
     if articles.undated:
-        say(f"{articles.undated} without a date of publication left out, because --from or --until was given")
+        print_message(f"{articles.undated} without a date of publication left out, because --from or --until was given")
     for problem in articles.problems:
-        say(f"problem: {problem.where}: {problem.message}")
+        print_message(f"problem: {problem.where}: {problem.message}")
     return PROBLEMS if articles.problems else DONE

@@ -7,60 +7,60 @@ from typing import Any
 
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.one_page import add_page, given_page
-from webarticlecurator.cli.options import add_config, add_corpus
-from webarticlecurator.cli.output import print_json, say, write_data
+from webarticlecurator.cli.one_page import add_page, read_given_page
+from webarticlecurator.cli.options import add_config_argument, add_corpus_option
+from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.run import extract
 from webarticlecurator.run.preview.explaining import explain, explain_stored
 from webarticlecurator.run.preview.one_article import as_json, extract_split, extract_stored
-from webarticlecurator.run.preview.single_page import supervised
-from webarticlecurator.tei import document, lines
+from webarticlecurator.run.preview.single_page import run_supervised
+from webarticlecurator.tei import build_document, plain_lines
 
 
 def register(commands: Any) -> None:
     parser = add_command(
         commands, "extract", "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html --format json"
     )
-    add_config(parser)
+    add_config_argument(parser)
     add_page(parser)
     parser.add_argument("--explain", action="store_true", help="rule by rule, what was selected and what became of it")
     parser.add_argument("--format", choices=("tei", "json", "text"), default="text", help="default: text, one paragraph a line")
-    add_corpus(parser)
+    add_corpus_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    stored = given_page(args, portal)
+    stored = read_given_page(args, portal)
     if stored is not None:
-        for line in supervised(portal, args.url, explain, stored) if args.explain else ():
-            say(line)
+        for line in run_supervised(portal, args.url, explain, stored) if args.explain else ():
+            print_message(line)
         page = (stored.url, stored.content, stored.content_type, stored.captured)
-        parts = supervised(portal, args.url, extract_split, *page)
+        parts = run_supervised(portal, args.url, extract_split, *page)
         if parts is not None and len(parts) > 1:
             return _print_parts(parts, args.format)
-        found = parts[0] if parts else supervised(portal, args.url, extract, *page)
+        found = parts[0] if parts else run_supervised(portal, args.url, extract, *page)
     else:
         folder = corpus_folder(args, portal)
-        for line in supervised(portal, args.url, explain_stored, folder, args.url) if args.explain else ():
-            say(line)
-        found = supervised(portal, args.url, extract_stored, folder, args.url)
+        for line in run_supervised(portal, args.url, explain_stored, folder, args.url) if args.explain else ():
+            print_message(line)
+        found = run_supervised(portal, args.url, extract_stored, folder, args.url)
     if args.format == "json":
         print_json(as_json(found))
     elif isinstance(found, Rejected):
-        say(f"{found.url}: {found.reason}: {found.evidence}")
+        print_message(f"{found.url}: {found.reason}: {found.evidence}")
     else:
-        _print(found, document(found, portal).content.decode("utf-8") if args.format == "tei" else None)
+        _print(found, build_document(found, portal).content.decode("utf-8") if args.format == "tei" else None)
     return PROBLEMS if isinstance(found, Rejected) else DONE
 
 
 def _print(article: Article, tei: str | None) -> None:
     for problem in article.problems:
-        say(f"problem: {problem.kind}: {problem.message}")
-    write_data(tei if tei is not None else "\n".join(lines(article.blocks)) + "\n")
+        print_message(f"problem: {problem.kind}: {problem.message}")
+    write_data(tei if tei is not None else "\n".join(plain_lines(article.blocks)) + "\n")
 
 
 def _print_parts(parts: tuple[Article | Rejected, ...], form: str) -> int:
@@ -79,4 +79,4 @@ def _headed(part: Article | Rejected) -> str:
     if isinstance(part, Rejected):
         return f"# {part.url}\t{part.reason}: {part.evidence}\n"
     head = "\t".join(("# " + part.url, part.metadata.first("published") or "", part.metadata.first("title") or ""))
-    return "".join(f"{line}\n" for line in (head, *lines(part.blocks)))
+    return "".join(f"{line}\n" for line in (head, *plain_lines(part.blocks)))

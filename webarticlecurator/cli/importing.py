@@ -8,8 +8,8 @@ from typing import Any
 
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.options import add_json
-from webarticlecurator.cli.output import print_json, say
+from webarticlecurator.cli.options import add_json_option
+from webarticlecurator.cli.output import print_json, print_message
 from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
 from webarticlecurator.importing import KINDS, Imported, import_html2tei, import_wac
@@ -21,7 +21,7 @@ def register(commands: Any) -> None:
     wac = tools.add_parser("wac", help="WebArticleCurator: a crawl file or site schema (YAML) → a portal file")
     wac.add_argument("file", metavar="FILE", type=Path, help="the crawl file, or the site schema")
     wac.add_argument("--output", metavar="PATH", type=Path, help="the portal file to write (default: <site_name>.yaml here)")
-    add_json(wac)
+    add_json_option(wac)
     wac.set_defaults(run=run_wac)
     html2tei = tools.add_parser(
         "html2tei", help="HTML2TEI: the folder of a portal → tag dictionary, header, keys for the portal file"
@@ -30,7 +30,7 @@ def register(commands: Any) -> None:
     html2tei.add_argument(
         "--output-dir", metavar="DIR", type=Path, default=Path(), help="where to write the files (default: here)"
     )
-    add_json(html2tei)
+    add_json_option(html2tei)
     html2tei.set_defaults(run=run_html2tei)
 
 
@@ -44,7 +44,7 @@ def run_wac(args: argparse.Namespace) -> int:
     else:
         _tell(made, [path])
         for problem in problems:
-            say(str(problem))
+            print_message(str(problem))
     return PROBLEMS if problems else DONE
 
 
@@ -80,11 +80,11 @@ def _tell(made: Imported, paths: list[Path]) -> None:
     for kind, heading in KINDS.items():
         notes = made.of(kind)
         if notes:
-            say(f"{heading}:")
+            print_message(f"{heading}:")
         for note in notes:
-            say(f"  {note}")
+            print_message(f"  {note}")
     for path in paths:
-        say(f"wrote {path}")
+        print_message(f"wrote {path}")
 
 
 def _as_json(made: Imported, paths: list[Path], problems: list[str]) -> dict[str, Any]:

@@ -7,58 +7,60 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import count
+from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_quiet
-from webarticlecurator.cli.output import say, write_data
+from webarticlecurator.cli.options import add_config_argument, add_quiet_option
+from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import open_portal, portal_path
-from webarticlecurator.cli.progress import progress
-from webarticlecurator.cli.stored_pages import add_pages, pages_of
-from webarticlecurator.config import LearnedLine, LearnedRules, is_untouched, learned_file, learned_text
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.stored_pages import add_pages, read_page_options
+from webarticlecurator.config import LearnedLine, LearnedRules, is_untouched, learned_path, learned_yaml
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.learning.affixes import Affix
-from webarticlecurator.extract.analysis.learning.induce_rules import ENOUGH, Proved, Template
-from webarticlecurator.run import Effects
-from webarticlecurator.run.analysis.learning import ARTICLES, Learned, learn
+from webarticlecurator.extract.analysis.learning.induce_rules import ENOUGH, InducedRules, ValidatedSelector
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.analysis.learning import ARTICLES, Learned, learn_rules
 
 
 def register(commands: Any) -> None:
     parser = add_command(commands, "learn", "curator learn portal.yaml")
-    add_config(parser)
+    add_config_argument(parser)
     add_pages(parser)
-    parser.add_argument("--limit", type=count, default=ARTICLES, metavar="N", help=f"articles to look at (default: {ARTICLES})")
+    parser.add_argument(
+        "--limit", type=parse_count, default=ARTICLES, metavar="N", help=f"articles to look at (default: {ARTICLES})"
+    )
     words = "where to write it (default: NAME.learned.yaml beside the portal file, where it counts)"
     parser.add_argument("--output", type=Path, metavar="FILE", help=words)
     parser.add_argument("--dry-run", action="store_true", help="print the file instead of writing it")
-    parser.add_argument("--jobs", type=count, metavar="N", help="processes (default: as many as pay)")
-    add_quiet(parser)
+    parser.add_argument("--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)")
+    add_quiet_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
     portal = open_portal(args, learned=False)
-    target = args.output or learned_file(path)
+    target = args.output or learned_path(path)
     before = _read(target)
     if not args.dry_run:
         _check_ours(target, before)
-    found = learn(portal, pages_of(args, portal), Effects(progress=progress(args.quiet)), args.jobs)
+    found = learn_rules(portal, read_page_options(args, portal), Runtime(progress=choose_progress(args.quiet)), args.jobs)
     rules = _rules(found)
-    say("\n".join([f"{found.articles} stored articles were looked at", *_missing(found)]))
-    text = learned_text(rules) if rules else ""
+    print_message("\n".join([f"{found.articles} stored articles were looked at", *_missing(found)]))
+    text = learned_yaml(rules) if rules else ""
     if args.dry_run:
         write_data(text)
     elif not rules:
-        say(f"nothing was learned{f'; {target} stays as it is' if before else ''}")
+        print_message(f"nothing was learned{f'; {target} stays as it is' if before else ''}")
     else:
-        say("\n".join(_changes(before, text)))
+        print_message("\n".join(_changes(before, text)))
         write_file(target, [text.encode("utf-8")])
-        say(f"wrote {target}. Read it, then: curator build {args.config}")
-        if target == learned_file(path) and open_portal(args).tei_digest == portal.tei_digest:
-            say("but it changes nothing: the portal file has rules of its own for all of this")
+        print_message(f"wrote {target}. Read it, then: curator build {args.config}")
+        if target == learned_path(path) and open_portal(args).tei_digest == portal.tei_digest:
+            print_message("but it changes nothing: the portal file has rules of its own for all of this")
     return DONE
 
 
@@ -76,7 +78,7 @@ def _missing(found: Learned) -> Iterator[str]:
 
 def _rules(found: Learned) -> LearnedRules:
     titles = tuple(LearnedLine(affix.pair[0], _of_affix(affix)) for affix in found.affixes)
-    parts = found.template or Template(0)
+    parts = found.template or InducedRules(0)
     return LearnedRules(
         titles,
         tuple(LearnedLine(", ".join((*root.leads, root.selector)), _of(root, "of the text")) for root in parts.roots),
@@ -85,14 +87,14 @@ def _rules(found: Learned) -> LearnedRules:
     )
 
 
-def _drop(rule: Proved) -> LearnedLine:
+def _drop(rule: ValidatedSelector) -> LearnedLine:
     if rule.starts:
         test = ("equals" if rule.whole else "starts", rule.starts)
         return LearnedLine(rule.selector, f"word for word on {rule.pages} of {rule.of} pages", test)
     return LearnedLine(rule.selector, _of(rule, "of it no text of the article"))
 
 
-def _of(rule: Proved, what: str) -> str:
+def _of(rule: ValidatedSelector, what: str) -> str:
     return f"on {rule.pages} of {rule.of} pages, {round(100 * rule.share)} % {what}"
 
 

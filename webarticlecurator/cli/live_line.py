@@ -7,7 +7,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Spinner
 from rich.progress import Progress as Bar
 from rich.text import Text
 
-from webarticlecurator.model.visible import visible, visible_cell
+from webarticlecurator.model.visible import escape_cell, escape_controls
 
 WIDE = 120
 """Characters; a narrower terminal shows no address, so that the numbers keep their place."""
@@ -26,7 +26,7 @@ class LiveLine:
         self._bar: Bar | None = None
 
     def say(self, text: str) -> None:
-        self._console.print(visible(text), markup=False, highlight=False, emoji=False, soft_wrap=True)
+        self._console.print(escape_controls(text), markup=False, highlight=False, emoji=False, soft_wrap=True)
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:
         columns: tuple[ProgressColumn, ...] = (
@@ -50,7 +50,7 @@ class LiveLine:
 
     def step(self, what: str) -> None:
         if self._bar:
-            self._bar.update(self._task, advance=1, what=visible_cell(what)[-60:])
+            self._bar.update(self._task, advance=1, what=escape_cell(what)[-60:])
 
     def end(self) -> None:
         if self._bar:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from webarticlecurator.archive import words_of
+from webarticlecurator.archive import describe_stop
 from webarticlecurator.cli.json_words import LIST_WORDS
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.preview.live_check import LiveAnswer, LiveArticle, LiveList
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 BEGINNING = 12
 """Words of a text that are shown."""
 
 
-def live_words(found: LiveAnswer) -> list[str]:
+def live_lines(found: LiveAnswer) -> list[str]:
     """What would be stored, page by page, and below each page what looks wrong."""
     said = [line for one in found.lists for line in (*_list(one), *_wrong(one.wrong))]
     said += [line for one in found.articles for line in (*_article(one), *_wrong(one.wrong))]
@@ -41,7 +41,7 @@ def _list(one: LiveList) -> list[str]:
     count = len(one.articles)
     said = f"  {count} article{'' if count == 1 else 's'} would be fetched"
     said += f", the first one {one.articles[0]}" if one.articles else ""
-    return [head, said, f"  next page: {one.next_page or words_of(one.ended)}"]
+    return [head, said, f"  next page: {one.next_page or describe_stop(one.ended)}"]
 
 
 def _article(one: LiveArticle) -> list[str]:
@@ -61,7 +61,7 @@ def _article(one: LiveArticle) -> list[str]:
 
 
 def _text(one: LiveArticle) -> list[str]:
-    return " ".join(lines(one.read.blocks)).split() if one.read else []
+    return " ".join(plain_lines(one.read.blocks)).split() if one.read else []
 
 
 def _wrong(signs: tuple[str, ...]) -> list[str]:

@@ -15,12 +15,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ``curator`` with these arguments (default: the process's); returns the exit code."""
     with Interrupts(own_process=arguments is None) as interrupts:
         try:
-            from webarticlecurator.cli.command_line import parser, run
+            from webarticlecurator.cli.command_line import build_parser, run_command
 
             words = sys.argv[1:] if arguments is None else arguments
-            command_line = parser(words[:1])
+            command_line = build_parser(words[:1])
             interrupts.check()
-            code = run(command_line.parse_args(words))
+            code = run_command(command_line.parse_args(words))
             if interrupts.seen and arguments is None:  # it came too late to be noticed
                 interrupts.over()
                 _end_process(code)

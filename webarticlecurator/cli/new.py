@@ -8,15 +8,15 @@ from typing import Any
 
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_network
-from webarticlecurator.cli.output import say
-from webarticlecurator.cli.progress import progress
-from webarticlecurator.config import load_portal, portal_id, proposed_file, starting_file
+from webarticlecurator.cli.options import add_network_options
+from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.config import load_portal, propose_portal_id, proposed_yaml, starting_yaml
 from webarticlecurator.errors import PortalRefused, UsageError
 from webarticlecurator.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.model.proposal import Proposal
-from webarticlecurator.run.preview.portal_proposal import propose
-from webarticlecurator.run.setup import Effects
+from webarticlecurator.run.preview.portal_proposal import propose_portal
+from webarticlecurator.run.setup import Runtime
 
 
 def register(commands: Any) -> None:
@@ -28,7 +28,7 @@ def register(commands: Any) -> None:
     )
     parser.add_argument("--output", metavar="FILE", type=Path, help="where to write it (default: NAME.yaml here)")
     parser.add_argument("--offline", action="store_true", help="ask the portal for nothing: write the plain starting file")
-    add_network(parser)
+    add_network_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -36,15 +36,15 @@ def run(args: argparse.Namespace) -> int:
     if without_userinfo(args.name) != args.name:
         said = f"an address with a user name or password: {hide_userinfo(args.name)}"
         raise UsageError(said, "Leave out what stands before the @: the portal file is stored in the corpus.")
-    path: Path = args.output or Path(f"{portal_id(args.name)}.yaml")
+    path: Path = args.output or Path(f"{propose_portal_id(args.name)}.yaml")
     if path.exists():  # before the portal is asked for anything
         raise _there(path)
     found = _look(args)
-    _write(path, proposed_file(found) if found else starting_file(args.name))
+    _write(path, proposed_yaml(found) if found else starting_yaml(args.name))
     load_portal(path)
     for line in _said(found) if found else ("the plain starting file: no page was looked at",):
-        say(line)
-    say(f"wrote {path}. Edit it, then: curator check {path} --plan{' --live' if found else ''}")
+        print_message(line)
+    print_message(f"wrote {path}. Edit it, then: curator check {path} --plan{' --live' if found else ''}")
     return DONE
 
 
@@ -53,9 +53,9 @@ def _look(args: argparse.Namespace) -> Proposal | None:
     if args.offline or "://" not in args.name:
         return None
     try:
-        return propose(args.name, args.proxy, args.ca, Effects(progress=progress(quiet=False)))
+        return propose_portal(args.name, args.proxy, args.ca, Runtime(progress=choose_progress(quiet=False)))
     except PortalRefused as refusal:
-        say(f"{refusal.message}")
+        print_message(f"{refusal.message}")
         return None
 
 

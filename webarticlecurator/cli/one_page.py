@@ -9,11 +9,11 @@ import stat
 from errno import EINVAL, ETIMEDOUT
 from pathlib import Path
 
-from webarticlecurator.cli.argument_types import address
+from webarticlecurator.cli.argument_types import parse_address
 from webarticlecurator.config.files import read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.single_page import StoredPage, stored_page
+from webarticlecurator.run.preview.single_page import StoredPage, read_warc_page
 
 MAX_PAGE = 100_000_000
 """Bytes."""
@@ -22,7 +22,7 @@ PATIENCE = 30.0
 _CHUNK = 65536
 
 
-def read_page(path: Path) -> bytes:
+def read_page_file(path: Path) -> bytes:
     """Return the bytes of a saved page. Raise OSError where there are none, or more than MAX_PAGE."""
     if stat.S_ISFIFO(path.stat().st_mode):
         return _read_pipe(path)
@@ -56,21 +56,21 @@ def _next(handle: int, path: Path) -> bytes:
 
 
 def add_page(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--url", type=address, required=True, help="the page's own address")
+    parser.add_argument("--url", type=parse_address, required=True, help="the page's own address")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--html", type=Path, metavar="FILE", help="the page as saved")
     group.add_argument("--warc", type=Path, metavar="FILE", help="a WARC file that holds it")
 
 
-def given_page(args: argparse.Namespace, portal: Portal) -> StoredPage | None:
+def read_given_page(args: argparse.Namespace, portal: Portal) -> StoredPage | None:
     """The page of ``--html`` or ``--warc``, which also says when it was captured; None if neither is given. Raises UsageError,
     WarcUnreadable."""
     if args.warc is not None:
-        return stored_page(args.warc, args.url, portal.timezone)
+        return read_warc_page(args.warc, args.url, portal.timezone)
     if args.html is None:
         return None
     try:
-        return StoredPage(args.url, read_page(args.html), None)
+        return StoredPage(args.url, read_page_file(args.html), None)
     except OSError as error:
         raise UsageError(
             f"{args.html}: {error.strerror}", "Give the file of a saved page with --html, or a WARC with --warc."

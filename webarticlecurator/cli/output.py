@@ -21,20 +21,20 @@ from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
 from webarticlecurator.model.sheet_text import report_line
-from webarticlecurator.model.visible import json_safe, visible, visible_cell
+from webarticlecurator.model.visible import escape_cell, escape_controls, json_safe
 
 
-def say(text: str, quiet: bool = False) -> None:
+def print_message(text: str, quiet: bool = False) -> None:
     """A line for the person, on standard error, so that standard output holds only the answer."""
     if not quiet and sys.stderr is not None:  # None: closed by the caller
         encoding = sys.stderr.encoding or "utf-8"
-        sys.stderr.write(visible(text).encode(encoding, "replace").decode(encoding) + "\n")
+        sys.stderr.write(escape_controls(text).encode(encoding, "replace").decode(encoding) + "\n")
         sys.stderr.flush()
 
 
 def write_lines(lines: Iterable[str]) -> None:
     """Lines of an answer for a person, each on a line of its own."""
-    _write("".join(f"{visible_cell(line)}\n" for line in lines))
+    _write("".join(f"{escape_cell(line)}\n" for line in lines))
 
 
 def write_rows(rows: Iterable[Iterable[str]]) -> None:
@@ -49,7 +49,7 @@ def print_json(value: Any) -> None:
 
 def write_data(text: str) -> None:
     """Text that is data: verbatim to a pipe or a file."""
-    _write(visible(text) if is_terminal() else text)
+    _write(escape_controls(text) if is_terminal() else text)
 
 
 def data_stream() -> BinaryIO:
@@ -90,14 +90,14 @@ class _Escaping(BufferedIOBase):
         self._stream.flush()
 
     def _show(self, text: str) -> None:
-        self._stream.write(visible(text).encode("utf-8", "replace"))
+        self._stream.write(escape_controls(text).encode("utf-8", "replace"))
 
 
 class Parser(argparse.ArgumentParser):
     """argparse, whose messages repeat the words of the command line."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        super()._print_message(visible(message), file)
+        super()._print_message(escape_controls(message), file)
 
 
 def prepare_output() -> None:
@@ -117,11 +117,11 @@ def _show_warning(
     file: TextIO | None = None,  # noqa: ARG001 (part of Python's signature)
     line: str | None = None,
 ) -> None:
-    say(warnings.formatwarning(message, category, filename, lineno, line).rstrip("\n"))
+    print_message(warnings.formatwarning(message, category, filename, lineno, line).rstrip("\n"))
 
 
 def _show_exception(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
-    say("".join(traceback.format_exception(kind, error, where)).rstrip("\n"))
+    print_message("".join(traceback.format_exception(kind, error, where)).rstrip("\n"))
 
 
 def drop_output() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 
-from webarticlecurator.cli.output import is_error_terminal, say
-from webarticlecurator.run.progress import Progress, Silent
+from webarticlecurator.cli.output import is_error_terminal, print_message
+from webarticlecurator.run.progress import NullProgress, Progress
 
 EVERY = 10.0
 """Seconds between two plain lines."""
 
 
-class Plain:
+class PlainLines:
     """A plain line every ten seconds: ``articles 410 of 980, 3.2/s, about 3 min left``."""
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Plain:
         self._began = self._told = 0.0
 
     def say(self, text: str) -> None:
-        say(text)
+        print_message(text)
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:
         self._stage, self._unit, self._total, self._done = stage, unit, total, 0
@@ -35,7 +35,7 @@ class Plain:
         now = time.monotonic()
         if now - self._told >= EVERY:
             self._told = now
-            say(f"{self._stage}: {self._words(now - self._began)} — {what}")
+            print_message(f"{self._stage}: {self._words(now - self._began)} — {what}")
 
     def _words(self, seconds: float) -> str:
         rate = self._done / seconds if seconds else 0.0
@@ -44,25 +44,25 @@ class Plain:
             words = f"{self._done} of {self._total} {self._unit}"
         words += f", {rate:.1f}/s"
         if self._total and rate and self._total > self._done:
-            words += f", about {span((self._total - self._done) / rate)} left"
+            words += f", about {describe_seconds((self._total - self._done) / rate)} left"
         return words
 
     def end(self) -> None:
         self._stage = ""
 
 
-def progress(quiet: bool) -> Progress:
+def choose_progress(quiet: bool) -> Progress:
     """The right one for where standard error goes."""
     if quiet:
-        return Silent()
+        return NullProgress()
     if is_error_terminal():
         from webarticlecurator.cli.live_line import LiveLine  # rich takes a tenth of a second to import
 
         return LiveLine()
-    return Plain()
+    return PlainLines()
 
 
-def span(seconds: float) -> str:
+def describe_seconds(seconds: float) -> str:
     """A length of time in words: ``40 s``, ``12 min``, ``5 h``, ``9 days``."""
     for size, unit in ((86400, "days"), (3600, "h"), (60, "min")):
         if seconds >= 2 * size:

@@ -7,23 +7,23 @@ from typing import Any
 
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config, add_corpus, add_json
+from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.run import status
+from webarticlecurator.run import read_status
 
 
 def register(commands: Any) -> None:
     parser = add_command(commands, "status", "curator status portal.yaml --json")
-    add_config(parser)
-    add_corpus(parser)
-    add_json(parser)
+    add_config_argument(parser)
+    add_corpus_option(parser)
+    add_json_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    found = status(portal, corpus_folder(args, portal))
+    found = read_status(portal, corpus_folder(args, portal))
     if args.json:
         print_json(found.as_json())
     else:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.cli.output import say, write_data
+from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.config.yaml_tree import NotReadable, decode
+from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.inventory.content_tree import tree_html, tree_yaml
@@ -25,7 +25,7 @@ def read_tag_table(path: Path) -> Table:
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}", "Give the file of a tag dictionary (TSV).") from None
     try:
-        return parse_table(decode(content, str(path)), str(path))
+        return parse_table(decode_yaml(content, str(path)), str(path))
     except NotReadable as wrong:
         raise ConfigError((wrong.problem,)) from wrong
 
@@ -36,10 +36,10 @@ def write_table(path: Path | None, text: str) -> None:
         write_data(text)
         return
     write_file(path, [text.encode("utf-8", "replace")])
-    say(f"wrote {path}")
+    print_message(f"wrote {path}")
 
 
-def check_outputs(*paths: Path | None) -> None:
+def check_output_paths(*paths: Path | None) -> None:
     """Before everything is read: raises UsageError where a file cannot be written, or two would be one."""
     named = [path for path in paths if path is not None]
     for path in named:

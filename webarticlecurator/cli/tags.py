@@ -6,27 +6,34 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import count, share
+from webarticlecurator.cli.argument_types import parse_count, parse_share
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
-from webarticlecurator.cli.options import add_config, add_corpus, add_hooks, add_json, add_quiet, add_verb
-from webarticlecurator.cli.output import print_json, say, write_rows
+from webarticlecurator.cli.options import (
+    add_config_argument,
+    add_corpus_option,
+    add_hooks_option,
+    add_json_option,
+    add_quiet_option,
+    add_verb,
+)
+from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.progress import progress
-from webarticlecurator.cli.tag_files import check_outputs, check_tree, read_tag_table, write_table, write_tree
+from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.tag_files import check_output_paths, check_tree, read_tag_table, write_table, write_tree
 from webarticlecurator.extract.analysis.inventory.content_tree import bigram_table
 from webarticlecurator.extract.analysis.inventory.decisions import Table, table_text
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.extract.analysis.inventory.table_merge import KINDS, STATUS, diff_tables, merge_tables
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import Voice, rows_of, voice_of
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import PortalDecisions, read_portal_decisions, rows_of
 from webarticlecurator.extract.analysis.suggestions.suggest import with_suggestions
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run import Effects
-from webarticlecurator.run.analysis.advising import adviser
-from webarticlecurator.run.analysis.tagging import InventoryOptions, inventory
+from webarticlecurator.run import Runtime
+from webarticlecurator.run.analysis.advising import build_suggester
+from webarticlecurator.run.analysis.tagging import InventoryOptions, take_inventory
 
 
 def register(commands: Any) -> None:
@@ -34,7 +41,7 @@ def register(commands: Any) -> None:
     parser = add_command(commands, "tags", example)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     listing = add_verb(actions, "inventory", "all tags of the stored articles, with counts and examples", example)
-    add_config(listing)
+    add_config_argument(listing)
     add_reading(listing)
     listing.add_argument("--tree", type=Path, metavar="FILE", help="also write the content tree: FILE.yaml, or FILE.html to fold")
     listing.add_argument("--bigrams", type=Path, metavar="FILE", help="also write which tag stands in which (TSV)")
@@ -44,7 +51,7 @@ def register(commands: Any) -> None:
     merging = _two(actions, "merge", "the older table's decisions with the newer one's rows and counts", example, _merge)
     add_output(merging)
     comparing = _two(actions, "diff", "rows that are new, removed or changed", "curator tags diff old.tsv new.tsv", _diff)
-    add_json(comparing)
+    add_json_option(comparing)
     _register_suggest(actions)
 
 
@@ -55,8 +62,8 @@ def _register_suggest(actions: Any) -> None:
     )
     words = "the portal file (its inventory is taken), or a table of `tags inventory` or `tags merge` (.tsv)"
     parser.add_argument("config", metavar="CONFIG|TABLE", help=words)
-    add_hooks(parser)
-    parser.add_argument("--accept", type=share, metavar="C", help="fill in suggestions of at least this confidence, 0 to 1")
+    add_hooks_option(parser)
+    parser.add_argument("--accept", type=parse_share, metavar="C", help="fill in suggestions of at least this confidence, 0 to 1")
     add_reading(parser)
     add_output(parser)
     parser.set_defaults(run=_suggest)
@@ -65,9 +72,9 @@ def _register_suggest(actions: Any) -> None:
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """What the stored articles are read from."""
     parser.add_argument("--warc", nargs="+", type=Path, action="extend", default=[], metavar="FILE", help="read these instead")
-    parser.add_argument("--jobs", type=count, metavar="N", help="processes (default: as many as pay)")
-    add_corpus(parser)
-    add_quiet(parser)
+    parser.add_argument("--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)")
+    add_corpus_option(parser)
+    add_quiet_option(parser)
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
@@ -84,9 +91,9 @@ def _two(actions: Any, name: str, words: str, example: str, run: Any) -> argpars
 
 def _inventory(args: argparse.Namespace) -> int:
     check_tree(args.tree)
-    check_outputs(args.output, args.tree, args.bigrams)
+    check_output_paths(args.output, args.tree, args.bigrams)
     portal = open_portal(args)
-    found = take_inventory(args, portal, with_tree=bool(args.tree or args.bigrams))
+    found = read_inventory(args, portal, with_tree=bool(args.tree or args.bigrams))
     if found.tree is not None and args.tree:
         write_tree(args.tree, found.tree, found.pages, portal)
     if found.tree is not None and args.bigrams:
@@ -95,24 +102,28 @@ def _inventory(args: argparse.Namespace) -> int:
     return DONE
 
 
-def take_inventory(args: argparse.Namespace, portal: Portal, *, with_tree: bool = False) -> Inventory:
+def read_inventory(args: argparse.Namespace, portal: Portal, *, with_tree: bool = False) -> Inventory:
     """The inventory that the arguments of ``add_reading`` ask for."""
     options = InventoryOptions(tuple(args.warc), args.jobs, with_tree)
-    found = inventory(portal, corpus_folder(args, portal), options, Effects(progress=progress(args.quiet)))
-    say(f"{found.pages} pages, {len(found.signatures)} signatures", args.quiet)
+    found = take_inventory(portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet)))
+    print_message(f"{found.pages} pages, {len(found.signatures)} signatures", args.quiet)
     return found
 
 
 def _merge(args: argparse.Namespace) -> int:
-    check_outputs(args.output)
+    check_output_paths(args.output)
     old, new = read_tag_table(args.old), read_tag_table(args.new)
     merged = merge_tables(old, new)
     write_table(args.output, table_text(merged))
     states = [line.get(STATUS) for line in merged.lines if line.key is not None]
-    say(f"{len(states)} rows: {states.count('new')} new, {states.count('gone')} gone, {states.count('conflict')} in conflict")
+    print_message(
+        f"{len(states)} rows: {states.count('new')} new, {states.count('gone')} gone, {states.count('conflict')} in conflict"
+    )
     for line in merged.lines:
         if line.get(STATUS) == "conflict":
-            say(f"conflict: {line.get('signature')} {line.get('context')}".rstrip() + f": {line.get('operation')} was kept")
+            print_message(
+                f"conflict: {line.get('signature')} {line.get('context')}".rstrip() + f": {line.get('operation')} was kept"
+            )
     return DONE
 
 
@@ -123,27 +134,27 @@ def _diff(args: argparse.Namespace) -> int:
     else:
         write_rows((d.kind, d.signature, d.context, d.old, d.new) for d in found)
     counts = {kind: sum(d.kind == kind for d in found) for kind in KINDS}
-    say(", ".join(f"{number} {kind}" for kind, number in counts.items() if number) or "no differences")
+    print_message(", ".join(f"{number} {kind}" for kind, number in counts.items() if number) or "no differences")
     return DONE
 
 
 def _suggest(args: argparse.Namespace) -> int:
-    check_outputs(args.output)
+    check_output_paths(args.output)
     own, table = _to_advise(args)
-    advised = with_suggestions(table, adviser(own), args.accept)
+    advised = with_suggestions(table, build_suggester(own), args.accept)
     write_table(args.output, table_text(advised))
     suggested = sum(bool(line.get("suggestion")) for line in advised.lines)
     taken = sum(
         bool(new.get("operation")) and not old.get("operation") for old, new in zip(table.lines, advised.lines, strict=True)
     )
-    say(f"{suggested} suggestions, {taken} of them accepted", args.quiet)
+    print_message(f"{suggested} suggestions, {taken} of them accepted", args.quiet)
     return DONE
 
 
-def _to_advise(args: argparse.Namespace) -> tuple[Voice, Table]:
+def _to_advise(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
     """The table that suggestions are wanted for, and what is decided already."""
     if Path(args.config).suffix.lower() == ".tsv":
         table = read_tag_table(Path(args.config))
-        return Voice("this table", rows_of(table)), table
+        return PortalDecisions("this table", rows_of(table)), table
     portal = open_portal(args)
-    return voice_of(portal), inventory_table(take_inventory(args, portal), portal)
+    return read_portal_decisions(portal), inventory_table(read_inventory(args, portal), portal)

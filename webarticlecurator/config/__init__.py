@@ -4,14 +4,14 @@ Read ``load.py`` first: it shows the way from bytes to Portal. ``keys*.py`` is t
 may have; it drives the reading (``section.py``), did-you-mean, the JSON Schema and the reference in docs/config.md.
 """
 
-from webarticlecurator.config.learned import learned_file
-from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, is_untouched, learned_text
+from webarticlecurator.config.learned import learned_path
+from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, is_untouched, learned_yaml
 from webarticlecurator.config.load import builtin_rules, check, load_portal
 from webarticlecurator.config.override_tables import load_exclusions
-from webarticlecurator.config.proposed_yaml import proposed_file
-from webarticlecurator.config.reference import reference
+from webarticlecurator.config.proposed_yaml import proposed_yaml
+from webarticlecurator.config.reference import reference_text
 from webarticlecurator.config.schema import json_schema
-from webarticlecurator.config.starting_yaml import portal_id, starting_file
+from webarticlecurator.config.starting_yaml import propose_portal_id, starting_yaml
 from webarticlecurator.config.tags import base_tags
 
 __all__ = [
@@ -22,12 +22,12 @@ __all__ = [
     "check",
     "is_untouched",
     "json_schema",
-    "learned_file",
-    "learned_text",
+    "learned_path",
+    "learned_yaml",
     "load_exclusions",
     "load_portal",
-    "portal_id",
-    "proposed_file",
-    "reference",
-    "starting_file",
+    "propose_portal_id",
+    "proposed_yaml",
+    "reference_text",
+    "starting_yaml",
 ]

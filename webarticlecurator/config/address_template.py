@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.config.identifiers import public_address
-from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.scalars import Wrong, quoted
+from webarticlecurator.config.identifiers import read_public_address
+from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.scalars import ValueFault, quote_value
 from webarticlecurator.model.portal import AddressTemplate, Field
 
 DATE_FIELDS = ("date", "last", "after")
@@ -29,18 +29,18 @@ _TOKEN = re.compile(r"\{\{|\}\}|\{(?P<field>[^{}]*)\}|(?P<stray>[{}])")
 _CODE = re.compile(r"%-?.?")
 
 
-def address_template(text: str) -> AddressTemplate:
+def parse_address_template(text: str) -> AddressTemplate:
     """An absolute http(s) address with fields; ``{{`` and ``}}`` are literal braces. Raises Wrong, with the position."""
     if not re.match(r"https?://[^/\s]", text):
-        raise Wrong("an archive address is absolute: it starts with http:// or https://")
-    public_address(text)
+        raise ValueFault("an archive address is absolute: it starts with http:// or https://")
+    read_public_address(text)
     parts: list[str | Field] = []
     literal, end = "", 0
     for token in _TOKEN.finditer(text):
         literal += text[end : token.start()]
         end = token.end()
         if token["stray"]:
-            raise Wrong(
+            raise ValueFault(
                 f"a {token['stray']} without its partner at position {token.start() + 1}; write it twice for a literal one"
             )
         if token["field"] is None:
@@ -56,17 +56,19 @@ def address_template(text: str) -> AddressTemplate:
 def _field(inner: str, position: int) -> Field:
     name, colon, form = inner.partition(":")
     if name not in FIELDS:
-        near = nearest(name, FIELDS)
-        raise Wrong(f"unknown field {quoted(name)} at position {position}; fields are {', '.join(FIELDS)}", near)
+        near = nearest_word(name, FIELDS)
+        raise ValueFault(f"unknown field {quote_value(name)} at position {position}; fields are {', '.join(FIELDS)}", near)
     if name not in DATE_FIELDS:
         if colon:
-            raise Wrong(f"{{{name}}} takes no format (position {position})")
+            raise ValueFault(f"{{{name}}} takes no format (position {position})")
         return Field(name)
     if not _CODE.search(form):
-        raise Wrong(f"{{{name}}} at position {position} needs a format with % codes, as {{{name}:%Y-%m-%d}}")
+        raise ValueFault(f"{{{name}}} at position {position} needs a format with % codes, as {{{name}:%Y-%m-%d}}")
     for code in date_codes(form):
         if code not in DATE_CODES:
-            raise Wrong(f"unknown code {quoted(code)} in the field at position {position}; codes are {' '.join(DATE_CODES)}")
+            raise ValueFault(
+                f"unknown code {quote_value(code)} in the field at position {position}; codes are {' '.join(DATE_CODES)}"
+            )
     return Field(name, form)
 
 

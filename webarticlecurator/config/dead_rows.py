@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from webarticlecurator.config.scalars import quoted
-from webarticlecurator.config.tag_faults import Read
-from webarticlecurator.config.tag_winners import Winners, exact_only
+from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.tag_faults import CheckedRow
+from webarticlecurator.config.tag_winners import Winners, has_exact_match_only
 from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.css import split_top
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import SignatureRule
 from webarticlecurator.model.rule import Place, Rule
 from webarticlecurator.model.selector_logic import class_names, implies
-from webarticlecurator.model.tag_context import Around, covers
+from webarticlecurator.model.tag_context import Surroundings, covers
 
 Key = tuple[str, str, str]
 """Tag, kind and name of the part by which a row is found."""
@@ -29,12 +29,12 @@ AROUND = frozenset("html body div main article section form center font table tb
 
 
 @dataclass(frozen=True)
-class Dictionary:
+class PlacedRows:
     """What decides about a tag in one layout: its rows in their order, those of the base dictionary, what is dropped before, and
     the portal's own rules for signatures."""
 
-    rows: tuple[Read, ...]
-    base: tuple[Read, ...] = ()
+    rows: tuple[CheckedRow, ...]
+    base: tuple[CheckedRow, ...] = ()
     drop: tuple[Rule, ...] = ()
     signature: tuple[SignatureRule, ...] = ()
 
@@ -51,7 +51,7 @@ class Dropped:
         return f"`drop: {self.selector}` in line {self.line}"
 
 
-def dead_rows(known: Dictionary) -> dict[Place, str]:
+def find_dead_rows(known: PlacedRows) -> dict[Place, str]:
     """Where a row stands that can never be used → why, and the cure."""
     found = dict(_shadowed(known.rows))
     dropped = tuple(_plain(known.drop))
@@ -63,7 +63,7 @@ def dead_rows(known: Dictionary) -> dict[Place, str]:
     return found
 
 
-def _shadowed(rows: tuple[Read, ...]) -> Iterator[tuple[Place, str]]:
+def _shadowed(rows: tuple[CheckedRow, ...]) -> Iterator[tuple[Place, str]]:
     """Rows before which another one always goes."""
     index: dict[Key, list[int]] = {}
     for number, row in enumerate(rows):
@@ -77,7 +77,7 @@ def _shadowed(rows: tuple[Read, ...]) -> Iterator[tuple[Place, str]]:
             yield row.at.place, _why_shadowed(row, above)
 
 
-def _always_first(one: Read, other: Read, earlier: bool) -> bool:
+def _always_first(one: CheckedRow, other: CheckedRow, earlier: bool) -> bool:
     """True if ``one`` holds wherever ``other`` does, and goes before it."""
     if not implies(other.compound, one.compound) or not covers(other.context, one.context):
         return False
@@ -86,14 +86,14 @@ def _always_first(one: Read, other: Read, earlier: bool) -> bool:
     return one.rank > other.rank or (one.rank == other.rank and earlier)
 
 
-def _why_shadowed(row: Read, above: Read) -> str:
+def _why_shadowed(row: CheckedRow, above: CheckedRow) -> str:
     where = _line(above, row)
     if row.rank == above.rank and implies(above.compound, row.compound) and covers(above.context, row.context):
-        return f"the row {quoted(row.row.signature)} stands already in {where}; remove one"
+        return f"the row {quote_value(row.row.signature)} stands already in {where}; remove one"
     return f"the row {row} can never be used: {above} in {where} holds wherever it does and goes before it; remove one of the two"
 
 
-def _line(row: Read, other: Read) -> str:
+def _line(row: CheckedRow, other: CheckedRow) -> str:
     place = row.at.place
     return f"line {place.line}" if place.file == other.at.place.file else f"{place.file}:{place.line}"
 
@@ -126,15 +126,15 @@ def _plain(drop: Iterable[Rule]) -> Iterator[Dropped]:
                 continue
 
 
-def _dropped(row: Read, drop: tuple[Dropped, ...], rules: tuple[SignatureRule, ...]) -> str:
-    sure = exact_only(row.compound, rules)
+def _dropped(row: CheckedRow, drop: tuple[Dropped, ...], rules: tuple[SignatureRule, ...]) -> str:
+    sure = has_exact_match_only(row.compound, rules)
     said = next((str(dropped) for dropped in drop if implies(sure, dropped.compound)), "")
     return f"the row {row} can never be used: {said} takes every such tag out before; remove one of the two" if said else ""
 
 
-def _inside(row: Read, drop: tuple[Dropped, ...], winners: Winners) -> str:
+def _inside(row: CheckedRow, drop: tuple[Dropped, ...], winners: Winners) -> str:
     """Why nothing inside its context ever comes to the row."""
-    outer = row.context.compound if isinstance(row.context, Around) else None
+    outer = row.context.compound if isinstance(row.context, Surroundings) else None
     if outer is None or not outer.tag or outer.tag in AROUND:
         return ""
     if outer.tag in UNCLOSED_TAGS:  # what comes after it stands in it: it is read whatever a row says about the tag
@@ -144,9 +144,9 @@ def _inside(row: Read, drop: tuple[Dropped, ...], winners: Winners) -> str:
     return f"the row {row} can never be used: {said}; remove one of the two" if said else ""
 
 
-def _unread(row: Read, found: tuple[Read, ...]) -> str:
+def _unread(row: CheckedRow, found: tuple[CheckedRow, ...]) -> str:
     """Why nothing comes to ``row`` from inside a tag about which the rows ``found`` decide; ``row`` has a place for context."""
-    if not found or not isinstance(row.context, Around):
+    if not found or not isinstance(row.context, Surroundings):
         return ""
     best = max(found, key=lambda read: read.rank)
     who = f"the base dictionary's {best}" if best.at.path == BASE else f"{best} in {_line(best, row)}"
@@ -160,7 +160,7 @@ def _unread(row: Read, found: tuple[Read, ...]) -> str:
     return ""
 
 
-def dead_everywhere(found: Iterable[tuple[Mapping[Place, str], Iterable[Place]]]) -> dict[Place, str]:
+def is_dead_everywhere(found: Iterable[tuple[Mapping[Place, str], Iterable[Place]]]) -> dict[Place, str]:
     """Of several layouts, each with its dead rows and the places of all its rows: the rows that are dead wherever they stand."""
     dead: dict[Place, str] = {}
     alive: set[Place] = set()

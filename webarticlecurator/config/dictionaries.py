@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.config.dead_rows import BASE, Dictionary, dead_everywhere, dead_rows
-from webarticlecurator.config.load_context import At, Reading
-from webarticlecurator.config.tag_faults import Read, read_row
+from webarticlecurator.config.dead_rows import BASE, PlacedRows, find_dead_rows, is_dead_everywhere
+from webarticlecurator.config.load_context import LoadContext, Location
+from webarticlecurator.config.tag_faults import CheckedRow, read_row
 from webarticlecurator.config.tags import base_tags
 from webarticlecurator.model.portal import BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Place
 
 
-def check_dictionaries(reading: Reading, portal: Portal) -> None:
+def check_dictionaries(reading: LoadContext, portal: Portal) -> None:
     """Notes the rows that no layout can ever use, because of another row or of ``drop``."""
     base = read_rows(base_tags(), BASE)
-    seen: dict[Place, At] = {}
+    seen: dict[Place, Location] = {}
     results = []
     for path, body in _layouts(portal):
         rows = read_rows(body.tags, path)
         for row in rows:
             seen.setdefault(row.at.place, row.at)
-        known = Dictionary(rows, base, body.drop, body.signature)
-        results.append((dead_rows(known), tuple(row.at.place for row in rows)))
-    for place, said in dead_everywhere(results).items():
+        known = PlacedRows(rows, base, body.drop, body.signature)
+        results.append((find_dead_rows(known), tuple(row.at.place for row in rows)))
+    for place, said in is_dead_everywhere(results).items():
         reading.wrong(seen[place], said, allowed="rows that can be used")
 
 
-def read_rows(rows: tuple[TagRow, ...], path: str) -> tuple[Read, ...]:
+def read_rows(rows: tuple[TagRow, ...], path: str) -> tuple[CheckedRow, ...]:
     """The rows with their selectors read and where they stand; those that cannot be read were told when they were checked."""
     found = []
     for row in rows:
         inline = not row.place.file.endswith(".tsv")
-        found.append(read_row(row, At(row.place, f"{path}.{row.signature}" if inline else path)))
+        found.append(read_row(row, Location(row.place, f"{path}.{row.signature}" if inline else path)))
     return tuple(found)
 
 

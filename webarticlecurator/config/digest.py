@@ -20,16 +20,16 @@ LINK_WORDS = read_words("home language timezone encoding columns links next")
 """Attribute of ``Portal`` → its word in the digest that the list of articles depends on."""
 
 
-def plain(value: Any) -> Any:
+def as_plain_json(value: Any) -> Any:
     """Return a value of a portal as JSON: objects by their stored words, dates as ISO 8601, lengths of time in seconds. Raises
     TypeError for an object that has no stored words."""
     stored = STORED_CLASSES.get(type(value))
     if stored is not None:
-        return {word: plain(getattr(value, attribute)) for attribute, word in stored.attributes.items()}
+        return {word: as_plain_json(getattr(value, attribute)) for attribute, word in stored.attributes.items()}
     if isinstance(value, tuple | list):
-        return [plain(item) for item in value]
+        return [as_plain_json(item) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
+        return {str(key): as_plain_json(item) for key, item in value.items()}
     if isinstance(value, datetime.date):
         return value.isoformat()
     if isinstance(value, datetime.timedelta):
@@ -39,22 +39,22 @@ def plain(value: Any) -> Any:
     raise TypeError(f"no stored words for {type(value).__name__}; add it to model/stored_words.py")
 
 
-def tei_digest(portal: Portal, base: bytes) -> str:
+def digest_tei_rules(portal: Portal, base: bytes) -> str:
     """Return the hex sha256 over the keys that can change TEI and the base dictionary.
 
     The sources of hooks are in their rules; what is read beside each link (``listed``) counts, too.
     """
     rules = _select(portal, TEI_WORDS)
-    rules["listed"] = [[span.column, plain(span.listed)] for column in portal.columns for span in column.spans]
+    rules["listed"] = [[span.column, as_plain_json(span.listed)] for column in portal.columns for span in column.spans]
     return _digest(rules, base)
 
 
-def link_digest(portal: Portal) -> str:
+def digest_link_rules(portal: Portal) -> str:
     """Return the hex sha256 over the keys that can change which articles and pages a stored archive page lists."""
     return _digest(_select(portal, LINK_WORDS), b"")
 
 
-def address_digest(rules: AddressRules) -> str:
+def digest_address_rules(rules: AddressRules) -> str:
     """Return the hex sha256 over the rules that make an address canonical."""
     words = (("drop", rules.drop), ("replace", rules.replace), ("canonical", rules.canonical), ("public", rules.public))
     text = ", ".join(f"{word}={value!r}" for word, value in words)
@@ -62,7 +62,7 @@ def address_digest(rules: AddressRules) -> str:
 
 
 def _select(portal: Portal, words: Mapping[str, str]) -> dict[str, Any]:
-    return {word: plain(getattr(portal, attribute)) for attribute, word in words.items()}
+    return {word: as_plain_json(getattr(portal, attribute)) for attribute, word in words.items()}
 
 
 def _digest(rules: dict[str, Any], content: bytes) -> str:

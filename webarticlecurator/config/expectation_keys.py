@@ -6,24 +6,24 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from webarticlecurator.config.load_context import BROKEN, At, Mark, Mention, Reading, at
-from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.scalars import ScalarType, Wrong, day, quoted, yes_no
-from webarticlecurator.config.section import is_none, read_list, read_scalar, read_value, shown
+from webarticlecurator.config.load_context import BROKEN, LoadContext, Location, Mark, Reference, locate_node
+from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.scalars import ScalarType, ValueFault, quote_value, read_boolean, read_day
+from webarticlecurator.config.section import is_none, read_list, read_scalar, read_value, show_value
 from webarticlecurator.config.yaml_tree import Listing, Mapping, Tree
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ExpectedLinks
 from webarticlecurator.model.verdict import REJECTIONS
 
-Reader: TypeAlias = Callable[[Reading, Tree, str], Any]
+Reader: TypeAlias = Callable[[LoadContext, Tree, str], Any]
 """Reads the value of a key; BROKEN after noting a problem."""
 
 
-def unknown_key(reading: Reading, where: At, known: tuple[str, ...], elsewhere: str = "") -> Mark:
+def reject_unknown_key(reading: LoadContext, where: Location, known: tuple[str, ...], elsewhere: str = "") -> Mark:
     """Notes a key that is not ``known``; ``elsewhere`` says where it belongs, if that is known."""
     name, allowed = where.key, ", ".join(known)
-    near = None if elsewhere else nearest(name, known)
-    cure = elsewhere or (f"did you mean {quoted(near)}?" if near else "remove it")
-    said = f"unknown key {quoted(name)}; {cure} (known here: {allowed})"
+    near = None if elsewhere else nearest_word(name, known)
+    cure = elsewhere or (f"did you mean {quote_value(near)}?" if near else "remove it")
+    said = f"unknown key {quote_value(name)}; {cure} (known here: {allowed})"
     return reading.wrong(where, said, found=name, allowed=allowed, nearest=near)
 
 
@@ -38,7 +38,7 @@ def _own(type_: ScalarType) -> Reader:
 def _one(reader: Reader) -> Reader:
     """One value as a tuple."""
 
-    def read(reading: Reading, tree: Tree, path: str) -> Any:
+    def read(reading: LoadContext, tree: Tree, path: str) -> Any:
         found = reader(reading, tree, path)
         return found if found is BROKEN else (found,)
 
@@ -51,16 +51,16 @@ def _or_none(reader: Reader) -> Reader:
     return lambda reading, tree, path: () if is_none(tree) else one(reading, tree, path)
 
 
-def _texts(reading: Reading, tree: Tree, path: str) -> Any:
+def _texts(reading: LoadContext, tree: Tree, path: str) -> Any:
     return () if is_none(tree) else read_list(reading, tree, "text", path)
 
 
-def _addresses(reading: Reading, tree: Listing, path: str) -> Any:
+def _addresses(reading: LoadContext, tree: Listing, path: str) -> Any:
     found = tuple(read_value(reading, item, "web address", f"{path}[{n}]") for n, item in enumerate(tree.items))
     return BROKEN if BROKEN in found else found
 
 
-def _links(reading: Reading, tree: Tree, path: str) -> Any:
+def _links(reading: LoadContext, tree: Tree, path: str) -> Any:
     """All links as a list, ``none``, or ``{count: N, some: [ADDRESS, …]}``."""
     if is_none(tree):
         return ExpectedLinks((), whole=True, count=0)
@@ -69,11 +69,13 @@ def _links(reading: Reading, tree: Tree, path: str) -> Any:
         return BROKEN if found is BROKEN else ExpectedLinks(found, whole=True, count=len(dict.fromkeys(found)))
     allowed = "a list of all addresses, none, or {count: N, some: [ADDRESS]}"
     if not isinstance(tree, Mapping) or not tree.entries:
-        return reading.wrong(at(tree, path), f"expected {allowed}, found {shown(tree)}", found=shown(tree), allowed=allowed)
+        return reading.wrong(
+            locate_node(tree, path), f"expected {allowed}, found {show_value(tree)}", found=show_value(tree), allowed=allowed
+        )
     return _counted(reading, tree, path)
 
 
-def _counted(reading: Reading, tree: Mapping, path: str) -> Any:
+def _counted(reading: LoadContext, tree: Mapping, path: str) -> Any:
     count: Any = None
     some: Any = ()
     for name, value in tree.entries:
@@ -83,25 +85,27 @@ def _counted(reading: Reading, tree: Mapping, path: str) -> Any:
         elif name.text == "some":
             some = _some(reading, value, below)
         else:
-            count = unknown_key(reading, At(name.place, below), ("count", "some"))
+            count = reject_unknown_key(reading, Location(name.place, below), ("count", "some"))
     if count is BROKEN or some is BROKEN:
         return BROKEN
     if count is not None and len(dict.fromkeys(some)) > count:
         said = f"`some` names {len(dict.fromkeys(some))} addresses, more than the {count} of `count`"
-        return reading.wrong(at(tree, path), said, found=str(count), allowed="count, and some of them")
+        return reading.wrong(locate_node(tree, path), said, found=str(count), allowed="count, and some of them")
     return ExpectedLinks(some, count=count)
 
 
-def _some(reading: Reading, tree: Tree, path: str) -> Any:
+def _some(reading: LoadContext, tree: Tree, path: str) -> Any:
     if isinstance(tree, Listing) and tree.items:
         return _addresses(reading, tree, path)
-    return reading.wrong(at(tree, path), f"expected a list of addresses, found {shown(tree)}", allowed="a list of addresses")
+    return reading.wrong(
+        locate_node(tree, path), f"expected a list of addresses, found {show_value(tree)}", allowed="a list of addresses"
+    )
 
 
-def _column(reading: Reading, tree: Tree, path: str) -> Any:
+def _column(reading: LoadContext, tree: Tree, path: str) -> Any:
     found = read_value(reading, tree, "text", path)
     if found is not BROKEN:
-        reading.mentions.append(Mention("column", found, at(tree, path)))
+        reading.mentions.append(Reference("column", found, locate_node(tree, path)))
     return found
 
 
@@ -109,22 +113,22 @@ def _accepted(value: str) -> bool:
     if value in ("yes", "no"):
         return value == "yes"
     try:
-        return yes_no(value)
-    except Wrong:
-        raise Wrong(f"{quoted(value)} is neither yes nor no", nearest(value, ("yes", "no"))) from None
+        return read_boolean(value)
+    except ValueFault:
+        raise ValueFault(f"{quote_value(value)} is neither yes nor no", nearest_word(value, ("yes", "no"))) from None
 
 
 def _moment(value: str) -> str:
     date, _, time = value.partition("T")
-    day(date)
+    read_day(date)
     if "T" in value and not re.fullmatch(r"[0-9]{2}:[0-9]{2}:[0-9]{2}([+-][0-9]{2}:[0-9]{2}|Z)?", time):
-        raise Wrong(f"{quoted(value)} is no date or moment; write 2019-03-15 or 2019-03-15T08:30:00+01:00")
+        raise ValueFault(f"{quote_value(value)} is no date or moment; write 2019-03-15 or 2019-03-15T08:30:00+01:00")
     return value
 
 
 def _reason(value: str) -> str:
     if value not in REJECTIONS:
-        raise Wrong(f"{quoted(value)} is no reason", nearest(value, REJECTIONS))
+        raise ValueFault(f"{quote_value(value)} is no reason", nearest_word(value, REJECTIONS))
     return value
 
 

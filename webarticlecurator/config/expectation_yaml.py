@@ -15,7 +15,7 @@ def entry_text(entry: Expectation, indent: int = 0) -> str:
     """The entry as lines of a YAML list (LF, the last one ended) that ``read_expectations`` reads as the same entry; ``indent``
     spaces stand before its dash."""
     lines = [f"{entry.kind}: {_address(entry.url)}"]
-    lines += [] if entry.column is None else [f"column: {quoted(entry.column)}"]
+    lines += [] if entry.column is None else [f"column: {quote_scalar(entry.column)}"]
     lines += [] if entry.links is None else _links(entry.links)
     lines += [line for value in entry.values for line in _value(value)]
     lines.append(f"accepted: {'yes' if entry.accepted else 'no'}")
@@ -23,7 +23,7 @@ def entry_text(entry: Expectation, indent: int = 0) -> str:
     return "".join(f"{pad}{'- ' if n == 0 else '  '}{line}\n" for n, line in enumerate(lines))
 
 
-def quoted(text: str) -> str:
+def quote_scalar(text: str) -> str:
     """Text as a YAML scalar in double quotes; what cannot be seen is escaped."""
     return '"' + "".join(_character(c) for c in text) + '"'
 
@@ -37,7 +37,7 @@ def _character(c: str) -> str:
 
 
 def _address(url: str) -> str:
-    return url if _SIMPLE.fullmatch(url) else quoted(url)
+    return url if _SIMPLE.fullmatch(url) else quote_scalar(url)
 
 
 def _links(links: ExpectedLinks) -> Iterator[str]:
@@ -64,4 +64,4 @@ def _value(value: ExpectedValue) -> Iterator[str]:
 def _written(name: str, value: str) -> str:
     if name in ("published", "rejected"):
         return value
-    return _address(value) if name == "next_page" else quoted(value)
+    return _address(value) if name == "next_page" else quote_scalar(value)

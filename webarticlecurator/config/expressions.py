@@ -12,22 +12,22 @@ import cssselect
 from jmespath.exceptions import JMESPathError
 from lxml import etree
 
-from webarticlecurator.config.address_template import address_template
+from webarticlecurator.config.address_template import parse_address_template
 from webarticlecurator.config.identifiers import IDENTIFIERS
-from webarticlecurator.config.scalars import PLAIN, STRING, ScalarType, Wrong, quoted, text
+from webarticlecurator.config.scalars import PLAIN, STRING, ScalarType, ValueFault, quote_value, read_text
 from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
 
 
-def css(value: str) -> str:
+def check_css(value: str) -> str:
     """A CSS selector list that can be turned into XPath (model/selector.py)."""
-    text(value)
+    read_text(value)
     pseudo = re.search(r"::[\w-]+", re.sub(r"\[[^\]]*\]", "", value))
     if pseudo:
-        raise Wrong(f"the pseudo-element {pseudo[0]} selects nothing; for attributes there is attr")
+        raise ValueFault(f"the pseudo-element {pseudo[0]} selects nothing; for attributes there is attr")
     try:
         compile_css(value)
     except (cssselect.SelectorError, etree.XPathError) as error:
-        raise Wrong(f"{quoted(value)} is not a CSS selector that can be used: {_counted(str(error))}") from error
+        raise ValueFault(f"{quote_value(value)} is not a CSS selector that can be used: {_counted(str(error))}") from error
     return value
 
 
@@ -36,25 +36,25 @@ def _counted(message: str) -> str:
     return re.sub(r" at ([0-9]+)", lambda found: f" at position {int(found[1]) + 1}", message)
 
 
-def xpath(value: str) -> str:
+def check_xpath(value: str) -> str:
     """An XPath 1.0 expression (lxml); the functions it calls must exist."""
-    text(value)
+    read_text(value)
     try:
         compile_xpath(value)(etree.Element("html"))
     except etree.XPathError as error:
-        raise Wrong(f"{quoted(value)} is not an XPath: {error}") from error
+        raise ValueFault(f"{quote_value(value)} is not an XPath: {error}") from error
     return value
 
 
-def json_path(value: str) -> str:
+def check_json_path(value: str) -> str:
     """A JMESPath expression."""
-    text(value)
+    read_text(value)
     try:
         compile_json(value)
     except JMESPathError as error:
         position = getattr(error, "lex_position", None)
         where = f" at position {position + 1}" if isinstance(position, int) else ""
-        raise Wrong(f"{quoted(value)} is not a JMESPath{where}: {_first_words(error)}") from error
+        raise ValueFault(f"{quote_value(value)} is not a JMESPath{where}: {_first_words(error)}") from error
     return value
 
 
@@ -64,20 +64,20 @@ def _first_words(error: JMESPathError) -> str:
 
 
 @lru_cache(maxsize=4096)
-def regex(value: str) -> str:
+def check_regex(value: str) -> str:
     """A regular expression of Python's ``re``; a space is one."""
     if not value:
-        raise Wrong("nothing is written here")
+        raise ValueFault("nothing is written here")
     _compiled(value)
     return value
 
 
-def replacement(pattern: str, into: str) -> str:
+def check_replacement(pattern: str, into: str) -> str:
     """What a regex is replaced with; groups it names must exist."""
     try:
         _compiled(pattern).sub(into, "")
     except (re.error, IndexError) as error:
-        raise Wrong(f"{quoted(into)} cannot replace {quoted(pattern)}: {error}") from error
+        raise ValueFault(f"{quote_value(into)} cannot replace {quote_value(pattern)}: {error}") from error
     return into
 
 
@@ -90,15 +90,15 @@ def _compiled(value: str) -> re.Pattern[str]:
             position = getattr(error, "pos", None)
             where = f" at position {position + 1}" if isinstance(position, int) else ""
             said = getattr(error, "msg", str(error))
-            raise Wrong(f"{quoted(value)} is not a regular expression{where}: {said}") from error
+            raise ValueFault(f"{quote_value(value)} is not a regular expression{where}: {said}") from error
 
 
-def name_of(what: str) -> Callable[[str], str]:
+def describe_kind(what: str) -> Callable[[str], str]:
     """A reader of names of HTML, which come back in small letters."""
 
     def read(value: str) -> str:
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", value):
-            raise Wrong(f"{quoted(value)} is no {what}'s name")
+            raise ValueFault(f"{quote_value(value)} is no {what}'s name")
         return value.lower()
 
     return read
@@ -107,14 +107,14 @@ def name_of(what: str) -> Callable[[str], str]:
 _NAME: dict[str, Any] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_-]*$"}
 
 EXPRESSIONS: dict[str, ScalarType] = {
-    "CSS": ScalarType("a CSS selector", css, STRING),
-    "XPath": ScalarType("an XPath 1.0 expression", xpath, STRING),
-    "JMESPath": ScalarType("a JMESPath expression", json_path, STRING),
-    "regex": ScalarType("a regular expression", regex, {"type": ["string", "number"]}),
-    "tag name": ScalarType("the name of a tag, as div", name_of("tag"), _NAME),
-    "attribute name": ScalarType("the name of an attribute, as data-type", name_of("attribute"), _NAME),
+    "CSS": ScalarType("a CSS selector", check_css, STRING),
+    "XPath": ScalarType("an XPath 1.0 expression", check_xpath, STRING),
+    "JMESPath": ScalarType("a JMESPath expression", check_json_path, STRING),
+    "regex": ScalarType("a regular expression", check_regex, {"type": ["string", "number"]}),
+    "tag name": ScalarType("the name of a tag, as div", describe_kind("tag"), _NAME),
+    "attribute name": ScalarType("the name of an attribute, as data-type", describe_kind("attribute"), _NAME),
     "archive address": ScalarType(
-        "an http(s) address with fields", address_template, {"type": "string", "pattern": "^https?://"}
+        "an http(s) address with fields", parse_address_template, {"type": "string", "pattern": "^https?://"}
     ),
 }
 

@@ -55,7 +55,7 @@ def _check_mode(mode: int, path: Path) -> None:
         raise OSError(EINVAL, f"it is {kind}, not a regular file", str(path))
 
 
-def named_path(folder: Path, name: str) -> Path:
+def resolve_named_path(folder: Path, name: str) -> Path:
     """Return the path of the file that a portal file in ``folder`` names. Raise NameFault for one that is not below it.
 
     The same names are refused on every system, so that a portal file that works on one works on the others.
@@ -70,10 +70,10 @@ def named_path(folder: Path, name: str) -> Path:
     wrong = next((part for part in parts if _RESERVED.fullmatch(part) or part != part.rstrip(" .")), None)
     if wrong is not None and wrong != ".":
         raise NameFault(f"{name!r} cannot be the name of a file on every system because of {wrong!r}; rename it")
-    return inside(folder, folder / name)
+    return is_inside(folder, folder / name)
 
 
-def inside(folder: Path, path: Path) -> Path:
+def is_inside(folder: Path, path: Path) -> Path:
     """Return the path itself. Raise NameFault where a symbolic link leads out of ``folder``."""
     try:
         if path.resolve().is_relative_to(folder.resolve()):

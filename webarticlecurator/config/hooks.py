@@ -11,9 +11,9 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from webarticlecurator.config.load_context import BROKEN, At, Mark, Reading, at
-from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.scalars import quoted
+from webarticlecurator.config.load_context import BROKEN, LoadContext, Location, Mark, locate_node
+from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.section import read_value
 from webarticlecurator.config.yaml_tree import Tree
 from webarticlecurator.model.hook import Hook, HookFault, hook_function
@@ -81,7 +81,7 @@ def _fits(arguments: ast.arguments) -> bool:
     return needed <= _ARGUMENTS and (positional >= _ARGUMENTS or arguments.vararg is not None) and not named_only
 
 
-def read_hook(reading: Reading, tree: Tree, path: str) -> Any:
+def read_hook(reading: LoadContext, tree: Tree, path: str) -> Any:
     """The hook, ready to be called: its file lies beside the portal file, so that it is archived with it.
 
     The file is run only if ``reading`` allows its digest; without permission only its source is looked at.
@@ -90,7 +90,7 @@ def read_hook(reading: Reading, tree: Tree, path: str) -> Any:
     if name is BROKEN:
         return BROKEN
     file = f"{name.partition(':')[0]}.py"
-    where = at(tree, path)
+    where = locate_node(tree, path)
     source = reading.file(file, where)
     if source is None:
         return BROKEN
@@ -107,7 +107,7 @@ def read_hook(reading: Reading, tree: Tree, path: str) -> Any:
     return hook
 
 
-def _not_allowed(reading: Reading, where: At, hook: Hook, digest: str) -> Mark:
+def _not_allowed(reading: LoadContext, where: Location, hook: Hook, digest: str) -> Mark:
     path = reading.folder / f"{hook.name.partition(':')[0]}.py"
     said = (
         f"code that may not be run yet: {hook.name} in {path} (sha256 {digest}); read that file, "
@@ -116,9 +116,9 @@ def _not_allowed(reading: Reading, where: At, hook: Hook, digest: str) -> Mark:
     return reading.wrong(where, said, found=digest, allowed="a hook whose file was allowed")
 
 
-def _fault(reading: Reading, where: At, hook: Hook, fault: HookFault) -> Mark:
+def _fault(reading: LoadContext, where: Location, hook: Hook, fault: HookFault) -> Mark:
     function = hook.name.partition(":")[2]
-    near = nearest(function, fault.defined) if function not in fault.defined else None
-    hint = f"; did you mean {quoted(near)}?" if near else ""
+    near = nearest_word(function, fault.defined) if function not in fault.defined else None
+    hint = f"; did you mean {quote_value(near)}?" if near else ""
     allowed = ", ".join(fault.defined) or "module:function"
     return reading.wrong(where, f"{fault}{hint}", found=hook.name, allowed=allowed, nearest=near)

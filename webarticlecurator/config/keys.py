@@ -78,12 +78,12 @@ REMOVABLE = frozenset("column span dates stop article archive version body metad
 """Mappings that are merged, so that ``none`` may stand for a value: it removes what stands above."""
 
 
-def names(table: str) -> tuple[str, ...]:
+def key_names(table: str) -> tuple[str, ...]:
     """The keys of a mapping."""
     return tuple(key.name for key in TABLES[table])
 
 
-def homes(name: str, but: str) -> tuple[str, ...]:
+def places_of_key(name: str, but: str) -> tuple[str, ...]:
     """Where a key called ``name`` belongs, if not in the table ``but``; in the order of TABLES. A key of rules belongs in a rule:
     the tables that take it over from there are not named."""
     found = {table: key for table, keys in TABLES.items() for key in keys if key.name == name and table != but}

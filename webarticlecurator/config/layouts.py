@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from webarticlecurator.config.keys import names
-from webarticlecurator.config.learned import cleaned
-from webarticlecurator.config.load_context import At, Mark, Reading, Section
-from webarticlecurator.config.merge import merged
+from webarticlecurator.config.keys import key_names
+from webarticlecurator.config.learned import clean_learned
+from webarticlecurator.config.load_context import LoadContext, Location, Mark, Section
+from webarticlecurator.config.merge import merge_sections
 from webarticlecurator.config.rules import ELEMENTS, without_elements
-from webarticlecurator.config.scalars import quoted
+from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.model.article import FIELDS
-from webarticlecurator.model.portal import ArticleRules, BodyRules, SignatureRule, TagRow, Version
+from webarticlecurator.model.portal import ArticleRules, BodyRules, LayoutRules, SignatureRule, TagRow
 from webarticlecurator.model.rule import Condition
 from webarticlecurator.model.verdict import GATED
 
@@ -20,7 +20,7 @@ USUAL = ("class", "id", "itemprop", "itemtype", "name", "property", "rel", "role
 """The attributes that are in signatures without a rule (a test holds them against the extraction)."""
 
 
-def signature_rules(body: Section) -> tuple[SignatureRule, ...]:
+def read_signature_rules(body: Section) -> tuple[SignatureRule, ...]:
     """The rules of a ``body``, in their order."""
     sections: tuple[Section, ...] = body.get("signature", ())
     return tuple(_rule(section) for section in sections)
@@ -32,10 +32,10 @@ def _rule(section: Section) -> SignatureRule:
     return SignatureRule(tag, attr, section.get("replace", ()), section.get("drop", False), place)
 
 
-def check_signature(reading: Reading, body: Section) -> None:
+def check_signature(reading: LoadContext, body: Section) -> None:
     """Notes the rules of a ``body`` that can do nothing."""
     sections: tuple[Section, ...] = body.get("signature", ())
-    whole = [section for section in sections if not section.broken(*names("signature"))]
+    whole = [section for section in sections if not section.broken(*key_names("signature"))]
     for number, section in enumerate(whole):
         said = _fault(section) or _late(section, whole[:number])
         if said:
@@ -52,9 +52,11 @@ def _fault(section: Section) -> str:
     if not rule.attr and not rule.drop:
         return "`attr` is missing: which attribute is meant? (without it, a rule can only `drop` all of them)"
     if rule.drop and rule.attr and rule.attr not in USUAL:
-        return f"signatures have no {quoted(rule.attr)}, so there is nothing to drop (they have {', '.join(USUAL)}); remove it"
+        return (
+            f"signatures have no {quote_value(rule.attr)}, so there is nothing to drop (they have {', '.join(USUAL)}); remove it"
+        )
     if rule.attr in USUAL and not (rule.drop or rule.replace):
-        return f"{quoted(rule.attr)} is in signatures anyway; say `replace` or `drop`, or remove the rule"
+        return f"{quote_value(rule.attr)} is in signatures anyway; say `replace` or `drop`, or remove the rule"
     return ""
 
 
@@ -71,9 +73,9 @@ def _late(section: Section, earlier: list[Section]) -> str:
     return ""
 
 
-def article_rules(article: Section, defaults: Section) -> ArticleRules:
+def read_article_rules(article: Section, defaults: Section) -> ArticleRules:
     """The article's own rules, over the built-in ones."""
-    return _rules(merged(_beneath(defaults, article), article), defaults)
+    return _rules(merge_sections(_beneath(defaults, article), article), defaults)
 
 
 def _beneath(defaults: Section, over: Section) -> Section:
@@ -83,20 +85,20 @@ def _beneath(defaults: Section, over: Section) -> Section:
     return Section(defaults.name, {key: entry for key, entry in defaults.entries.items() if key != "body"}, defaults.at)
 
 
-def versions(reading: Reading, article: Section, defaults: Section) -> tuple[Version, ...]:
+def read_layouts(reading: LoadContext, article: Section, defaults: Section) -> tuple[LayoutRules, ...]:
     """The other layouts, each laid over the article's own rules. Notes versions that can never be chosen."""
-    own = Section("article", {k: e for k, e in article.entries.items() if k in names("version")}, article.at)
-    found: list[Version] = []
+    own = Section("article", {k: e for k, e in article.entries.items() if k in key_names("version")}, article.at)
+    found: list[LayoutRules] = []
     known: set[str] = set()
     given: tuple[Section, ...] = article.get("versions", ())
     for number, version in enumerate(given):
         _check_version(reading, version, known, given[:number])
-        rules = _rules(merged(merged(_beneath(_beneath(defaults, own), version), own), version), defaults)
-        found.append(Version(version.get("name", ""), version.get("when", Condition()), rules))
+        rules = _rules(merge_sections(merge_sections(_beneath(_beneath(defaults, own), version), own), version), defaults)
+        found.append(LayoutRules(version.get("name", ""), version.get("when", Condition()), rules))
     return tuple(found)
 
 
-def _check_version(reading: Reading, version: Section, known: set[str], earlier: tuple[Section, ...]) -> None:
+def _check_version(reading: LoadContext, version: Section, known: set[str], earlier: tuple[Section, ...]) -> None:
     name = version.get("name", "")
     if name in known and name:
         reading.wrong(
@@ -115,7 +117,7 @@ def _check_version(reading: Reading, version: Section, known: set[str], earlier:
         reading.wrong(fields.where("published"), said, allowed="published in article.metadata only")
 
 
-def check_layout(reading: Reading, section: Section) -> None:
+def check_layout(reading: LoadContext, section: Section) -> None:
     """What can be wrong between keys of one ``article`` or version as it is written."""
     if section.has("order") and not section.has("next_page") and section.name == "article":
         said = "order has no effect without next_page; remove it"
@@ -133,7 +135,7 @@ def check_layout(reading: Reading, section: Section) -> None:
         if texts is not None:
             cure = "where the article is inside JSON or a script, use article.page"
             said = f"`{texts.kind}` gives text, but {key} needs elements; {cure}"
-            where = At(texts.place, body.where(key).path)
+            where = Location(texts.place, body.where(key).path)
             reading.wrong(where, said, found=texts.kind, allowed=", ".join(ELEMENTS))
 
 
@@ -141,7 +143,7 @@ def _rules(section: Section, defaults: Section) -> ArticleRules:
     body, fields, usual = section.section("body"), section.section("metadata"), defaults.section("metadata")
     return ArticleRules(
         body=_body_rules(body),
-        metadata=cleaned(fields, section.section("clean")),
+        metadata=clean_learned(fields, section.section("clean")),
         usual=tuple(name for name, _, _ in FIELDS if fields.get(name, ()) == usual.get(name, ())),
         next_page=section.get("next_page", ()),
         reversed=section.get("order", "forward") == "reversed",
@@ -160,7 +162,7 @@ def _body_rules(body: Section) -> BodyRules:
         drop=body.get("drop", ()),
         tags=_tags(body),
         once=body.get("once", ()),
-        signature=signature_rules(body),
+        signature=read_signature_rules(body),
         guess=body.get("guess", False),
     )
 

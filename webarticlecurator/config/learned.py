@@ -9,47 +9,47 @@ from dataclasses import replace
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_YAML
-from webarticlecurator.config.keys import names
-from webarticlecurator.config.load_context import At, Entry, Reading, Section
-from webarticlecurator.config.merge import merged
-from webarticlecurator.config.section import read_section, shown
-from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Tree, only_comments, parse
+from webarticlecurator.config.keys import key_names
+from webarticlecurator.config.load_context import Entry, LoadContext, Location, Section
+from webarticlecurator.config.merge import merge_sections
+from webarticlecurator.config.section import read_section, show_value
+from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Tree, has_only_comments, parse_yaml
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.rule import Place, Rule
 
 Pairs = tuple[tuple[str, str], ...]
 
-_ONLY = tuple(name for name in names("version") if name not in ("name", "when"))
+_ONLY = tuple(name for name in key_names("version") if name not in ("name", "when"))
 """What may be learned: the keys of a layout."""
 
 
-def learned_file(portal: Path) -> Path:
+def learned_path(portal: Path) -> Path:
     """Where the learned rules of the portal file ``portal`` stand."""
     return portal.with_name(f"{portal.stem}.learned.yaml")
 
 
-def over_defaults(reading: Reading, portal: Path, defaults: Section) -> Section:
+def merge_over_defaults(reading: LoadContext, portal: Path, defaults: Section) -> Section:
     """The built-in rules with the learned ones over them; the built-in ones where there is no such file."""
-    path = learned_file(portal)
+    path = learned_path(portal)
     if not os.path.lexists(path):
         return defaults
-    text = reading.file(path.name, At(Place(path.name, 1, 1), ""), MAX_YAML)
-    if text is None or only_comments(text):
+    text = reading.file(path.name, Location(Place(path.name, 1, 1), ""), MAX_YAML)
+    if text is None or has_only_comments(text):
         return defaults
     try:
-        tree, faults = parse(reading.files[path.name], path.name)
+        tree, faults = parse_yaml(reading.files[path.name], path.name)
     except NotReadable as wrong:
         reading.problems.append(wrong.problem)
         return defaults
     reading.problems.extend(faults)
     found = _article(reading, tree, path.name)
-    return merged(defaults, found) if found is not None else defaults
+    return merge_sections(defaults, found) if found is not None else defaults
 
 
-def _article(reading: Reading, tree: Tree, file: str) -> Section | None:
+def _article(reading: LoadContext, tree: Tree, file: str) -> Section | None:
     if not isinstance(tree, Mapping) or [key.text for key, _ in tree.entries] != ["article"]:
-        said = f"a file of learned rules holds `article:` and nothing else, found {shown(tree)}; run `curator learn` again"
-        reading.wrong(At(Place(file, 1, 1), ""), said, found=shown(tree), allowed="article")
+        said = f"a file of learned rules holds `article:` and nothing else, found {show_value(tree)}; run `curator learn` again"
+        reading.wrong(Location(Place(file, 1, 1), ""), said, found=show_value(tree), allowed="article")
         return None
     found = read_section(reading, tree.entries[0][1], "article", "article")
     if not isinstance(found, Section):
@@ -61,7 +61,7 @@ def _article(reading: Reading, tree: Tree, file: str) -> Section | None:
     return Section("article", kept, found.at)
 
 
-def cleaned(fields: Section, clean: Section) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
+def clean_learned(fields: Section, clean: Section) -> tuple[tuple[str, tuple[Rule, ...]], ...]:
     """The sources of every field that has any, in the order of FIELDS, with the field's pairs behind their own ``replace``."""
     sources = ((name, fields.get(name, ()), clean.get(name, ())) for name, _, _ in FIELDS)
     return tuple((name, tuple(_with(rules, pairs))) for name, rules, pairs in sources if rules)

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.config.expectation_yaml import quoted
-from webarticlecurator.model.visible import visible_cell
+from webarticlecurator.config.expectation_yaml import quote_scalar
+from webarticlecurator.model.visible import escape_cell
 
 MARK = "# Written by `curator learn`"
 """How a file begins that may be written anew."""
@@ -43,7 +43,7 @@ class LearnedRules:
         return bool(self.titles or self.roots or self.drops or self.leads)
 
 
-def learned_text(rules: LearnedRules) -> str:
+def learned_yaml(rules: LearnedRules) -> str:
     """A YAML file of these rules, of which there is one at least. Ends with a line end; loading it gives the rules again."""
     content = _HEAD + "".join(f"{line}\n" for line in _lines(rules))
     return f"{MARK} (seal {_digest(content)})\n{content}"
@@ -90,9 +90,9 @@ def _selector(line: LearnedLine) -> str:
 
 
 def _said(line: LearnedLine) -> str:
-    return visible_cell(" ".join(line.evidence.split()))
+    return escape_cell(" ".join(line.evidence.split()))
 
 
 def _quoted(text: str) -> str:
     """Single quotes: YAML leaves everything inside as it is, but allows no control characters there."""
-    return "'" + text.replace("'", "''") + "'" if visible_cell(text) == text else quoted(text)
+    return "'" + text.replace("'", "''") + "'" if escape_cell(text) == text else quote_scalar(text)

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.dictionaries import check_dictionaries
-from webarticlecurator.config.digest import link_digest, tei_digest
+from webarticlecurator.config.digest import digest_link_rules, digest_tei_rules
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.hooks import read_hook
-from webarticlecurator.config.layouts import article_rules, check_layout, versions
-from webarticlecurator.config.learned import over_defaults
-from webarticlecurator.config.load_context import AllowHooks, At, Reader, Reading, Section, rule_name
-from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.override_tables import read_by_hand
-from webarticlecurator.config.portal_identity import described
+from webarticlecurator.config.layouts import check_layout, read_article_rules, read_layouts
+from webarticlecurator.config.learned import merge_over_defaults
+from webarticlecurator.config.load_context import AllowHooks, LoadContext, Location, Reader, Section, rule_name
+from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.override_tables import read_overrides
+from webarticlecurator.config.portal_identity import read_identity
 from webarticlecurator.config.rules import (
     read_condition,
     read_filter,
@@ -33,12 +33,12 @@ from webarticlecurator.config.rules import (
     read_text_test,
     read_version_condition,
 )
-from webarticlecurator.config.scalars import quoted
+from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.section import read_section
-from webarticlecurator.config.spans import DEFAULT_LINKS, columns, pagination_next
+from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
 from webarticlecurator.config.tags import base_content, read_tags
 from webarticlecurator.config.values import list_reader, read_columns, read_lookup, read_page_values, read_pairs, read_table
-from webarticlecurator.config.yaml_tree import NotReadable, parse, problem
+from webarticlecurator.config.yaml_tree import NotReadable, describe_yaml_problem, parse_yaml
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.portal import ArticleRules, NamedFile, Portal
 from webarticlecurator.model.rule import Place
@@ -101,25 +101,25 @@ def check(path: Path | str, *, allow_hooks: AllowHooks = False) -> tuple[ConfigP
 
 def builtin_rules() -> ArticleRules:
     """The rules for articles that hold where a portal file says nothing."""
-    return article_rules(Section("article", {}, At(Place(DEFAULTS, 1, 1), "article")), _defaults())
+    return read_article_rules(Section("article", {}, Location(Place(DEFAULTS, 1, 1), "article")), _defaults())
 
 
 def _load(path: Path, learned: bool, allow_hooks: AllowHooks) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
     file = str(path)
-    reading = Reading(path.parent, READERS, allow_hooks)
+    reading = LoadContext(path.parent, READERS, allow_hooks)
     try:
         content = read_regular(path, MAX_YAML)
-        tree, faults = parse(content, file)
+        tree, faults = parse_yaml(content, file)
     except OSError as error:
         said = f"the portal file cannot be read ({error.strerror})"
-        return None, (problem(Place(file, 1, 1), "", said, found=file, allowed="a readable YAML file"),)
+        return None, (describe_yaml_problem(Place(file, 1, 1), "", said, found=file, allowed="a readable YAML file"),)
     except NotReadable as wrong:
         return None, (wrong.problem,)
     reading.problems.extend(faults)
     root = read_section(reading, tree, "portal", "")
     if not isinstance(root, Section):
         return None, _in_order(reading.problems, file)
-    defaults = over_defaults(reading, path, _defaults()) if learned else _defaults()
+    defaults = merge_over_defaults(reading, path, _defaults()) if learned else _defaults()
     portal = _portal(reading, root, NamedFile(str(path), content), defaults)
     return portal, _in_order(reading.problems, file)
 
@@ -129,27 +129,27 @@ def _in_order(problems: list[ConfigProblem], file: str) -> tuple[ConfigProblem, 
     return tuple(sorted(dict.fromkeys(problems), key=lambda p: (p.file != file, p.file, p.line, p.column)))
 
 
-def _portal(reading: Reading, root: Section, file: NamedFile, defaults: Section) -> Portal:
+def _portal(reading: LoadContext, root: Section, file: NamedFile, defaults: Section) -> Portal:
     path = Path(file.name)
     archive, article = root.section("archive"), root.section("article")
     check_layout(reading, article)
     for version in article.get("versions", ()):
         check_layout(reading, version)
-    found = () if root.broken("archive") or not root.has("archive") else columns(reading, archive)
+    found = () if root.broken("archive") or not root.has("archive") else read_columns_and_spans(reading, archive)
     portal = Portal(
-        **described(root),
+        **read_identity(root),
         columns=found,
         links=archive.get("links", DEFAULT_LINKS),
         next=pagination_next(archive),
-        article=article_rules(article, defaults),
-        versions=versions(reading, article, defaults),
+        article=read_article_rules(article, defaults),
+        versions=read_layouts(reading, article, defaults),
         match=article.get("match", None),
         continuation=article.get("continuation", None),
         match_rule=rule_name(article, "match"),
         continuation_rule=rule_name(article, "continuation"),
         template_text=_template(reading, root.section("tei")),
         path=path,
-        by_hand=read_by_hand(reading, path),
+        by_hand=read_overrides(reading, path),
         hooks=tuple(reading.hooks.items()),
     )
     check_dictionaries(reading, portal)
@@ -157,13 +157,13 @@ def _portal(reading: Reading, root: Section, file: NamedFile, defaults: Section)
         _check_mentions(reading, portal)
     named = tuple(NamedFile(name, data) for name, data in reading.files.items())
     portal = replace(portal, files=(NamedFile(path.name, file.content), *named))
-    return replace(portal, tei_digest=tei_digest(portal, base_content()), link_digest=link_digest(portal))
+    return replace(portal, tei_digest=digest_tei_rules(portal, base_content()), link_digest=digest_link_rules(portal))
 
 
 _DEFINED_BY = {"column": {"columns"}, "listed": {"listed", "columns", "spans"}}
 
 
-def _check_mentions(reading: Reading, portal: Portal) -> None:
+def _check_mentions(reading: LoadContext, portal: Portal) -> None:
     """Columns and listed values that are spoken of must exist."""
     listed = {name: None for column in portal.columns for span in column.spans for name, _ in span.listed}
     unread = {name for p in reading.problems for name in (p.key, p.nearest)}
@@ -173,14 +173,14 @@ def _check_mentions(reading: Reading, portal: Portal) -> None:
             continue  # what is not known yet cannot be missed
         names = known[mention.what]
         if mention.name not in names:
-            near = nearest(mention.name, names)
-            hint = f"; did you mean {quoted(near)}?" if near else ""
+            near = nearest_word(mention.name, names)
+            hint = f"; did you mean {quote_value(near)}?" if near else ""
             kind = "column" if mention.what == "column" else "value in archive.listed"
-            said = f"there is no {kind} {quoted(mention.name)}{hint}"
+            said = f"there is no {kind} {quote_value(mention.name)}{hint}"
             reading.wrong(mention.at, said, found=mention.name, allowed=", ".join(names) or "none is defined", nearest=near)
 
 
-def _template(reading: Reading, tei: Section) -> str:
+def _template(reading: LoadContext, tei: Section) -> str:
     """The text of the TEI skeleton: a shipped one by name, or an .xml file beside the portal file."""
     name = tei.get("template", "default")
     if name.endswith(".xml"):
@@ -190,8 +190,8 @@ def _template(reading: Reading, tei: Section) -> str:
     if name in shipped:
         return (folder / f"{name}.xml").read_text(encoding="utf-8")
     if tei.has("template") and not tei.broken("template") and name != "default":
-        near = nearest(name, shipped)
-        said = f"there is no template {quoted(name)}; name a shipped one, or an .xml file beside the portal file"
+        near = nearest_word(name, shipped)
+        said = f"there is no template {quote_value(name)}; name a shipped one, or an .xml file beside the portal file"
         reading.wrong(tei.where("template"), said, found=name, allowed=", ".join(shipped), nearest=near)
     return ""
 
@@ -199,8 +199,8 @@ def _template(reading: Reading, tei: Section) -> str:
 @lru_cache(maxsize=1)
 def _defaults() -> Section:
     """The built-in rules for articles. Raises ConfigError if they are wrong (then the installation is)."""
-    reading = Reading(Path(), READERS)
-    tree, faults = parse(files("webarticlecurator.config").joinpath(DEFAULTS).read_bytes(), DEFAULTS)
+    reading = LoadContext(Path(), READERS)
+    tree, faults = parse_yaml(files("webarticlecurator.config").joinpath(DEFAULTS).read_bytes(), DEFAULTS)
     article: Any = next((value for key, value in getattr(tree, "entries", ()) if key.text == "article"), None)
     section = read_section(reading, article, "article", "article") if article is not None else None
     if faults or reading.problems or not isinstance(section, Section):

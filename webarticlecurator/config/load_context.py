@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from webarticlecurator.config.files import MAX_TABLE, NameFault, named_path, read_regular
-from webarticlecurator.config.yaml_tree import NotReadable, Tree, decode, problem
+from webarticlecurator.config.files import MAX_TABLE, NameFault, read_regular, resolve_named_path
+from webarticlecurator.config.yaml_tree import NotReadable, Tree, decode_yaml, describe_yaml_problem
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.rule import Place
-from webarticlecurator.model.watch import name_of
+from webarticlecurator.model.watch import describe_rule
 
 AllowHooks: TypeAlias = bool | Collection[str]
 
@@ -29,7 +29,7 @@ REMOVED = Mark.REMOVED
 
 
 @dataclass(frozen=True)
-class At:
+class Location:
     """Where something stands: in the file, and by the path of keys (``archive.columns.news.url``)."""
 
     place: Place
@@ -43,7 +43,7 @@ class At:
 @dataclass(frozen=True)
 class Entry:
     value: Any
-    at: At
+    at: Location
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Section:
 
     name: str
     entries: dict[str, Entry]
-    at: At
+    at: Location
     doubtful: bool = False
 
     def get(self, key: str, default: Any) -> Any:
@@ -76,22 +76,22 @@ class Section:
         values = (self.entries[name].value for name in keys or self.entries if name in self.entries)
         return self.doubtful or any(value is BROKEN or (isinstance(value, Section) and value.doubtful) for value in values)
 
-    def where(self, key: str) -> At:
+    def where(self, key: str) -> Location:
         """Where ``key`` stands, or where this section starts."""
         return self.entries[key].at if key in self.entries else self.at
 
 
 @dataclass(frozen=True)
-class Mention:
+class Reference:
     """A name that must be defined somewhere else: ``what`` is column or listed."""
 
     what: str
     name: str
-    at: At
+    at: Location
 
 
 @dataclass
-class Reading:
+class LoadContext:
     """One load: ``folder`` is what named files are relative to; ``readers`` reads the types that are no scalars;
     ``allow_hooks`` says which hook files may be run: all, none, or those of these sha256 digests.
     ``problems``, ``files``, ``hooks`` (file → digest) and ``mentions`` grow while it goes on."""
@@ -102,24 +102,24 @@ class Reading:
     problems: list[ConfigProblem] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
     hooks: dict[str, str] = field(default_factory=dict)
-    mentions: list[Mention] = field(default_factory=list)
-    seen: set[At] = field(default_factory=set)
+    mentions: list[Reference] = field(default_factory=list)
+    seen: set[Location] = field(default_factory=set)
 
-    def wrong(self, at: At, message: str, **more: str | None) -> Mark:
+    def wrong(self, at: Location, message: str, **more: str | None) -> Mark:
         """Note a problem; gives BROKEN, so that a reader can say ``return reading.wrong(…)``."""
-        self.problems.append(problem(at.place, at.path, message, **{"key": at.key, **more}))
+        self.problems.append(describe_yaml_problem(at.place, at.path, message, **{"key": at.key, **more}))
         return BROKEN
 
     def may_run(self, digest: str) -> bool:
         """True if a hook file with this digest may be run."""
         return self.allow_hooks if isinstance(self.allow_hooks, bool) else digest in self.allow_hooks
 
-    def file(self, name: str, at: At, limit: int = MAX_TABLE) -> str | None:
+    def file(self, name: str, at: Location, limit: int = MAX_TABLE) -> str | None:
         """The text of a file in the portal file's folder or below; kept for the archive. None (and a problem) where it cannot be
         read, or has more than ``limit`` bytes."""
         try:
-            content = read_regular(named_path(self.folder, name), limit)
-            text = decode(content, name)
+            content = read_regular(resolve_named_path(self.folder, name), limit)
+            text = decode_yaml(content, name)
         except NameFault as fault:
             self.wrong(at, str(fault), found=name, allowed="a file in the portal file's folder or below")
             return None
@@ -134,17 +134,17 @@ class Reading:
         return text
 
 
-Reader: TypeAlias = Callable[[Reading, Tree, str], Any]
+Reader: TypeAlias = Callable[[LoadContext, Tree, str], Any]
 """Reads a tree that stands at a path; gives BROKEN after noting a problem."""
 
 
-def at(tree: Tree, path: str) -> At:
+def locate_node(tree: Tree, path: str) -> Location:
     """Where ``tree`` stands."""
-    return At(tree.place, path)
+    return Location(tree.place, path)
 
 
 def rule_name(section: Section, key: str) -> str:
     """A key of ``section`` as messages name a rule: its path, and where it stands."""
     where = section.where(key)
     path = where.path if section.has(key) else f"{where.path}.{key}"
-    return name_of(replace(where.place, path=path))
+    return describe_rule(replace(where.place, path=path))

@@ -10,7 +10,7 @@ REPLACED = frozenset(["pagination"])
 """Sections that are taken whole: what stands above has no part in them."""
 
 
-def merged(above: Section, over: Section) -> Section:
+def merge_sections(above: Section, over: Section) -> Section:
     """``over`` laid upon ``above``: sections key by key to any depth, everything else (lists, rules, a whole pagination)
     replaces, ``none`` removes."""
     entries = dict(above.entries)
@@ -19,7 +19,7 @@ def merged(above: Section, over: Section) -> Section:
         if entry.value is REMOVED:
             entries.pop(key, None)
         elif old is not None and _mergeable(old) and _mergeable(entry):
-            entries[key] = Entry(merged(old.value, entry.value), entry.at)
+            entries[key] = Entry(merge_sections(old.value, entry.value), entry.at)
         elif old is not None and old.value is BROKEN and _mergeable(entry):
             entries[key] = Entry(replace(entry.value, doubtful=True), entry.at)
         else:

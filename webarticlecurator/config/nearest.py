@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
+def nearest_word(name: str, known: Iterable[str]) -> str | None:
     """The one of ``known`` with the smallest edit distance to ``name`` (insert, delete, replace, swap neighbours; case and
     ``-``/``_`` count nothing), or None if none is near. Ties go to the same first letter, then to the order of ``known``."""
     folded = _fold(name)
     scored = []
     for order, candidate in enumerate(known):
-        far = distance(folded, _fold(candidate))
+        far = edit_distance(folded, _fold(candidate))
         if far <= _reach(folded, candidate):
             scored.append((far, candidate[:1] != name[:1], order, candidate))
     return min(scored)[3] if scored else None
@@ -27,7 +27,7 @@ def _reach(name: str, candidate: str) -> int:
     return 1 if shorter <= 4 else min(3, shorter // 3 + 1)
 
 
-def distance(one: str, other: str) -> int:
+def edit_distance(one: str, other: str) -> int:
     """Optimal string alignment distance."""
     older: list[int] = []
     last = list(range(len(other) + 1))

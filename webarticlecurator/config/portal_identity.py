@@ -8,7 +8,7 @@ from webarticlecurator.config.load_context import Section, rule_name
 from webarticlecurator.model.portal import AddressRules, CorpusInfo, Editor, FetchPolicy, Publisher, Rights
 
 
-def described(root: Section) -> dict[str, Any]:
+def read_identity(root: Section) -> dict[str, Any]:
     """Arguments of Portal: id, names, language, addresses, fetching."""
     name = root.get("portal", "")
     plain = {key: root.get(key, default) for key, default in _PLAIN}

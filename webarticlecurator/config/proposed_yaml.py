@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.config.starting_yaml import home_of, portal_id, quoted
+from webarticlecurator.config.starting_yaml import home_page_of, propose_portal_id, quote_yaml
 from webarticlecurator.model.proposal import LinkProposal, NextProposal, NumberedProposal, Proposal
-from webarticlecurator.model.visible import visible_cell
+from webarticlecurator.model.visible import escape_cell
 
 SAMPLES = 2
 
@@ -36,14 +36,14 @@ _TAIL = """\
 """
 
 
-def proposed_file(found: Proposal) -> str:
+def proposed_yaml(found: Proposal) -> str:
     """The text of a commented portal file, which passes ``check``, for the portal of the page at ``found.url``. Raises UsageError
     for an address that is none."""
     head = _HEAD.format(
         url=found.url,
-        portal=quoted(portal_id(found.url)),
-        title=quoted(found.title or portal_id(found.url)),
-        home=home_of(found.url),
+        portal=quote_yaml(propose_portal_id(found.url)),
+        title=quote_yaml(found.title or propose_portal_id(found.url)),
+        home=home_page_of(found.url),
         language=found.language or "und",
         said=", as the page says" if found.language else ": hu, de, pt-BR …",
     )
@@ -51,7 +51,7 @@ def proposed_file(found: Proposal) -> str:
 
 
 def _comments(label: str, values: Sequence[str], indent: str = "") -> Iterator[str]:
-    return (f"{indent}# {label}{visible_cell(' '.join(value.split()))}" for value in values)
+    return (f"{indent}# {label}{escape_cell(' '.join(value.split()))}" for value in values)
 
 
 def _archive(found: Proposal) -> Iterator[str]:

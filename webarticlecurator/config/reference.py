@@ -44,7 +44,7 @@ _SHARED = {"column": "archive", "span": "archive", "version": "article", "split"
 """Tables that repeat the keys of another one: only what is new is listed."""
 
 
-def reference() -> str:
+def reference_text() -> str:
     """The part of docs/config.md that the code knows best: every key, every closed list."""
     parts = [START, "", "# Reference", ""]
     for table, keys in TABLES.items():
@@ -71,14 +71,14 @@ def _titled(table: str) -> str:
 def _row(key: Key) -> str:
     default = "**required**" if key.required else _cell(key.default)
     example = f"`{_cell(key.example)}`" if key.example else ""
-    return f"| `{key.name}` | {_cell(in_words(key.type))} | {default} | {_cell(key.meaning)} | {example} |"
+    return f"| `{key.name}` | {_cell(describe_type(key.type))} | {default} | {_cell(key.meaning)} | {example} |"
 
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def in_words(type_: str) -> str:
+def describe_type(type_: str) -> str:
     """A type of the key table as the reference says it."""
     kind, _, name = type_.partition(" ")
     if type_.startswith("one of "):

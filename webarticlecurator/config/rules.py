@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from webarticlecurator.config.keys_rule import RULE, SELECTOR_NAMES
-from webarticlecurator.config.load_context import BROKEN, At, Mark, Mention, Reading, Section, at
-from webarticlecurator.config.section import read_list, read_section, read_value, shown
+from webarticlecurator.config.load_context import BROKEN, LoadContext, Location, Mark, Reference, Section, locate_node
+from webarticlecurator.config.section import read_list, read_section, read_value, show_value
 from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree
 from webarticlecurator.model.hook import Hook
 from webarticlecurator.model.portal import Reject, Split
@@ -22,18 +22,18 @@ SCOPED = (*ELEMENTS, "regex", "hook")
 """Selectors that can look below a part of the page."""
 
 
-def read_rule(reading: Reading, tree: Tree, path: str) -> Any:
+def read_rule(reading: LoadContext, tree: Tree, path: str) -> Any:
     """One rule: a mapping, or a bare string, which is CSS."""
     if isinstance(tree, Scalar):
         found = read_value(reading, tree, "CSS", path)
         return BROKEN if found is BROKEN else Rule("css", found, place=replace(tree.place, path=path))
     if isinstance(tree, Listing):
         said = "one rule is wanted here, found a list; write first_of: or union: for several"
-        return reading.wrong(at(tree, path), said, found="a list", allowed="a rule")
+        return reading.wrong(locate_node(tree, path), said, found="a list", allowed="a rule")
     return rule_of(reading, read_section(reading, tree, "rule", path))
 
 
-def read_rules(reading: Reading, tree: Tree, path: str) -> Any:
+def read_rules(reading: LoadContext, tree: Tree, path: str) -> Any:
     """A rule or a list of rules; a tuple of rules."""
     found = read_list(reading, tree, "rule", path)
     if found is not BROKEN:
@@ -41,31 +41,36 @@ def read_rules(reading: Reading, tree: Tree, path: str) -> Any:
     return found
 
 
-def read_rule_list(reading: Reading, tree: Tree, path: str) -> Any:
+def read_rule_list(reading: LoadContext, tree: Tree, path: str) -> Any:
     """What ``first_of`` and ``union`` hold: a list of rules."""
     if not isinstance(tree, Listing):
         return reading.wrong(
-            at(tree, path), f"expected a list of rules, found {shown(tree)}", found=shown(tree), allowed="a list of rules"
+            locate_node(tree, path),
+            f"expected a list of rules, found {show_value(tree)}",
+            found=show_value(tree),
+            allowed="a list of rules",
         )
     return read_rules(reading, tree, path)
 
 
-def _repeated(reading: Reading, rules: tuple[Rule, ...], path: str) -> None:
+def _repeated(reading: LoadContext, rules: tuple[Rule, ...], path: str) -> None:
     """Two equal rules in one list: the later one can never add anything."""
     for n, rule in enumerate(rules):
         first = next(m for m, other in enumerate(rules) if other == rule)
         if first != n:
             said = f"the same rule stands already at {path}[{first}]; remove one"
-            reading.wrong(At(rule.place, f"{path}[{n}]"), said, found=rule.expression or rule.kind, allowed="different rules")
+            reading.wrong(
+                Location(rule.place, f"{path}[{n}]"), said, found=rule.expression or rule.kind, allowed="different rules"
+            )
 
 
-def rule_of(reading: Reading, section: Section | Mark) -> Any:
+def rule_of(reading: LoadContext, section: Section | Mark) -> Any:
     """The Rule that a section of the rule table says; keys of other tables are passed over."""
     if not isinstance(section, Section) or _no_rule(reading, section):
         return BROKEN
     kind = next(name for name in SELECTOR_NAMES if section.has(name))
     if kind == "listed":
-        reading.mentions.append(Mention("listed", section.get("listed", ""), section.where("listed")))
+        reading.mentions.append(Reference("listed", section.get("listed", ""), section.where("listed")))
     _dead_keys(reading, section, kind)
     single = kind not in ("pager", "hook", "first_of", "union")
     hook: Hook | None = section.get("hook", None)
@@ -89,7 +94,7 @@ def rule_of(reading: Reading, section: Section | Mark) -> Any:
     )
 
 
-def _no_rule(reading: Reading, section: Section) -> bool:
+def _no_rule(reading: LoadContext, section: Section) -> bool:
     """True, and a problem noted, if the section selects nothing or too much."""
     selectors = [name for name in SELECTOR_NAMES if section.has(name)]
     if section.broken(*(key.name for key in RULE)):
@@ -107,7 +112,7 @@ def _no_rule(reading: Reading, section: Section) -> bool:
     return True
 
 
-def _dead_keys(reading: Reading, section: Section, kind: str) -> None:
+def _dead_keys(reading: LoadContext, section: Section, kind: str) -> None:
     """Keys that can have no effect beside this selector."""
     if section.has("only") and not (section.has("map") or section.has("lookup")):
         reading.wrong(
@@ -145,25 +150,27 @@ def without_elements(rules: tuple[Rule, ...]) -> Rule | None:
     return None
 
 
-def read_named_rules(reading: Reading, tree: Tree, path: str) -> Any:
+def read_named_rules(reading: LoadContext, tree: Tree, path: str) -> Any:
     """``listed:`` name → rule; a tuple of pairs."""
     if not isinstance(tree, Mapping):
-        return reading.wrong(at(tree, path), f"expected name: rule, found {shown(tree)}", found=shown(tree), allowed="a mapping")
+        return reading.wrong(
+            locate_node(tree, path), f"expected name: rule, found {show_value(tree)}", found=show_value(tree), allowed="a mapping"
+        )
     found = tuple((name.text, read_rule(reading, value, f"{path}.{name.text}")) for name, value in tree.entries)
     return BROKEN if any(rule is BROKEN for _, rule in found) else found
 
 
-def read_condition(reading: Reading, tree: Tree, path: str) -> Any:
+def read_condition(reading: LoadContext, tree: Tree, path: str) -> Any:
     """``when``/``unless`` of a rule."""
     return _condition(reading, tree, "condition", path)
 
 
-def read_version_condition(reading: Reading, tree: Tree, path: str) -> Any:
+def read_version_condition(reading: LoadContext, tree: Tree, path: str) -> Any:
     """``when`` of a version, which may also look at dates."""
     return _condition(reading, tree, "version condition", path)
 
 
-def _condition(reading: Reading, tree: Tree, table: str, path: str) -> Any:
+def _condition(reading: LoadContext, tree: Tree, table: str, path: str) -> Any:
     if not isinstance(tree, Mapping):
         found = read_rules(reading, tree, path)
         return BROKEN if found is BROKEN else Condition(has=found)
@@ -177,11 +184,11 @@ def _condition(reading: Reading, tree: Tree, table: str, path: str) -> Any:
             return BROKEN
         has = (rule,)
     columns = section.get("column", ())
-    reading.mentions.extend(Mention("column", name, section.where("column")) for name in columns)
+    reading.mentions.extend(Reference("column", name, section.where("column")) for name in columns)
     return Condition(has, columns, _range(reading, section, "captured"), _range(reading, section, "published"))
 
 
-def _range(reading: Reading, section: Section, key: str) -> Any:
+def _range(reading: LoadContext, section: Section, key: str) -> Any:
     if not section.has(key):
         return None
     inner = section.section(key)
@@ -193,14 +200,14 @@ def _range(reading: Reading, section: Section, key: str) -> Any:
     return (start, end)
 
 
-def read_pager(reading: Reading, tree: Tree, path: str) -> Any:
+def read_pager(reading: LoadContext, tree: Tree, path: str) -> Any:
     section = read_section(reading, tree, "pager", path)
     if not isinstance(section, Section) or section.broken() or not (section.has("current") and section.has("links")):
         return BROKEN
     return Pager(section.get("current", ""), section.get("links", ""), section.get("scope", None), section.get("step", 1))
 
 
-def read_text_test(reading: Reading, tree: Tree, path: str) -> Any:
+def read_text_test(reading: LoadContext, tree: Tree, path: str) -> Any:
     section = read_section(reading, tree, "text", path)
     if not isinstance(section, Section) or section.broken():
         return BROKEN
@@ -212,7 +219,7 @@ def read_text_test(reading: Reading, tree: Tree, path: str) -> Any:
     return TextTest(**values, one_of=section.get("one_of", ()))
 
 
-def read_filter(reading: Reading, tree: Tree, path: str) -> Any:
+def read_filter(reading: LoadContext, tree: Tree, path: str) -> Any:
     """``include``/``exclude``: a regex, a list of them, or a mapping."""
     if not isinstance(tree, Mapping):
         found = read_list(reading, tree, "regex", path)
@@ -223,7 +230,7 @@ def read_filter(reading: Reading, tree: Tree, path: str) -> Any:
     return Filter(section.get("regex", ()), section.get("unless_all", False))
 
 
-def read_rejects(reading: Reading, tree: Tree, path: str) -> Any:
+def read_rejects(reading: LoadContext, tree: Tree, path: str) -> Any:
     """``reject:`` one or several rules, each with a reason."""
     found = read_list(reading, tree, "reject", path)
     if found is not BROKEN:
@@ -231,7 +238,7 @@ def read_rejects(reading: Reading, tree: Tree, path: str) -> Any:
     return found
 
 
-def read_reject(reading: Reading, tree: Tree, path: str) -> Any:
+def read_reject(reading: LoadContext, tree: Tree, path: str) -> Any:
     if not isinstance(tree, Mapping):
         rule = read_rule(reading, tree, path)
         return BROKEN if rule is BROKEN else Reject(rule)
@@ -242,12 +249,12 @@ def read_reject(reading: Reading, tree: Tree, path: str) -> Any:
     return Reject(rule, section.get("reason", "not-article"))
 
 
-def read_reason(reading: Reading, tree: Tree, path: str) -> Any:
+def read_reason(reading: LoadContext, tree: Tree, path: str) -> Any:
     """A verdict from the closed list."""
     return read_value(reading, tree, "one of " + "|".join(REJECTIONS), path)
 
 
-def read_split(reading: Reading, tree: Tree, path: str) -> Any:
+def read_split(reading: LoadContext, tree: Tree, path: str) -> Any:
     section = read_section(reading, tree, "split", path)
     rule = rule_of(reading, section)
     if rule is BROKEN or not isinstance(section, Section) or section.broken("id"):
@@ -255,6 +262,6 @@ def read_split(reading: Reading, tree: Tree, path: str) -> Any:
     texts = without_elements((rule,))
     if texts is not None:
         said = f"`{texts.kind}` gives text, but split needs elements"
-        return reading.wrong(At(texts.place, path), said, found=texts.kind, allowed=", ".join(ELEMENTS))
+        return reading.wrong(Location(texts.place, path), said, found=texts.kind, allowed=", ".join(ELEMENTS))
     where = section.where("id")
     return Split(rule, section.get("id", "@id"), replace(where.place, path=where.path))

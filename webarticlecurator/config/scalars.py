@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from webarticlecurator.config.nearest import nearest
+from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.model.hosts import hide_userinfo
 
 ANY_SCALAR = ["string", "number", "boolean"]
@@ -17,7 +17,7 @@ MAX_ANSWER_BYTES = 100_000_000
 """A WARC record of more than 128 MiB is not read again (store/record.py)."""
 
 
-class Wrong(Exception):
+class ValueFault(Exception):
     """A scalar that its type refuses; ``near`` is the known name it may stand for."""
 
     def __init__(self, message: str, near: str | None = None) -> None:
@@ -35,7 +35,7 @@ class ScalarType:
     schema: dict[str, Any]
 
 
-def quoted(text: str) -> str:
+def quote_value(text: str) -> str:
     """Text as messages show it: in quotes, long text cut, without user names and passwords of addresses."""
     text = hide_userinfo(text)
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
@@ -43,147 +43,147 @@ def quoted(text: str) -> str:
     return f'"{shown}"'
 
 
-def text(value: str) -> str:
+def read_text(value: str) -> str:
     if not value.strip():
-        raise Wrong("nothing is written here")
+        raise ValueFault("nothing is written here")
     return value
 
 
-def line(value: str) -> str:
+def read_line(value: str) -> str:
     if len(value.splitlines()) != 1 or not value.isprintable():
-        raise Wrong(f"{quoted(value)} is not one line of printable text")
+        raise ValueFault(f"{quote_value(value)} is not one line of printable text")
     return value
 
 
-def whole(value: str) -> int:
+def read_whole_number(value: str) -> int:
     if not re.fullmatch(r"[+-]?[0-9]{1,12}", value):
-        raise Wrong(f"{quoted(value)} is not a whole number")
+        raise ValueFault(f"{quote_value(value)} is not a whole number")
     return int(value)
 
 
-def count(value: str) -> int:
-    found = whole(value)
+def read_count(value: str) -> int:
+    found = read_whole_number(value)
     if found < 0:
-        raise Wrong(f"{value} is less than 0")
+        raise ValueFault(f"{value} is less than 0")
     return found
 
 
-def at_least_one(value: str) -> int:
-    found = whole(value)
+def read_positive_count(value: str) -> int:
+    found = read_whole_number(value)
     if found < 1:
-        raise Wrong(f"{value} is less than 1")
+        raise ValueFault(f"{value} is less than 1")
     return found
 
 
-def answer_size(value: str) -> int:
-    found = at_least_one(value)
+def read_answer_size(value: str) -> int:
+    found = read_positive_count(value)
     if found > MAX_ANSWER_BYTES:
-        raise Wrong(f"{value} is more than {MAX_ANSWER_BYTES}, and no longer record is read again")
+        raise ValueFault(f"{value} is more than {MAX_ANSWER_BYTES}, and no longer record is read again")
     return found
 
 
-def page_value(value: str) -> str:
+def read_page_value(value: str) -> str:
     """A value, or a range of numbers."""
     if re.search("[0-9]{13}", value) and re.fullmatch(r"[0-9]+\s*[-–]\s*[0-9]+", value):
-        raise Wrong(f"{quoted(value)} has a number of more than 12 digits")
-    return text(value)
+        raise ValueFault(f"{quote_value(value)} has a number of more than 12 digits")
+    return read_text(value)
 
 
-def step(value: str) -> int:
-    found = whole(value)
+def read_step(value: str) -> int:
+    found = read_whole_number(value)
     if found == 0:
-        raise Wrong("a step of 0 would never move on")
+        raise ValueFault("a step of 0 would never move on")
     return found
 
 
-def seconds(value: str) -> float:
+def read_seconds(value: str) -> float:
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", value):
-        raise Wrong(f"{quoted(value)} is not a number of seconds")
+        raise ValueFault(f"{quote_value(value)} is not a number of seconds")
     return float(value)
 
 
-def some_seconds(value: str) -> float:
-    found = seconds(value)
+def read_positive_seconds(value: str) -> float:
+    found = read_seconds(value)
     if not found:
-        raise Wrong("0 seconds are not enough for any answer")
+        raise ValueFault("0 seconds are not enough for any answer")
     return found
 
 
-def yes_no(value: str) -> bool:
+def read_boolean(value: str) -> bool:
     if value not in ("true", "false"):
-        raise Wrong(f"{quoted(value)} is neither true nor false", nearest(value, ("true", "false")))
+        raise ValueFault(f"{quote_value(value)} is neither true nor false", nearest_word(value, ("true", "false")))
     return value == "true"
 
 
-def not_yet(value: str) -> bool:
+def read_not_yet(value: str) -> bool:
     """``fetch.browser``: known, but there is nothing yet that it could switch on."""
-    if yes_no(value):
-        raise Wrong("fetching with a browser is not available yet; remove the key, or write false")
+    if read_boolean(value):
+        raise ValueFault("fetching with a browser is not available yet; remove the key, or write false")
     return False
 
 
 _UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds", "w": "weeks"}
 
 
-def duration(value: str) -> datetime.timedelta:
+def read_duration(value: str) -> datetime.timedelta:
     found = re.fullmatch(r"([0-9]{1,6})([dhmsw])", value)
     if not found:
-        raise Wrong(f"{quoted(value)} is not a duration; write a number and a unit (w, d, h, m, s), as 2d or 12h")
+        raise ValueFault(f"{quote_value(value)} is not a duration; write a number and a unit (w, d, h, m, s), as 2d or 12h")
     return datetime.timedelta(**{_UNITS[found[2]]: int(found[1])})
 
 
-def day(value: str) -> datetime.date:
+def read_day(value: str) -> datetime.date:
     found = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", value)
     if not found:
-        raise Wrong(f"{quoted(value)} is not a date; write YYYY-MM-DD")
+        raise ValueFault(f"{quote_value(value)} is not a date; write YYYY-MM-DD")
     try:
         return datetime.date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError as error:
-        raise Wrong(f"there is no day {value} ({error})") from error
+        raise ValueFault(f"there is no day {value} ({error})") from error
 
 
-def until(value: str) -> datetime.date | str:
-    return value if value == "yesterday" else day(value)
+def read_until(value: str) -> datetime.date | str:
+    return value if value == "yesterday" else read_day(value)
 
 
-def hook(value: str) -> str:
+def read_hook_name(value: str) -> str:
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*:[A-Za-z_][A-Za-z0-9_]*", value):
-        raise Wrong(f"{quoted(value)} is not module:function")
+        raise ValueFault(f"{quote_value(value)} is not module:function")
     return value
 
 
-def path(value: str) -> str:
+def read_path(value: str) -> str:
     if not re.fullmatch(r"\S+", value) or value.startswith(".") or value.endswith("."):
-        raise Wrong(f"{quoted(value)} is not a path of names with dots, as author.name")
+        raise ValueFault(f"{quote_value(value)} is not a path of names with dots, as author.name")
     return value
 
 
-def template(value: str) -> str:
+def read_template(value: str) -> str:
     if "{}" not in value:
-        raise Wrong(f"{quoted(value)} has no {{}}, where the value goes")
+        raise ValueFault(f"{quote_value(value)} has no {{}}, where the value goes")
     return value
 
 
 PICKS = ("first", "last", "all", "earliest", "latest")
 
 
-def pick(value: str) -> str:
+def read_pick(value: str) -> str:
     if value in PICKS or (re.fullmatch(r"[+-]?[0-9]{1,6}", value) and int(value)):
         return value
-    raise Wrong(f"{quoted(value)} is not known here", nearest(value, PICKS))
+    raise ValueFault(f"{quote_value(value)} is not known here", nearest_word(value, PICKS))
 
 
 DATE_INPUT_CODES = "Y y m d e j H I M S f p z Z B b A a s %".split()
 
 
-def date_format(value: str) -> str:
+def read_date_format(value: str) -> str:
     codes = re.findall(r"%-?(.?)", value, re.DOTALL)
     if not codes:
-        raise Wrong(f"{quoted(value)} has no % code; a format is as %Y. %B %d., %H:%M")
+        raise ValueFault(f"{quote_value(value)} has no % code; a format is as %Y. %B %d., %H:%M")
     for code in codes:
         if code not in DATE_INPUT_CODES:
             known = " ".join("%" + c for c in DATE_INPUT_CODES)
-            raise Wrong(f"unknown code {quoted('%' + code)} in {quoted(value)}; codes are {known}")
+            raise ValueFault(f"unknown code {quote_value('%' + code)} in {quote_value(value)}; codes are {known}")
     return value
 
 
@@ -192,7 +192,7 @@ def one_of(names: tuple[str, ...]) -> ScalarType:
 
     def read(value: str) -> str:
         if value not in names:
-            raise Wrong(f"{quoted(value)} is not known here", nearest(value, names))
+            raise ValueFault(f"{quote_value(value)} is not known here", nearest_word(value, names))
         return value
 
     return ScalarType("one of " + ", ".join(names), read, {"enum": list(names)})
@@ -207,31 +207,33 @@ def _number(pattern: str) -> dict[str, Any]:
 
 
 PLAIN: dict[str, ScalarType] = {
-    "text": ScalarType("text", text, _TEXT),
-    "line": ScalarType("one line of text", line, _TEXT),
-    "whole": ScalarType("a whole number", whole, _number("^[+-]?[0-9]+$")),
-    "count": ScalarType("a whole number from 0", count, _number("^[0-9]+$")),
-    "at least 1": ScalarType("a whole number from 1", at_least_one, _number("^[0-9]+$")),
-    "bytes of an answer": ScalarType(f"a whole number from 1 to {MAX_ANSWER_BYTES}", answer_size, _number("^[0-9]+$")),
-    "page value": ScalarType("a page value, or a range as 7-14", page_value, _TEXT),
-    "step": ScalarType("a whole number but 0", step, _number("^[+-]?[0-9]+$")),
-    "seconds": ScalarType("seconds, as 1.5", seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
-    "some seconds": ScalarType("seconds, more than 0", some_seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
-    "true/false": ScalarType("true or false", yes_no, {"enum": [True, False, "true", "false"]}),
-    "not yet": ScalarType("false", not_yet, {"enum": [False, "false"]}),
-    "duration": ScalarType("a duration, as 2d or 12h", duration, {"type": "string", "pattern": "^[0-9]+[wdhms]$"}),
-    "day": ScalarType("a date, YYYY-MM-DD", day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
+    "text": ScalarType("text", read_text, _TEXT),
+    "line": ScalarType("one line of text", read_line, _TEXT),
+    "whole": ScalarType("a whole number", read_whole_number, _number("^[+-]?[0-9]+$")),
+    "count": ScalarType("a whole number from 0", read_count, _number("^[0-9]+$")),
+    "at least 1": ScalarType("a whole number from 1", read_positive_count, _number("^[0-9]+$")),
+    "bytes of an answer": ScalarType(f"a whole number from 1 to {MAX_ANSWER_BYTES}", read_answer_size, _number("^[0-9]+$")),
+    "page value": ScalarType("a page value, or a range as 7-14", read_page_value, _TEXT),
+    "step": ScalarType("a whole number but 0", read_step, _number("^[+-]?[0-9]+$")),
+    "seconds": ScalarType("seconds, as 1.5", read_seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
+    "some seconds": ScalarType("seconds, more than 0", read_positive_seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
+    "true/false": ScalarType("true or false", read_boolean, {"enum": [True, False, "true", "false"]}),
+    "not yet": ScalarType("false", read_not_yet, {"enum": [False, "false"]}),
+    "duration": ScalarType("a duration, as 2d or 12h", read_duration, {"type": "string", "pattern": "^[0-9]+[wdhms]$"}),
+    "day": ScalarType("a date, YYYY-MM-DD", read_day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
     "last day": ScalarType(
-        "a date, YYYY-MM-DD, or yesterday", until, {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2}|yesterday)$"}
+        "a date, YYYY-MM-DD, or yesterday", read_until, {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2}|yesterday)$"}
     ),
-    "module:function": ScalarType("module:function", hook, {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"}),
+    "module:function": ScalarType(
+        "module:function", read_hook_name, {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"}
+    ),
     "pick": ScalarType(
         "first, last, all, earliest, latest, or a whole number but 0",
-        pick,
+        read_pick,
         {"type": ["string", "number"], "pattern": "^(first|last|all|earliest|latest|[+-]?[0-9]+)$"},
     ),
-    "path": ScalarType("a path of names, as author.name", path, STRING),
-    "template": ScalarType("text with {}", template, {"type": "string", "pattern": "\\{\\}"}),
-    "date format": ScalarType("a date format, as %Y-%m-%d", date_format, {"type": "string", "pattern": "%"}),
+    "path": ScalarType("a path of names, as author.name", read_path, STRING),
+    "template": ScalarType("text with {}", read_template, {"type": "string", "pattern": "\\{\\}"}),
+    "date format": ScalarType("a date format, as %Y-%m-%d", read_date_format, {"type": "string", "pattern": "%"}),
 }
 """Type name in the key table → how to read it. ``identifiers.py`` and ``expressions.py`` hold the others."""

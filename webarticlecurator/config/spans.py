@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from webarticlecurator.config.address_template import date_codes
-from webarticlecurator.config.keys import names
+from webarticlecurator.config.keys import key_names
 from webarticlecurator.config.keys_archive import PAGINATION_READS
-from webarticlecurator.config.load_context import At, Reading, Section, rule_name
-from webarticlecurator.config.merge import merged
-from webarticlecurator.config.scalars import quoted
-from webarticlecurator.config.values import too_many
+from webarticlecurator.config.load_context import LoadContext, Location, Section, rule_name
+from webarticlecurator.config.merge import merge_sections
+from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.config.values import check_number_of_pages
 from webarticlecurator.model.portal import AddressTemplate, Column, Dates, Field, Pagination, Span, Stop
 from webarticlecurator.model.rule import Rule
 
@@ -25,7 +25,7 @@ class _Part:
     number: int
 
 
-def columns(reading: Reading, archive: Section) -> tuple[Column, ...]:
+def read_columns_and_spans(reading: LoadContext, archive: Section) -> tuple[Column, ...]:
     """Every column with its spans; what cannot be walked is a problem."""
     if archive.broken("columns"):
         return ()
@@ -37,7 +37,7 @@ def columns(reading: Reading, archive: Section) -> tuple[Column, ...]:
 
 
 def _parts(archive: Section) -> list[_Part]:
-    shared = Section("archive", {k: e for k, e in archive.entries.items() if k in names("span")}, archive.at)
+    shared = Section("archive", {k: e for k, e in archive.entries.items() if k in key_names("span")}, archive.at)
     if not archive.has("columns"):
         return [_Part(shared, "all", 0)]
     found: list[_Part] = []
@@ -49,12 +49,12 @@ def _parts(archive: Section) -> list[_Part]:
 
 def _parts_of_column(shared: Section, column: Section, name: str) -> list[_Part]:
     own = Section("column", {k: e for k, e in column.entries.items() if k != "spans"}, column.at)
-    base = merged(shared, own)
+    base = merge_sections(shared, own)
     spans = column.get("spans", None) or (Section("span", {}, column.at),)
-    return [_Part(merged(base, span), name, number) for number, span in enumerate(spans)]
+    return [_Part(merge_sections(base, span), name, number) for number, span in enumerate(spans)]
 
 
-def _check_repeats(reading: Reading, parts: list[_Part], spans: list[Span]) -> None:
+def _check_repeats(reading: LoadContext, parts: list[_Part], spans: list[Span]) -> None:
     """Two spans that ask for the same pages and read them by the same rules: the later one can never add anything."""
     seen: dict[str, Span] = {}
     for part, span in zip(parts, spans, strict=True):
@@ -63,12 +63,12 @@ def _check_repeats(reading: Reading, parts: list[_Part], spans: list[Span]) -> N
         address = "".join(p if isinstance(p, str) else span.column if p.name == "column" else repr(p) for p in span.url.parts)
         same = seen.setdefault(repr((address, span.dates, span.pagination, span.links, span.stop)), span)
         if same is not span:
-            said = f"the same archive pages are walked already by column {quoted(same.column)}; give each its own address"
+            said = f"the same archive pages are walked already by column {quote_value(same.column)}; give each its own address"
             cure = "an address of its own, as with {column}"
             reading.wrong(part.section.at, said, key="url", found=span.url.text, allowed=cure)
 
 
-def _span(reading: Reading, part: _Part) -> Span:
+def _span(reading: LoadContext, part: _Part) -> Span:
     section = part.section
     url = section.get("url", AddressTemplate("", ()))
     if not section.has("url"):
@@ -101,21 +101,21 @@ DEFAULT_LINKS = (Rule("css", "h2"), Rule("css", "h3"))
 """Headlines that are links: ``links`` where no one says anything."""
 
 
-def _check_dates(reading: Reading, section: Section, url: AddressTemplate) -> None:
+def _check_dates(reading: LoadContext, section: Section, url: AddressTemplate) -> None:
     """A date field needs dates, and dates need a date field."""
     if url.dated and not section.has("dates"):
         field = next(f for f in ("date", "last", "after") if url.has(f))
         said = f"the address has a {{{field}}} field, but there are no dates; add dates: {{from: …}}"
         reading.wrong(section.where("url"), said, found=url.text, allowed="dates beside it")
     elif section.has("dates") and not url.dated:
-        said = f"dates have no effect: the address {quoted(url.text)} has no date field; add one, or write dates: none"
+        said = f"dates have no effect: the address {quote_value(url.text)} has no date field; add one, or write dates: none"
         reading.wrong(_own(section, "dates"), said, found=url.text, allowed="an address with {date:…}")
 
 
 _YEAR, _MONTH, _DAY = {"%Y", "%y"}, {"%m", "%-m", "%B", "%b", "%j"}, {"%d", "%-d", "%j"}
 
 
-def _check_fineness(reading: Reading, section: Section, dates: Dates) -> None:
+def _check_fineness(reading: LoadContext, section: Section, dates: Dates) -> None:
     """Every window has an address of its own: the address says at least as much as the step."""
     url: AddressTemplate = section.get("url", None)
     said = {code for part in url.parts if isinstance(part, Field) for code in date_codes(part.format)}
@@ -138,12 +138,12 @@ def _check_fineness(reading: Reading, section: Section, dates: Dates) -> None:
         reading.wrong(_own(section, "dates"), message, found=url.text, allowed="an address for each window")
 
 
-def _own(section: Section, key: str) -> At:
+def _own(section: Section, key: str) -> Location:
     """Where ``key`` or the address stands, whichever is nearer to the span: what is inherited is not at fault."""
     return max(section.where(key), section.where("url"), key=lambda where: where.path.count("."))
 
 
-def _check_pages(reading: Reading, section: Section, url: AddressTemplate) -> None:
+def _check_pages(reading: LoadContext, section: Section, url: AddressTemplate) -> None:
     """``{page}`` needs a mode that counts, and a mode that counts needs ``{page}``."""
     paging = section.section("pagination")
     mode = paging.get("mode", "none")
@@ -153,14 +153,14 @@ def _check_pages(reading: Reading, section: Section, url: AddressTemplate) -> No
         said = "the address has a {page} field, but pagination has no mode that counts pages; add pagination: {mode: numbered}"
         reading.wrong(section.where("url"), said, found=url.text, allowed="numbered, infinite-scroll, expanding, next-link")
     elif mode in ("numbered", "infinite-scroll", "expanding") and not url.has("page"):
-        said = f"mode {mode} counts pages, but the address {quoted(url.text)} has no {{page}} field"
+        said = f"mode {mode} counts pages, but the address {quote_value(url.text)} has no {{page}} field"
         reading.wrong(_own(section, "pagination"), said, found=url.text, allowed="an address with {page}")
     elif mode == "next-link" and paging.has("first") and not url.has("page"):
-        said = f"first has no effect: the address {quoted(url.text)} has no {{page}} field"
+        said = f"first has no effect: the address {quote_value(url.text)} has no {{page}} field"
         reading.wrong(paging.where("first"), said, found=url.text, allowed="an address with {page}")
 
 
-def _check_pagination(reading: Reading, paging: Section) -> None:
+def _check_pagination(reading: LoadContext, paging: Section) -> None:
     """Keys that the mode does not read, and keys that shut each other out. Looked at where it is written, once."""
     if paging.broken("mode") or _seen(reading, paging.at):
         return
@@ -168,7 +168,7 @@ def _check_pagination(reading: Reading, paging: Section) -> None:
     for key in paging.entries:
         if key != "mode" and key not in PAGINATION_READS[mode]:
             modes = ", ".join(m for m, keys in PAGINATION_READS.items() if key in keys)
-            said = f"mode {mode} does not read {quoted(key)}; remove it, or choose a mode that does: {modes}"
+            said = f"mode {mode} does not read {quote_value(key)}; remove it, or choose a mode that does: {modes}"
             reading.wrong(paging.where(key), said, found=key, allowed=", ".join(PAGINATION_READS[mode]) or "nothing beside it")
     if mode == "next-link" and not paging.has("next"):
         reading.wrong(
@@ -178,7 +178,7 @@ def _check_pagination(reading: Reading, paging: Section) -> None:
         _check_numbers(reading, paging)
 
 
-def _seen(reading: Reading, where: At) -> bool:
+def _seen(reading: LoadContext, where: Location) -> bool:
     """True if a pagination that several spans inherit was looked at before."""
     if where in reading.seen:
         return True
@@ -186,7 +186,7 @@ def _seen(reading: Reading, where: At) -> bool:
     return False
 
 
-def _check_numbers(reading: Reading, paging: Section) -> None:
+def _check_numbers(reading: LoadContext, paging: Section) -> None:
     for key in ("first", "step", "last"):
         if paging.has("pages") and paging.has(key):
             said = f"`pages` lists every page, so `{key}` has no effect; remove one of them"
@@ -196,11 +196,11 @@ def _check_numbers(reading: Reading, paging: Section) -> None:
         reading.wrong(
             paging.where("last"), f"last ({last}) cannot be reached from first ({first}) by steps of {step}", found=str(last)
         )
-    elif last is not None and not paging.broken() and (problem := too_many((last - first) // step + 1)):
+    elif last is not None and not paging.broken() and (problem := check_number_of_pages((last - first) // step + 1)):
         reading.wrong(paging.where("last"), **problem)
 
 
-def _dates(reading: Reading, section: Section) -> Dates | None:
+def _dates(reading: LoadContext, section: Section) -> Dates | None:
     dates = section.section("dates")
     if not section.has("dates") or section.broken("dates"):
         return None

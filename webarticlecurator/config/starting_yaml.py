@@ -44,27 +44,27 @@ article:
 """
 
 
-def starting_file(name_or_url: str) -> str:
+def starting_yaml(name_or_url: str) -> str:
     """The text of a commented portal file for a name (``daily-echo``) or an address (``https://echo.example/``), which passes
     ``check``. Raises UsageError for an address that is none."""
-    portal = portal_id(name_or_url)
+    portal = propose_portal_id(name_or_url)
     if "://" in name_or_url:
-        home = home_of(name_or_url)
+        home = home_page_of(name_or_url)
         title = urlsplit(home).hostname or portal
     else:
         home, title = f"https://{portal.strip('_-').replace('_', '-') or 'portal'}.example/", name_or_url.strip()
-    return _TEMPLATE.format(portal=quoted(portal), title=quoted(title or portal), home=home)
+    return _TEMPLATE.format(portal=quote_yaml(portal), title=quote_yaml(title or portal), home=home)
 
 
-def portal_id(name_or_url: str) -> str:
+def propose_portal_id(name_or_url: str) -> str:
     """The id that the starting file gives to the portal. Raises UsageError for an address that is none."""
     if "://" not in name_or_url:
         return _identifier(name_or_url)
-    host = urlsplit(home_of(name_or_url)).hostname or ""
+    host = urlsplit(home_page_of(name_or_url)).hostname or ""
     return _identifier(host.removeprefix("www.").rpartition(".")[0] or host)
 
 
-def home_of(url: str) -> str:
+def home_page_of(url: str) -> str:
     """The address of the home page on the same host."""
     try:
         parts = urlsplit(url.strip())
@@ -85,7 +85,7 @@ def _identifier(text: str) -> str:
     return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "portal"
 
 
-def quoted(text: str) -> str:
+def quote_yaml(text: str) -> str:
     """A YAML scalar that is read as this text: plain where that is safe."""
     if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*( [A-Za-z0-9][A-Za-z0-9_.-]*)*", text):
         return text

@@ -6,8 +6,8 @@ import csv
 import io
 from dataclasses import dataclass
 
-from webarticlecurator.config.scalars import quoted
-from webarticlecurator.model.sheet_text import original
+from webarticlecurator.config.scalars import quote_value
+from webarticlecurator.model.sheet_text import restore_cell
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Row:
     cells: tuple[str, ...]
 
 
-class SheetFault(ValueError):
+class TableFault(ValueError):
     """A table that cannot be read as one without losing something; ``line`` from 1; ``cure`` if the message does not say it."""
 
     def __init__(self, line: int, message: str, cure: str = "") -> None:
@@ -32,7 +32,7 @@ _END = "\n\x04end"
 SAVE = "save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8"
 
 
-def read_sheet(text: str) -> tuple[Row, ...]:
+def read_table_file(text: str) -> tuple[Row, ...]:
     """The rows of TSV text: a field in double quotes may hold tabs and line ends, a doubled quote is one; LF or CRLF. The
     apostrophe that was put before a cell like a formula is taken off. Raises SheetFault for a quote that is never closed, which
     would swallow all rows after it."""
@@ -43,19 +43,19 @@ def read_sheet(text: str) -> tuple[Row, ...]:
     line = 1
     try:
         for cells in reader:
-            rows.append(Row(line, tuple(original(cell) for cell in cells)))
+            rows.append(Row(line, tuple(restore_cell(cell) for cell in cells)))
             line = reader.line_num + 1
     except csv.Error as error:
-        raise SheetFault(line, f"the table cannot be read from here on: {error}") from error
+        raise TableFault(line, f"the table cannot be read from here on: {error}") from error
     if rows[-1].cells != (_END[1:],):
         said = "a cell begins with a double quote here that is never closed; close it, or remove it"
-        raise SheetFault(rows[-1].line, said)
+        raise TableFault(rows[-1].line, said)
     if len(rows) > 1 and not rows[-2].cells and text.endswith("\n"):
         rows.pop(-2)  # what stands between the last line end and the mark is no line
     return tuple(rows[:-1])
 
 
-def header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...], needed: int = 2) -> tuple[str, ...]:
+def read_header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...], needed: int = 2) -> tuple[str, ...]:
     """The names in the first row, without the empty ones after the last. Raises SheetFault if one of the first ``needed`` columns
     of ours is not there, or any stands there twice, or is written almost as we write it."""
     names = tuple(cell.strip() for cell in sheet[0].cells) if sheet else ()
@@ -66,23 +66,23 @@ def header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...], needed: in
     for name in names:
         near = next((k for k in known if k not in names and _almost(name, k)), None)
         if near or (name in known and names.count(name) > 1):
-            cure = f"did you mean {quoted(near)}?" if near else "it stands there twice; rename or remove one of the two"
-            raise SheetFault(1, f"the column {quoted(name)}: {cure}")
+            cure = f"did you mean {quote_value(near)}?" if near else "it stands there twice; rename or remove one of the two"
+            raise TableFault(1, f"the column {quote_value(name)}: {cure}")
     if not set(known[:needed]) <= set(names):
         fault = _no_header(text.partition("\n")[0].rstrip("\r"), known, needed)
         missing = ", ".join(name for name in known[:needed] if name not in names)
-        raise SheetFault(1, f"{fault.message}; {missing} is missing", fault.cure)
+        raise TableFault(1, f"{fault.message}; {missing} is missing", fault.cure)
     return names
 
 
-def _no_header(first: str, known: tuple[str, ...], needed: int) -> SheetFault:
+def _no_header(first: str, known: tuple[str, ...], needed: int) -> TableFault:
     wanted = f"{', '.join(known[: needed - 1])} and {known[needed - 1]}"
     more = f" (and {', '.join(known[needed:])})" if known[needed:] else ""
-    said = f"the first line must name the columns {wanted}{more}, found {quoted(first[:80].replace(chr(9), ' | '))}"
+    said = f"the first line must name the columns {wanted}{more}, found {quote_value(first[:80].replace(chr(9), ' | '))}"
     if "\t" in first:
-        return SheetFault(1, said)
+        return TableFault(1, said)
     parted = next((name for mark, name in ((";", "semicolons"), (",", "commas")) if mark in first), None)
-    return SheetFault(1, f"{said}, with {parted} for tabs" if parted else said, SAVE)
+    return TableFault(1, f"{said}, with {parted} for tabs" if parted else said, SAVE)
 
 
 def _almost(name: str, known: str) -> bool:

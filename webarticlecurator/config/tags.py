@@ -8,13 +8,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.config.load_context import BROKEN, REMOVED, At, Entry, Mark, Reading, Section, at
-from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.scalars import Wrong, quoted
-from webarticlecurator.config.section import is_none, read_value, shown
-from webarticlecurator.config.table_file import Row, SheetFault, header, read_sheet
-from webarticlecurator.config.tag_faults import fault, read_row
-from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode
+from webarticlecurator.config.load_context import BROKEN, REMOVED, Entry, LoadContext, Location, Mark, Section, locate_node
+from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.scalars import ValueFault, quote_value
+from webarticlecurator.config.section import is_none, read_value, show_value
+from webarticlecurator.config.table_file import Row, TableFault, read_header, read_table_file
+from webarticlecurator.config.tag_faults import find_tag_fault, read_row
+from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.compound import compile_compound
@@ -34,44 +34,44 @@ _STRANGE = re.compile("[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u2010-\u2015\u2212
 """Quotes, dashes, dots and blanks of typography: in signatures only behind a backslash or in quotes."""
 
 
-def read_tags(reading: Reading, tree: Tree, path: str) -> Any:
+def read_tags(reading: LoadContext, tree: Tree, path: str) -> Any:
     """``tags:`` a tuple of rows from a file, or a Section ``tags`` of rows (so that a version can override single rows)."""
     if isinstance(tree, Scalar):
         name = read_value(reading, tree, "text", path)
-        text = None if name is BROKEN else reading.file(name, at(tree, path))
-        return BROKEN if text is None else table(reading, text, name, path)
+        text = None if name is BROKEN else reading.file(name, locate_node(tree, path))
+        return BROKEN if text is None else read_tag_table(reading, text, name, path)
     if not isinstance(tree, Mapping):
-        said = f"expected the name of a table or signature: operation, found {shown(tree)}"
-        return reading.wrong(at(tree, path), said, found=shown(tree), allowed="a file name or a mapping")
+        said = f"expected the name of a table or signature: operation, found {show_value(tree)}"
+        return reading.wrong(locate_node(tree, path), said, found=show_value(tree), allowed="a file name or a mapping")
     entries: dict[str, Entry] = {}
     for key, value in tree.entries:
-        where = At(key.place, f"{path}.{key.text}")
+        where = Location(key.place, f"{path}.{key.text}")
         entries[key.text] = Entry(REMOVED if is_none(value) else _inline(reading, key, value, where), where)
-    return Section("tags", entries, at(tree, path))
+    return Section("tags", entries, locate_node(tree, path))
 
 
-def _inline(reading: Reading, key: Scalar, value: Tree, where: At) -> Any:
+def _inline(reading: LoadContext, key: Scalar, value: Tree, where: Location) -> Any:
     if not isinstance(value, Scalar):
-        said = f"expected an operation, found {shown(value)}; keep: and context: have columns in a table (TSV)"
-        return reading.wrong(at(value, where.path), said, found=shown(value), allowed="an operation")
-    return _checked(reading, (key.text, value.text, "", ""), (where, at(value, where.path)))
+        said = f"expected an operation, found {show_value(value)}; keep: and context: have columns in a table (TSV)"
+        return reading.wrong(locate_node(value, where.path), said, found=show_value(value), allowed="an operation")
+    return _checked(reading, (key.text, value.text, "", ""), (where, locate_node(value, where.path)))
 
 
-def table(reading: Reading, text: str, file: str, path: str) -> tuple[TagRow, ...]:
+def read_tag_table(reading: LoadContext, text: str, file: str, path: str) -> tuple[TagRow, ...]:
     """The rows of a TSV table with a header line. Columns but signature, operation, keep and context (counts, examples) are for
     people; rows whose operation is empty are not decided yet and say nothing."""
     try:
-        sheet = read_sheet(text)
-        columns = header(sheet, text, COLUMNS)
-    except SheetFault as wrong:
+        sheet = read_table_file(text)
+        columns = read_header(sheet, text, COLUMNS)
+    except TableFault as wrong:
         said = f"{wrong.message}; {wrong.cure}" if wrong.cure else wrong.message
-        reading.wrong(At(Place(file, wrong.line, 1), path), said, allowed=", ".join(COLUMNS))
+        reading.wrong(Location(Place(file, wrong.line, 1), path), said, allowed=", ".join(COLUMNS))
         return ()
-    rows = (_line(reading, columns, row, At(Place(file, row.line, 1), path)) for row in sheet[1:])
+    rows = (_line(reading, columns, row, Location(Place(file, row.line, 1), path)) for row in sheet[1:])
     return tuple(row for row in rows if isinstance(row, TagRow))
 
 
-def _line(reading: Reading, columns: tuple[str, ...], row: Row, where: At) -> TagRow | Mark | None:
+def _line(reading: LoadContext, columns: tuple[str, ...], row: Row, where: Location) -> TagRow | Mark | None:
     """One line of a table; None if it decides nothing."""
     cells = dict(zip(columns, (cell.strip() for cell in row.cells), strict=False))
     values = tuple(cells.get(name, "") for name in COLUMNS)
@@ -83,7 +83,7 @@ def _line(reading: Reading, columns: tuple[str, ...], row: Row, where: At) -> Ta
     return _checked(reading, values, (where, where))
 
 
-def _checked(reading: Reading, values: tuple[str, ...], places: tuple[At, At]) -> TagRow | Mark:
+def _checked(reading: LoadContext, values: tuple[str, ...], places: tuple[Location, Location]) -> TagRow | Mark:
     """A row, each of its values checked; ``places`` of the signature and of the operation."""
     signature, operation, keep, context = values
     where, operation_at = places
@@ -93,18 +93,20 @@ def _checked(reading: Reading, values: tuple[str, ...], places: tuple[At, At]) -
     for check, value, place in checks:
         try:
             check(value)
-        except Wrong as wrong:
+        except ValueFault as wrong:
             good = False
-            hint = f"; did you mean {quoted(wrong.near)}?" if wrong.near else ""
+            hint = f"; did you mean {quote_value(wrong.near)}?" if wrong.near else ""
             reading.wrong(place, wrong.message + hint, key=signature, found=value, allowed=_ALLOWED[check], nearest=wrong.near)
     for name in kept:
         if not _ATTRIBUTE.fullmatch(name):
             good = False
-            reading.wrong(where, f"{quoted(name)} is no attribute's name", key=signature, found=name, allowed="attribute names")
+            reading.wrong(
+                where, f"{quote_value(name)} is no attribute's name", key=signature, found=name, allowed="attribute names"
+            )
     if not good:
         return BROKEN
     row = TagRow(signature, operation, kept, context, where.place.line, where.place)
-    said = fault(read_row(row, where))
+    said = find_tag_fault(read_row(row, where))
     return reading.wrong(where, said, key=signature, found=signature, allowed="a row that can be used") if said else row
 
 
@@ -119,18 +121,18 @@ def _as_context(selector: str) -> str:
 
 def _compound(value: str) -> None:
     if not value:
-        raise Wrong("the row has no signature; write the tag it is about, as div.lead, or empty its operation")
+        raise ValueFault("the row has no signature; write the tag it is about, as div.lead, or empty its operation")
     strange = _STRANGE.search(_QUOTED.sub("", value))
     if strange:
         cure = "where a spreadsheet put it in the place of a plain one, write that; else put a backslash before it"
-        raise Wrong(
-            f"{quoted(value)} is not a signature: {quoted(strange[0])} (U+{ord(strange[0]):04X}) cannot stand here; {cure}"
+        raise ValueFault(
+            f"{quote_value(value)} is not a signature: {quote_value(strange[0])} (U+{ord(strange[0]):04X}) cannot stand here; {cure}"
         )
     try:
         compile_compound(value)
     except ValueError as error:
         said = str(error).removeprefix("not a selector: ")
-        raise Wrong(f"{quoted(value)} is not a signature: {said}{_as_context(value)}") from error
+        raise ValueFault(f"{quote_value(value)} is not a signature: {said}{_as_context(value)}") from error
 
 
 def _operation(value: str) -> None:
@@ -138,8 +140,8 @@ def _operation(value: str) -> None:
     known = (*OPERATIONS, *sorted(NAMES))
     for name in (outer.strip(), inner.strip()) if split else (value,):
         if name not in (sorted(NAMES) if split else known):
-            near = nearest(name, known)
-            raise Wrong(f"unknown operation {quoted(value)}" + ("" if near else f"; write {_OPERATION_FORMS}"), near)
+            near = nearest_word(name, known)
+            raise ValueFault(f"unknown operation {quote_value(value)}" + ("" if near else f"; write {_OPERATION_FORMS}"), near)
 
 
 def _context(value: str) -> None:
@@ -150,7 +152,7 @@ def _context(value: str) -> None:
         read_context(value)
     except ValueError as error:
         near = next((kind for kind in (*PLACES, "text") if value.lower().startswith(f"{kind} ")), None)
-        raise Wrong(str(error), near) from error
+        raise ValueFault(str(error), near) from error
 
 
 _ALLOWED = {
@@ -169,9 +171,9 @@ def base_content() -> bytes:
 @lru_cache(maxsize=1)
 def base_tags() -> tuple[TagRow, ...]:
     """The base dictionary, by element. Raises ConfigError if it is wrong (then the installation is)."""
-    reading = Reading(Path(), {})
+    reading = LoadContext(Path(), {})
     try:
-        rows = table(reading, decode(base_content(), BASE), BASE, "base tags")
+        rows = read_tag_table(reading, decode_yaml(base_content(), BASE), BASE, "base tags")
     except NotReadable as wrong:
         raise ConfigError((wrong.problem,)) from wrong
     if reading.problems:

@@ -57,7 +57,7 @@ class NotReadable(Exception):
         self.problem = problem
 
 
-def problem(place: Place, path: str, message: str, **more: str | None) -> ConfigProblem:
+def describe_yaml_problem(place: Place, path: str, message: str, **more: str | None) -> ConfigProblem:
     """A ConfigProblem; ``more`` may give ``key``, ``found``, ``allowed`` and ``nearest``. User names and passwords of addresses
     are hidden."""
     key = more.get("key") or path.rpartition(".")[2]
@@ -74,11 +74,11 @@ def problem(place: Place, path: str, message: str, **more: str | None) -> Config
     )
 
 
-def decode(content: bytes, file: str) -> str:
+def decode_yaml(content: bytes, file: str) -> str:
     """UTF-8 text without its BOM, line ends as they are. Raises NotReadable with the place of the first wrong byte."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         said = "this is UTF-16 (which some programs call Unicode text); save the file as UTF-8"
-        raise NotReadable(problem(Place(file, 1, 1), "", said, found="UTF-16", allowed="UTF-8 text"))
+        raise NotReadable(describe_yaml_problem(Place(file, 1, 1), "", said, found="UTF-16", allowed="UTF-8 text"))
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
@@ -87,24 +87,28 @@ def decode(content: bytes, file: str) -> str:
         place = Place(file, line, len(before[start:].decode("utf-8", "replace")) + 1)
         found = f"byte 0x{content[wrong.start]:02x}"
         message = f"not UTF-8: {found} here; save the file as UTF-8"
-        raise NotReadable(problem(place, "", message, found=found, allowed="UTF-8 text")) from wrong
+        raise NotReadable(describe_yaml_problem(place, "", message, found=found, allowed="UTF-8 text")) from wrong
 
 
-def parse(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ...]]:
+def parse_yaml(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ...]]:
     """The tree of one YAML document, and the problems of its form. Raises NotReadable where there is no tree."""
-    text = decode(content, file)
+    text = decode_yaml(content, file)
     if len(content) > MAX_YAML:
-        raise NotReadable(problem(Place(file, 1, 1), "", f"the file has more than {MAX_YAML:,} bytes; is it the right one?"))
+        raise NotReadable(
+            describe_yaml_problem(Place(file, 1, 1), "", f"the file has more than {MAX_YAML:,} bytes; is it the right one?")
+        )
     try:
         node = yaml.compose(text, Loader=_Loader)
     except _TooMuch as wrong:
-        raise NotReadable(problem(Place(file, wrong.line, wrong.column), "", str(wrong))) from wrong
+        raise NotReadable(describe_yaml_problem(Place(file, wrong.line, wrong.column), "", str(wrong))) from wrong
     except yaml.MarkedYAMLError as wrong:
         raise NotReadable(_yaml_problem(wrong, file)) from wrong
     except yaml.reader.ReaderError as wrong:
         raise NotReadable(_character_problem(wrong, text, file)) from wrong
     if node is None:
-        raise NotReadable(problem(Place(file, 1, 1), "", "the file is empty; `curator new NAME` writes one to start from"))
+        raise NotReadable(
+            describe_yaml_problem(Place(file, 1, 1), "", "the file is empty; `curator new NAME` writes one to start from")
+        )
     unfolding = _Unfolding(file)
     tree = unfolding.tree(node, "")
     return tree, tuple(unfolding.problems)
@@ -142,7 +146,7 @@ class _Loader(yaml.SafeLoader):
         return mark
 
 
-def only_comments(text: str) -> bool:
+def has_only_comments(text: str) -> bool:
     """True for YAML in which nothing is said."""
     return all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines())
 
@@ -158,14 +162,14 @@ def _yaml_problem(wrong: yaml.MarkedYAMLError, file: str) -> ConfigProblem:
     opened = wrong.context_mark
     if opened and opened.line + 1 != place.line:
         said += f" (it was opened in line {opened.line + 1})"
-    return problem(place, "", f"not valid YAML: {said}", found=wrong.problem or "", allowed="one YAML document")
+    return describe_yaml_problem(place, "", f"not valid YAML: {said}", found=wrong.problem or "", allowed="one YAML document")
 
 
 def _character_problem(wrong: yaml.reader.ReaderError, text: str, file: str) -> ConfigProblem:
     before = text[: wrong.position]
     place = Place(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
     found = f"U+{ord(text[wrong.position]):04X}"
-    return problem(place, "", f"the control character {found} is not allowed in YAML; remove it", found=found)
+    return describe_yaml_problem(place, "", f"the control character {found} is not allowed in YAML; remove it", found=found)
 
 
 class _Unfolding:
@@ -185,10 +189,12 @@ class _Unfolding:
         self.count += 1
         if id(node) in self.open or self.count > MAX_NODES or len(self.open) > MAX_DEPTH:
             raise NotReadable(
-                problem(place, path, "this anchor contains itself, or its aliases unfold to too much; write it out")
+                describe_yaml_problem(place, path, "this anchor contains itself, or its aliases unfold to too much; write it out")
             )
         if node.tag not in _UNFOLDED:
-            self.problems.append(problem(place, path, f"the tag {node.tag} has no meaning here; remove it", found=node.tag))
+            self.problems.append(
+                describe_yaml_problem(place, path, f"the tag {node.tag} has no meaning here; remove it", found=node.tag)
+            )
         if isinstance(node, yaml.ScalarNode):
             return Scalar(node.value, place, node.style is None)
         self.open.append(id(node))
@@ -206,7 +212,7 @@ class _Unfolding:
             if key_node.tag == _MERGE:
                 self.merge(merged, value_node, path)
             elif not isinstance(key_node, yaml.ScalarNode):
-                self.problems.append(problem(self.place(key_node), path, "a key must be plain text"))
+                self.problems.append(describe_yaml_problem(self.place(key_node), path, "a key must be plain text"))
             else:
                 self.entry(own, (key_node, value_node), path)
         entries = {**own, **{key: entry for key, entry in merged.items() if key not in own}}
@@ -220,7 +226,7 @@ class _Unfolding:
         if key.text in own:
             first = own[key.text][0].place.line
             said = f"the key stands twice, first in line {first}; keep one of them"
-            self.problems.append(problem(key.place, below, said, key=key.text, found=key.text))
+            self.problems.append(describe_yaml_problem(key.place, below, said, key=key.text, found=key.text))
         own.setdefault(key.text, (key, value))
 
     def merge(self, merged: dict[str, tuple[Scalar, Tree]], node: yaml.Node, path: str) -> None:
@@ -229,7 +235,7 @@ class _Unfolding:
             tree = self.tree(source, path)
             if not isinstance(tree, Mapping):
                 said = "`<<` takes a mapping, or a list of mappings (earlier ones win)"
-                self.problems.append(problem(self.place(source), path, said, key="<<", allowed="a mapping"))
+                self.problems.append(describe_yaml_problem(self.place(source), path, said, key="<<", allowed="a mapping"))
                 continue
             for key, value in tree.entries:
                 merged.setdefault(key.text, (key, value))

@@ -9,7 +9,7 @@ from datetime import date, datetime
 
 from dateutil.parser import isoparse
 
-from webarticlecurator.model.timezone import zone
+from webarticlecurator.model.timezone import find_zone
 from webarticlecurator.tei import Header, read_lines
 
 _DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
@@ -47,7 +47,7 @@ class Stored:
         return read_lines(self.content)
 
 
-def days(published: str | None, timezone: str) -> tuple[date, date] | None:
+def parse_days(published: str | None, timezone: str) -> tuple[date, date] | None:
     """The first and the last day that a date of publication can mean: a moment or a day is one day (of ``timezone``), a month
     or a year all of its days. None without a date of the calendar."""
     text = (published or "").strip()
@@ -57,7 +57,7 @@ def days(published: str | None, timezone: str) -> tuple[date, date] | None:
         return None
 
 
-def month_days(year: int, month: int) -> tuple[date, date]:
+def days_of_month(year: int, month: int) -> tuple[date, date]:
     """The first and the last day of a month. Raises ValueError if there is no such month."""
     return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
 
@@ -67,11 +67,11 @@ def _period(text: str) -> tuple[date, date]:
     if day:
         return date.fromisoformat(text), date.fromisoformat(text)
     if month:
-        return month_days(int(year), int(month))
+        return days_of_month(int(year), int(month))
     return date(int(year), 1, 1), date(int(year), 12, 31)
 
 
 def _moment(text: str, timezone: str) -> tuple[date, date]:
     moment: datetime = isoparse(text)
-    local = moment.astimezone(zone(timezone)) if moment.tzinfo else moment
+    local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
     return local.date(), local.date()

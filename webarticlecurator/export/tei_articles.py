@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.export.selection import Selection, Stored, days, month_days
+from webarticlecurator.export.selection import Selection, Stored, days_of_month, parse_days
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.tei import read_header
 
@@ -61,7 +61,7 @@ class Articles:
             return False
         if not selection.dated:
             return True
-        found = days(article.header.metadata.first("published"), selection.timezone)
+        found = parse_days(article.header.metadata.first("published"), selection.timezone)
         if found is None:
             self.undated += 1
             return False
@@ -101,4 +101,4 @@ def _may_hold(folder: str, selection: Selection) -> bool:
     month = _MONTH.fullmatch(folder)
     if month is None or not 1 <= int(month[2]) <= 12 or int(month[1]) == 0:
         return True
-    return selection.meets(*month_days(int(month[1]), int(month[2])))
+    return selection.meets(*days_of_month(int(month[1]), int(month[2])))

@@ -6,57 +6,69 @@ Read ``pages/article_page.py`` first: it has the order of the steps on one page.
 ``heuristics/`` speak where the portal file does not; ``analysis/`` looks at many pages.
 """
 
-from webarticlecurator.extract.analysis.diagnostics.unruled import Piece, Unruled, outside, unruled
-from webarticlecurator.extract.body.article_body import BodyResult, body
-from webarticlecurator.extract.body.word_account import total
-from webarticlecurator.extract.dates.read_date import DateContext, Reading, read_date
-from webarticlecurator.extract.join.assemble import Facts, assemble
-from webarticlecurator.extract.join.identity import IN_FRAGMENT, article_id, canonical, canonical_link, declared, public
-from webarticlecurator.extract.join.join_pages import Joined, Missing, join
-from webarticlecurator.extract.layout import Chosen, choose
-from webarticlecurator.extract.metadata.fields import metadata
-from webarticlecurator.extract.metadata.manual_overrides import exclusion, id_of, part_address
-from webarticlecurator.extract.page_checks.checks import by_words, gate
-from webarticlecurator.extract.pages.article_page import has_lost_article_pager, next_page, read_article_page
-from webarticlecurator.extract.pages.page_parts import Part, split
+from webarticlecurator.extract.analysis.diagnostics.unruled import (
+    FoundPiece,
+    HeuristicResult,
+    count_words_outside,
+    read_without_rules,
+)
+from webarticlecurator.extract.body.article_body import BodyResult, read_body
+from webarticlecurator.extract.body.word_account import sum_accounts
+from webarticlecurator.extract.dates.read_date import DateContext, DateResult, read_date
+from webarticlecurator.extract.join.assemble import ArticleContext, assemble_article
+from webarticlecurator.extract.join.identity import (
+    IN_FRAGMENT,
+    article_id,
+    canonical_address,
+    canonical_link,
+    declared_url,
+    public_url,
+)
+from webarticlecurator.extract.join.join_pages import JoinedPages, MissingPage, join_pages
+from webarticlecurator.extract.layout import Layout, select_layout
+from webarticlecurator.extract.metadata.fields import read_metadata
+from webarticlecurator.extract.metadata.manual_overrides import article_id_of, find_exclusion, part_address
+from webarticlecurator.extract.page_checks.checks import check_by_words, check_page
+from webarticlecurator.extract.pages.article_page import find_next_page, has_lost_article_pager, read_article_page
+from webarticlecurator.extract.pages.page_parts import PagePart, split_page
 from webarticlecurator.extract.pages.split_page import read_split_page
 from webarticlecurator.extract.tags.signature import signature
 
 __all__ = [
     "IN_FRAGMENT",
+    "ArticleContext",
     "BodyResult",
-    "Chosen",
     "DateContext",
-    "Facts",
-    "Joined",
-    "Missing",
-    "Part",
-    "Piece",
-    "Reading",
-    "Unruled",
+    "DateResult",
+    "FoundPiece",
+    "HeuristicResult",
+    "JoinedPages",
+    "Layout",
+    "MissingPage",
+    "PagePart",
     "article_id",
-    "assemble",
-    "body",
-    "by_words",
-    "canonical",
+    "article_id_of",
+    "assemble_article",
+    "canonical_address",
     "canonical_link",
-    "choose",
-    "declared",
-    "exclusion",
-    "gate",
+    "check_by_words",
+    "check_page",
+    "count_words_outside",
+    "declared_url",
+    "find_exclusion",
+    "find_next_page",
     "has_lost_article_pager",
-    "id_of",
-    "join",
-    "metadata",
-    "next_page",
-    "outside",
+    "join_pages",
     "part_address",
-    "public",
+    "public_url",
     "read_article_page",
+    "read_body",
     "read_date",
+    "read_metadata",
     "read_split_page",
+    "read_without_rules",
+    "select_layout",
     "signature",
-    "split",
-    "total",
-    "unruled",
+    "split_page",
+    "sum_accounts",
 ]

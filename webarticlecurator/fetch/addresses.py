@@ -17,7 +17,7 @@ _CONTROL = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _NO_HOST = re.compile(r"[\x00-\x20\"#%/<>?@\\^`{|}\x7f]")
 
 
-def unaskable(url: str) -> str:
+def find_request_fault(url: str) -> str:
     """Why ``url`` can never be asked for, in words; empty if it can."""
     if len(url) > LONGEST:
         return f"an address of {len(url)} characters (expected at most {LONGEST})"
@@ -25,13 +25,13 @@ def unaskable(url: str) -> str:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
     except ValueError as error:
-        return f"not an address: {shown(url)} ({error})"
+        return f"not an address: {show_address(url)} ({error})"
     if parts.scheme not in ("http", "https"):
-        return f"not an http or https address: {shown(url)}"
+        return f"not an http or https address: {show_address(url)}"
     if port == 0 or not _is_host(host):
-        return f"not an address of a host: {shown(url)}"
+        return f"not an address of a host: {show_address(url)}"
     if _CONTROL.search(url):
-        return f"an address with control characters: {shown(url)}"
+        return f"an address with control characters: {show_address(url)}"
     return ""
 
 
@@ -60,7 +60,7 @@ def redirect_target(url: str, location: str) -> str:
     return target
 
 
-def shown(url: str) -> str:
+def show_address(url: str) -> str:
     """An address for a message: one line, not too long, without user name and password."""
     text = "".join(c if c.isprintable() else f"%{ord(c):02X}" for c in without_userinfo(url))
     return text if len(text) <= 200 else f"{text[:199]}…"

@@ -33,7 +33,7 @@ _KINDS: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-def kind_of(trouble: BaseException) -> str:
+def classify_failure(trouble: BaseException) -> str:
     """The kind of a failure: dns, connect, tls, timeout, disconnect, proxy, bad-address, private-address, bad-response (an
     answer that is no HTTP, or whose head is too long)."""
     nested = tuple(_nested(trouble))
@@ -51,7 +51,7 @@ def kind_of(trouble: BaseException) -> str:
     return "bad-response" if broken else "disconnect"
 
 
-def words_of(trouble: BaseException) -> str:
+def describe_failure(trouble: BaseException) -> str:
     """The innermost reason of a nested requests/urllib3 error, without object addresses."""
     *_, inner = _nested(trouble)
     return str(inner).split(": ", 1)[-1] or type(inner).__name__

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from webarticlecurator.fetch.connection_settings import AGENT, USER_AGENT, Way
+from webarticlecurator.fetch.connection_settings import AGENT, USER_AGENT, ConnectionSettings
 from webarticlecurator.fetch.politeness import Politeness
-from webarticlecurator.fetch.robots_policy import Permission, RobotsAnswer
+from webarticlecurator.fetch.robots_policy import RobotsAnswer, RobotsPolicy
 from webarticlecurator.fetch.session import Session
 from webarticlecurator.model.capture import Exchange
 from webarticlecurator.model.clock import Clock
 
 
-class Asking:
+class PoliteClient:
     """One per run, to be closed. ``robots`` is called with the address of a robots.txt, once per site, and asks for it here."""
 
-    def __init__(self, way: Way, clock: Clock, robots: Callable[[str], RobotsAnswer]) -> None:
+    def __init__(self, way: ConnectionSettings, clock: Clock, robots: Callable[[str], RobotsAnswer]) -> None:
         policy = replace(way.policy, proxy=way.proxy or way.policy.proxy)
         self._session = Session(policy, clock, USER_AGENT, way.ca_file, way.hosts)
         self._politeness = Politeness(self._session, policy, clock, way.hosts)
-        self._permission = Permission(way, policy.user_agent or AGENT, clock, self._politeness, robots)
+        self._permission = RobotsPolicy(way, policy.user_agent or AGENT, clock, self._politeness, robots)
 
     def attempts(self, url: str) -> Iterator[Exchange]:
         """Every attempt at ``url``, the last one being the answer; robots.txt counts for every hop. Raises PortalRefused."""

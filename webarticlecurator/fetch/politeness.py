@@ -150,7 +150,7 @@ class Politeness:
     def _pause(self, exchange: Exchange, attempt: int) -> float:
         """Seconds before the next attempt: Retry-After if given, else the delay doubled each time (at least a second)."""
         backing_off = max(self._policy.delay, 1.0) * 2.0**attempt
-        asked = retry_after(exchange.final, self._clock.now()) if exchange.final else None
+        asked = parse_retry_after(exchange.final, self._clock.now()) if exchange.final else None
         return max(asked, self._policy.delay) if asked is not None else backing_off
 
 
@@ -160,9 +160,9 @@ def _may_pass(exchange: Exchange) -> bool:
     return exchange.failure is not None and exchange.failure.kind not in LAST_WORDS
 
 
-def retry_after(hop: Hop, now: datetime) -> float | None:
+def parse_retry_after(hop: Hop, now: datetime) -> float | None:
     """Seconds that the answer asks to wait (Retry-After as seconds or date, RFC 9110 §10.2.3), or None. ``now`` is aware."""
-    value = header(hop, "retry-after")
+    value = read_header(hop, "retry-after")
     if value is None:
         return None
     if value.isascii() and value.isdigit():
@@ -175,7 +175,7 @@ def retry_after(hop: Hop, now: datetime) -> float | None:
         return None
 
 
-def header(hop: Hop, name: str) -> str | None:
+def read_header(hop: Hop, name: str) -> str | None:
     """A header of the answer's verbatim head; the first of that name, Latin-1."""
     head = hop.response.replace(b"\r\n", b"\n").split(b"\n\n", 1)[0].decode("latin-1")
     for line in head.split("\n")[1:]:

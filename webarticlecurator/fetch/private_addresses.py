@@ -39,7 +39,7 @@ class AddressGuard:
     def refusal(self, url: str) -> str:
         """Why ``url`` must not be asked for, in words; empty if it may, or if its name cannot be resolved."""
         host = host_of(url)
-        literal = literal_address(host)
+        literal = read_literal_address(host)
         if host in self._passed or (literal is None and not self._resolves):
             return ""
         with suppress(OSError, UnicodeError):
@@ -76,7 +76,7 @@ class AddressGuard:
         return bool(self._home.get(host)) or any(ip in known for known in self._home.values())
 
     def _private(self, name: str) -> frozenset[IPAddress]:
-        literal = literal_address(name)
+        literal = read_literal_address(name)
         if literal is None and not self._resolves:
             return frozenset()
         found = [literal] if literal is not None else _resolve(name, 0)
@@ -91,7 +91,7 @@ def _resolve(host: str, port: int) -> list[IPAddress]:
     return list(dict.fromkeys(_plain(ip_address(str(entry[4][0]))) for entry in found))
 
 
-def literal_address(host: str) -> IPAddress | None:
+def read_literal_address(host: str) -> IPAddress | None:
     """The IP address that ``host`` spells out, in any of the forms that a system reads, and that of ``localhost``; None for other
     names."""
     name = host.rstrip(".").lower()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from webarticlecurator.errors import PortalRefused
-from webarticlecurator.fetch.connection_settings import Way
+from webarticlecurator.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.fetch.politeness import Politeness
 from webarticlecurator.fetch.robots import LONGEST, Robots
 from webarticlecurator.model.capture import Failure
@@ -41,11 +41,13 @@ class RobotsAnswer:
         return cls(redirect, trouble=words) if kind in _LED_NOWHERE else cls(None, trouble=words)
 
 
-class Permission:
+class RobotsPolicy:
     """One per run. ``agent`` is the name robots.txt may address; ``ask`` fetches a robots.txt through ``politeness``, which from
     then on asks here before every hop. Each origin (scheme, host, port) has its own robots.txt."""
 
-    def __init__(self, way: Way, agent: str, clock: Clock, politeness: Politeness, ask: Callable[[str], RobotsAnswer]) -> None:
+    def __init__(
+        self, way: ConnectionSettings, agent: str, clock: Clock, politeness: Politeness, ask: Callable[[str], RobotsAnswer]
+    ) -> None:
         self._obey, self._hosts = way.policy.robots == "obey", way.hosts
         self._excluded, self._say = way.excluded, way.say
         self._agent, self._clock, self._politeness, self._ask = agent, clock, politeness, ask

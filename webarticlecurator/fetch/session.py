@@ -10,11 +10,11 @@ from http.client import HTTPException
 import requests
 import urllib3
 
-from webarticlecurator.fetch.addresses import redirect_target, shown, unaskable
+from webarticlecurator.fetch.addresses import find_request_fault, redirect_target, show_address
 from webarticlecurator.fetch.deadline import Deadline
-from webarticlecurator.fetch.failures import TROUBLES, kind_of, words_of
+from webarticlecurator.fetch.failures import TROUBLES, classify_failure, describe_failure
 from webarticlecurator.fetch.private_addresses import AddressGuard
-from webarticlecurator.fetch.wire_recorder import Tape, TapedAdapter
+from webarticlecurator.fetch.wire_recorder import RecordingAdapter, WireRecorder
 from webarticlecurator.model.capture import Exchange, Failure, Hop
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.model.hosts import ANY_HOSTS, PortalHosts, without_userinfo
@@ -56,13 +56,13 @@ class Session:
         self._hosts = hosts
         self._clock = clock
         self._deadline = Deadline(clock.monotonic, policy.timeout, policy.timeout * SLOWEST)
-        self._tape = Tape(self._deadline, policy.max_bytes)
+        self._tape = WireRecorder(self._deadline, policy.max_bytes)
         self._guard = AddressGuard(hosts, resolves=not (policy.proxy or "").startswith(RESOLVING_PROXIES))
         self._session = _Plain()
         self._session.trust_env = False
         self._session.verify = ca_file or policy.verify_tls
         for scheme in ("http://", "https://"):
-            self._session.mount(scheme, TapedAdapter(self._tape, None if policy.proxy else self._guard))
+            self._session.mount(scheme, RecordingAdapter(self._tape, None if policy.proxy else self._guard))
         self._session.headers.update({"User-Agent": policy.user_agent or user_agent, "Accept-Encoding": "gzip, deflate"})
         self._set_cookies()
         if policy.proxy:
@@ -97,14 +97,14 @@ class Session:
             if location is None:
                 return Exchange(url, tuple(hops))
             if location in seen or len(hops) > self._policy.max_redirects:
-                words = f"{shown(target)} redirects to {shown(location)}"
+                words = f"{show_address(target)} redirects to {show_address(location)}"
                 return Exchange(url, tuple(hops), self._failure("redirect-loop", words))
             seen.add(location)
             target = location
 
     def refusal(self, url: str) -> Failure | None:
         """Why ``url`` can never be asked for: it is no http address, or leads to a private one; None if it can."""
-        wrong = unaskable(url)
+        wrong = find_request_fault(url)
         if wrong:
             return self._failure("bad-address", wrong)
         private = self._guard.refusal(url)
@@ -118,7 +118,7 @@ class Session:
             with _quiet(), self._get(url) as answer:
                 truncated = self._read(answer)
         except TROUBLES as trouble:
-            return None, self._failure(kind_of(trouble), f"{shown(url)}: {words_of(trouble)}"), None
+            return None, self._failure(classify_failure(trouble), f"{show_address(url)}: {describe_failure(trouble)}"), None
         hop = Hop(
             url=url,
             status=answer.status_code,
@@ -134,7 +134,7 @@ class Session:
         try:
             return hop, None, redirect_target(url, location)
         except ValueError as error:
-            words = f"{shown(url)} redirects to {shown(location)}, which is not an address ({error})"
+            words = f"{show_address(url)} redirects to {show_address(location)}, which is not an address ({error})"
             return hop, self._failure("bad-address", words), None
 
     def _get(self, url: str) -> requests.Response:

@@ -30,7 +30,7 @@ _FOR_PROXY = re.compile(rb"(?im)^proxy-authorization:[^\r\n]*\r?\n")
 _LONGEST_LINE = 65536
 
 
-class Tape:
+class WireRecorder:
     """The request and response bytes of the message that is under way; one tape per session, one message at a time."""
 
     def __init__(self, deadline: Deadline, max_bytes: int) -> None:
@@ -85,7 +85,7 @@ class Tape:
 class _TapedReader:
     """The response's file object; everything http.client consumes passes through and is recorded, no more and no less."""
 
-    def __init__(self, stream: BinaryIO, tape: Tape) -> None:
+    def __init__(self, stream: BinaryIO, tape: WireRecorder) -> None:
         self._stream = stream
         self._tape = tape
 
@@ -114,7 +114,7 @@ class _TapedReader:
 
 
 class _TapedResponse(HTTPResponse):
-    def __init__(self, sock: Any, *args: Any, tape: Tape, **kwargs: Any) -> None:
+    def __init__(self, sock: Any, *args: Any, tape: WireRecorder, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
         timed = io.BufferedReader(TimedStream(self.fp, sock, tape.deadline))
         self.fp = _TapedReader(timed, tape)  # type: ignore[assignment]
@@ -140,7 +140,7 @@ class _TapedResponse(HTTPResponse):
 
 
 @lru_cache(maxsize=32)
-def _taped(connection: type, tape: Tape, guard: AddressGuard | None) -> type:
+def _taped(connection: type, tape: WireRecorder, guard: AddressGuard | None) -> type:
     """A connection class (plain, TLS or SOCKS) that also records to the tape."""
 
     class TapedConnection(connection):  # type: ignore[misc]
@@ -187,11 +187,11 @@ def _connect(connection: Any, guard: AddressGuard, deadline: Deadline) -> Any:
     raise NewConnectionError(connection, f"Failed to establish a new connection: {trouble}") from trouble
 
 
-class TapedAdapter(HTTPAdapter):
+class RecordingAdapter(HTTPAdapter):
     """A requests adapter whose connections record to ``tape``: with or without TLS, directly or through any proxy. ``guard``
     says where a direct connection may lead; None behind a proxy."""
 
-    def __init__(self, tape: Tape, guard: AddressGuard | None) -> None:
+    def __init__(self, tape: WireRecorder, guard: AddressGuard | None) -> None:
         super().__init__(max_retries=0, pool_maxsize=1)
         self._tape, self._guard = tape, guard
 

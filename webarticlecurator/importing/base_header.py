@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 from lxml import etree
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.importing.import_report import Account
+from webarticlecurator.importing.import_report import ImportReport
 from webarticlecurator.model.rule import Place
 from webarticlecurator.resources import data_folder
 
@@ -37,7 +37,7 @@ _LANGUAGES = {"hun": "hu", "eng": "en", "deu": "de", "ger": "de", "ron": "ro", "
 
 
 @dataclass(frozen=True)
-class Responsible:
+class ResponsiblePerson:
     """Somebody who made the corpus. ``orcid`` bare, or empty."""
 
     name: str
@@ -46,7 +46,7 @@ class Responsible:
 
 
 @dataclass(frozen=True)
-class Header:
+class BaseHeader:
     """What a header says; what it does not say is empty. ``editions`` are sentences for projectDesc."""
 
     title: str = ""
@@ -59,23 +59,23 @@ class Header:
     rights_url: str = ""
     licence: str = ""
     doi: str = ""
-    editors: tuple[Responsible, ...] = ()
+    editors: tuple[ResponsiblePerson, ...] = ()
     editions: tuple[str, ...] = ()
 
 
-def read_header(path: Path, account: Account) -> Header:
+def read_base_header(path: Path, account: ImportReport) -> BaseHeader:
     """The header at ``path``; an account of what has no place. A file that is missing or no XML gives nothing."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
     try:
         root = etree.fromstring(read_regular(path, MAX_TABLE), parser)
     except OSError:
         account.note("left", f"there is no {path.name}: no header")
-        return Header()
+        return BaseHeader()
     except etree.XMLSyntaxError as error:
         account.note("unknown", f"not well-formed: {error.msg}", Place(str(path), error.lineno or 0))
-        return Header()
+        return BaseHeader()
     _tell(root, path, account)
-    return Header(
+    return BaseHeader(
         **_described(root),
         **_rights(root),
         **_source(root),
@@ -155,14 +155,14 @@ def _reference(element: etree._Element) -> str:
     )
 
 
-def _editors(root: etree._Element) -> tuple[Responsible, ...]:
+def _editors(root: etree._Element) -> tuple[ResponsiblePerson, ...]:
     found = []
     for statement in _found(root, "//t:editionStmt/t:respStmt[t:persName]"):
         role = _first(statement, "t:resp") or "editor"
         for person in _found(statement, "t:persName"):
             parts = [_words(part) for part in _found(person, "t:surname | t:forename")]
             orcid = _ORCID.search(_all(person) + " ".join(_references(person)))
-            found.append(Responsible(" ".join(p for p in parts if p) or _words(person), role, orcid[0] if orcid else ""))
+            found.append(ResponsiblePerson(" ".join(p for p in parts if p) or _words(person), role, orcid[0] if orcid else ""))
     return tuple(found)
 
 
@@ -181,7 +181,7 @@ def _editions(root: etree._Element) -> list[str]:
     return [sentence for sentence in said if sentence.strip(": ")]
 
 
-def _tell(root: etree._Element, path: Path, account: Account) -> None:
+def _tell(root: etree._Element, path: Path, account: ImportReport) -> None:
     for xpath, said in _LEFT:
         for element in _found(root, xpath)[:1]:
             account.note("left", said, Place(str(path), _line(element)))
@@ -192,7 +192,7 @@ def _line(element: etree._Element) -> int:
     return int(line or 0)
 
 
-def skeleton(header: Header) -> str:
+def header_skeleton(header: BaseHeader) -> str:
     """``tei_templates/default.xml`` with what has no key of its own in ``projectDesc``; LF line ends."""
     text = (data_folder("tei_templates") / "default.xml").read_text(encoding="utf-8")
     if not header.editions:

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from webarticlecurator.config.tags import base_tags
 from webarticlecurator.errors import UsageError
-from webarticlecurator.importing.base_header import Header, read_header, skeleton
-from webarticlecurator.importing.import_report import Account, Imported, MadeFile
+from webarticlecurator.importing.base_header import BaseHeader, header_skeleton, read_base_header
+from webarticlecurator.importing.import_report import Imported, ImportReport, MadeFile
 from webarticlecurator.importing.snippet import snippet_text
 from webarticlecurator.importing.specific import read_specific
 from webarticlecurator.importing.tag_tables import PLAIN_CSS, NewRow, new_rows, read_table, table_text
@@ -26,19 +26,19 @@ def import_html2tei(folder: Path | str) -> Imported:
 
     Raises UsageError where the folder has no tables, or tables of several portals, and ConfigError where one is not UTF-8.
     """
-    account = Account()
+    account = ImportReport()
     folder = Path(folder)
     name = _portal(folder)
     paths = [folder / (name + ending) for ending in _TABLES]
     tables = [read_table(path, account) for path in paths if path.is_file()]
     specific = read_specific(folder / f"{name}_specific.py", account)
-    header = read_header(folder / f"{name}_BASE.xml", account)
+    header = read_base_header(folder / f"{name}_BASE.xml", account)
     rows = new_rows([row for table in tables for row in table], _media(specific.media, account), account)
     _tell(sum(map(len, tables)), rows, header, account)
     made = (
         MadeFile(f"{name}.snippet.yaml", snippet_text(name, header, specific)),
         MadeFile(f"{name}.tags.tsv", table_text(rows)),
-        MadeFile(f"{name}.header.xml", skeleton(header)),
+        MadeFile(f"{name}.header.xml", header_skeleton(header)),
     )
     return Imported(made, tuple(account.notes))
 
@@ -63,14 +63,14 @@ def _stem(path: Path) -> str:
     )
 
 
-def _media(selectors: tuple[str, ...], account: Account) -> tuple[str, ...]:
+def _media(selectors: tuple[str, ...], account: ImportReport) -> tuple[str, ...]:
     if selectors:
         return selectors
     account.note("left", "no MEDIA_LIST: rows for tags inside media (0_MDESC_) hold inside figure")
     return ("figure",)
 
 
-def _tell_unwrapped(rows: tuple[NewRow, ...], account: Account) -> None:
+def _tell_unwrapped(rows: tuple[NewRow, ...], account: ImportReport) -> None:
     """Bare elements that the table unwraps, and the base dictionary would make something of."""
     base = {row.signature: row.operation for row in base_tags()}
     unwrapped = [row.signature.removesuffix(PLAIN_CSS) for row in rows if row.meaning.operation == "unwrap" and not row.context]
@@ -81,7 +81,7 @@ def _tell_unwrapped(rows: tuple[NewRow, ...], account: Account) -> None:
         account.note("todo", f"{said}: {known}")
 
 
-def _tell(before: int, rows: tuple[NewRow, ...], header: Header, account: Account) -> None:
+def _tell(before: int, rows: tuple[NewRow, ...], header: BaseHeader, account: ImportReport) -> None:
     undecided = sum(not row.meaning.operation for row in rows)
     account.note("carried", f"{before} rows of the tables: {len(rows)} rows, {undecided} of them without an operation")
     for key in ("publisher", "rights", "licence", "doi"):

@@ -50,7 +50,7 @@ class Imported:
 
 
 @dataclass
-class Account:
+class ImportReport:
     """Grows while an import goes on."""
 
     notes: list[Note] = field(default_factory=list)

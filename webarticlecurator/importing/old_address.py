@@ -14,23 +14,23 @@ _CODES = {"year": "%Y", "month": "%m", "day": "%d"}
 _LINK = re.compile(r"[-/._]?")
 
 
-def names(text: str) -> frozenset[str]:
+def field_names(text: str) -> frozenset[str]:
     """The fields that occur, without their ``#``."""
     return frozenset(_TOKEN.findall(text))
 
 
-def step(text: str) -> str | None:
+def smallest_step(text: str) -> str | None:
     """day, month or year: what the addresses differ by; None without any date field."""
-    found = names(text)
+    found = field_names(text)
     for size in ("day", "month", "year"):
         if found & {size, f"next-{size}"}:
             return size
     return None
 
 
-def doubt(text: str) -> str | None:
+def describe_doubt(text: str) -> str | None:
     """What cannot be said of an open window: its end is not the day after its last day."""
-    found, size = names(text), step(text)
+    found, size = field_names(text), smallest_step(text)
     after = {name.removeprefix("next-") for name in found if name.startswith("next-")}
     if after and size is not None and size not in after:
         return (
@@ -39,7 +39,7 @@ def doubt(text: str) -> str | None:
     return None
 
 
-def address(text: str, page: str | None) -> str:
+def convert_address(text: str, page: str | None) -> str:
     """The address in our words. ``page`` takes the place of ``#pagenum`` (None: ``{page}``); literal braces are doubled."""
     pieces: list[tuple[str, str]] = []
     position = 0

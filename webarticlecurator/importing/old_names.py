@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.config.nearest import nearest
+from webarticlecurator.config.nearest import nearest_word
 
 NAMES: dict[str, str] = {
     # what happens to the tag
@@ -74,7 +74,7 @@ CAPTIONS = frozenset(("figcaption",))
 """Elements in which ``forras``, which stood for sources and captions alike, is a caption."""
 
 
-def operation(name: str, tag: str) -> str | None:
+def operation_of(name: str, tag: str) -> str | None:
     """Our operation for a name on an element, or None where the name is not known. ``inner;outer`` is ``outer>inner``."""
     inner, split, outer = (part.strip() for part in name.partition(";"))
     if not split:
@@ -85,6 +85,6 @@ def operation(name: str, tag: str) -> str | None:
     return f"{names[0]}>{names[1]}"
 
 
-def near(name: str) -> str | None:
+def near_names(name: str) -> str | None:
     """The known name that is nearest to one that is not known."""
-    return nearest(name, NAMES)
+    return nearest_word(name, NAMES)

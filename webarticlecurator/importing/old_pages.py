@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webarticlecurator.importing.import_report import Account
-from webarticlecurator.importing.old_address import names
+from webarticlecurator.importing.import_report import ImportReport
+from webarticlecurator.importing.old_address import field_names
 from webarticlecurator.importing.old_yaml import OldColumn, OldSite
 
 
@@ -27,10 +27,10 @@ class Paging:
     unnumbered: bool = False
 
 
-def paging(site: OldSite, column: OldColumn, account: Account) -> Paging:
+def read_paging(site: OldSite, column: OldColumn, account: ImportReport) -> Paging:
     """The pagination of one column, by the flags of its site."""
     initial = column.number("initial_pagenum")
-    numbered = "pagenum" in names(column.text("archive_url_format") or "")
+    numbered = "pagenum" in field_names(column.text("archive_url_format") or "")
     if site.text("extract_next_page_url_fun"):
         _unused(column, "the next page is found by a function", account)
         return Paging("next-link", _fill(initial, numbered), initial if numbered else None)
@@ -41,7 +41,7 @@ def paging(site: OldSite, column: OldColumn, account: Account) -> Paging:
     return _by_number(site, column, account)
 
 
-def _by_number(site: OldSite, column: OldColumn, account: Account) -> Paging:
+def _by_number(site: OldSite, column: OldColumn, account: ImportReport) -> Paging:
     initial, second, last = (column.number(f"{name}_pagenum") for name in ("initial", "min", "max"))
     mode = _mode(site, last)
     if mode == "none":
@@ -77,7 +77,7 @@ def _single(initial: int | None) -> str:
     return "" if initial is None else str(initial)
 
 
-def _unused(column: OldColumn, why: str, account: Account) -> None:
+def _unused(column: OldColumn, why: str, account: ImportReport) -> None:
     for key in ("min_pagenum", "max_pagenum"):
         if key in column.values:
             account.note("left", f"column {column.name}: {key} had no effect, because {why}", column.values[key].place)

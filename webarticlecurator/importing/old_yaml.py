@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_YAML, read_regular
-from webarticlecurator.config.nearest import nearest
-from webarticlecurator.config.yaml_tree import Listing, Mapping, NotReadable, Scalar, Tree, parse
+from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.yaml_tree import Listing, Mapping, NotReadable, Scalar, Tree, parse_yaml
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.importing.import_report import Account
+from webarticlecurator.importing.import_report import ImportReport
 from webarticlecurator.model.rule import Place
 
 CRAWL_KEYS = frozenset(
@@ -33,7 +33,7 @@ _YES = frozenset(("true", "yes", "on"))
 
 
 @dataclass(frozen=True)
-class Given:
+class OldValue:
     """A value as written (of a list: its items), and where."""
 
     texts: tuple[str, ...]
@@ -50,7 +50,7 @@ class OldColumn:
 
     name: str
     place: Place
-    values: MappingOf[str, Given]
+    values: MappingOf[str, OldValue]
 
     def text(self, key: str) -> str | None:
         return self.values[key].text if key in self.values else None
@@ -67,9 +67,9 @@ class OldSite:
 
     file: str
     folder: Path
-    values: MappingOf[str, Given]
+    values: MappingOf[str, OldValue]
     columns: tuple[OldColumn, ...]
-    crawl: MappingOf[str, Given]
+    crawl: MappingOf[str, OldValue]
 
     def flag(self, key: str) -> bool:
         """A true/false value as YAML 1.1 reads it; absent is false."""
@@ -79,7 +79,7 @@ class OldSite:
         return self.values[key].text if key in self.values else None
 
 
-def read_site(path: Path, account: Account) -> OldSite:
+def read_site(path: Path, account: ImportReport) -> OldSite:
     """The site that a crawl file or a site schema at ``path`` (UTF-8 YAML) describes; a crawl file's ``schema:`` is read, too.
 
     Raises ConfigError where a file is no YAML, UsageError where it is another kind of file or cannot be read.
@@ -105,7 +105,7 @@ def read_site(path: Path, account: Account) -> OldSite:
 
 def _mapping(path: Path) -> Mapping:
     try:
-        tree, faults = parse(read_regular(path, MAX_YAML), str(path))
+        tree, faults = parse_yaml(read_regular(path, MAX_YAML), str(path))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}", "Give the path of a readable YAML file.") from None
     except NotReadable as wrong:
@@ -117,7 +117,7 @@ def _mapping(path: Path) -> Mapping:
     return tree
 
 
-def _site(path: Path, tree: Mapping, crawl: MappingOf[str, Given], account: Account) -> OldSite:
+def _site(path: Path, tree: Mapping, crawl: MappingOf[str, OldValue], account: ImportReport) -> OldSite:
     columns = next((value for key, value in tree.entries if key.text == "columns"), None)
     if not isinstance(columns, Mapping) or not columns.entries:
         raise UsageError(f"{path}: no columns", "A site schema has a mapping `columns:` with an archive_url_format in each.")
@@ -126,7 +126,7 @@ def _site(path: Path, tree: Mapping, crawl: MappingOf[str, Given], account: Acco
     return OldSite(path.name, path.parent, values, tuple(c for c in found if c), crawl)
 
 
-def _column(key: Scalar, value: Tree, account: Account) -> OldColumn | None:
+def _column(key: Scalar, value: Tree, account: ImportReport) -> OldColumn | None:
     if not isinstance(value, Mapping):
         account.note("unknown", f"column {key.text}: expected a mapping; the column is left out", key.place)
         return None
@@ -137,22 +137,22 @@ def _column(key: Scalar, value: Tree, account: Account) -> OldColumn | None:
     return column
 
 
-def _values(tree: Mapping, known: frozenset[str], account: Account) -> dict[str, Given]:
-    found: dict[str, Given] = {}
+def _values(tree: Mapping, known: frozenset[str], account: ImportReport) -> dict[str, OldValue]:
+    found: dict[str, OldValue] = {}
     for key, value in tree.entries:
         if key.text not in known:
-            near = nearest(key.text, sorted(known))
+            near = nearest_word(key.text, sorted(known))
             hint = f"; did you mean {near}?" if near else ""
             account.note("unknown", f"the key {key.text} is not known{hint}", key.place)
         elif isinstance(value, Scalar) and not (value.plain and value.text in _NOTHING):
-            _checked(found, key.text, Given((value.text,), key.place), account)
+            _checked(found, key.text, OldValue((value.text,), key.place), account)
         elif isinstance(value, Listing):
             texts = tuple(item.text for item in value.items if isinstance(item, Scalar))
-            found[key.text] = Given(texts, key.place)
+            found[key.text] = OldValue(texts, key.place)
     return found
 
 
-def _checked(found: dict[str, Given], key: str, given: Given, account: Account) -> None:
+def _checked(found: dict[str, OldValue], key: str, given: OldValue, account: ImportReport) -> None:
     """Numbers must be numbers; what is none is told and left out."""
     numeric = key in NUMBERS
     if numeric and not given.text.isdecimal():

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.importing.columns import Part, placeholder
+from webarticlecurator.importing.columns import ArchivePart, column_placeholder
 from webarticlecurator.importing.old_yaml import OldSite
-from webarticlecurator.importing.yaml_text import comment, flow, scalar
+from webarticlecurator.importing.yaml_text import yaml_comment, yaml_flow, yaml_scalar
 
 MOST_LINES = 40
 
@@ -30,28 +30,28 @@ def source_lines(path: Path, name: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Draft:
+class PortalDraft:
     """All that the text is made of. ``retries`` None: the default."""
 
     name: str
     home: str
     site: OldSite
-    parts: tuple[Part, ...]
+    parts: tuple[ArchivePart, ...]
     retries: int | None = None
 
 
-def portal_text(draft: Draft) -> str:
+def portal_text(draft: PortalDraft) -> str:
     """The portal file, LF line ends; it passes ``curator check``."""
     lines = [*_head(draft), *_fetch(draft), *_archive(draft), *_article(draft)]
     return "\n".join(lines) + "\n"
 
 
-def _head(draft: Draft) -> list[str]:
+def _head(draft: PortalDraft) -> list[str]:
     return [
         f"# Made from {draft.site.file} of WebArticleCurator by `curator import wac`; see docs/coming-from.md.",
         "# What is marked TODO was Python there, or not known at all.",
-        f"portal: {scalar(draft.name)}",
-        f"title: {scalar(draft.site.text('site_name') or draft.name)}    # TODO the name as it is cited",
+        f"portal: {yaml_scalar(draft.name)}",
+        f"title: {yaml_scalar(draft.site.text('site_name') or draft.name)}    # TODO the name as it is cited",
         f"home: {draft.home}    # TODO check: taken from the first column",
         "language: und    # TODO BCP 47: hu, de …",
         "# timezone: Europe/Budapest    # TODO the portal's zone; without it, times on pages that name no zone have none",
@@ -59,16 +59,16 @@ def _head(draft: Draft) -> list[str]:
     ]
 
 
-def _fetch(draft: Draft) -> list[str]:
+def _fetch(draft: PortalDraft) -> list[str]:
     pairs = []
     if draft.site.values.get("verify_request") and not draft.site.flag("verify_request"):
         pairs.append(("verify_tls", "false"))
     if draft.retries is not None:
         pairs.append(("retries", str(draft.retries)))
-    return [f"fetch: {flow(tuple(pairs))}", ""] if pairs else []
+    return [f"fetch: {yaml_flow(tuple(pairs))}", ""] if pairs else []
 
 
-def _archive(draft: Draft) -> list[str]:
+def _archive(draft: PortalDraft) -> list[str]:
     shared, parts = _shared(draft.parts)
     lines = ["archive:"]
     if shared.dates:
@@ -79,13 +79,13 @@ def _archive(draft: Draft) -> list[str]:
         lines.append(f"  pagination: {shared.pagination}")
     links = draft.site.text("extract_article_urls_from_page_fun") or "extract_article_urls_from_page_fun"
     lines += _todo(draft.site, "extract_article_urls_from_page_fun", "until then nothing is found")
-    lines += [f"  links: {placeholder(links)}", "  columns:"]
-    return [*lines, *(f"    {scalar(part.name)}: {_column(part, shared)}" for part in parts)]
+    lines += [f"  links: {column_placeholder(links)}", "  columns:"]
+    return [*lines, *(f"    {yaml_scalar(part.name)}: {_column(part, shared)}" for part in parts)]
 
 
-def _shared(parts: tuple[Part, ...]) -> tuple[Part, tuple[Part, ...]]:
+def _shared(parts: tuple[ArchivePart, ...]) -> tuple[ArchivePart, tuple[ArchivePart, ...]]:
     """What most columns say is said once, above them; a column that says it gets nothing, one that says nothing ``none``."""
-    common = Part("", "", "", *(_commonest([getattr(part, key) for part in parts]) for key in ("dates", "pagination")))
+    common = ArchivePart("", "", "", *(_commonest([getattr(part, key) for part in parts]) for key in ("dates", "pagination")))
     changed = tuple(
         replace(part, **{key: _over(getattr(part, key), getattr(common, key)) for key in ("dates", "pagination")})
         for part in parts
@@ -104,12 +104,12 @@ def _over(own: str, above: str) -> str:
     return own or "none"
 
 
-def _column(part: Part, shared: Part) -> str:
-    pairs = [("url", scalar(part.url))]
+def _column(part: ArchivePart, shared: ArchivePart) -> str:
+    pairs = [("url", yaml_scalar(part.url))]
     for key in ("dates", "pagination", "stop"):
         if getattr(part, key):
             pairs.append((key, _fresh(getattr(part, key), getattr(shared, key)) if key == "dates" else getattr(part, key)))
-    return flow(tuple(pairs))
+    return yaml_flow(tuple(pairs))
 
 
 def _fresh(dates: str, above: str) -> str:
@@ -125,18 +125,18 @@ def _todo(site: OldSite, key: str, meanwhile: str, indent: int = 2) -> list[str]
     """The comment above a rule that a function's name stands for."""
     function = site.text(key)
     if not function:
-        return comment((f"TODO the older schema names no {key}; {meanwhile}:",), indent)
+        return yaml_comment((f"TODO the older schema names no {key}; {meanwhile}:",), indent)
     file = site.text("portal_specific_exctractor_functions_file") or ""
     where = f" (in {file})" if file else ""
     said = f"TODO write as a rule what {function}{where} does; {meanwhile}:"
-    return comment((said, *(f"  {line}" for line in _source(site.folder, file, function))), indent)
+    return yaml_comment((said, *(f"  {line}" for line in _source(site.folder, file, function))), indent)
 
 
 def _source(folder: Path, file: str, function: str) -> tuple[str, ...]:
     return source_lines(folder / file, function) if file else ()
 
 
-def _article(draft: Draft) -> list[str]:
+def _article(draft: PortalDraft) -> list[str]:
     lines = ["", "# TODO where the text is, and what is left out:", "# article:", '#   body: {root: ["article"], drop: [".ad"]}']
     function = draft.site.text("next_page_of_article_fun")
     if not function:
@@ -146,6 +146,6 @@ def _article(draft: Draft) -> list[str]:
         "",
         "article:",
         *todo,
-        f"  next_page: {placeholder(function)}",
+        f"  next_page: {column_placeholder(function)}",
         "  # body: {root: [article], drop: [.ad]}    # TODO where the text is",
     ]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from webarticlecurator.importing.base_header import Header, Responsible
+from webarticlecurator.importing.base_header import BaseHeader, ResponsiblePerson
 from webarticlecurator.importing.specific import Specific
-from webarticlecurator.importing.yaml_text import flow, scalar
+from webarticlecurator.importing.yaml_text import yaml_flow, yaml_scalar
 
 KINDS = frozenset(
     "NewsArticle Article OpinionNewsArticle AnalysisNewsArticle BackgroundNewsArticle ReportageNewsArticle ReviewNewsArticle "
@@ -13,7 +13,7 @@ KINDS = frozenset(
 )
 
 
-def snippet_text(name: str, header: Header, specific: Specific) -> str:
+def snippet_text(name: str, header: BaseHeader, specific: Specific) -> str:
     """YAML of top-level keys, LF line ends; with ``portal``, ``home`` and ``archive`` it is a portal file."""
     lines = [
         f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put these keys into the portal file,",
@@ -26,9 +26,9 @@ def snippet_text(name: str, header: Header, specific: Specific) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _about(header: Header) -> list[str]:
+def _about(header: BaseHeader) -> list[str]:
     pairs = [(key, getattr(header, key)) for key in ("title", "language")]
-    lines = [f"{key}: {scalar(value)}" for key, value in pairs if value]
+    lines = [f"{key}: {yaml_scalar(value)}" for key, value in pairs if value]
     if header.publisher:
         lines.append(f"publisher: {_given(('name', header.publisher), ('place', header.place))}")
     if header.rights or header.rights_url:
@@ -38,32 +38,32 @@ def _about(header: Header) -> list[str]:
 
 
 def _given(*pairs: tuple[str, str]) -> str:
-    return flow(tuple((key, scalar(value)) for key, value in pairs if value))
+    return yaml_flow(tuple((key, yaml_scalar(value)) for key, value in pairs if value))
 
 
-def _corpus(header: Header) -> list[str]:
+def _corpus(header: BaseHeader) -> list[str]:
     pairs = [(key, value) for key, value in (("licence", header.licence), ("doi", header.doi)) if value]
     if not pairs and not header.editors:
         return []
-    lines = ["corpus:", *(f"  {key}: {scalar(value)}" for key, value in pairs)]
+    lines = ["corpus:", *(f"  {key}: {yaml_scalar(value)}" for key, value in pairs)]
     if header.editors:
         lines += ["  editors:", *(f"    - {_editor(editor)}" for editor in header.editors)]
     return lines
 
 
-def _editor(editor: Responsible) -> str:
+def _editor(editor: ResponsiblePerson) -> str:
     return _given(("name", editor.name), ("orcid", editor.orcid), ("role", editor.role))
 
 
-def _article(name: str, header: Header, specific: Specific) -> list[str]:
+def _article(name: str, header: BaseHeader, specific: Specific) -> list[str]:
     lines = ["article:"]
     if header.kind in KINDS - {"NewsArticle"}:
         lines.append(f"  kind: {header.kind}")
     if specific.continuation:
-        lines.append(f"  continuation: {scalar(specific.continuation)}")
+        lines.append(f"  continuation: {yaml_scalar(specific.continuation)}")
     lines.append("  body:")
     if specific.root:
-        lines.append(f"    root: [{', '.join(scalar(css) for css in specific.root)}]")
+        lines.append(f"    root: [{', '.join(yaml_scalar(css) for css in specific.root)}]")
     if specific.drop:
-        lines.append(f"    drop: [{', '.join(scalar(css) for css in specific.drop)}]")
+        lines.append(f"    drop: [{', '.join(yaml_scalar(css) for css in specific.drop)}]")
     return [*lines, f"    tags: {name}.tags.tsv"]

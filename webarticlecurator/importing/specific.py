@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.importing.import_report import Account
-from webarticlecurator.importing.tag_key import identifier
+from webarticlecurator.importing.import_report import ImportReport
+from webarticlecurator.importing.tag_key import css_identifier
 from webarticlecurator.model.rule import Place
 
 PYTHON = {
@@ -45,7 +45,7 @@ class Specific:
     home: str = ""
 
 
-def read_specific(path: Path, account: Account) -> Specific:
+def read_specific(path: Path, account: ImportReport) -> Specific:
     """What can be taken from the file at ``path``; an account of the rest. A file that is missing or no Python gives nothing."""
     try:
         tree = ast.parse(read_regular(path, MAX_TABLE).decode("utf-8"))
@@ -70,7 +70,7 @@ def _assigned(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
             yield node.targets[0].id, node.value
 
 
-def _tell(tree: ast.Module, values: dict[str, ast.expr], path: Path, account: Account) -> None:
+def _tell(tree: ast.Module, values: dict[str, ast.expr], path: Path, account: ImportReport) -> None:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name in PYTHON and len(node.body) > _TRIVIAL.get(node.name, 1):
             account.note("todo", f"{node.name} → {PYTHON[node.name]}", Place(str(path), node.lineno))
@@ -97,17 +97,17 @@ def _text(node: ast.expr | None) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _selectors(node: ast.expr | None, name: str, path: Path, account: Account) -> Iterator[str]:
+def _selectors(node: ast.expr | None, name: str, path: Path, account: ImportReport) -> Iterator[str]:
     """``[(("div",), {"class": "a"}), …]``, arguments of BeautifulSoup's find → CSS."""
     for item in node.elts if isinstance(node, ast.List | ast.Tuple) else ():
-        found = css(_literal(item))
+        found = selector_of(_literal(item))
         if found:
             yield from found
         else:
             account.note("todo", f"{name}: {ast.unparse(item)}: write it as CSS", Place(str(path), item.lineno))
 
 
-def css(value: Any) -> tuple[str, ...]:
+def selector_of(value: Any) -> tuple[str, ...]:
     """The CSS of one ``(args, kwargs)``; empty where it is something else."""
     if not (isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], tuple) and isinstance(value[1], dict)):
         return ()
@@ -119,7 +119,7 @@ def css(value: Any) -> tuple[str, ...]:
     choices = [_tests(str(key).rstrip("_"), wanted) for key, wanted in attributes.items()]
     if not all(isinstance(tag, str) for tag in tags) or not (any(tags) or choices):
         return ()
-    heads = [identifier(tag) if tag else "" for tag in tags]
+    heads = [css_identifier(tag) if tag else "" for tag in tags]
     return tuple(head + "".join(tests) for head in heads for tests in product(*choices))
 
 
@@ -135,10 +135,10 @@ def _test(name: str, wanted: Any) -> str | None:
     if not isinstance(wanted, str) or not wanted.strip():
         return None
     if name == "class":
-        return "".join(f".{identifier(token)}" for token in wanted.split())
+        return "".join(f".{css_identifier(token)}" for token in wanted.split())
     if name == "id" and " " not in wanted.strip():
-        return f"#{identifier(wanted.strip())}"
-    return f'[{identifier(name)}="' + wanted.replace("\\", "\\\\").replace('"', '\\"') + '"]'
+        return f"#{css_identifier(wanted.strip())}"
+    return f'[{css_identifier(name)}="' + wanted.replace("\\", "\\\\").replace('"', '\\"') + '"]'
 
 
 def _continuation(values: dict[str, ast.expr]) -> str:

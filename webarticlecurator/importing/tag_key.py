@@ -38,7 +38,7 @@ def read_key(key: str) -> OldTag | None:
         return None
     tag = match[2].lower()
     pairs = _attributes(match[3] or "")
-    selector = identifier(tag) + _identity(pairs)
+    selector = css_identifier(tag) + _identity(pairs)
     telling, others = "", ""
     for name, value in pairs:
         if name in ("id", "class"):
@@ -65,7 +65,7 @@ def _identity(pairs: list[tuple[str, str]]) -> str:
     values = dict(pairs)
     ids = [t for t in values.get("id", "").split()[:1] if not t.startswith("@")]
     classes = sorted({t for t in values.get("class", "").split() if not t.startswith("@")})
-    parts = [f"#{identifier(i)}" for i in ids] + [f".{identifier(c)}" for c in classes]
+    parts = [f"#{css_identifier(i)}" for i in ids] + [f".{css_identifier(c)}" for c in classes]
     for name in ("class", "id"):
         words = sorted({m[1] for t in values.get(name, "").split() for m in [_WORD.fullmatch(t)] if m})
         parts += [f"[{name}*={_quoted(word)}]" for word in words]
@@ -81,11 +81,11 @@ def _test(name: str, value: str) -> str:
     """An attribute that has a value, has a word in it, or is there at all."""
     word = _WORD.fullmatch(value)
     if word:
-        return f"[{identifier(name)}*={_quoted(word[1])}]"
-    return f"[{identifier(name)}]" if value.startswith("@") or not value else f"[{identifier(name)}={_quoted(value)}]"
+        return f"[{css_identifier(name)}*={_quoted(word[1])}]"
+    return f"[{css_identifier(name)}]" if value.startswith("@") or not value else f"[{css_identifier(name)}={_quoted(value)}]"
 
 
-def identifier(text: str) -> str:
+def css_identifier(text: str) -> str:
     """A name as CSS wants it (CSS.escape of the CSSOM)."""
     if _PLAIN.fullmatch(text):
         return text

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.config.files import MAX_TABLE, read_regular
-from webarticlecurator.config.tag_faults import keeps
-from webarticlecurator.config.yaml_tree import NotReadable, decode
+from webarticlecurator.config.tag_faults import read_kept_attributes
+from webarticlecurator.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.importing.import_report import Account
-from webarticlecurator.importing.old_names import near, operation
+from webarticlecurator.importing.import_report import ImportReport
+from webarticlecurator.importing.old_names import near_names, operation_of
 from webarticlecurator.importing.tag_key import OldTag, read_key
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.sheet_text import sheet_text
@@ -73,10 +73,10 @@ class _Known:
     meaning: Meaning
 
 
-def read_table(path: Path, account: Account) -> tuple[OldRow, ...]:
+def read_table(path: Path, account: ImportReport) -> tuple[OldRow, ...]:
     """The rows of one table (UTF-8, tabs, a header line). Raises UsageError or ConfigError where it cannot be read."""
     try:
-        text = decode(read_regular(path, MAX_TABLE), str(path))
+        text = decode_yaml(read_regular(path, MAX_TABLE), str(path))
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}", "Give a folder with readable tables.") from None
     except NotReadable as wrong:
@@ -89,7 +89,7 @@ def read_table(path: Path, account: Account) -> tuple[OldRow, ...]:
     return tuple(row for row in rows if row)
 
 
-def _row(header: tuple[str, ...], line: str, place: Place, account: Account) -> OldRow | None:
+def _row(header: tuple[str, ...], line: str, place: Place, account: ImportReport) -> OldRow | None:
     cells = dict(zip(header, (cell.strip() for cell in line.split("\t")), strict=False))
     if "normal_name" not in cells:
         account.note("unknown", f"{len(cells)} columns where {len(header)} are expected; the row is left out", place)
@@ -101,7 +101,7 @@ def _row(header: tuple[str, ...], line: str, place: Place, account: Account) -> 
     return OldRow(cells["tag"], number, cells["normal_name"], "" if keep in _NOTHING else keep, example, place)
 
 
-def new_rows(rows: Iterable[OldRow], media: tuple[str, ...], account: Account) -> tuple[NewRow, ...]:
+def new_rows(rows: Iterable[OldRow], media: tuple[str, ...], account: ImportReport) -> tuple[NewRow, ...]:
     """Our rows, the most frequent first. Of two rows with one key the later counts, as it did there. ``media``: signatures of the
     elements inside which ``0_MDESC_`` rows hold."""
     known = [k for row in _latest(rows, account) for k in [_known(row, account)] if k]
@@ -119,7 +119,7 @@ def new_rows(rows: Iterable[OldRow], media: tuple[str, ...], account: Account) -
     return tuple(sorted(made.values(), key=lambda row: (-row.count, row.signature, row.context)))
 
 
-def _latest(rows: Iterable[OldRow], account: Account) -> list[OldRow]:
+def _latest(rows: Iterable[OldRow], account: ImportReport) -> list[OldRow]:
     found: dict[str, OldRow] = {}
     for row in rows:
         earlier = found.get(row.key)
@@ -132,20 +132,20 @@ def _latest(rows: Iterable[OldRow], account: Account) -> list[OldRow]:
     return list(found.values())
 
 
-def _known(row: OldRow, account: Account) -> _Known | None:
+def _known(row: OldRow, account: ImportReport) -> _Known | None:
     tag = read_key(row.key)
     if tag is None:
         account.note("unknown", f"{row.key!r} is no tag; the row is left out", row.place)
         return None
-    op = operation(row.name, tag.tag)
+    op = operation_of(row.name, tag.tag)
     return _Known(row, tag, Meaning("", "", row.name or "(empty)") if op is None else Meaning(op, _kept(op, row.keep)))
 
 
 def _kept(op: str, keep: str) -> str:
-    return keep if keeps(op) else ""
+    return keep if read_kept_attributes(op) else ""
 
 
-def _tell_unknown(known: list[_Known], account: Account) -> None:
+def _tell_unknown(known: list[_Known], account: ImportReport) -> None:
     """Names that are not known: once each, with rows, occurrences, the first place and the nearest known name."""
     found: dict[str, list[_Known]] = defaultdict(list)
     for one in known:
@@ -153,8 +153,8 @@ def _tell_unknown(known: list[_Known], account: Account) -> None:
             found[one.row.name].append(one)
     for name, ones in sorted(found.items()):
         times = sum(one.row.count for one in ones)
-        guess = near(name)
-        hint = f"; nearest known name: {guess} ({operation(guess, '')})" if guess else "; no known name is near"
+        guess = near_names(name)
+        hint = f"; nearest known name: {guess} ({operation_of(guess, '')})" if guess else "; no known name is near"
         said = f"the name {name!r} ({len(ones)} rows, {times} occurrences) is not known{hint}. Its rows have no operation"
         account.note("unknown", said, ones[0].row.place)
 
@@ -166,7 +166,7 @@ def _groups(known: Iterable[_Known]) -> list[list[_Known]]:
     return list(groups.values())
 
 
-def _of_group(group: list[_Known], account: Account) -> list[NewRow]:
+def _of_group(group: list[_Known], account: ImportReport) -> list[NewRow]:
     """One row for the operation that is the most frequent, one with all attributes for each tag that has another."""
     counts: Counter[Meaning] = Counter()
     for one in group:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from webarticlecurator.config.starting_yaml import portal_id
+from webarticlecurator.config.starting_yaml import propose_portal_id
 from webarticlecurator.errors import UsageError
-from webarticlecurator.importing.columns import Part, read_part
-from webarticlecurator.importing.import_report import Account, Imported, MadeFile
+from webarticlecurator.importing.columns import ArchivePart, read_part
+from webarticlecurator.importing.import_report import Imported, ImportReport, MadeFile
 from webarticlecurator.importing.old_yaml import OldSite, read_site
-from webarticlecurator.importing.portal_text import Draft, portal_text
+from webarticlecurator.importing.portal_text import PortalDraft, portal_text
 
 FUNCTIONS = {
     "extract_article_urls_from_page_fun": "archive.links",
@@ -39,7 +39,7 @@ def import_wac(path: Path | str) -> Imported:
 
     Raises ConfigError where the file is no YAML, UsageError where it is no such file or cannot be read.
     """
-    account = Account()
+    account = ImportReport()
     site = read_site(Path(path), account)
     found = [(column, read_part(site, column, account)) for column in site.columns]
     parts = tuple(part for _, part in found if part)
@@ -47,29 +47,29 @@ def import_wac(path: Path | str) -> Imported:
         raise UsageError(f"{path}: no column could be carried over", "\n  ".join(str(note) for note in account.notes))
     _tell_functions(site, account)
     _tell_flags(site, account)
-    draft = Draft(_name(site), _home(parts[0]), site, parts, _retries(site, account))
+    draft = PortalDraft(_name(site), _home(parts[0]), site, parts, _retries(site, account))
     _tell_identity(draft, account)
     _tell_cut_sections(draft, account)
     return Imported((MadeFile(f"{draft.name}.yaml", portal_text(draft)),), tuple(account.notes))
 
 
 def _name(site: OldSite) -> str:
-    return portal_id(site.text("site_name") or Path(site.file).stem.removesuffix("_schema"))
+    return propose_portal_id(site.text("site_name") or Path(site.file).stem.removesuffix("_schema"))
 
 
-def _home(part: Part) -> str:
+def _home(part: ArchivePart) -> str:
     parts = urlsplit(part.sample)
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def _tell_identity(draft: Draft, account: Account) -> None:
+def _tell_identity(draft: PortalDraft, account: ImportReport) -> None:
     account.note("carried", f"{len(draft.parts)} column{'s' if len(draft.parts) != 1 else ''} of {draft.site.file}")
     account.note("todo", "language and timezone: the older tool did not know them")
     account.note("todo", f"title and home: taken from site_name and the first column ({draft.home})")
     account.note("todo", "article.body.root and the rest of article: the older tool stored pages, it did not read them")
 
 
-def _tell_cut_sections(draft: Draft, account: Account) -> None:
+def _tell_cut_sections(draft: PortalDraft, account: ImportReport) -> None:
     """Columns whose addresses begin alike and differ in how they go by date: probably one section, cut."""
     sections: dict[str, list[str]] = {}
     for part in draft.parts:
@@ -81,7 +81,7 @@ def _tell_cut_sections(draft: Draft, account: Account) -> None:
             account.note("todo", said)
 
 
-def _tell_functions(site: OldSite, account: Account) -> None:
+def _tell_functions(site: OldSite, account: ImportReport) -> None:
     for key, rule in FUNCTIONS.items():
         given = site.values.get(key)
         if given:
@@ -94,7 +94,7 @@ def _tell_functions(site: OldSite, account: Account) -> None:
         account.note("todo", said, converter.place)
 
 
-def _tell_flags(site: OldSite, account: Account) -> None:
+def _tell_flags(site: OldSite, account: ImportReport) -> None:
     """What has no key of ours."""
     for key, given in site.crawl.items():
         if key in _ELSEWHERE:
@@ -114,7 +114,7 @@ def _tell_flags(site: OldSite, account: Account) -> None:
         account.note("left", said, threshold.place)
 
 
-def _tell_order(site: OldSite, account: Account) -> None:
+def _tell_order(site: OldSite, account: ImportReport) -> None:
     """The flag sorted the dates. What it did not say is in what order a page lists its articles."""
     given = site.values.get("go_reverse_in_archive")
     if site.flag("archive_page_urls_by_date"):
@@ -128,7 +128,7 @@ def _tell_order(site: OldSite, account: Account) -> None:
     account.note("todo", said)
 
 
-def _tell_crawl_dates(site: OldSite, account: Account) -> None:
+def _tell_crawl_dates(site: OldSite, account: ImportReport) -> None:
     if site.flag("archive_page_urls_by_date"):
         return
     for key in ("date_from", "date_until"):
@@ -137,7 +137,7 @@ def _tell_crawl_dates(site: OldSite, account: Account) -> None:
             account.note("left", said, site.crawl[key].place)
 
 
-def _retries(site: OldSite, account: Account) -> int | None:
+def _retries(site: OldSite, account: ImportReport) -> int | None:
     """``max_tries`` belonged to a column; ours is the portal's: the largest of them."""
     given = [
         (column.number("max_tries"), column.values["max_tries"].place) for column in site.columns if "max_tries" in column.values

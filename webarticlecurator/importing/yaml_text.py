@@ -5,21 +5,21 @@ from __future__ import annotations
 import json
 import re
 
-from webarticlecurator.model.visible import json_safe, visible
+from webarticlecurator.model.visible import escape_controls, json_safe
 
 _PLAIN = re.compile(r"[A-Za-z0-9_./][A-Za-z0-9_./+-]*( [A-Za-z0-9_.][A-Za-z0-9_.+-]*)*")
 
 
-def scalar(text: str) -> str:
+def yaml_scalar(text: str) -> str:
     """A scalar that is read as this text, plain where that is safe (``none`` is a keyword)."""
     return text if _PLAIN.fullmatch(text) and text != "none" else json_safe(json.dumps(text, ensure_ascii=False))
 
 
-def flow(pairs: tuple[tuple[str, str], ...]) -> str:
+def yaml_flow(pairs: tuple[tuple[str, str], ...]) -> str:
     """``{key: value, …}``; values are written already."""
     return "{" + ", ".join(f"{key}: {value}" for key, value in pairs) + "}"
 
 
-def comment(lines: tuple[str, ...], indent: int) -> list[str]:
+def yaml_comment(lines: tuple[str, ...], indent: int) -> list[str]:
     """Comment lines at a depth."""
-    return [f"{' ' * indent}# {visible(line)}".rstrip() for line in lines]
+    return [f"{' ' * indent}# {escape_controls(line)}".rstrip() for line in lines]

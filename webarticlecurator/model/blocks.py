@@ -159,7 +159,7 @@ class Node:
                 pending.extend(child.children[::-1])
 
 
-def words(children: Iterable[Node | str], written: Callable[[str], str] = str) -> list[str]:
+def block_words(children: Iterable[Node | str], written: Callable[[str], str] = str) -> list[str]:
     """The runs without white space, in order: blocks, media and line breaks stand apart, what is in the line does not.
     ``written``: what becomes of a text before it is cut into words."""
     pieces: list[str] = []
@@ -179,7 +179,7 @@ def _gather(children: Iterable[Node | str], written: Callable[[str], str], piece
             pieces.append(" ")
 
 
-def below(nodes: Iterable[Node | str]) -> Iterator[Node]:
+def blocks_below(nodes: Iterable[Node | str]) -> Iterator[Node]:
     """Every Node of ``nodes`` and in them, in order."""
     pending = list(nodes)[::-1]
     while pending:
@@ -189,12 +189,14 @@ def below(nodes: Iterable[Node | str]) -> Iterator[Node]:
             pending.extend(node.children[::-1])
 
 
-def rewritten(children: Iterable[Node | str], change: Callable[[Node], Iterable[Node | str]]) -> tuple[Node | str, ...]:
+def rewrite_blocks(children: Iterable[Node | str], change: Callable[[Node], Iterable[Node | str]]) -> tuple[Node | str, ...]:
     """``children`` with what ``change`` makes of each Node, from the inside out; runs of text that come to touch become one."""
     out: list[Node | str] = []
     for child in children:
         made = (
-            (child,) if isinstance(child, str) else change(Node(child.name, rewritten(child.children, change), child.attributes))
+            (child,)
+            if isinstance(child, str)
+            else change(Node(child.name, rewrite_blocks(child.children, change), child.attributes))
         )
         for piece in made:
             if isinstance(piece, str) and out and isinstance(out[-1], str):
@@ -204,7 +206,7 @@ def rewritten(children: Iterable[Node | str], change: Callable[[Node], Iterable[
     return tuple(out)
 
 
-def grammar_errors(node: Node) -> list[str]:
+def find_grammar_errors(node: Node) -> list[str]:
     """Where ``node`` breaks CONTENT or ATTRIBUTES, as ``parent/child`` messages; empty for a proper tree."""
     allowed = CONTENT[node.name]
     found = []
@@ -213,6 +215,6 @@ def grammar_errors(node: Node) -> list[str]:
         if name not in allowed and not (name == TEXT and isinstance(child, str) and not child.strip()):
             found.append(f"{node.name}/{name}")
         if isinstance(child, Node):
-            found.extend(grammar_errors(child))
+            found.extend(find_grammar_errors(child))
     found.extend(f"{node.name}/@{k}" for k, _ in node.attributes if k not in ATTRIBUTES.get(node.name, frozenset()))
     return found

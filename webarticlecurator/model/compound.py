@@ -17,7 +17,7 @@ _PLAIN = re.compile(r"-?[^\W\d][\w-]*\Z")
 _TOKENS = re.compile("[^ \t\r\n\f]+")
 
 
-def tokens(value: str) -> list[str]:
+def split_tokens(value: str) -> list[str]:
     """The names in a class attribute, parted by the white space of HTML (U+00A0 is none)."""
     return value.split() if value.isprintable() else _TOKENS.findall(value)
 
@@ -42,7 +42,7 @@ class AttributeTest:
         if self.operator == "=":
             return found == value
         if self.operator == "~=":
-            return value in tokens(found)
+            return value in split_tokens(found)
         if self.operator == "|=":
             return found == value or found.startswith(value + "-")
         return bool(value) and _within(found, self.operator, value)
@@ -73,7 +73,7 @@ class Compound:
         if self.ids and any(element.get("id") != i for i in self.ids):
             return False
         if self.classes:
-            found = tokens(element.get("class") or "")
+            found = split_tokens(element.get("class") or "")
             if not all(c in found for c in self.classes):
                 return False
         return all(a.holds(element) for a in self.attributes) and not any(n.holds(element) for n in self.negated)
@@ -92,7 +92,7 @@ class Compound:
         """The signature this selector spells, or None if it says more (or less) than a signature can."""
         if not self.tag or self.negated or any(a.operator != "=" for a in self.attributes):
             return None
-        return spell(self.tag, self.ids, self.classes, ((a.name, a.value) for a in self.attributes))
+        return to_css(self.tag, self.ids, self.classes, ((a.name, a.value) for a in self.attributes))
 
     @property
     def attribute_names(self) -> tuple[str, ...]:
@@ -116,32 +116,32 @@ def compile_compound(text: str) -> Compound:
 def _compound(selector: Selector) -> Compound:
     if selector.pseudo_element:
         raise ValueError("a pseudo-element is no element of the page")
-    return fold(selector.parsed_tree)
+    return fold_case(selector.parsed_tree)
 
 
-def fold(tree: object) -> Compound:
+def fold_case(tree: object) -> Compound:
     """One compound as cssselect has read it. Raises ValueError with the reason if it asks for more."""
     if getattr(tree, "namespace", None) or getattr(tree, "flag", None) or getattr(tree, "operator", None) == "!=":
         raise ValueError("namespaces, [name!=value] and [name=value i] are not read here")
     if isinstance(tree, Element):
         return Compound(tag=(tree.element or "").lower())
     if isinstance(tree, Hash):
-        inner = fold(tree.selector)
+        inner = fold_case(tree.selector)
         return replace(inner, ids=(*inner.ids, tree.id))
     if isinstance(tree, Class):
-        inner = fold(tree.selector)
+        inner = fold_case(tree.selector)
         return replace(inner, classes=(*inner.classes, tree.class_name))
     if isinstance(tree, Attrib):
-        inner = fold(tree.selector)
+        inner = fold_case(tree.selector)
         value = tree.value.value if isinstance(tree.value, Token) else tree.value
         return replace(inner, attributes=(*inner.attributes, AttributeTest(tree.attrib.lower(), tree.operator, value or "")))
     if isinstance(tree, Negation):
-        inner = fold(tree.selector)
-        return replace(inner, negated=(*inner.negated, fold(tree.subselector)))
+        inner = fold_case(tree.selector)
+        return replace(inner, negated=(*inner.negated, fold_case(tree.subselector)))
     raise ValueError("only a tag, an id, classes, attributes and :not() are allowed")
 
 
-def spell(tag: str, ids: Iterable[str], classes: Iterable[str], attributes: Iterable[tuple[str, str]]) -> str:
+def to_css(tag: str, ids: Iterable[str], classes: Iterable[str], attributes: Iterable[tuple[str, str]]) -> str:
     """The selector in its one spelling: classes and attributes sorted, repeats gone, escaped as CSS wants it."""
     parts = [tag]
     parts.extend(f"#{_identifier(i)}" for i in sorted(set(ids)))

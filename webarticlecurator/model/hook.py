@@ -39,7 +39,7 @@ def hook_function(hook: Hook) -> Callable[[str, str], object]:
     """The hook's function. Raises HookFault where the module cannot be run, has no such function, or the function does not take
     (page_text, url)."""
     file, _, name = hook.name.partition(":")
-    defined = functions(hook)
+    defined = load_functions(hook)
     function = defined.get(name)
     if function is None:
         raise HookFault(f'{file}.py defines no function "{name}"', tuple(defined))
@@ -52,7 +52,7 @@ def hook_function(hook: Hook) -> Callable[[str, str], object]:
 
 
 @lru_cache(maxsize=64)
-def functions(hook: Hook) -> dict[str, Callable[[str, str], object]]:
+def load_functions(hook: Hook) -> dict[str, Callable[[str, str], object]]:
     """The functions that the hook's module defines, by name, in its order; the module is run once. Raises HookFault."""
     file = hook.name.partition(":")[0]
     module = ModuleType(file)

@@ -71,7 +71,7 @@ def _beginning(span: Span) -> str:
     return text if text.count("/") > 2 else ""
 
 
-def same_site(one: str, other: str) -> bool:
+def is_same_site(one: str, other: str) -> bool:
     """True if the hosts of two addresses are the same, or one lies below the other; ``www.`` does not count."""
     return _related(host_of(one), host_of(other))
 

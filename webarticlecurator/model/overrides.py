@@ -23,14 +23,14 @@ class Override:
     line: int = dataclasses.field(default=0, compare=False, repr=False)  # in no digest of the row
 
 
-def clashes(row: Override, earlier: Iterable[Override]) -> bool:
+def find_clashes(row: Override, earlier: Iterable[Override]) -> bool:
     """True if ``earlier`` rows of the same article leave no place for ``row``: lists alone take several values, each once."""
     values = [other.value for other in earlier if other.field == row.field]
     return bool(values) and (row.field not in LISTS or "" in (row.value, *values) or row.value in values)
 
 
 @dataclass(frozen=True, eq=False)
-class ByHand:
+class ManualOverrides:
     """``overrides``: article → its rows; ``excluded``: article → why. An article is named by its id or by one of its
     addresses, as written. Not compared by value, so that what is made of it can be kept with it."""
 

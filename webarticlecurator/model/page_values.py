@@ -76,7 +76,7 @@ class PageValues:
 
 
 @lru_cache(maxsize=256)
-def page_values(pages: tuple[str, ...]) -> PageValues:
+def parse_page_values(pages: tuple[str, ...]) -> PageValues:
     """The values that ``pages`` (not empty) stands for."""
     return PageValues(pages)
 

@@ -19,7 +19,7 @@ SECONDS = 5.0
 """For one regex on one address."""
 
 
-def search(pattern: str, address: str, rule: str) -> bool:
+def search_pattern(pattern: str, address: str, rule: str) -> bool:
     """True if ``pattern`` is found in ``address`` (``re.search``). ``rule`` says in words which rule it is of. Raises NotRead."""
     try:
         return _compiled(pattern).search(address, timeout=SECONDS) is not None
@@ -27,7 +27,7 @@ def search(pattern: str, address: str, rule: str) -> bool:
         raise _too_slow(rule, address) from None
 
 
-def substitute(pairs: Iterable[tuple[str, str]], address: str, rule: str) -> str:
+def substitute_pattern(pairs: Iterable[tuple[str, str]], address: str, rule: str) -> str:
     """``address`` after ordered (regex, replacement) pairs (``re.sub``). Raises NotRead."""
     try:
         for pattern, replacement in pairs:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 
-from webarticlecurator.model.overrides import ByHand
+from webarticlecurator.model.overrides import ManualOverrides
 from webarticlecurator.model.rule import Condition, Place, Rule
 
 STEPS = ("day", "month", "year")
@@ -236,7 +236,7 @@ class ArticleRules:
 
 
 @dataclass(frozen=True)
-class Version:
+class LayoutRules:
     """A layout: the first whose ``when`` holds is used for a page; the last resort is the article's own rules."""
 
     name: str
@@ -274,7 +274,7 @@ class Portal:
     links: tuple[Rule, ...] = ()  # the archive's own, for an address that no column fits
     next: tuple[Rule, ...] = ()
     article: ArticleRules = ArticleRules()
-    versions: tuple[Version, ...] = ()
+    versions: tuple[LayoutRules, ...] = ()
     match: str | None = None
     continuation: str | None = None
     match_rule: str = field(default="article.match", compare=False)  # in words, with its line
@@ -282,7 +282,9 @@ class Portal:
     captures: str = "latest"
     template: str = "default"  # tei_templates/<name>.xml or a path beside the portal file
     template_text: str = ""
-    by_hand: ByHand = field(default=ByHand(), compare=False)  # in no digest: each build looks for articles it concerns
+    by_hand: ManualOverrides = field(
+        default=ManualOverrides(), compare=False
+    )  # in no digest: each build looks for articles it concerns
     path: Path = field(default=Path(), compare=False)
     files: tuple[NamedFile, ...] = ()
     hooks: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # files of code, with their sha256

@@ -43,7 +43,7 @@ def compile_json(expression: str) -> jmespath.parser.ParsedResult:
     return jmespath.compile(expression)
 
 
-def selector_fault(kind: str, expression: str) -> str | None:
+def describe_selector_fault(kind: str, expression: str) -> str | None:
     """What is wrong with a selector (``css``, ``xpath``, ``json``, or a regex for every other kind that takes one), or None."""
     try:
         if kind == "css":

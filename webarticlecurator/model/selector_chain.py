@@ -11,7 +11,7 @@ from functools import lru_cache
 from cssselect import SelectorError
 from cssselect.parser import Class, CombinedSelector, Element, Hash, parse
 
-from webarticlecurator.model.compound import Compound, fold
+from webarticlecurator.model.compound import Compound, fold_case
 from webarticlecurator.model.css import split_top
 
 
@@ -28,7 +28,7 @@ class Chain:
 
 
 @lru_cache(maxsize=4096)
-def chains(css: str) -> tuple[Chain, ...]:
+def parse_chains(css: str) -> tuple[Chain, ...]:
     """The selectors of a list; () where cssselect does not take them as they are written (``> a``)."""
     try:
         trees = [(piece, selector.parsed_tree) for piece in split_top(css, ",") for selector in parse(piece)]
@@ -37,7 +37,7 @@ def chains(css: str) -> tuple[Chain, ...]:
     return tuple(Chain(piece, _names(tree), _own(tree), _steps(tree)) for piece, tree in trees)
 
 
-def names(compound: Compound) -> tuple[str, ...]:
+def list_names(compound: Compound) -> tuple[str, ...]:
     """The classes and ids a compound asks for, as ``Chain`` has them."""
     return (*(f"#{i}" for i in compound.ids), *(f".{c}" for c in compound.classes))
 
@@ -64,7 +64,7 @@ def _steps(tree: object) -> tuple[tuple[str, Compound], ...]:
     try:
         if isinstance(tree, CombinedSelector):
             before = _steps(tree.selector)
-            return (*before, (tree.combinator, fold(tree.subselector))) if before and tree.combinator in " >" else ()
-        return ((" ", fold(tree)),)
+            return (*before, (tree.combinator, fold_case(tree.subselector))) if before and tree.combinator in " >" else ()
+        return ((" ", fold_case(tree)),)
     except ValueError:
         return ()

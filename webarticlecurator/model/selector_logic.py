@@ -5,7 +5,7 @@ Both answers are sure when they say yes; no only means that it cannot be told fr
 
 from __future__ import annotations
 
-from webarticlecurator.model.compound import AttributeTest, Compound, tokens
+from webarticlecurator.model.compound import AttributeTest, Compound, split_tokens
 
 
 def implies(one: Compound, other: Compound) -> bool:
@@ -19,7 +19,7 @@ def implies(one: Compound, other: Compound) -> bool:
     )
 
 
-def impossible(compound: Compound) -> bool:
+def is_impossible(compound: Compound) -> bool:
     """True if no element can match."""
     return (
         len(_ids(compound)) > 1
@@ -30,7 +30,7 @@ def impossible(compound: Compound) -> bool:
     )
 
 
-def both(one: Compound, other: Compound) -> Compound | None:
+def merge_conditions(one: Compound, other: Compound) -> Compound | None:
     """What an element must be to match both; None if no element can."""
     if one.tag and other.tag and one.tag != other.tag:
         return None
@@ -41,7 +41,7 @@ def both(one: Compound, other: Compound) -> Compound | None:
         one.attributes + other.attributes,
         one.negated + other.negated,
     )
-    return None if impossible(made) else made
+    return None if is_impossible(made) else made
 
 
 def class_names(compound: Compound) -> frozenset[str]:
@@ -52,7 +52,7 @@ def class_names(compound: Compound) -> frozenset[str]:
 
 def _whole_classes(compound: Compound) -> list[frozenset[str]]:
     """For each ``[class=…]``: the classes it names, beside which there are none."""
-    return [frozenset(tokens(test.value)) for test in compound.attributes if (test.name, test.operator) == ("class", "=")]
+    return [frozenset(split_tokens(test.value)) for test in compound.attributes if (test.name, test.operator) == ("class", "=")]
 
 
 def _ids(compound: Compound) -> frozenset[str]:
@@ -94,4 +94,4 @@ def _never(test: AttributeTest) -> bool:
     """Tests that CSS lets nothing pass."""
     if test.operator in ("^=", "$=", "*="):
         return not test.value
-    return test.operator == "~=" and tokens(test.value) != [test.value]
+    return test.operator == "~=" and split_tokens(test.value) != [test.value]

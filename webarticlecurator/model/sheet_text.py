@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Iterable
 
-from webarticlecurator.model.visible import visible_cell
+from webarticlecurator.model.visible import escape_cell
 
 _UNSEEN = (
     "\\s\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202f"
@@ -27,12 +27,12 @@ _NUMBER = re.compile(r" *-(?:\d+(?:[.,]\d+)?)? *", re.ASCII)
 """A negative number, or the dash that stands for nothing."""
 
 
-def defused(cell: str) -> str:
+def defuse_formula(cell: str) -> str:
     """Return the cell as no spreadsheet takes it for a formula; a negative number stays one."""
     return f"'{cell}" if _calculated(cell) else cell
 
 
-def original(cell: str) -> str:
+def restore_cell(cell: str) -> str:
     """Return what a cell said before ``defused``."""
     return cell[1:] if cell.startswith("'") and _calculated(cell[1:]) else cell
 
@@ -50,14 +50,14 @@ def report_line(cells: Iterable[str]) -> str:
 
 
 def _report_cell(cell: str) -> str:
-    text = defused(visible_cell(" ".join(cell.split())))
+    text = defuse_formula(escape_cell(" ".join(cell.split())))
     # a quote that begins a cell would open one that swallows the cells after it
     return _quoted(text) if text.startswith('"') else text
 
 
 def sheet_text(rows: Iterable[Iterable[str]]) -> str:
     """Return TSV with LF that ``read_sheet`` reads as the same rows; an empty row is an empty line."""
-    lines = ([defused(cell) for cell in row] for row in rows)
+    lines = ([defuse_formula(cell) for cell in row] for row in rows)
     return "".join("\t".join(map(_sheet_cell, cells) if any(cells) else ()) + "\n" for cells in lines)
 
 
@@ -73,5 +73,5 @@ def _quoted(cell: str) -> str:
 def csv_line(cells: Iterable[str]) -> str:
     """Return a line of RFC 4180: commas, quotes doubled, CRLF."""
     out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\r\n").writerow([defused(cell) for cell in cells])
+    csv.writer(out, lineterminator="\r\n").writerow([defuse_formula(cell) for cell in cells])
     return out.getvalue()

@@ -36,7 +36,7 @@ def to_words(value: object, words: Mapping[str, str]) -> dict[str, Any]:
     return {word: getattr(value, attribute) for attribute, word in words.items()}
 
 
-def describe(stored: type, word: str, attributes: str) -> StoredClass:
+def describe_class(stored: type, word: str, attributes: str) -> StoredClass:
     """Return the stored words of a frozen dataclass and of its compared attributes.
 
     Raises TypeError where the words are not those of exactly these attributes.
@@ -50,39 +50,39 @@ def describe(stored: type, word: str, attributes: str) -> StoredClass:
 
 
 STORED_CLASSES: Mapping[type, StoredClass] = {
-    portal.AddressTemplate: describe(portal.AddressTemplate, "AddressTemplate", "text parts"),
-    portal.Field: describe(portal.Field, "Field", "name format"),
-    portal.Pagination: describe(portal.Pagination, "Pagination", "mode next first step last first_url pages"),
-    portal.Stop: describe(portal.Stop, "Stop", "at max_pages listed"),
-    portal.Dates: describe(portal.Dates, "Dates", "start until step newest_first"),
-    portal.Span: describe(portal.Span, "Span", "column number url dates pagination links stop settle listed newest_first"),
-    portal.Column: describe(portal.Column, "Column", "name spans"),
-    portal.Publisher: describe(portal.Publisher, "Publisher", "name place"),
-    portal.Rights: describe(portal.Rights, "Rights", "text url"),
-    portal.Editor: describe(portal.Editor, "Editor", "name orcid role"),
-    portal.CorpusInfo: describe(portal.CorpusInfo, "CorpusInfo", "title version editors funder licence doi"),
-    portal.AddressRules: describe(portal.AddressRules, "AddressRules", "drop replace canonical public"),
-    portal.ArticleRules: describe(
+    portal.AddressTemplate: describe_class(portal.AddressTemplate, "AddressTemplate", "text parts"),
+    portal.Field: describe_class(portal.Field, "Field", "name format"),
+    portal.Pagination: describe_class(portal.Pagination, "Pagination", "mode next first step last first_url pages"),
+    portal.Stop: describe_class(portal.Stop, "Stop", "at max_pages listed"),
+    portal.Dates: describe_class(portal.Dates, "Dates", "start until step newest_first"),
+    portal.Span: describe_class(portal.Span, "Span", "column number url dates pagination links stop settle listed newest_first"),
+    portal.Column: describe_class(portal.Column, "Column", "name spans"),
+    portal.Publisher: describe_class(portal.Publisher, "Publisher", "name place"),
+    portal.Rights: describe_class(portal.Rights, "Rights", "text url"),
+    portal.Editor: describe_class(portal.Editor, "Editor", "name orcid role"),
+    portal.CorpusInfo: describe_class(portal.CorpusInfo, "CorpusInfo", "title version editors funder licence doi"),
+    portal.AddressRules: describe_class(portal.AddressRules, "AddressRules", "drop replace canonical public"),
+    portal.ArticleRules: describe_class(
         portal.ArticleRules,
         "ArticleRules",
         "body metadata next_page reversed reject page split kind comments gate_off usual",
     ),
-    portal.BodyRules: describe(portal.BodyRules, "BodyRules", "root drop tags once signature guess"),
-    portal.TagRow: describe(portal.TagRow, "TagRow", "signature operation keep context"),
-    portal.SignatureRule: describe(portal.SignatureRule, "SignatureRule", "tag attr replace drop"),
-    portal.Reject: describe(portal.Reject, "Reject", "rule reason"),
-    portal.Split: describe(portal.Split, "Split", "items id"),
-    portal.Version: describe(portal.Version, "Version", "name when rules"),
-    rule.Rule: describe(
+    portal.BodyRules: describe_class(portal.BodyRules, "BodyRules", "root drop tags once signature guess"),
+    portal.TagRow: describe_class(portal.TagRow, "TagRow", "signature operation keep context"),
+    portal.SignatureRule: describe_class(portal.SignatureRule, "SignatureRule", "tag attr replace drop"),
+    portal.Reject: describe_class(portal.Reject, "Reject", "rule reason"),
+    portal.Split: describe_class(portal.Split, "Split", "items id"),
+    portal.LayoutRules: describe_class(portal.LayoutRules, "Version", "name when rules"),
+    rule.Rule: describe_class(
         rule.Rule,
         "Rule",
         "kind expression pager hook first_of union within when unless text attr html map only template split replace "
         "include exclude format pick",
     ),
-    rule.Pager: describe(rule.Pager, "Pager", "current links scope step"),
-    rule.Condition: describe(rule.Condition, "Condition", "has columns captured published"),
-    rule.TextTest: describe(rule.TextTest, "TextTest", "equals starts contains one_of regex"),
-    rule.Filter: describe(rule.Filter, "Filter", "regexes unless_all"),
-    Hook: describe(Hook, "Hook", "name source"),
+    rule.Pager: describe_class(rule.Pager, "Pager", "current links scope step"),
+    rule.Condition: describe_class(rule.Condition, "Condition", "has columns captured published"),
+    rule.TextTest: describe_class(rule.TextTest, "TextTest", "equals starts contains one_of regex"),
+    rule.Filter: describe_class(rule.Filter, "Filter", "regexes unless_all"),
+    Hook: describe_class(Hook, "Hook", "name source"),
 }
 """Every class that a digest or a fingerprint may meet."""

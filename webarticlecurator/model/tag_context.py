@@ -20,7 +20,7 @@ FORMS = "in X, child of X, only child of X, text equals X, text starts X, or tex
 
 
 @dataclass(frozen=True)
-class Around:
+class Surroundings:
     """What must stand around a tag. ``kind`` is one of PLACES."""
 
     kind: str
@@ -45,7 +45,7 @@ class Says:
         return (1 + len(PLACES) + TESTS.index(self.kind), len(self.text))
 
 
-Context: TypeAlias = Around | Says
+Context: TypeAlias = Surroundings | Says
 
 
 def read_context(text: str) -> Context | None:
@@ -58,11 +58,11 @@ def read_context(text: str) -> Context | None:
             return Says(kind, words.removeprefix(f"text {kind} "))
     for kind in reversed(PLACES):
         if words.startswith(f"{kind} "):
-            return Around(kind, compile_compound(words.removeprefix(f"{kind} ")))
+            return Surroundings(kind, compile_compound(words.removeprefix(f"{kind} ")))
     raise ValueError(f'unknown context "{words}"; write {FORMS}')
 
 
-def rank(compound: Compound, context: Context | None) -> tuple[object, ...]:
+def rank_context(compound: Compound, context: Context | None) -> tuple[object, ...]:
     """Of several rows that hold for a tag, none or all of them by its exact signature, the one with the highest rank counts: most
     ids; most classes and attributes; the narrowest context; a tag rather than none."""
     return (*compound.weight, context.weight if context else (0,), int(bool(compound.tag)))
@@ -72,7 +72,7 @@ def covers(one: Context | None, other: Context | None) -> bool:
     """True if ``other`` holds for every tag for which ``one`` holds."""
     if other is None:
         return True
-    if isinstance(one, Around) and isinstance(other, Around):
+    if isinstance(one, Surroundings) and isinstance(other, Surroundings):
         return PLACES.index(one.kind) >= PLACES.index(other.kind) and implies(one.compound, other.compound)
     if isinstance(one, Says) and isinstance(other, Says):
         return _says(one, other)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 
 @lru_cache(maxsize=64)
-def zone(name: str) -> ZoneInfo:
+def find_zone(name: str) -> ZoneInfo:
     """The IANA zone ``name`` (``Europe/Budapest``). Raises KeyError if tzdata does not know it."""
     parts = name.split("/")
     if not all(p and p.replace("_", "").replace("-", "").replace("+", "").isalnum() for p in parts):
@@ -21,12 +21,12 @@ def zone(name: str) -> ZoneInfo:
         return ZoneInfo.from_file(data, key=name)
 
 
-def in_zone(value: str, name: str) -> datetime:
+def to_zone(value: str, name: str) -> datetime:
     """A time in ISO 8601 as one of the zone ``name``, whose it is, too, where it says no offset."""
     moment = datetime.fromisoformat(value)
-    return moment.astimezone(zone(name)) if moment.tzinfo else moment.replace(tzinfo=zone(name))
+    return moment.astimezone(find_zone(name)) if moment.tzinfo else moment.replace(tzinfo=find_zone(name))
 
 
 def day_in_zone(value: str, name: str) -> date:
     """The day of a date in ISO 8601; of a time, that which the zone ``name`` had then."""
-    return date.fromisoformat(value) if len(value) == len("2019-03-15") else in_zone(value, name).date()
+    return date.fromisoformat(value) if len(value) == len("2019-03-15") else to_zone(value, name).date()

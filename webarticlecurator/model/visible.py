@@ -12,12 +12,12 @@ _IN_CELL = re.compile(f"[\t\n\r\u2028\u2029{_ACTING}]")
 _SHORT = {"\t": r"\t", "\n": r"\n", "\r": r"\r"}
 
 
-def visible(text: str) -> str:
+def escape_controls(text: str) -> str:
     """The text with its tabs and line ends (LF, CRLF) as they are and every other acting character escaped."""
     return _IN_TEXT.sub(_escape, text)
 
 
-def visible_cell(text: str) -> str:
+def escape_cell(text: str) -> str:
     """The same for a part of a line: tabs and line ends are escaped, too."""
     return _IN_CELL.sub(_escape, text)
 

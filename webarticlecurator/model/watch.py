@@ -47,7 +47,7 @@ WATCH = Watch()
 """The one of this process."""
 
 
-def name_of(place: Place, selector: str = "") -> str:
+def describe_rule(place: Place, selector: str = "") -> str:
     """A rule in words: the path of its key, and where it stands (``article.body.root[0] (portal.yaml:12)``)."""
     where = f"{PurePath(place.file).name}:{place.line}" if place.line else "built in"
     return f"{place.path or selector} ({where})"

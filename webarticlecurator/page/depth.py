@@ -28,7 +28,7 @@ _NEIGHBOURS = frozenset("dd dt".split())
 """One ends another, but libxml2 does not know it."""
 
 
-def flattened(text: str, depth: int = ALL) -> str:
+def flatten_deep(text: str, depth: int = ALL) -> str:
     """The same page without the tags of elements nested deeper than ``depth``, or than DEPTH in elements of their own name."""
     flattener = _Flattener(depth)
     flattener.feed(text)

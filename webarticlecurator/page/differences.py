@@ -2,7 +2,7 @@
 
 Three signs, all cheap: elements that stand where the standard lets none stand (a ``section`` in a ``p``), end tags that
 libxml2 found nothing to close for, and anything after ``</html>``, which libxml2 loses. The latter two may be wrong (the end
-tag may stand in a script); ``same_places`` compares the trees.
+tag may stand in a script); ``has_same_places`` compares the trees.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ _NO_PLACE = UNCLOSED_TAGS | {"html", "head", "body"}
 _MEDIA = frozenset("img video audio iframe object br hr canvas svg table".split())
 
 
-def same_places(one: etree._Element, other: etree._Element) -> bool:
+def has_same_places(one: etree._Element, other: etree._Element) -> bool:
     """Return True if every word, picture and line break of two trees stands in the same elements, in the same order."""
     paths: dict[tuple[int, str], int] = {}
     return all(a == b for a, b in zip_longest(_places(one, paths), _places(other, paths)))

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from lxml import etree, html
 
 from webarticlecurator.page.bounds import is_too_deep, trim_attributes
-from webarticlecurator.page.depth import ALL, SHALLOW, flattened
+from webarticlecurator.page.depth import ALL, SHALLOW, flatten_deep
 from webarticlecurator.page.differences import (
     DOUBTFUL,
     NO_TABLE,
     ParserDifference,
     find_differences,
-    same_places,
+    has_same_places,
 )
 from webarticlecurator.page.html5 import parse_html5
 
@@ -49,7 +49,7 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
     for depth in (ALL, SHALLOW):
         if is_whole and (root is None or not is_too_deep(root, source)):
             break
-        source = flattened(source.decode("utf-8"), depth).encode("utf-8")
+        source = flatten_deep(source.decode("utf-8"), depth).encode("utf-8")
         parser, root, is_whole = _parsed(source)
     if root is None or root.tag != "html":  # comments or processing instructions alone
         _, root, _ = _parsed(b"<html><body></body></html>")
@@ -107,7 +107,7 @@ def _as_browsers_show(root: html.HtmlElement, source: bytes, parser: html.HTMLPa
     if other is None:
         _gather_after_end(root)
         return ParsedTree(root, differences)
-    if all(one.sign in DOUBTFUL for one in differences) and same_places(root, other):
+    if all(one.sign in DOUBTFUL for one in differences) and has_same_places(root, other):
         return ParsedTree(root)
     return ParsedTree(other, differences, is_html5=True)
 

@@ -26,7 +26,7 @@ _CUT = object()
 """In place of a value of which the end is missing."""
 
 
-def broken_json(text: str) -> list[Any]:
+def mend_json(text: str) -> list[Any]:
     """All objects and lists in ``text``, one after the other. Raises ValueError where there is none, or where it cannot be told
     what belongs to what; RecursionError where they are nested too deep."""
     reader, found = _Reader(text), list[Any]()

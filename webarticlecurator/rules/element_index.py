@@ -14,9 +14,9 @@ from typing import cast
 
 from lxml import etree
 
-from webarticlecurator.model.compound import Compound, tokens
+from webarticlecurator.model.compound import Compound, split_tokens
 from webarticlecurator.model.selector import compile_css, compile_css_test, compile_xpath
-from webarticlecurator.model.selector_chain import Chain, chains, names
+from webarticlecurator.model.selector_chain import Chain, list_names, parse_chains
 from webarticlecurator.page import Page
 
 Elements = list[etree._Element]
@@ -26,7 +26,7 @@ _EVERYWHERE = frozenset(("href", "src", "class", "style", "alt", "title", "targe
 _ATTRIBUTE = re.compile("[a-z][a-z0-9-]*")
 
 
-class Named:
+class ElementIndex:
     """The elements of a page, and where among them each class and id (``.a``, ``#b``) stands."""
 
     def __init__(self, root: etree._Element) -> None:
@@ -50,7 +50,7 @@ class Named:
         """Class → positions, a list for each way of writing."""
         classes: dict[str, list[list[int]]] = {}
         for given, places in self._alike.items():
-            for name in set(tokens(given)):
+            for name in set(split_tokens(given)):
                 classes.setdefault(name, []).append(places)
         return classes
 
@@ -74,7 +74,7 @@ class Named:
 
     def find(self, css: str) -> Elements:
         """What a CSS selector list finds on the page, in document order. Raises etree.XPathError if it cannot be evaluated."""
-        asked = chains(css)
+        asked = parse_chains(css)
         possible = [one for one in asked if all(self._has(name) for name in one.names)]
         if not asked or not all(_is_known(one) or one.own for one in possible):
             return cast("Elements", compile_css(css)(self._root))
@@ -94,7 +94,7 @@ class Named:
             around = set(found)
             if combinator == ">":
                 found = [e for e in self._candidates(compound) if e.getparent() in around]
-            elif names(compound):
+            elif list_names(compound):
                 found = [e for e in self._candidates(compound) if not around.isdisjoint(e.iterancestors())]
             else:
                 outermost = [e for e in found if around.isdisjoint(e.iterancestors())]
@@ -103,7 +103,7 @@ class Named:
 
     def _candidates(self, compound: Compound) -> Iterable[etree._Element]:
         """The elements that a compound holds for, in document order."""
-        asked = names(compound)
+        asked = list_names(compound)
         if asked:
             elements: Iterable[etree._Element] = self._named(asked[0])
         elif _telling(compound):
@@ -115,7 +115,7 @@ class Named:
 
 def _is_known(one: Chain) -> bool:
     """True for chains that name something in each step; XPath is quicker with the others."""
-    return bool(one.steps) and all(c.tag or names(c) or _telling(c) for _, c in one.steps)
+    return bool(one.steps) and all(c.tag or list_names(c) or _telling(c) for _, c in one.steps)
 
 
 def _telling(compound: Compound) -> bool:
@@ -130,6 +130,6 @@ def with_attribute(root: etree._Element, name: str) -> Elements:
     return cast("Elements", compile_xpath(f"descendant-or-self::*[@{name}]")(root))
 
 
-def named(page: Page) -> Named:
+def index_elements(page: Page) -> ElementIndex:
     """The index of a page, made when it is first asked for."""
-    return page.derived("named", lambda p: Named(p.root))
+    return page.derived("named", lambda p: ElementIndex(p.root))

@@ -8,10 +8,10 @@ from lxml import etree
 
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.hook import Hook, hook_function
-from webarticlecurator.rules.item import Call
+from webarticlecurator.rules.item import RuleCall
 
 
-def hooked(hook: Hook, call: Call) -> list[str]:
+def call_hook(hook: Hook, call: RuleCall) -> list[str]:
     """What the function gives for the page's text, or for the source of each element that the rule is narrowed to.
 
     Raises UsageError where it fails or gives anything but a list of texts: a page that seemed empty would end a walk.

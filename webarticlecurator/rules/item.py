@@ -10,7 +10,7 @@ from lxml import etree
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.rules.trace import SILENT, Mark, Trace
+from webarticlecurator.rules.trace import SILENT, Trace, TraceMark
 
 LINK, VALUE, ELEMENT = "link", "value", "element"
 """What a rule is run for: absolute addresses, texts, or elements of the page."""
@@ -40,7 +40,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Call:
+class RuleCall:
     """One run of rules over one page. ``scope``: the elements it is narrowed to, None for the whole page. ``published``: the
     article's date, where it is known, for conditions."""
 
@@ -51,10 +51,10 @@ class Call:
     published: date | None = None
     depth: int = 0
 
-    def begin(self, rule: Rule) -> Mark:
+    def begin(self, rule: Rule) -> TraceMark:
         """Where the rule notes what it does."""
         return self.trace.begin(rule, self.depth) if self.trace is not None else SILENT
 
-    def deeper(self, **changes: object) -> Call:
+    def deeper(self, **changes: object) -> RuleCall:
         """The call for a rule inside the present one."""
         return replace(self, depth=self.depth + 1, **changes)  # type: ignore[arg-type]

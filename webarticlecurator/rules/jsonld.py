@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from webarticlecurator.page import Page
-from webarticlecurator.rules.broken_json import broken_json
+from webarticlecurator.rules.broken_json import mend_json
 
 Json = dict[str, Any]
 
@@ -26,15 +26,15 @@ _PREFIXED = re.compile(r'"(?:schema:|https?://schema\.org/)\w+"\s*:')
 _PREFIX = re.compile(r"(?:schema:|https?://schema\.org/)(?=\w+$)")
 
 
-def lenient_json(text: str) -> list[Any]:
+def parse_json_leniently(text: str) -> list[Any]:
     """All JSON values in the text of a script, several in a row too; comments around it, a byte order mark and line breaks in
-    strings are forgiven at once, and where that does not do, what ``broken_json`` can read. Raises ValueError or
+    strings are forgiven at once, and where that does not do, what ``mend_json`` can read. Raises ValueError or
     RecursionError for the rest."""
     source = _AROUND.sub("", text.replace("\ufeff", "")).strip()
     try:
         return list(_values(source))
     except ValueError:
-        return broken_json(unescape(source) if "&quot;" in source else source)
+        return mend_json(unescape(source) if "&quot;" in source else source)
 
 
 def _values(source: str) -> Iterator[Any]:
@@ -46,7 +46,7 @@ def _values(source: str) -> Iterator[Any]:
         at = end + len(source[end:]) - len(source[end:].lstrip(" \t\r\n;,"))
 
 
-def jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
+def read_jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
     """All JSON-LD nodes of a page in order (lists and ``@graph`` opened), and the number of scripts that could not be read."""
     return page.derived("jsonld", _read)
 
@@ -63,8 +63,8 @@ def _read(page: Page) -> tuple[tuple[Json, ...], int]:
             if size > MAX_CHARACTERS:
                 raise ValueError(f"more than {MAX_CHARACTERS} characters of JSON-LD")
             plain = _without_prefixes if _PREFIXED.search(text) else _same
-            for value in lenient_json(text):
-                nodes.extend(islice(opened(plain(value)), MAX_NODES + 1 - len(nodes)))
+            for value in parse_json_leniently(text):
+                nodes.extend(islice(open_graph(plain(value)), MAX_NODES + 1 - len(nodes)))
         except (ValueError, RecursionError):
             broken += 1
     return tuple(nodes[:MAX_NODES]), broken + (len(nodes) > MAX_NODES)
@@ -83,14 +83,14 @@ def _without_prefixes(value: Any) -> Any:
     return value
 
 
-def opened(value: Any) -> Iterator[Json]:
+def open_graph(value: Any) -> Iterator[Json]:
     """The nodes in a JSON-LD value: members of lists and graphs, and the main entity of a page node."""
     if isinstance(value, list):
         for member in value:
-            yield from opened(member)
+            yield from open_graph(member)
     elif isinstance(value, dict):
         if set(value) - {"@context", "@graph", "@id"}:
             yield value
-        yield from opened(value.get("@graph"))
+        yield from open_graph(value.get("@graph"))
         if isinstance(value.get("mainEntity"), (dict, list)):
-            yield from opened(value["mainEntity"])
+            yield from open_graph(value["mainEntity"])

@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 from lxml import etree
 
 from webarticlecurator.page import Page
-from webarticlecurator.rules.jsonld import Json, opened
+from webarticlecurator.rules.jsonld import Json, open_graph
 
 _ITEMS = etree.XPath("descendant::*/@itemscope/..")  # takes a third of the time of descendant::*[@itemscope]
 _PROPERTIES = etree.XPath("descendant::*/@itemprop/..")
@@ -25,7 +25,7 @@ _ADDRESSES = {
 _ATTRIBUTES = {"meta": "content", "data": "value", "meter": "value", "time": "datetime"}
 
 
-def microdata(page: Page) -> tuple[Json, ...]:
+def read_microdata(page: Page) -> tuple[Json, ...]:
     """All top items of a page in document order, with the main entity of a page item."""
     return page.derived("microdata", lambda p: tuple(_read(p)))
 
@@ -33,7 +33,7 @@ def microdata(page: Page) -> tuple[Json, ...]:
 def _read(page: Page) -> Iterator[Json]:
     for element in cast("list[etree._Element]", _ITEMS(page.root)):
         if element.get("itemprop") is None:
-            yield from opened(_item(element, page, {element}))
+            yield from open_graph(_item(element, page, {element}))
 
 
 def _item(element: etree._Element, page: Page, inside: set[etree._Element]) -> Json:

@@ -12,7 +12,7 @@ from webarticlecurator.model.css import split_top
 SHOWN = 3
 
 
-def nearest(css: str, root: etree._Element) -> list[str]:
+def find_near_misses(css: str, root: etree._Element) -> list[str]:
     """Up to a few messages per part of the selector's last compound (``h2.title`` of ``div.list h2.title``)."""
     messages = []
     for selector in split_top(css, ","):

@@ -24,7 +24,7 @@ def pager_links(pager: Pager, find: Find) -> list[etree._Element]:
         scopes = find(pager.scope)
         if not scopes:
             return []
-        find = finder(scopes[0], inside=True)
+        find = build_finder(scopes[0], inside=True)
     current = next((n for e in find(pager.current) if (n := number_of(e)) is not None), None)
     if current is None:
         return []
@@ -37,13 +37,13 @@ def lacks_current(pager: Pager, find: Find) -> bool:
     scope = find(pager.scope)[:1] if pager.scope is not None else []
     if pager.scope is not None and not (scope and (len(scope[0]) or text_of(scope[0]))):
         return False
-    inside = finder(scope[0], inside=True) if scope else find
+    inside = build_finder(scope[0], inside=True) if scope else find
     if any(number_of(element) is not None for element in inside(pager.current)):
         return False
     return bool(scope) or any(number_of(element) is not None for element in find(pager.links))
 
 
-def finder(root: etree._Element, *, inside: bool = False) -> Find:
+def build_finder(root: etree._Element, *, inside: bool = False) -> Find:
     """What finds elements from ``root`` on; ``inside``: below it only."""
     return lambda css: cast("list[etree._Element]", compile_css(css, inside)(root))
 

@@ -17,7 +17,7 @@ DEEPEST = 8
 """Nodes inside nodes; RDF may go in circles."""
 
 
-def rdfa(page: Page) -> tuple[tuple[Json, ...], str]:
+def read_rdfa(page: Page) -> tuple[tuple[Json, ...], str]:
     """All nodes of a page, types and properties without their vocabulary, and why there are none if RDFa could not be read."""
     return page.derived("rdfa", _read)
 

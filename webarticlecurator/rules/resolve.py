@@ -13,11 +13,11 @@ _EDGES = "".join(map(chr, range(0x21)))
 _LINKS = frozenset(("a", "area", "link"))
 
 
-class NoAddress(ValueError):
+class NotAnAddress(ValueError):
     """What was given is no address of a page; the message says why."""
 
 
-def link_of(element: etree._Element) -> str | None:
+def link_address(element: etree._Element) -> str | None:
     """The ``href`` of the element if it is a link, else of the first link inside it, else of its nearest ancestor link."""
     if element.tag in _LINKS and element.get("href") is not None:
         return element.get("href")
@@ -37,19 +37,19 @@ def resolve(base: str, raw: str) -> str:
     reference = re.sub("[\t\n\r]", "", raw.strip(_EDGES))
     reference = re.sub("[\ud800-\udfff]", "\ufffd", reference)
     if not reference:
-        raise NoAddress("empty")
+        raise NotAnAddress("empty")
     if reference.startswith("#"):
-        raise NoAddress("leads to a place on the same page")
+        raise NotAnAddress("leads to a place on the same page")
     try:
         absolute = without_userinfo(urljoin(base, reference))
         parts = urlsplit(absolute)
         host = parts.hostname
     except ValueError as error:
-        raise NoAddress(f"is no address: {error}") from error
+        raise NotAnAddress(f"is no address: {error}") from error
     if parts.scheme not in ("http", "https"):
-        raise NoAddress(f"is not http but {parts.scheme or 'nothing'}")
+        raise NotAnAddress(f"is not http but {parts.scheme or 'nothing'}")
     if not host:
-        raise NoAddress("has no host")
+        raise NotAnAddress("has no host")
     # Scheme and host in small letters, whatever was written; the rest stays as it is (urlunsplit would drop an empty query).
     start = len(parts.scheme) + 3 + len(parts.netloc)
     return absolute[:start].lower() + absolute[start:]

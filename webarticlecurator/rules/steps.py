@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from webarticlecurator.model.rule import Filter, Rule
 from webarticlecurator.rules.item import Item
-from webarticlecurator.rules.resolve import NoAddress, resolve
-from webarticlecurator.rules.trace import Mark
+from webarticlecurator.rules.resolve import NotAnAddress, resolve
+from webarticlecurator.rules.trace import TraceMark
 
 
-def split(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+def split_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """Each value cut at a regex; the pieces are stripped and empty ones dropped."""
     if rule.split is None:
         return items
@@ -20,11 +20,11 @@ def split(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
         pattern = re.compile(re.escape(rule.split))
     cut = [(i, piece.strip()) for i in items for piece in pattern.split(i.text()) if piece]
     done = [i._replace(value=piece) for i, piece in cut if piece]
-    mark.step("split", texts(items), texts(done))
+    mark.step("split", read_texts(items), read_texts(done))
     return done
 
 
-def look_up(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+def look_up_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """Each value by the table; values that are not in it pass, or are left out with ``only``."""
     if not rule.map:
         return items
@@ -37,7 +37,7 @@ def look_up(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
             mark.excluded(item.text(), "not in the map")
         else:
             done.append(item)
-    mark.step("map", texts(items), texts(done))
+    mark.step("map", read_texts(items), read_texts(done))
     return done
 
 
@@ -55,28 +55,28 @@ def _table(rule: Rule) -> dict[str, str]:
     return kept[1]
 
 
-def template(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+def fill_templates(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """Each value put into ``{}``."""
     if rule.template is None:
         return items
     done = [i._replace(value=rule.template.replace("{}", i.text())) for i in items]
-    mark.step("template", texts(items), texts(done))
+    mark.step("template", read_texts(items), read_texts(done))
     return done
 
 
-def absolute(base: str, items: list[Item], mark: Mark) -> list[Item]:
+def make_absolute(base: str, items: list[Item], mark: TraceMark) -> list[Item]:
     """Each value as an address relative to ``base``; what is no address of a page is left out."""
     done = []
     for item in items:
         try:
             done.append(item._replace(value=resolve(base, item.text())))
-        except NoAddress as error:
+        except NotAnAddress as error:
             mark.excluded(item.text(), str(error))
-    mark.step("resolve", texts(items), texts(done))
+    mark.step("resolve", read_texts(items), read_texts(done))
     return done
 
 
-def rewrite(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+def replace_in_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """Ordered regex replacements; a value that becomes empty is left out."""
     if not rule.replace:
         return items
@@ -89,11 +89,11 @@ def rewrite(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
             done.append(item._replace(value=value.strip()))
         else:
             mark.excluded(item.text(), "replaced by nothing")
-    mark.step("replace", texts(items), texts(done))
+    mark.step("replace", read_texts(items), read_texts(done))
     return done
 
 
-def keep(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+def filter_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """``include`` and ``exclude``."""
     if rule.include is not None:
         items = _filtered(rule.include, items, "include", mark)
@@ -102,7 +102,7 @@ def keep(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
     return items
 
 
-def _filtered(test: Filter, items: list[Item], name: str, mark: Mark) -> list[Item]:
+def _filtered(test: Filter, items: list[Item], name: str, mark: TraceMark) -> list[Item]:
     hits = [any(re.search(r, item.text()) for r in test.regexes) for item in items]
     left_out = [hit if name == "exclude" else not hit for hit in hits]
     if test.unless_all and all(left_out):
@@ -114,12 +114,12 @@ def _filtered(test: Filter, items: list[Item], name: str, mark: Mark) -> list[It
     return [item for item, out in zip(items, left_out, strict=True) if not out]
 
 
-def requestable(items: list[Item]) -> list[Item]:
+def keep_requestable(items: list[Item]) -> list[Item]:
     """Addresses as they are requested: without fragment (RFC 9110, section 7.1)."""
     return [i._replace(value=i.text().partition("#")[0]) for i in items]
 
 
-def distinct(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
+def drop_repeats(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
     """Repeats dropped, the first stays."""
     kept: dict[object, Item] = {}
     for item in items:
@@ -127,7 +127,7 @@ def distinct(items: list[Item], key: Callable[[Item], object]) -> list[Item]:
     return list(kept.values())
 
 
-def pick(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
+def pick_value(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     """``first``, ``last``, ``all`` (the default), or a number: 1 is the first, -1 the last. ``earliest`` and ``latest`` are
     chosen where the dates are read (extract.metadata)."""
     if rule.pick in (None, "all", "earliest", "latest") or not items:
@@ -136,10 +136,10 @@ def pick(rule: Rule, items: list[Item], mark: Mark) -> list[Item]:
     number = names.get(rule.pick or "", 0) or int(rule.pick or 0)
     index = number - 1 if number > 0 else number
     done = items[index : index + 1 or None] if -len(items) <= index < len(items) else []
-    mark.step(f"pick {rule.pick}", texts(items), texts(done))
+    mark.step(f"pick {rule.pick}", read_texts(items), read_texts(done))
     return done
 
 
-def texts(items: list[Item]) -> list[str]:
+def read_texts(items: list[Item]) -> list[str]:
     """The values, for the trace."""
     return [item.text() for item in items]

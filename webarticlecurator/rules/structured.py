@@ -56,17 +56,17 @@ class Graph:
         return found
 
 
-def graph(nodes: tuple[Json, ...], url: str) -> Graph:
+def build_graph(nodes: tuple[Json, ...], url: str) -> Graph:
     """``url``: the address of the page."""
     known = {n["@id"]: n for n in nodes if isinstance(n.get("@id"), str) and len(n) > 1}
     typed: dict[str, list[Json]] = {}
     for node in nodes:
         for name in types_of(node):
             typed.setdefault(name, []).append(node)
-    return Graph(known, typed, article_nodes(nodes, url), nodes)
+    return Graph(known, typed, find_article_nodes(nodes, url), nodes)
 
 
-def article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
+def find_article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
     """The nodes a path is looked up in, best first: those of an article's type (those about ``url`` before the others); where
     there are none, every node that is not about the site, the publisher or a person."""
     found = [n for n in nodes if types_of(n) & _MAIN_TYPES] or [n for n in nodes if types_of(n) & ARTICLE_TYPES]
@@ -95,7 +95,7 @@ def _place(url: str) -> tuple[str, str]:
     return parts.netloc.lower().removeprefix("www."), parts.path.rstrip("/")
 
 
-def look_up(path: str, graph: Graph) -> list[str]:
+def look_up_path(path: str, graph: Graph) -> list[str]:
     """The strings at ``path`` (``author.name``) in the first article node that has any. Lists on the way are opened, a node that
     is only a reference (``@id``) is followed, HTML entities are resolved. A path may begin with a type: ``BreadcrumbList.name``
     is looked up in the nodes of that type."""

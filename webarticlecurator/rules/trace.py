@@ -12,7 +12,7 @@ SHOWN = 5
 """This many values of a step are kept as samples."""
 
 
-class Mark:
+class TraceMark:
     """Where a rule notes what it does. This one notes nothing; ``RuleTrace`` does."""
 
     active = False
@@ -36,7 +36,7 @@ class Mark:
         """What the rule gives in the end."""
 
 
-SILENT = Mark()
+SILENT = TraceMark()
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class StepTrace:
 
 
 @dataclass
-class RuleTrace(Mark):
+class RuleTrace(TraceMark):
     """What one rule did on one page. ``depth`` counts how deep the rule is nested; ``won``: it gave the answer."""
 
     rule: Rule
@@ -107,7 +107,7 @@ class Trace:
         return [line for entry in self.rules for line in _lines(entry)]
 
 
-def describe(rule: Rule) -> str:
+def describe_trace(rule: Rule) -> str:
     """A rule in a few words: its selector, or how it combines others."""
     if rule.pager is not None:
         return f"pager: {rule.pager.links} (step {rule.pager.step:+d})"
@@ -121,7 +121,7 @@ def _lines(entry: RuleTrace) -> list[str]:
     place = entry.rule.place
     where = f"{place.file}:{place.line} " if place.line else ""
     found = "not run" if entry.found is None else f"{entry.found} found, {len(entry.result)} left"
-    lines = [f"{pad}{where}{describe(entry.rule)} → {found}{' ← the answer' if entry.won else ''}"]
+    lines = [f"{pad}{where}{describe_trace(entry.rule)} → {found}{' ← the answer' if entry.won else ''}"]
     lines.extend(f"{pad}  selected {sample}" for sample in entry.samples)
     if entry.found is not None and entry.found > len(entry.samples) > 0:
         lines.append(f"{pad}  … and {entry.found - len(entry.samples)} more")

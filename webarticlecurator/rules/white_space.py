@@ -15,7 +15,7 @@ _SPACED = frozenset(
 """Elements that a browser sets apart: their text never runs into what stands beside them."""
 
 
-def collapse(text: str) -> str:
+def collapse_white_space(text: str) -> str:
     """Runs of white space become one space; none at the ends."""
     return " ".join(text.split())
 
@@ -23,8 +23,8 @@ def collapse(text: str) -> str:
 def text_of(element: etree._Element) -> str:
     """The text of an element and everything in it, collapsed; comments are no text."""
     if len(element) == 0:
-        return collapse(element.text or "")
-    return collapse("".join(_pieces(element)))
+        return collapse_white_space(element.text or "")
+    return collapse_white_space("".join(_pieces(element)))
 
 
 def raw_text(element: etree._Element) -> str:
@@ -45,7 +45,7 @@ def _pieces(element: etree._Element) -> list[str]:
     return pieces
 
 
-def passes(test: TextTest, text: str) -> bool:
+def passes_test(test: TextTest, text: str) -> bool:
     """True if every given part of the test holds for a collapsed text."""
     return (
         (test.equals is None or text == test.equals)

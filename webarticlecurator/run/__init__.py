@@ -11,40 +11,40 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from webarticlecurator.run.address_history import Story, status, why
+    from webarticlecurator.run.address_history import AddressHistory, explain_address, read_status
     from webarticlecurator.run.building.build import build
     from webarticlecurator.run.checking import rebuild
     from webarticlecurator.run.crawling.crawl import crawl
     from webarticlecurator.run.preview.one_article import extract
-    from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Effects
+    from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
     from webarticlecurator.run.summary import Summary
 
 __all__ = [
+    "AddressHistory",
     "BuildOptions",
     "CrawlOptions",
-    "Effects",
-    "Story",
+    "Runtime",
     "Summary",
     "build",
     "crawl",
+    "explain_address",
     "extract",
+    "read_status",
     "rebuild",
-    "status",
-    "why",
 ]
 
 _MODULES = {
     "BuildOptions": "setup",
     "CrawlOptions": "setup",
-    "Effects": "setup",
-    "Story": "address_history",
+    "Runtime": "setup",
+    "AddressHistory": "address_history",
     "Summary": "summary",
     "build": "building.build",
     "crawl": "crawling.crawl",
     "extract": "preview.one_article",
     "rebuild": "checking",
-    "status": "address_history",
-    "why": "address_history",
+    "read_status": "address_history",
+    "explain_address": "address_history",
 }
 """Where each name is defined. It is imported when it is asked for: what builds or reports needs no network library."""
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from webarticlecurator.archive import ENDS
-from webarticlecurator.extract import exclusion
+from webarticlecurator.archive import STOP_REASONS
+from webarticlecurator.extract import find_exclusion
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, REJECTIONS, TRANSIENT, TRIED_FOR, TRIES
 from webarticlecurator.run.foreign_listing import FOUND
@@ -17,7 +17,7 @@ from webarticlecurator.store import CorpusView, Fetch, Listing, view_corpus
 
 
 @dataclass(frozen=True)
-class Story:
+class AddressHistory:
     """What is known of one address. ``verdict``: a state, for rejections with the reason's meaning; the rest are lines of facts:
     where it was listed, what the portal answered and when, which TEI it became, what is wrong with it."""
 
@@ -42,13 +42,13 @@ class Story:
         return found + [f"problem: {line}" for line in self.problems]
 
 
-def status(portal: Portal, folder: Path) -> Summary:
+def read_status(portal: Portal, folder: Path) -> Summary:
     """The account of the corpus in ``folder``. Raises CorpusMismatch, StoreDamaged."""
     with view_corpus(folder, portal.id) as corpus:
         return summarise(portal, corpus)
 
 
-def why(portal: Portal, folder: Path, url: str) -> Story:
+def explain_address(portal: Portal, folder: Path, url: str) -> AddressHistory:
     """Everything the corpus knows of an absolute address, if need be without its fragment.
 
     Raises CorpusMismatch, StoreDamaged.
@@ -56,13 +56,13 @@ def why(portal: Portal, folder: Path, url: str) -> Story:
     with view_corpus(folder, portal.id) as corpus:
         story = _story(corpus, url)
         story = story if story.known else _story(corpus, url.partition("#")[0])
-    reason = None if story.known else exclusion(portal, (url,))
+    reason = None if story.known else find_exclusion(portal, (url,))
     if reason is None:
         return story
     return replace(story, verdict=f"{story.verdict}; the portal's exclude list has it ({reason})", reason="excluded")
 
 
-def _story(corpus: CorpusView, url: str) -> Story:
+def _story(corpus: CorpusView, url: str) -> AddressHistory:
     row = corpus.frontier.article(url)
     owner = None if row else corpus.frontier.page_owner(url)
     fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(url))
@@ -70,7 +70,9 @@ def _story(corpus: CorpusView, url: str) -> Story:
     problems = tuple(f"{p.kind}: {p.message}" for p in corpus.ledger.problems() if p.where in (url, place))
     if row is None:
         verdict = f"a page of the article {owner.canonical}" if owner else _not_listed(corpus, url, fetched)
-        return Story(url, bool(owner or fetched), owner.canonical if owner else None, verdict, None, (), fetched, None, problems)
+        return AddressHistory(
+            url, bool(owner or fetched), owner.canonical if owner else None, verdict, None, (), fetched, None, problems
+        )
     listed = tuple(_listed(listing) for listing in corpus.frontier.listings(url))
     if not fetched:
         page = row.requested.partition("#")[0]  # one of several articles on a page
@@ -79,7 +81,7 @@ def _story(corpus: CorpusView, url: str) -> Story:
     verdict = _verdict(row.state, row.reason, row.evidence)
     if row.reason in TRANSIENT:
         verdict += "; " + _tried(row.state, corpus.captures.tries(row.requested))
-    return Story(url, True, row.canonical, verdict, row.reason, listed, fetched, tei, problems)
+    return AddressHistory(url, True, row.canonical, verdict, row.reason, listed, fetched, tei, problems)
 
 
 def _tried(state: str, tries: Sequence[datetime]) -> str:
@@ -109,7 +111,7 @@ def _not_listed(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -> str:
     for walk in corpus.walks.all():
         if corpus.walks.was_requested(walk.key, url, whole_span=False):
             ended = str(walk.state.get("ended") or "")
-            words = ENDS.get(ended, "it goes on")
+            words = STOP_REASONS.get(ended, "it goes on")
             where = f"column {walk.key.column}" + (f", window {walk.key.window}" if walk.key.window else "")
             return f"an archive page of {where}; that walk: {words}"
     return "requested, but listed by no archive page" if fetched else "unknown: no archive page that was read lists it"

@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from webarticlecurator.archive import led_to_front
+from webarticlecurator.archive import redirected_to_landing_page
 from webarticlecurator.errors import NotRead
-from webarticlecurator.extract import canonical, exclusion
+from webarticlecurator.extract import canonical_address, find_exclusion
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import FINAL_FAILURES, TRANSIENT, is_final
-from webarticlecurator.run.building.article_page_choice import Reader, is_passing
-from webarticlecurator.run.building.article_pages import Leaf
+from webarticlecurator.run.building.article_page_choice import FirstPageReader, is_passing
+from webarticlecurator.run.building.article_pages import ArticlePage
 from webarticlecurator.run.building.capture_sources import CorpusSource
-from webarticlecurator.run.building.tasks import head_of
+from webarticlecurator.run.building.tasks import article_start
 from webarticlecurator.run.cleanup import remove_tei
-from webarticlecurator.run.redirect_targets import Led, has_foreign_name, note_leads, shared
+from webarticlecurator.run.redirect_targets import RedirectTarget, has_foreign_name, is_shared, note_redirect_targets
 from webarticlecurator.run.supervised_look import look_supervised
 from webarticlecurator.store import ArticleRow, Corpus, Fetch
 
 
-def settle(portal: Portal, corpus: Corpus, article: ArticleRow, *, look: bool = True) -> ArticleRow:
+def settle_article(portal: Portal, corpus: Corpus, article: ArticleRow, *, look: bool = True) -> ArticleRow:
     """Settle one article; see ``Settler``."""
     return Settler(portal, corpus).settle(article, look=look)
 
@@ -44,7 +44,7 @@ class Settler:
     def __init__(self, portal: Portal, corpus: Corpus) -> None:
         self._portal, self._corpus = portal, corpus
         self._source = CorpusSource(corpus)
-        self.reader = Reader(portal, self._source, look_supervised)
+        self.reader = FirstPageReader(portal, self._source, look_supervised)
 
     def settle(self, article: ArticleRow, *, look: bool = True) -> ArticleRow:
         """The article as it stands now. ``look=False``: a page that came without a redirect is
@@ -65,8 +65,8 @@ class Settler:
 
     def _settled(self, article: ArticleRow, look: bool) -> ArticleRow:
         asked = article.requested
-        found = note_leads(self._portal, self._corpus, asked)
-        several = shared(self._portal, self._corpus, found)
+        found = note_redirect_targets(self._portal, self._corpus, asked)
+        several = is_shared(self._portal, self._corpus, found)
         for others in several.values():
             self._take_apart([asked, *others])
         article = self._corpus.frontier.article(asked) or article
@@ -90,7 +90,7 @@ class Settler:
     def _is_stored(self, asked: str) -> bool:
         return self._corpus.captures.best([asked], self._portal.captures) is not None
 
-    def _find(self, article: ArticleRow, found: Sequence[Led], several: Mapping[str, object]) -> Leaf | None:
+    def _find(self, article: ArticleRow, found: Sequence[RedirectTarget], several: Mapping[str, object]) -> ArticlePage | None:
         """The page that counts, looked at in the light of where the address leads."""
         asked, listed = article.requested, {led.url for led in found if led.listed}
 
@@ -101,7 +101,7 @@ class Settler:
                 return Rejected(asked, "off-portal", f"redirects to {url}")
             return refused
 
-        leaf = self.reader.find(asked, head_of(self._corpus, article), frozenset(several), off_portal)
+        leaf = self.reader.find(asked, article_start(self._corpus, article), frozenset(several), off_portal)
         self._corpus.captures.mark_truncated(self._source.take_broken())
         return leaf
 
@@ -110,9 +110,9 @@ class Settler:
         fetch = self._corpus.captures.last_fetch(asked)
         return fetch is not None and (fetch.final is None or fetch.final.status != 200)
 
-    def _name(self, asked: str, leaf: Leaf, found: Sequence[Led]) -> str:
+    def _name(self, asked: str, leaf: ArticlePage, found: Sequence[RedirectTarget]) -> str:
         """The canonical address of an article whose page came."""
-        own = canonical(asked, self._portal.address)
+        own = canonical_address(asked, self._portal.address)
         url = leaf.capture.url if leaf.capture else asked
         led = next((led for led in found if led.url == url), None)
         name = own
@@ -123,18 +123,18 @@ class Settler:
             name = led.name if leaf.refused is None else led.by
         return name if leaf.refused is not None else leaf.named or name
 
-    def _note_alias(self, article: ArticleRow, leaf: Leaf, found: Sequence[Led]) -> None:
+    def _note_alias(self, article: ArticleRow, leaf: ArticlePage, found: Sequence[RedirectTarget]) -> None:
         """The address that answered is one of the article's, if its page is."""
         url = leaf.capture.url if leaf.capture else article.requested
         listed = any(led.url == url and led.listed for led in found)
-        if listed or (leaf.refused is None and not led_to_front(self._portal, article.requested, url)):
+        if listed or (leaf.refused is None and not redirected_to_landing_page(self._portal, article.requested, url)):
             self._corpus.frontier.add_alias(article.canonical, url)
 
     def _rename(self, article: ArticleRow, name: str) -> ArticleRow:
         """The article under the canonical address ``name``, one with the article that has it already."""
         if name == article.canonical:
             return article
-        own = canonical(article.requested, self._portal.address)
+        own = canonical_address(article.requested, self._portal.address)
         if article.canonical != own:
             self._take_apart([article.requested], even_listed=True)
             article = self._corpus.frontier.article(article.requested) or article
@@ -156,14 +156,14 @@ class Settler:
                 continue
             remove_tei(self._corpus, row)
             self._corpus.ledger.clear_problems(row.canonical)
-            apart = self._corpus.redirects.part(row, lambda address: canonical(address, self._portal.address))
+            apart = self._corpus.redirects.part(row, lambda address: canonical_address(address, self._portal.address))
             mine = self._corpus.frontier.article(url)
             for name in apart:
                 other = self._corpus.frontier.article(name)
                 if other is not None and (number or mine is None or other.id != mine.id):
                     self._settle(other, look=True)
 
-    def _judge(self, article: ArticleRow, leaf: Leaf) -> None:
+    def _judge(self, article: ArticleRow, leaf: ArticlePage) -> None:
         refused = leaf.refused
         if refused is not None and refused.reason in TRANSIENT:
             self._refuse(article, refused.reason, refused.evidence)
@@ -197,8 +197,8 @@ class Settler:
         """It redirects to an address that was on the exclude list and was not asked for: the same
         article. If that is on the list no more, it is to be asked for again."""
         to = fetch.captures[-1].location if fetch.captures else None
-        target = canonical((to or article.requested).partition("#")[0], self._portal.address)
-        why = exclusion(self._portal, (target,))
+        target = canonical_address((to or article.requested).partition("#")[0], self._portal.address)
+        why = find_exclusion(self._portal, (target,))
         if why is None:
             self._corpus.frontier.set_state(article.canonical, "pending")
             return self._again(article)

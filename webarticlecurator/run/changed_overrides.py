@@ -9,8 +9,8 @@ import hashlib
 import json
 from collections.abc import Iterable
 
-from webarticlecurator.extract import article_id, canonical, exclusion, part_address
-from webarticlecurator.model.overrides import ARTICLE_ID, ByHand
+from webarticlecurator.extract import article_id, canonical_address, find_exclusion, part_address
+from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import ArticleRow, Corpus, CorpusView
@@ -19,7 +19,7 @@ NOTE = "by-hand"
 UNKNOWN = "by-hand-unknown"
 
 
-def apply_by_hand(portal: Portal, corpus: Corpus) -> None:
+def apply_changed_overrides(portal: Portal, corpus: Corpus) -> None:
     """Articles whose rows have changed are to be built again; excluded ones that are not stored yet are never asked for; what is
     excluded no more is as it was. A row about no article of the corpus is a remark. Committed when it returns."""
     _readmit(portal, corpus)
@@ -29,7 +29,7 @@ def apply_by_hand(portal: Portal, corpus: Corpus) -> None:
         corpus.commit()
         return
     changed = {name for name in {*before, *now} if before.get(name) != now.get(name)} | {*unknown}
-    rows = articles_named(portal, corpus, changed)
+    rows = find_named_articles(portal, corpus, changed)
     for name in sorted(rows):
         _decide(portal, corpus, rows[name])
     _reject_waiting(portal, corpus)
@@ -38,14 +38,14 @@ def apply_by_hand(portal: Portal, corpus: Corpus) -> None:
     corpus.commit()
 
 
-def articles_named(portal: Portal, corpus: CorpusView, names: Iterable[str]) -> dict[str, ArticleRow]:
+def find_named_articles(portal: Portal, corpus: CorpusView, names: Iterable[str]) -> dict[str, ArticleRow]:
     """The articles that rows name by id or by address; only names of which there is one. Ids cost a look at every article."""
     found: dict[str, ArticleRow] = {}
     ids = {name for name in names if ARTICLE_ID.fullmatch(name)}
     for name in {*names} - ids:
         part = portal.divided and "#" in name
         row = corpus.frontier.article(part_address(name, portal.address) if part else name)
-        row = row or (None if part else corpus.frontier.article(canonical(name, portal.address)))
+        row = row or (None if part else corpus.frontier.article(canonical_address(name, portal.address)))
         if row is not None:
             found[name] = row
     for row in corpus.frontier.articles() if ids else ():
@@ -66,7 +66,7 @@ def reject_excluded(portal: Portal, corpus: Corpus, row: ArticleRow) -> bool:
 def _excluded(portal: Portal, corpus: Corpus, row: ArticleRow) -> str | None:
     if not portal.by_hand.excluded:
         return None
-    return exclusion(portal, (row.canonical, row.requested, *corpus.frontier.aliases(row.canonical)))
+    return find_exclusion(portal, (row.canonical, row.requested, *corpus.frontier.aliases(row.canonical)))
 
 
 def _decide(portal: Portal, corpus: Corpus, row: ArticleRow) -> None:
@@ -102,7 +102,7 @@ def _remembered(corpus: Corpus) -> tuple[dict[str, str], list[str]]:
     return before, unknown
 
 
-def _digests(by_hand: ByHand) -> dict[str, str]:
+def _digests(by_hand: ManualOverrides) -> dict[str, str]:
     rows = ((name, repr((by_hand.overrides.get(name), by_hand.excluded.get(name)))) for name in by_hand.articles())
     return {name: hashlib.sha256(text.encode("utf-8")).hexdigest()[:16] for name, text in rows}
 

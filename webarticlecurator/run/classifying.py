@@ -12,11 +12,11 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from webarticlecurator.errors import NotRead
-from webarticlecurator.extract import canonical
+from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.listing import answer_of, read_list, read_next_page
-from webarticlecurator.run.foreign_listing import FOUND, UNCLASSIFIED, is_no_page, matches
+from webarticlecurator.run.crawling.listing import read_list, read_next_page, stored_answer
+from webarticlecurator.run.foreign_listing import FOUND, UNCLASSIFIED, has_no_page, matches_article
 from webarticlecurator.run.replay import place_of
 from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs, is_address
 
@@ -48,21 +48,21 @@ class Classifier:
             return known.origin
         if not is_address(capture.url):
             return f"unclassified: no address: {capture.url[:200]!r}"
-        unwanted = capture.status != 200 or is_no_page(capture) or urlsplit(capture.url).path in _BESIDE
+        unwanted = capture.status != 200 or has_no_page(capture) or urlsplit(capture.url).path in _BESIDE
         return "" if unwanted else f"unclassified: {capture.url}: {UNCLASSIFIED}"
 
     def _by_address(self, capture: Capture) -> Origin | None:
         known = self._known(capture.url)
         if known is not None:
             return known
-        if matches(self._portal, capture.url):
+        if matches_article(self._portal, capture.url):
             return Origin("article")
         place = place_of(self._portal, None, capture.url)
         return Origin("archive", place.span.column, place.span.number, place.key.window or None) if place else None
 
     def _by_canonical_address(self, capture: Capture) -> Origin | None:
         """http for https and the like: what the address rules make one. No page lists this very address: ``via`` is empty."""
-        name = canonical(capture.url, self._portal.address)
+        name = canonical_address(capture.url, self._portal.address)
         row = self._corpus.frontier.article(name)
         return Origin("article", row.column if row else None) if row or name in self._linked else None
 
@@ -90,7 +90,7 @@ class Classifier:
     def _following(self, capture: Capture, origin: Origin) -> Iterator[Assigned]:
         if capture.location:
             yield from self._captures(capture.location.partition("#")[0], replace(origin, via=capture.url))
-        elif capture.status == 200 and not capture.truncated and not is_no_page(capture):
+        elif capture.status == 200 and not capture.truncated and not has_no_page(capture):
             body = self._foreign.read(capture)
             follow = self._from_archive_page if origin.level == "archive" else self._from_article
             yield from follow(body, origin) if body.fault != TRUNCATED else ()
@@ -100,7 +100,7 @@ class Classifier:
         place = place_of(self._portal, origin, url)
         if place is None:
             return
-        found = read_list(self._portal, place.span, answer_of(self._portal, body, origin.column))
+        found = read_list(self._portal, place.span, stored_answer(self._portal, body, origin.column))
         for link in found.links:
             self._linked.add(found.canonical(link.url))
             yield from self._captures(link.url, Origin("article", origin.column, via=url))
@@ -108,7 +108,7 @@ class Classifier:
             yield from self._captures(found.next_page, replace(origin, via=url))
 
     def _from_article(self, body: Body, origin: Origin) -> Iterator[Assigned]:
-        following = read_next_page(self._portal, answer_of(self._portal, body, origin.column))
+        following = read_next_page(self._portal, stored_answer(self._portal, body, origin.column))
         if following:
             first = origin.via if origin.level == "continuation" and origin.via else body.capture.url
             yield from self._captures(following, Origin("continuation", origin.column, via=first))

@@ -16,31 +16,31 @@ UNDER_WAY = "tei-build"
 OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")
 
 
-def before_build(corpus: Corpus, key: str) -> None:
+def clean_before_build(corpus: Corpus, key: str) -> None:
     """Say that a build with ``key`` (``build.build_key``) is at work. If the last one never ended: everything is built again
     where its key was another, for then nobody knows which files it got to. Committed when it returns."""
     broken_off = corpus.ledger.note(UNDER_WAY)
     if broken_off:
-        to_be_swept(corpus)
+        mark_for_sweep(corpus)
         if broken_off != key:
             corpus.relisting.forget_builds()
     corpus.ledger.set_note(UNDER_WAY, key)
     corpus.commit()
 
 
-def to_be_swept(corpus: Corpus) -> None:
+def mark_for_sweep(corpus: Corpus) -> None:
     """Files are about to lose their articles: should the process be killed, the next build removes them. Waits for
     ``corpus.commit``."""
     corpus.ledger.set_note(SWEEP, "yes")
 
 
-def after_build(corpus: Corpus) -> None:
+def clean_after_build(corpus: Corpus) -> None:
     """The build is done: remove what no article owns, if there may be such files (in a new index nobody can know). Committed
     when it returns."""
     if corpus.ledger.note(SWEEP) != "no":
         for path in list(_ownerless(corpus)):
             path.unlink(missing_ok=True)
-            prune(path.parent, corpus.folder / "tei")
+            prune_folders(path.parent, corpus.folder / "tei")
         corpus.tei_files.forget_unowned()
     corpus.ledger.set_note(SWEEP, "no")
     corpus.ledger.set_note(UNDER_WAY, "")
@@ -53,11 +53,11 @@ def remove_tei(corpus: Corpus, article: ArticleRow) -> None:
     if article.tei is not None:
         path = corpus.folder / "tei" / article.tei
         path.unlink(missing_ok=True)
-        prune(path.parent, corpus.folder / "tei")
+        prune_folders(path.parent, corpus.folder / "tei")
         corpus.frontier.set_build(article.canonical, None, None)
 
 
-def prune(folder: Path, top: Path) -> None:
+def prune_folders(folder: Path, top: Path) -> None:
     """Remove folders that are empty now, up to ``top``."""
     while folder != top and folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()

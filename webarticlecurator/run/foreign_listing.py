@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from webarticlecurator.archive import requested as without_fragment
+from webarticlecurator.archive import requested_form as without_fragment
 from webarticlecurator.errors import NotRead
-from webarticlecurator.extract import canonical
+from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.patterns import search
+from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNREAD, Problem
-from webarticlecurator.run.building.article_page_choice import named_by
-from webarticlecurator.run.crawling.listing import answer_of, read_list
+from webarticlecurator.run.building.article_page_choice import declared_address
+from webarticlecurator.run.crawling.listing import read_list, stored_answer
 from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.replay import Place, place_of
+from webarticlecurator.run.replay import ListingPlace, place_of
 from webarticlecurator.store import Corpus, ForeignWarcs, Link, WalkKey
 
 FOUND = WalkKey("", 0, "warc")
@@ -23,7 +23,7 @@ BATCH = 200
 UNCLASSIFIED = "neither an archive page nor linked by one; `article.match` says which addresses are articles"
 
 
-def take_in(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress: Progress) -> None:
+def list_foreign(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress: Progress) -> None:
     """List what the files hold in the corpus's frontier, ready to be built; committed when it returns.
 
     ``article.match`` tells articles if it is given. Else an address that a template fits, or that an archive page names as its
@@ -48,7 +48,7 @@ def take_in(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress: Pro
 class _Classifier:
     def __init__(self, portal: Portal, corpus: Corpus, foreign: ForeignWarcs) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
-        self._next: dict[str, Place] = {}
+        self._next: dict[str, ListingPlace] = {}
         self.rest: list[Capture] = []
         self.archive_pages = self.articles = 0
 
@@ -62,9 +62,9 @@ class _Classifier:
             self._corpus.ledger.add_problem(Problem(UNREAD, capture.url, error.message))
 
     def _classify(self, capture: Capture) -> None:
-        if capture.status != 200 or capture.truncated or is_no_page(capture):
+        if capture.status != 200 or capture.truncated or has_no_page(capture):
             return
-        if matches(self._portal, capture.url):
+        if matches_article(self._portal, capture.url):
             self._article(capture)
             return
         place = place_of(self._portal, capture.origin, capture.url) or self._next.get(capture.url)
@@ -106,16 +106,16 @@ class _Classifier:
 
     def _name(self, url: str, capture: Capture) -> str:
         """Its canonical address."""
-        own = canonical(url, self._portal.address)
+        own = canonical_address(url, self._portal.address)
         if self._portal.address.canonical != "link":
             return own
-        page = answer_of(self._portal, self._foreign.read(capture), None).page(self._portal)
-        return named_by(self._portal, url, page) or own
+        page = stored_answer(self._portal, self._foreign.read(capture), None).page(self._portal)
+        return declared_address(self._portal, url, page) or own
 
-    def _archive_page(self, place: Place, capture: Capture) -> None:
+    def _archive_page(self, place: ListingPlace, capture: Capture) -> None:
         self.archive_pages += 1
         body = self._foreign.read(capture)
-        found = read_list(self._portal, place.span, answer_of(self._portal, body, place.span.column))
+        found = read_list(self._portal, place.span, stored_answer(self._portal, body, place.span.column))
         if found.next_page:
             self._next.setdefault(found.next_page, place)
         key = WalkKey(place.span.column, place.span.number, "warc")
@@ -125,12 +125,12 @@ class _Classifier:
             self._corpus.frontier.add_listing(key, capture.url, found.links, found.canonical)
 
 
-def matches(portal: Portal, url: str) -> bool:
+def matches_article(portal: Portal, url: str) -> bool:
     """True if ``article.match`` says that this is an article's address. Raises NotRead."""
-    return portal.match is not None and search(portal.match, url, portal.match_rule)
+    return portal.match is not None and search_pattern(portal.match, url, portal.match_rule)
 
 
-def is_no_page(capture: Capture) -> bool:
+def has_no_page(capture: Capture) -> bool:
     """Pictures, style sheets and the like, which other crawlers store beside the pages."""
     kind = (capture.content_type or "").partition(";")[0].strip().lower()
     return kind.startswith(("image/", "video/", "audio/", "font/", "text/css", "application/javascript", "text/javascript"))

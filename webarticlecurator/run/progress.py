@@ -20,7 +20,7 @@ class Progress(Protocol):
     def end(self) -> None: ...
 
 
-class Silent:
+class NullProgress:
     """Tells nothing."""
 
     def say(self, text: str) -> None:

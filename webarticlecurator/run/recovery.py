@@ -10,19 +10,19 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.config.digest import address_digest
+from webarticlecurator.config.digest import digest_address_rules
 from webarticlecurator.errors import NotRead
-from webarticlecurator.extract import article_id, canonical
+from webarticlecurator.extract import article_id, canonical_address
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.sheet_text import report_line
 from webarticlecurator.model.verdict import TRANSIENT, UNREAD, Problem
-from webarticlecurator.run.article_state import settle
-from webarticlecurator.run.cleanup import to_be_swept
+from webarticlecurator.run.article_state import settle_article
+from webarticlecurator.run.cleanup import mark_for_sweep
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.redirect_targets import leads, note_leads, shared
-from webarticlecurator.run.replay import list_again, place_of, replay, usable
+from webarticlecurator.run.redirect_targets import find_redirect_target, is_shared, note_redirect_targets
+from webarticlecurator.run.replay import is_usable, list_page_again, place_of, replay_fetch
 from webarticlecurator.store import Corpus, Fetch, Link
 
 STATES_NOTE, STATES_NOW = "states", "1"
@@ -36,7 +36,7 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     """Bring frontier and walks up to what is stored and to the rules as they are now; committed when it returns."""
     _settle_as_today(portal, corpus, progress)
     _recover(portal, corpus, progress)
-    links, addresses = portal.link_digest, address_digest(portal.address)
+    links, addresses = portal.link_digest, digest_address_rules(portal.address)
     known = corpus.ledger.note("links"), corpus.ledger.note("addresses")
     if known[1] not in (addresses, None):
         _readdress(portal, corpus, progress)
@@ -51,7 +51,7 @@ def settle_pending(portal: Portal, corpus: Corpus, *, look: bool = False) -> Non
     """Settle every pending article that has stored fetches; committed when it returns. ``look``:
     look at every page that came, not only at the ends of redirects."""
     for number, article in enumerate(corpus.frontier.to_settle(), 1):
-        settle(portal, corpus, article, look=look)
+        settle_article(portal, corpus, article, look=look)
         if number % BATCH == 0:
             corpus.commit()
     corpus.commit()
@@ -63,7 +63,7 @@ def list_adopted(portal: Portal, corpus: Corpus) -> None:
     for capture in corpus.captures.all("article"):
         if capture.origin is None or capture.origin.via is not None:
             continue
-        name = canonical(capture.url, portal.address)
+        name = canonical_address(capture.url, portal.address)
         if corpus.frontier.add(capture.url, name, None):
             corpus.walks.begin(FOUND)
             corpus.frontier.add_listing(FOUND, capture.file, [Link(capture.url)], lambda _, name=name: name)  # type: ignore[misc]
@@ -74,7 +74,7 @@ def list_adopted(portal: Portal, corpus: Corpus) -> None:
 def _prefer(portal: Portal, corpus: Corpus, capture: Capture, name: str) -> None:
     """Of two addresses that the address rules make one (http, https), the one whose capture counts is the article's."""
     article = corpus.frontier.article(name)
-    if article is None or article.requested == capture.url or canonical(article.requested, portal.address) != name:
+    if article is None or article.requested == capture.url or canonical_address(article.requested, portal.address) != name:
         return
     if corpus.captures.best([article.requested, capture.url], portal.captures) == capture:
         corpus.frontier.set_requested(article.canonical, capture.url)
@@ -92,8 +92,8 @@ def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None
     if doubtful or redirected:
         progress.say("looking again at redirects and at pages that may have been walls")
     for url in redirected:
-        note_leads(portal, corpus, url)
-    for url in (*doubtful, *(url for url in redirected if shared(portal, corpus, leads(portal, corpus, url)))):
+        note_redirect_targets(portal, corpus, url)
+    for url in (*doubtful, *(url for url in redirected if is_shared(portal, corpus, find_redirect_target(portal, corpus, url)))):
         _settle_again(portal, corpus, url)
     corpus.ledger.set_note(STATES_NOTE, STATES_NOW)
     corpus.commit()
@@ -102,7 +102,7 @@ def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None
 def _settle_again(portal: Portal, corpus: Corpus, url: str) -> None:
     row = corpus.frontier.article(url)
     if row is not None and row.state != "pending" and row.reason != "excluded":
-        settle(portal, corpus, row)
+        settle_article(portal, corpus, row)
 
 
 def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
@@ -112,7 +112,7 @@ def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
         if number == 1:
             progress.say("reading fetches that the index did not know")
         if fetch.origin.level == "archive" and not repeated:
-            replay(portal, corpus, fetch)
+            replay_fetch(portal, corpus, fetch)
         elif fetch.origin.level not in ("archive", "robots"):
             _touch(portal, corpus, fetch)
         corpus.captures.applied(fetch)
@@ -128,7 +128,7 @@ def _with_repeats(fetches: Iterator[Fetch]) -> Iterator[tuple[Fetch, bool]]:
     one = next(fetches, None)
     while one is not None:
         after = next(fetches, None)
-        yield one, after is not None and after.url == one.url and usable(one) is None
+        yield one, after is not None and after.url == one.url and is_usable(one) is None
         one = after
 
 
@@ -140,7 +140,7 @@ def _touch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
         corpus.frontier.set_state(article.canonical, "stored")
         corpus.frontier.set_build(article.canonical, article.tei, None)
     elif article is not None and article.state in ("failed", "rejected"):
-        settle(portal, corpus, article)
+        settle_article(portal, corpus, article)
 
 
 def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
@@ -160,7 +160,7 @@ def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
     void = corpus.relisting.sweep()
     for requested in list(corpus.redirects.all()):  # what is listed now decides which page is whose
         _settle_again(portal, corpus, requested)
-    to_be_swept(corpus)
+    mark_for_sweep(corpus)
     corpus.commit()
     for path in void:
         (corpus.folder / "tei" / path).unlink(missing_ok=True)
@@ -176,7 +176,7 @@ def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
         raise NotRead(problem.message)
     list_adopted(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
-        settle(portal, corpus, pending)
+        settle_article(portal, corpus, pending)
     lines, void = [], []
     for requested, (old, tei) in before.items():
         article = corpus.frontier.article(requested)
@@ -188,7 +188,7 @@ def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
             ids = (article_id(old), article_id(article.canonical))
             lines.append(report_line((*ids, old, article.canonical)))
     _append_renamed(corpus.folder / "tei" / "renamed.tsv", "".join(lines).encode("utf-8"))
-    to_be_swept(corpus)
+    mark_for_sweep(corpus)
     corpus.commit()
     for path in void:
         (corpus.folder / "tei" / path).unlink(missing_ok=True)
@@ -213,7 +213,7 @@ def _read_archive(portal: Portal, corpus: Corpus) -> list[Problem]:
         place = place_of(portal, capture.origin, capture.url)
         if place is not None:
             try:
-                list_again(portal, corpus, place, capture, capture.url)
+                list_page_again(portal, corpus, place, capture, capture.url)
                 corpus.ledger.clear_problems(capture.url, UNREAD)
             except NotRead as error:
                 unread.append(Problem(UNREAD, capture.url, error.message))

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract import article_id, canonical, exclusion, id_of
+from webarticlecurator.extract import article_id, article_id_of, canonical_address, find_exclusion
 from webarticlecurator.model.overrides import ARTICLE_ID
 from webarticlecurator.model.portal import AddressRules, Portal
-from webarticlecurator.run.changed_overrides import articles_named
+from webarticlecurator.run.changed_overrides import find_named_articles
 from webarticlecurator.store import ArticleRow, CorpusView, Redacted, plan_redaction, redact, view_corpus
 from webarticlecurator.store.disk import warc_files
 from webarticlecurator.store.lock import Lock
-from webarticlecurator.store.record import target
+from webarticlecurator.store.record import target_address
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def redact_corpus(portal: Portal, folder: Path, output: Path) -> RedactedCorpus:
 
 
 def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
-    found = articles_named(portal, corpus, portal.by_hand.excluded)
+    found = find_named_articles(portal, corpus, portal.by_hand.excluded)
     parts = tuple(name for name in sorted(found) if "#" in found[name].requested)
     whole = [found[name] for name in sorted(found) if name not in parts]
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
@@ -73,7 +73,7 @@ def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
 def _uncovered(portal: Portal, corpus: CorpusView, rows: Iterable[ArticleRow]) -> tuple[str, ...]:
     """What redirects led from is known only to the records that go."""
     known = (url for row in rows for url in (row.requested, *corpus.frontier.aliases(row.canonical)))
-    return tuple(dict.fromkeys(url for url in known if exclusion(portal, (url,)) is None))
+    return tuple(dict.fromkeys(url for url in known if find_exclusion(portal, (url,)) is None))
 
 
 def _addresses(corpus: CorpusView, row: ArticleRow) -> tuple[str, ...]:
@@ -86,9 +86,9 @@ class _Unwanted:
 
     def __init__(self, names: Iterable[str], rules: AddressRules, more: Iterable[str] = ()) -> None:
         names = [name for name in names if ARTICLE_ID.fullmatch(name) or "#" not in name]
-        self._ids = {id_of(name, rules) for name in names}
-        self._urls = {target(url) for url in (*names, *more)}
+        self._ids = {article_id_of(name, rules) for name in names}
+        self._urls = {target_address(url) for url in (*names, *more)}
         self._rules = rules
 
     def __call__(self, url: str) -> bool:
-        return target(url) in self._urls or article_id(canonical(url, self._rules)) in self._ids
+        return target_address(url) in self._urls or article_id(canonical_address(url, self._rules)) in self._ids

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from webarticlecurator.archive import Beginning, WalkState, Window, locate, span_of, start, today_in
+from webarticlecurator.archive import RunContext, WalkState, Window, locate_page, span_of, start_walk, today_in
 from webarticlecurator.errors import NotRead, UsageError
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import UNREAD, Problem
-from webarticlecurator.run.crawling.listing import answer_of, read_list
+from webarticlecurator.run.crawling.listing import read_list, stored_answer
 from webarticlecurator.run.crawling.walking import begin_walk, earlier_walk, take_page
 from webarticlecurator.store import Corpus, Fetch, WalkKey
 
 
 @dataclass(frozen=True)
-class Place:
+class ListingPlace:
     """A window of a span; ``window`` None for a span without dates."""
 
     span: Span
@@ -27,22 +27,22 @@ class Place:
         return WalkKey(self.span.column, self.span.number, self.window.key if self.window else "")
 
 
-def replay(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
+def replay_fetch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
     """Draw the conclusions from a stored fetch of an archive page. Waits for ``corpus.commit``."""
     place = place_of(portal, fetch.origin, fetch.url)
     if place is None:
         return
     state = _standing(portal, corpus, place, fetch)
     if state is not None:
-        take_page(portal, corpus, state, usable(fetch))
+        take_page(portal, corpus, state, is_usable(fetch))
     elif fetch.final is not None:
         try:
-            list_again(portal, corpus, place, fetch.final, fetch.url)
+            list_page_again(portal, corpus, place, fetch.final, fetch.url)
         except NotRead as error:
             corpus.ledger.add_problem(Problem(UNREAD, fetch.url, error.message))
 
 
-def list_again(portal: Portal, corpus: Corpus, place: Place, capture: Capture, address: str) -> None:
+def list_page_again(portal: Portal, corpus: Corpus, place: ListingPlace, capture: Capture, address: str) -> None:
     """Only what a stored archive page lists; the walk stays where it stands. Waits for ``corpus.commit``.
 
     Raises NotRead and RulesTooSlow where the rules take too long."""
@@ -50,27 +50,27 @@ def list_again(portal: Portal, corpus: Corpus, place: Place, capture: Capture, a
         return
     if corpus.walks.get(place.key) is None:
         corpus.walks.begin(place.key)
-    found = read_list(portal, place.span, answer_of(portal, corpus.read(capture), place.key.column))
+    found = read_list(portal, place.span, stored_answer(portal, corpus.read(capture), place.key.column))
     if found.links:
         corpus.frontier.add_listing(place.key, address, found.links, found.canonical)
 
 
-def place_of(portal: Portal, origin: Origin | None, url: str) -> Place | None:
+def place_of(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | None:
     """Where a stored archive page belongs by the portal file as it is now; None if nowhere."""
     for span in (span for column in portal.columns for span in column.spans):
         if origin and (span.column, span.number) == (origin.column, origin.span) and bool(span.dates) == bool(origin.window):
-            return Place(span, _window(span, origin.window))
+            return ListingPlace(span, _window(span, origin.window))
     try:
-        located = locate(portal, url)
+        located = locate_page(portal, url)
     except UsageError:
         return None
     if located is None:
         return None
     span = span_of(portal, located)
-    return Place(span, _window(span, located.window_first))
+    return ListingPlace(span, _window(span, located.window_first))
 
 
-def _standing(portal: Portal, corpus: Corpus, place: Place, fetch: Fetch) -> WalkState | None:
+def _standing(portal: Portal, corpus: Corpus, place: ListingPlace, fetch: Fetch) -> WalkState | None:
     """The walk as it stood when it asked for this page; None if it did not."""
     earlier = earlier_walk(corpus, place.span, place.key.window)
     if earlier is not None and earlier.state.address == fetch.url:
@@ -78,14 +78,14 @@ def _standing(portal: Portal, corpus: Corpus, place: Place, fetch: Fetch) -> Wal
     time = fetch.failure.time if fetch.failure else fetch.captures[-1].time if fetch.captures else None
     if time is None:
         return None
-    state = start(portal, place.span, place.window, earlier, Beginning(today_in(portal.timezone, time)))
+    state = start_walk(portal, place.span, place.window, earlier, RunContext(today_in(portal.timezone, time)))
     if state.address != fetch.url:
         return None
     begin_walk(corpus, place.key, state)
     return state
 
 
-def usable(fetch: Fetch) -> Capture | None:
+def is_usable(fetch: Fetch) -> Capture | None:
     """The answer that a walk can draw conclusions from, if it came."""
     final = fetch.final
     if final is None or final.truncated or final.is_error:

@@ -17,11 +17,11 @@ def write_reports(corpus: Corpus) -> None:
     folder.mkdir(exist_ok=True)
     draft = folder / "problems.tsv.new"
     with draft.open("w", encoding="utf-8", errors="replace", newline="\n") as out:
-        out.writelines(report_line(cells) for cells in (HEAD, *rows(corpus)))
+        out.writelines(report_line(cells) for cells in (HEAD, *report_rows(corpus)))
     draft.replace(folder / "problems.tsv")
 
 
-def rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
+def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
     """What the file holds: serious (``yes`` or ``no``; the serious ones first but for the pending), kind, address, message."""
     for row in corpus.frontier.articles("failed"):
         yield "yes", f"failed: {row.reason}", row.requested, row.evidence

@@ -7,11 +7,11 @@ from datetime import date
 from pathlib import Path
 
 from webarticlecurator.errors import ConfigError, ConfigProblem
-from webarticlecurator.extract import id_of
+from webarticlecurator.extract import article_id_of
 from webarticlecurator.model.clock import Clock
-from webarticlecurator.model.overrides import Override, clashes
+from webarticlecurator.model.overrides import Override, find_clashes
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.progress import Progress, Silent
+from webarticlecurator.run.progress import NullProgress, Progress
 from webarticlecurator.run.system_clock import SystemClock
 from webarticlecurator.store import StoreOptions
 from webarticlecurator.tei import template_problems
@@ -24,15 +24,15 @@ def check_template(portal: Portal) -> None:
         raise ConfigError(tuple(_problem(portal, message) for message in found))
 
 
-def check_by_hand(portal: Portal) -> None:
+def check_overrides(portal: Portal) -> None:
     """What the overrides say of an article under its id must not clash with what they say under its address. Raises ConfigError
     with every problem."""
     seen: dict[str, list[Override]] = {}
     found: list[ConfigProblem] = []
     rows = [(row, named) for named, rows in portal.by_hand.overrides.items() for row in rows]
     for row, named in sorted(rows, key=lambda pair: pair[0].line):
-        mine = seen.setdefault(id_of(named, portal.address, divided=portal.divided), [])
-        if clashes(row, mine):
+        mine = seen.setdefault(article_id_of(named, portal.address, divided=portal.divided), [])
+        if find_clashes(row, mine):
             earlier = next(other.line for other in mine if other.field == row.field)
             said = f"{row.field} of {named} stands already in line {earlier}, under another name of the article"
             found.append(_clash(portal, row, said))
@@ -81,12 +81,12 @@ class BuildOptions:
 
 
 @dataclass(frozen=True)
-class Effects:
+class Runtime:
     """Clock, store and progress; the defaults are the real ones."""
 
     clock: Clock = field(default_factory=SystemClock)
     store: StoreOptions | None = None
-    progress: Progress = field(default_factory=Silent)
+    progress: Progress = field(default_factory=NullProgress)
 
     def store_options(self) -> StoreOptions:
         return self.store or StoreOptions(now=self.clock.now)

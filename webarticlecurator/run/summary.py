@@ -11,7 +11,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.model.verdict import PROBLEM_REASONS, SERIOUS
 from webarticlecurator.run.parsers_used import parser_remarks
-from webarticlecurator.run.reports import rows
+from webarticlecurator.run.reports import report_rows
 from webarticlecurator.store import CorpusView
 
 JSON_WORDS = read_words(
@@ -101,4 +101,4 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
 
 
 def _serious(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
-    return (row for row in rows(corpus) if row[0] == "yes" and row[1] != "pending")
+    return (row for row in report_rows(corpus) if row[0] == "yes" and row[1] != "pending")

@@ -12,13 +12,13 @@ from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import ForeignWarcs, WarcReader, check_files, is_address, open_warcs
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import open_reading
-from webarticlecurator.store.index_reset import Relisting
+from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.inspect import RecordRow, cat_record, cat_url, check_records, list_records, sample
 from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
 from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact
 from webarticlecurator.store.rows import ArticleRow, Counts, Link, Listing, ListingResult, PageRow
-from webarticlecurator.store.run_log import Ledger, Run
+from webarticlecurator.store.run_log import Run, RunLog
 from webarticlecurator.store.tei_files import TeiFile, digest_of
 from webarticlecurator.store.verify import Verified, rebuild, verify
 from webarticlecurator.store.verify_tei import SWEEP
@@ -38,7 +38,7 @@ __all__ = [
     "Finding",
     "ForeignWarcs",
     "Frontier",
-    "Ledger",
+    "IndexReset",
     "Link",
     "Listing",
     "ListingResult",
@@ -47,8 +47,8 @@ __all__ = [
     "RecordRow",
     "Redacted",
     "Redaction",
-    "Relisting",
     "Run",
+    "RunLog",
     "StoreOptions",
     "TeiFile",
     "Verified",

@@ -18,7 +18,7 @@ from webarticlecurator.store.corpus import Corpus
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.inspect import digest_errors
-from webarticlecurator.store.record import Located, Record
+from webarticlecurator.store.record import Record, RecordLocation
 
 _MOST_TOGETHER = 16
 """Records of one address in memory at a time."""
@@ -64,13 +64,13 @@ class _Adopter:
             reader.close()
         return Adopted(self._captures, self._known, self._passed_over, tuple(self._refused), tuple(damage))
 
-    def _group(self, group: list[Located], kind: str) -> None:
+    def _group(self, group: list[RecordLocation], kind: str) -> None:
         requests = [r.record for r in group if r.record.kind == "request"]
         for located in group:
             if located.record.kind == kind:
                 self._one(located, requests)
 
-    def _one(self, located: Located, requests: list[Record]) -> None:
+    def _one(self, located: RecordLocation, requests: list[Record]) -> None:
         record = located.record
         stored = self._corpus.captures.by_id(record.id)
         if stored is not None and stored.url == record.url:
@@ -102,7 +102,7 @@ class _Adopter:
         self._captures += 1
 
 
-def _exchanges(records: Iterator[Located]) -> Iterator[list[Located]]:
+def _exchanges(records: Iterator[RecordLocation]) -> Iterator[list[RecordLocation]]:
     """Neighbouring records of one address: request, response, metadata of one exchange in whatever order the writer has them."""
     for _, group in groupby(records, key=lambda r: r.record.url):
         while part := list(islice(group, _MOST_TOGETHER)):

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 from webarticlecurator.model.capture import TRUNCATED, Capture, Failure, Origin
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.message import read_response
-from webarticlecurator.store.record import Located, Record, address_in, parse_date, target, warc_date
-from webarticlecurator.store.warc_fields import Account, read_account
+from webarticlecurator.store.record import Record, RecordLocation, address_in, parse_date, target_address, warc_date
+from webarticlecurator.store.warc_fields import FetchAccount, read_account
 
 _SLICE = 500
 _SAME_TRY = timedelta(hours=2)
@@ -47,7 +47,7 @@ class Fetch:
         return self.captures[-1] if self.complete else None
 
 
-class Ingest:
+class NewCaptures:
     """Takes records in file order and writes their rows. Holds the metadata records whose responses are still to come."""
 
     def __init__(self, index: Index, recovered: bool) -> None:
@@ -55,7 +55,7 @@ class Ingest:
         self._recovered = recovered
         self._expected: dict[str, tuple[int, int, Origin]] = {}
 
-    def take(self, located: Located) -> Capture | None:
+    def take(self, located: RecordLocation) -> Capture | None:
         """Indexes one record; gives the capture if it is a response, or repeats one that is indexed. Of a ``revisit`` the capture
         has its own address and time, and lies where its original lies."""
         if located.record.kind == "response":
@@ -68,7 +68,7 @@ class Ingest:
             self._fetch(account)
         return None
 
-    def _fetch(self, account: Account) -> None:
+    def _fetch(self, account: FetchAccount) -> None:
         number = add_fetch(self._index, account, self._recovered)
         # responses follow their metadata record at once: what an earlier one still expects was lost in a kill
         self._expected = {record_id: (number, hop, account.origin) for hop, record_id in enumerate(account.responses)}
@@ -76,10 +76,10 @@ class Ingest:
     def _put(self, record: Record, found: Capture) -> Capture | None:
         fetch, hop, origin = self._expected.pop(record.id, (None, 0, None))
         capture = replace(found, origin=origin)
-        return capture if put(self._index, capture, fetch, hop) else None
+        return capture if put_captures(self._index, capture, fetch, hop) else None
 
 
-def add_fetch(index: Index, account: Account, recovered: bool) -> int:
+def add_fetch(index: Index, account: FetchAccount, recovered: bool) -> int:
     """Adds a row for a fetch; gives its number."""
     origin, failure = account.origin, account.failure
     place = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
@@ -93,7 +93,11 @@ def add_fetch(index: Index, account: Account, recovered: bool) -> int:
 def original_of(captures: Captures, revisit: Record) -> Capture | None:
     """The capture a revisit record refers to: by address and date, by record id, by payload digest (WARC 1.1 §6.7)."""
     uri, date, digest = (revisit.get(f"WARC-{name}") for name in ("Refers-To-Target-URI", "Refers-To-Date", "Payload-Digest"))
-    same = [c for c in captures.of(target(address_in(uri))) if not digest or c.payload_digest in (digest, None)] if uri else []
+    same = (
+        [c for c in captures.of(target_address(address_in(uri))) if not digest or c.payload_digest in (digest, None)]
+        if uri
+        else []
+    )
     if date:
         second = parse_date(date).replace(microsecond=0)
         same = [c for c in same if c.time.replace(microsecond=0) == second] or same
@@ -108,7 +112,7 @@ def _repeated(original: Capture, revisit: Capture) -> Capture:
     return replace(original, record_id=revisit.record_id, url=revisit.url, time=revisit.time, location=location)
 
 
-def capture_of(located: Located) -> Capture:
+def capture_of(located: RecordLocation) -> Capture:
     """What the index keeps of a response record."""
     record = located.record
     response = read_response(record.url, record.block)
@@ -129,7 +133,7 @@ def capture_of(located: Located) -> Capture:
     )
 
 
-def put(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
+def put_captures(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
     """Adds a row for ``capture``; False if its record id is known already."""
     if index.one("SELECT 1 FROM captures WHERE record_id = ?", (capture.record_id,)):
         return False
@@ -163,7 +167,7 @@ class Captures:
 
     def of(self, url: str) -> tuple[Capture, ...]:
         """Every stored response of exactly this address, by time."""
-        return self._sorted(self._index.read(f"{_FROM} WHERE c.url = ?", (target(url),)))
+        return self._sorted(self._index.read(f"{_FROM} WHERE c.url = ?", (target_address(url),)))
 
     def best(self, urls: Sequence[str], policy: str = "latest") -> Capture | None:
         """The first of ``ranked``; None if there is none."""
@@ -173,7 +177,7 @@ class Captures:
         """Complete answers with status 200 to any of the addresses, at the end of the redirects that were followed from it: the
         latest first (``policy`` latest), or the first (``first``). Equal times are told apart by record id."""
         found = {c for url in urls for c in self._answers(url) if c.status == 200 and not c.truncated}
-        return sorted(found, key=age, reverse=policy == "latest")
+        return sorted(found, key=capture_age, reverse=policy == "latest")
 
     def mark_truncated(self, record_ids: Sequence[str]) -> None:
         """The stored answers of these ids turned out to be incomplete when they were read."""
@@ -185,11 +189,14 @@ class Captures:
         query = (
             "SELECT location FROM captures WHERE url = ? AND location IS NOT NULL GROUP BY location ORDER BY MIN(time), location"
         )
-        return tuple(dict.fromkeys(_end(row[0]) for row in self._index.read(query, (target(url),))))
+        return tuple(dict.fromkeys(_end(row[0]) for row in self._index.read(query, (target_address(url),))))
 
     def is_answered(self, url: str) -> bool:
         """Whether an answer to exactly this address is stored that is no redirect."""
-        return self._index.one("SELECT 1 FROM captures WHERE url = ? AND location IS NULL LIMIT 1", (target(url),)) is not None
+        return (
+            self._index.one("SELECT 1 FROM captures WHERE url = ? AND location IS NULL LIMIT 1", (target_address(url),))
+            is not None
+        )
 
     def redirected(self) -> Iterator[str]:
         """Every requested article address that was answered by a redirect."""
@@ -217,10 +224,12 @@ class Captures:
 
     def fetches(self, url: str) -> tuple[Fetch, ...]:
         """Every fetch of this requested address, oldest first, failed ones too."""
-        return tuple(self._with_captures(row) for row in self._index.read(f"{_FETCH} WHERE url = ? ORDER BY id", (target(url),)))
+        return tuple(
+            self._with_captures(row) for row in self._index.read(f"{_FETCH} WHERE url = ? ORDER BY id", (target_address(url),))
+        )
 
     def last_fetch(self, url: str) -> Fetch | None:
-        row = self._index.one(f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1", (target(url),))
+        row = self._index.one(f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1", (target_address(url),))
         return self._with_captures(row) if row else None
 
     def newest_fetch(self) -> int:
@@ -267,14 +276,14 @@ class Captures:
         stored. Where an address redirected no more later, what came of the end of that redirect
         from then on is no answer to it."""
         found: list[Capture] = []
-        waiting: list[tuple[str, datetime | None]] = [(target(url), None)]
+        waiting: list[tuple[str, datetime | None]] = [(target_address(url), None)]
         seen = set[str]()
         while waiting and len(seen) <= _REDIRECTS:
             here, until = waiting.pop()
             if here in seen:
                 continue
             seen.add(here)
-            ends = self.of(here) if here == target(url) else self._led_to(here, seen)
+            ends = self.of(here) if here == target_address(url) else self._led_to(here, seen)
             stored = [c for c in ends if until is None or c.time < until]
             found += stored
             waiting += sorted(_ends(stored, until).items())
@@ -294,10 +303,10 @@ class Captures:
         return Fetch(row[0], row[1], Origin(*row[2:8]), row[8], tuple(map(_capture, hops)), failure)
 
     def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:
-        return tuple(sorted(map(_capture, rows), key=age))
+        return tuple(sorted(map(_capture, rows), key=capture_age))
 
 
-def age(capture: Capture) -> tuple[datetime, str]:
+def capture_age(capture: Capture) -> tuple[datetime, str]:
     """The order of captures in time; equal times are told apart by record id."""
     return capture.time, capture.record_id
 
@@ -316,7 +325,7 @@ def _ends(stored: Sequence[Capture], until: datetime | None) -> dict[str, dateti
 
 
 def _end(location: str) -> str:
-    return target(location.partition("#")[0])
+    return target_address(location.partition("#")[0])
 
 
 def _capture(row: Row) -> Capture:

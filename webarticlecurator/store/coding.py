@@ -22,7 +22,7 @@ _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f\r\x1b"))
 
 
 @dataclass(frozen=True)
-class Decoded:
+class DecodedBody:
     """``content`` is what could be decoded; ``fault`` and ``words`` as in ``model.capture.Body``.
     TOO_LARGE: more than LARGEST bytes."""
 
@@ -31,24 +31,24 @@ class Decoded:
     words: str = ""
 
 
-def decode_body(raw: bytes, transfer: str, content: str) -> Decoded:
+def decode_body(raw: bytes, transfer: str, content: str) -> DecodedBody:
     """Take the codings off ``raw``, the body as stored. Never raises.
 
     ``transfer`` and ``content`` are the values of Transfer-Encoding and Content-Encoding, "" if
     absent. The character set is untouched.
     """
-    found = Decoded(raw)
+    found = DecodedBody(raw)
     if "chunked" in _names(transfer):
         found = dechunk(raw)
     names = _names(content) + [name for name in _names(transfer) if name != "chunked"]
     if len(names) > _MOST_CODINGS:
-        return Decoded(found.content, TRUNCATED, f"{len(names)} content codings (at most 8)")
+        return DecodedBody(found.content, TRUNCATED, f"{len(names)} content codings (at most 8)")
     for name in reversed(names):
         found = _worse(found, _decode(found.content, name))
     return found
 
 
-def dechunk(raw: bytes) -> Decoded:
+def dechunk(raw: bytes) -> DecodedBody:
     """The body without its chunk frames; unchanged if it is not chunked after all; what is there if
     it breaks off."""
     parts: list[bytes] = []
@@ -56,21 +56,21 @@ def dechunk(raw: bytes) -> Decoded:
     while position < len(raw):
         chunk = _chunk(raw, position)
         if chunk is None:  # no chunk size here: never chunked, or broken in the middle
-            return _cut(b"".join(parts) + raw[position:]) if parts else Decoded(raw)
+            return _cut(b"".join(parts) + raw[position:]) if parts else DecodedBody(raw)
         start, size = chunk
         if size == 0:
-            return Decoded(b"".join(parts))
+            return DecodedBody(b"".join(parts))
         parts.append(raw[start : start + size])
         position = start + size
         if raw[position : position + 2] not in (b"\r\n", b"\r", b""):
             whole = b"".join(parts) + raw[position:]
-            return Decoded(raw) if len(parts) == 1 else _cut(whole)
+            return DecodedBody(raw) if len(parts) == 1 else _cut(whole)
         position += 2
-    return _cut(b"".join(parts)) if parts else Decoded(raw)
+    return _cut(b"".join(parts)) if parts else DecodedBody(raw)
 
 
-def _cut(content: bytes) -> Decoded:
-    return Decoded(content, TRUNCATED, "chunked: the last chunk is missing")
+def _cut(content: bytes) -> DecodedBody:
+    return DecodedBody(content, TRUNCATED, "chunked: the last chunk is missing")
 
 
 def _chunk(raw: bytes, position: int) -> tuple[int, int] | None:
@@ -89,7 +89,7 @@ def _names(header: str) -> list[str]:
     return [name for name in names if name and name != "identity"]
 
 
-def _worse(before: Decoded, after: Decoded) -> Decoded:
+def _worse(before: DecodedBody, after: DecodedBody) -> DecodedBody:
     """``after`` with the fault of the two that weighs more."""
     weight = ("", DAMAGED, TRUNCATED, TOO_LARGE)
     if weight.index(before.fault) > weight.index(after.fault):
@@ -97,24 +97,24 @@ def _worse(before: Decoded, after: Decoded) -> Decoded:
     return after
 
 
-def _decode(raw: bytes, name: str) -> Decoded:
+def _decode(raw: bytes, name: str) -> DecodedBody:
     """One coding taken off. A body that is not coded as its header says is left as it is."""
     decoder = DECODERS.get(name)
     if not raw or (decoder is None and _is_plain(raw)):  # browsers pass over names like utf-8, too
-        return Decoded(raw)
+        return DecodedBody(raw)
     if decoder is None:
-        return Decoded(raw, DAMAGED, f"{name[:30]!r}: unknown content coding; read as it is")
+        return DecodedBody(raw, DAMAGED, f"{name[:30]!r}: unknown content coding; read as it is")
     out = Output(LARGEST)
     try:
         decoder(raw, out)
     except TooLarge:
-        return Decoded(out.content, TOO_LARGE, f"{name}: more than {LARGEST} bytes when decoded")
+        return DecodedBody(out.content, TOO_LARGE, f"{name}: more than {LARGEST} bytes when decoded")
     except CutShort as trouble:
         if _is_plain(raw):
-            return Decoded(raw, DAMAGED, f"{name}: the body is not compressed; read as it is")
-        return Decoded(out.content, TRUNCATED, f"{name}: {trouble}")
+            return DecodedBody(raw, DAMAGED, f"{name}: the body is not compressed; read as it is")
+        return DecodedBody(out.content, TRUNCATED, f"{name}: {trouble}")
     words = f"{name}: {out.remarks[0]}; the text is kept" if out.remarks else ""
-    return Decoded(out.content, DAMAGED if words else "", words)
+    return DecodedBody(out.content, DAMAGED if words else "", words)
 
 
 def _is_plain(raw: bytes) -> bool:

@@ -9,7 +9,7 @@ from io import SEEK_END
 from pathlib import Path
 from typing import BinaryIO
 
-from webarticlecurator.store.record import BadRecord, Located, Record, TooLong, read_next
+from webarticlecurator.store.record import BadRecord, Record, RecordLocation, TooLong, read_next
 from webarticlecurator.store.unpacking import GZIP, ZSTD, BadPacking, Member, read_dictionary
 
 _BUFFER = 1 << 18
@@ -24,7 +24,7 @@ _MAX_SEARCH = 256 * 1024 * 1024
 """So many bytes are searched for the next record: twice the largest one. A file may be long and hold nothing."""
 
 
-class Broken(Exception):
+class BrokenMember(Exception):
     """The bytes at ``offset`` cannot be read as a record; ``reason`` in words. ``behind``: where the next one begins, None if
     that is not known."""
 
@@ -35,7 +35,7 @@ class Broken(Exception):
         self.behind = behind
 
 
-class Lumped(Exception):
+class MultiRecordMember(Exception):
     """The gzip member or zstd frame at ``offset`` holds several records: it must be unpacked as a whole to be read."""
 
     def __init__(self, offset: int) -> None:
@@ -43,7 +43,7 @@ class Lumped(Exception):
         self.offset = offset
 
 
-def records(path: Path, name: str, start: int = 0) -> Iterator[Located]:
+def read_records(path: Path, name: str, start: int = 0) -> Iterator[RecordLocation]:
     """All records of a file from ``start`` on, with ``name`` as their file. Raises Broken, Lumped, OSError."""
     with path.open("rb", buffering=_BUFFER) as stream:
         reader = _Reader(stream)
@@ -51,23 +51,23 @@ def records(path: Path, name: str, start: int = 0) -> Iterator[Located]:
         while offset < reader.size:
             offset, record, end = reader.read(offset)
             if record is not None:
-                yield Located(record, name, offset, end - offset)
+                yield RecordLocation(record, name, offset, end - offset)
             offset = end
 
 
-def read_at(path: Path, offset: int) -> Record:
+def read_record_at(path: Path, offset: int) -> Record:
     """The record at ``offset``. Raises Broken, Lumped, OSError."""
     with path.open("rb") as stream:
         return _Reader(stream).read(offset)[1] or Record("", (), b"")
 
 
-def next_readable(path: Path, start: int) -> int | None:
+def find_next_readable(path: Path, start: int) -> int | None:
     """The offset of the next whole record at or behind ``start``; None if there is none up to the end of the file, or within
     ``_MAX_SEARCH`` bytes."""
     with path.open("rb", buffering=_BUFFER) as stream:
         try:
             reader = _Reader(stream)
-        except Broken:
+        except BrokenMember:
             return None
         for tries, offset in enumerate(_candidates(stream, start)):
             if tries > _TRIES:
@@ -75,14 +75,14 @@ def next_readable(path: Path, start: int) -> int | None:
             try:
                 if reader.read(offset)[1] is not None:
                     return offset
-            except Lumped:
+            except MultiRecordMember:
                 return offset
-            except Broken:
+            except BrokenMember:
                 continue
     return None
 
 
-def unpack(path: Path, offset: int, out: BinaryIO, most: int) -> Broken | None:
+def unpack(path: Path, offset: int, out: BinaryIO, most: int) -> BrokenMember | None:
     """Write what the members and frames from ``offset`` on hold to ``out``, one after the other; what stops it before the end of
     the file, if anything does: damage, or more than ``most`` bytes."""
     with path.open("rb", buffering=_BUFFER) as stream:
@@ -90,16 +90,16 @@ def unpack(path: Path, offset: int, out: BinaryIO, most: int) -> Broken | None:
         written = 0
         while offset < reader.size:
             if not reader.is_packed(offset):
-                return Broken(offset, "neither a gzip member nor a zstd frame", offset)
+                return BrokenMember(offset, "neither a gzip member nor a zstd frame", offset)
             member = reader.member(offset)
             try:
                 for piece in member.pieces():
                     written += len(piece)
                     if written > most:
-                        return Broken(offset, f"unpacks to more than {most} bytes; the rest is not read", reader.size)
+                        return BrokenMember(offset, f"unpacks to more than {most} bytes; the rest is not read", reader.size)
                     out.write(piece)
             except BadPacking as error:
-                return Broken(offset, str(error))
+                return BrokenMember(offset, str(error))
             offset = member.end
     return None
 
@@ -113,7 +113,7 @@ class _Reader:
         try:
             self._dictionary, self.first = read_dictionary(stream)
         except BadPacking as error:
-            raise Broken(0, str(error)) from error
+            raise BrokenMember(0, str(error)) from error
 
     def is_packed(self, offset: int) -> bool:
         self._stream.seek(offset)
@@ -134,9 +134,9 @@ class _Reader:
             record = read_next(self._stream, self.size - offset)
         except TooLong as error:
             behind = self._stream.tell() + error.length
-            raise Broken(offset, str(error), behind if behind <= self.size else None) from error
+            raise BrokenMember(offset, str(error), behind if behind <= self.size else None) from error
         except BadRecord as error:
-            raise Broken(offset, str(error)) from error
+            raise BrokenMember(offset, str(error)) from error
         return offset, record, self._stream.tell()
 
     def _packed(self, offset: int) -> tuple[Record | None, int]:
@@ -145,9 +145,9 @@ class _Reader:
             _skip_blank_of(member)
             record = read_next(member)
             if record is not None and _more(member):
-                raise Lumped(offset)
+                raise MultiRecordMember(offset)
         except (BadRecord, BadPacking) as error:
-            raise Broken(offset, str(error)) from error
+            raise BrokenMember(offset, str(error)) from error
         return record, member.end
 
 

@@ -12,15 +12,15 @@ from pathlib import Path
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.capture import Capture, Exchange, Origin
 from webarticlecurator.model.portal import NamedFile
-from webarticlecurator.store.captures import Ingest
-from webarticlecurator.store.disk import KINDS, Appender, on_disk, warc_files
+from webarticlecurator.store.captures import NewCaptures
+from webarticlecurator.store.disk import KINDS, Appender, sync_to_disk, warc_files
 from webarticlecurator.store.index import NAME, open_index, remove_draft
-from webarticlecurator.store.index_reset import Relisting
+from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_end
-from webarticlecurator.store.record import Located, Record, encode
-from webarticlecurator.store.record_builder import Drafter
+from webarticlecurator.store.reconcile import Reconciled, Reconciler, set_indexed_end
+from webarticlecurator.store.record import Record, RecordLocation, encode_record
+from webarticlecurator.store.record_builder import RecordBuilder
 from webarticlecurator.store.view import CorpusView, check_folder, check_owner
 
 
@@ -31,13 +31,13 @@ class Corpus(CorpusView):
     def __init__(self, folder: Path, portal: str, options: StoreOptions) -> None:
         self._options = options
         self._broken = False
-        self._drafter = Drafter(options.new_id, options.now)
+        self._drafter = RecordBuilder(options.new_id, options.now)
         self._appenders: dict[str, Appender] = {}
-        with on_disk(folder):
+        with sync_to_disk(folder):
             self._lock = Lock(folder)
         try:
             options.events("lock")
-            with on_disk(folder):
+            with sync_to_disk(folder):
                 remove_draft(folder)
             self.fresh = not warc_files(folder, portal) and not (folder / NAME).exists()
             super().__init__(folder, portal, open_index(folder, options))
@@ -51,9 +51,9 @@ class Corpus(CorpusView):
             raise
 
     def _open(self) -> Reconciled:
-        self.relisting = Relisting(self._index)
+        self.relisting = IndexReset(self._index)
         self._claim()
-        with on_disk(self.folder):
+        with sync_to_disk(self.folder):
             found = Reconciler(self.folder, self._index, self._options).run(self.portal)
         names = warc_files(self.folder, self.portal)
         self._appenders = {kind: Appender(self.folder, names, kind, self._options) for kind in KINDS}
@@ -85,7 +85,7 @@ class Corpus(CorpusView):
         return self._append(kind, tuple(records), recovered=True)
 
     @property
-    def drafter(self) -> Drafter:
+    def drafter(self) -> RecordBuilder:
         """Makes records with this corpus's ids and clock."""
         return self._drafter
 
@@ -110,19 +110,19 @@ class Corpus(CorpusView):
     def _append(self, kind: str, records: tuple[Record, ...], *, recovered: bool = False) -> tuple[Capture, ...]:
         self._check()
         self._broken = True  # until it is done: records behind a failed step would be unknown to the index
-        members = [encode(record) for record in records]
+        members = [encode_record(record) for record in records]
         file, offset = self._appenders[kind].append(self.portal, b"".join(members), self._first)
-        ingest = Ingest(self._index, recovered=recovered)
+        ingest = NewCaptures(self._index, recovered=recovered)
         found = []
         for record, member in zip(records, members, strict=True):
-            found.append(ingest.take(Located(record, file, offset, len(member))))
+            found.append(ingest.take(RecordLocation(record, file, offset, len(member))))
             offset += len(member)
-        set_end(self._index, file, offset)
+        set_indexed_end(self._index, file, offset)
         self._broken = False
         return tuple(capture for capture in found if capture is not None)
 
     def _first(self, name: str) -> bytes:
-        return encode(self._drafter.warcinfo(name, self.portal, self._options.software))
+        return encode_record(self._drafter.warcinfo(name, self.portal, self._options.software))
 
     def _check(self) -> None:
         if self._broken:
@@ -134,6 +134,6 @@ def open_corpus(folder: Path, portal: str, options: StoreOptions | None = None, 
 
     Raises CorpusLocked, CorpusMismatch (another portal's folder, or no corpus at all), StoreDamaged, DiskFull."""
     check_folder(folder, create=create)
-    with on_disk(folder):
+    with sync_to_disk(folder):
         folder.mkdir(parents=True, exist_ok=True)
     return Corpus(folder, portal, options or StoreOptions())

@@ -54,7 +54,7 @@ def warc_files(folder: Path, portal: str) -> list[WarcName]:
     return sorted(found, key=lambda n: (KINDS.index(n.kind), n.number, n.time))
 
 
-def size_of(folder: Path, file: str) -> int | None:
+def file_size(folder: Path, file: str) -> int | None:
     """Bytes on disk; None if the file is missing."""
     try:
         return (folder / file).stat().st_size
@@ -115,7 +115,7 @@ class Appender:
     def _attach(self, name: WarcName) -> None:
         path = self._folder / name.file
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        with on_disk(self._folder):
+        with sync_to_disk(self._folder):
             path.parent.mkdir(exist_ok=True)
             self._handle = os.open(path, flags, 0o644)
         self._name = name
@@ -127,7 +127,7 @@ class Appender:
         before = self._size
         view = memoryview(content)
         try:
-            with on_disk(self._folder):
+            with sync_to_disk(self._folder):
                 while view:
                     view = view[os.write(self._handle, view) :]
         except BaseException:
@@ -139,29 +139,29 @@ class Appender:
 
     def _sync(self) -> None:
         assert self._handle is not None
-        with on_disk(self._folder):
+        with sync_to_disk(self._folder):
             os.fsync(self._handle)
         self._options.events("warc-fsync")
 
 
 @contextmanager
-def on_disk(path: Path) -> Iterator[None]:
+def sync_to_disk(path: Path) -> Iterator[None]:
     """Turns what the system says about ``path`` and the files in it into DiskFull or StoreDamaged."""
     try:
         yield
     except OSError as error:
         if error.errno in _FULL:
-            raise full() from error
+            raise disk_full() from error
         where = error.filename or path
         raise StoreDamaged(f"{where}: {error.strerror or error}", "Check that the folder can be read and written.") from error
 
 
-def full() -> DiskFull:
+def disk_full() -> DiskFull:
     """The error for a disk that takes no more."""
     return DiskFull("the disk is full; what was stored before is intact", "Free some space, then run the same command again.")
 
 
-def cut(folder: Path, file: str, size: int) -> None:
+def truncate_file(folder: Path, file: str, size: int) -> None:
     """Cuts a file to ``size`` bytes, durably: only ever called for an unreadable tail."""
     with (folder / file).open("r+b") as stream:
         stream.truncate(size)

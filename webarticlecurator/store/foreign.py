@@ -13,14 +13,14 @@ from urllib.parse import urlsplit
 from webarticlecurator.config.files import check_regular
 from webarticlecurator.errors import CuratorError, UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture, Origin
-from webarticlecurator.store.captures import Captures, Ingest, add_fetch
-from webarticlecurator.store.container import Broken, Lumped, next_readable, records, unpack
+from webarticlecurator.store.captures import Captures, NewCaptures, add_fetch
+from webarticlecurator.store.container import BrokenMember, MultiRecordMember, find_next_readable, read_records, unpack
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import temporary_index
 from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.record import Located, without_id
+from webarticlecurator.store.record import RecordLocation, without_id
 from webarticlecurator.store.view import read_body
-from webarticlecurator.store.warc_fields import Account
+from webarticlecurator.store.warc_fields import FetchAccount
 
 _CURE = "Get the file again, or leave it out."
 _WHOLE_PART = "Get the file again, or keep what is whole before the break: head -c {offset} FILE > NEWFILE"
@@ -43,7 +43,7 @@ class WarcReader:
         self._unpacked: dict[str, Path] = {}
         self._folder: Path | None = None
 
-    def records(self, path: Path) -> Iterator[Located]:
+    def records(self, path: Path) -> Iterator[RecordLocation]:
         """All records of a file, ``file`` being the path as given, with ``(unpacked)`` where the offset counts in what was
         unpacked. Raises UsageError where there is no such file, WarcUnreadable with file, offset and cure where nothing of it
         can be read."""
@@ -52,15 +52,15 @@ class WarcReader:
         start: int | None = 0
         while start is not None:
             try:
-                for located in records(path, str(path), start):
+                for located in read_records(path, str(path), start):
                     breaks.read += 1
                     yield located
                 start = None
-            except Broken as broken:
+            except BrokenMember as broken:
                 start = breaks.behind(broken, path)
             except OSError as error:
                 raise unreadable(path, None, error.strerror or str(error)) from error
-            except Lumped as lumped:
+            except MultiRecordMember as lumped:
                 start = yield from self._lumped(path, lumped.offset, breaks)
         breaks.end()
 
@@ -73,7 +73,7 @@ class WarcReader:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
-    def _lumped(self, path: Path, offset: int, breaks: _Breaks) -> Generator[Located, None, int | None]:
+    def _lumped(self, path: Path, offset: int, breaks: _Breaks) -> Generator[RecordLocation, None, int | None]:
         """The records of the file from ``offset`` on, unpacked; gives where to go on, if the unpacking broke off."""
         name = f"{path} (unpacked)" if offset == 0 else f"{path} (unpacked from {offset})"
         stopped = None
@@ -86,14 +86,14 @@ class WarcReader:
         start: int | None = 0
         while start is not None:
             try:
-                for located in records(self._unpacked[name], name, start):
+                for located in read_records(self._unpacked[name], name, start):
                     breaks.read += 1
                     yield located
                 start = None
-            except Broken as broken:
+            except BrokenMember as broken:
                 start = breaks.behind(broken, self._unpacked[name], name)
-            except Lumped as lumped:  # compressed records in compressed records
-                twice = Broken(lumped.offset, "compressed more than once")
+            except MultiRecordMember as lumped:  # compressed records in compressed records
+                twice = BrokenMember(lumped.offset, "compressed more than once")
                 start = breaks.behind(twice, self._unpacked[name], name)
         return breaks.behind(stopped, path) if stopped else None
 
@@ -104,11 +104,11 @@ class _Breaks:
     def __init__(self, path: Path, told: Told | None) -> None:
         self._path = path
         self._told = told
-        self._first: Broken | None = None
+        self._first: BrokenMember | None = None
         self._count = 0
         self.read = 0
 
-    def behind(self, broken: Broken, path: Path, name: str | None = None) -> int | None:
+    def behind(self, broken: BrokenMember, path: Path, name: str | None = None) -> int | None:
         """Tell of one, and find where to go on in ``path``. Raises WarcUnreadable where nobody wants to be told."""
         self._first = self._first or broken
         if self._told is None:
@@ -118,7 +118,7 @@ class _Breaks:
             reason = f"more than {_MOST_FINDINGS} places that cannot be read; the rest of the file is left out"
             self._told(Finding(name or str(path), broken.offset, reason))
             return None
-        following = broken.behind or next_readable(path, broken.offset + 1)
+        following = broken.behind or find_next_readable(path, broken.offset + 1)
         if self.read or following is not None:
             is_last = following is None and name is None
             cure = f". {_WHOLE_PART.format(offset=broken.offset)}" if is_last else ""
@@ -159,7 +159,7 @@ class ForeignWarcs:
         known = self.captures.by_id(capture.record_id)
         if known is None or known.origin is not None:
             return False
-        fetch = add_fetch(self._index, Account(capture.url, origin, 1, (), None), recovered=False)
+        fetch = add_fetch(self._index, FetchAccount(capture.url, origin, 1, (), None), recovered=False)
         self._index.write("UPDATE captures SET fetch = ? WHERE record_id = ?", (fetch, capture.record_id))
         return True
 
@@ -182,9 +182,9 @@ class ForeignWarcs:
         self.close()
 
     def _load(self, paths: Sequence[Path]) -> None:
-        waiting: list[Located] = []
+        waiting: list[RecordLocation] = []
         for path in paths:
-            ingest = Ingest(self._index, recovered=False)
+            ingest = NewCaptures(self._index, recovered=False)
             for located in self._reader.records(path):
                 if located.record.kind == "revisit":
                     waiting.append(located)
@@ -193,7 +193,7 @@ class ForeignWarcs:
         self.unresolved = tuple(located.record.id for located in self._resolve(waiting))
         self._index.commit()
 
-    def _take(self, ingest: Ingest, located: Located) -> None:
+    def _take(self, ingest: NewCaptures, located: RecordLocation) -> None:
         record = located.record
         if not is_address(record.url):
             self.damage.append(Finding(located.file, located.offset, f"no address: {record.url[:200]!r}; the record is left out"))
@@ -205,9 +205,9 @@ class ForeignWarcs:
             located = replace(located, record=without_id(record))
         ingest.take(located)
 
-    def _resolve(self, waiting: list[Located]) -> list[Located]:
+    def _resolve(self, waiting: list[RecordLocation]) -> list[RecordLocation]:
         """Index the revisits; gives those whose original is not there. One may repeat another."""
-        ingest = Ingest(self._index, recovered=False)
+        ingest = NewCaptures(self._index, recovered=False)
         before = len(waiting) + 1
         while waiting and len(waiting) < before:
             before = len(waiting)

@@ -15,7 +15,7 @@ from typing import Any
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.store import index_schema as schema
-from webarticlecurator.store.disk import full
+from webarticlecurator.store.disk import disk_full
 from webarticlecurator.store.options import StoreOptions
 
 NAME = "corpus.sqlite"
@@ -80,7 +80,7 @@ class Index:
 def _translated(error: sqlite3.DatabaseError, path: str) -> CuratorError:
     text = str(error)
     if "full" in text:
-        return full()
+        return disk_full()
     if "locked" in text:
         return StoreDamaged(f"{path}: {text}", "End the program that has this file open, then run again.")
     return StoreDamaged(f"{path}: {text}", "It is made of the WARC files: run `curator verify --rebuild` to make it again.")

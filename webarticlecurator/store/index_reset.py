@@ -11,7 +11,7 @@ _SLICE = 500
 _ROW = "a.id, a.canonical, a.requested, a.column_name, a.state, a.reason, a.evidence, a.tei, a.build"
 
 
-class Relisting:
+class IndexReset:
     """Changes wait for the corpus's ``commit``."""
 
     def __init__(self, index: Index) -> None:

@@ -10,11 +10,11 @@ from itertools import groupby
 from pathlib import Path
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.store.container import Broken, Lumped, read_at
+from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import Told, WarcReader, check_files, unreadable
 from webarticlecurator.store.message import read_response
-from webarticlecurator.store.record import Located, Record, encode, payload_start, target
+from webarticlecurator.store.record import Record, RecordLocation, encode_record, payload_start, target_address
 
 
 def digest_errors(record: Record) -> list[str]:
@@ -88,10 +88,10 @@ def cat_record(path: Path, offset: int) -> bytes:
     if not 0 <= offset < path.stat().st_size:
         raise UsageError(f"{path}: no record begins at offset {offset}", "See `curator warc list` for where they begin.")
     try:
-        return read_at(path, offset).block
-    except Broken as broken:
+        return read_record_at(path, offset).block
+    except BrokenMember as broken:
         raise unreadable(path, broken.offset, broken.reason) from broken
-    except Lumped:
+    except MultiRecordMember:
         raise unreadable(path, offset, "the file is compressed as one piece, offsets mean nothing in it") from None
 
 
@@ -100,7 +100,7 @@ def cat_url(paths: Sequence[Path], url: str, *, raw: bool = False, told: Told | 
     there is none, WarcUnreadable."""
     found = None
     for _, located in _all(paths, told):
-        if located.record.kind == "response" and located.record.url == target(url):
+        if located.record.kind == "response" and located.record.url == target_address(url):
             found = located.record
     if found is None:
         raise UsageError(f"no response for {url} in {', '.join(map(str, paths))}", "See `curator warc list` for what is there.")
@@ -117,10 +117,10 @@ def sample(paths: Sequence[Path], count: int, told: Told | None = None) -> Itera
     found = (located.record for _, located in _all(paths, again.append if told else None))
     for url, group in groupby(found, key=lambda record: record.url):
         if url in chosen:
-            yield from map(encode, group)
+            yield from map(encode_record, group)
 
 
-def _all(paths: Sequence[Path], told: Told | None) -> Iterator[tuple[Path, Located]]:
+def _all(paths: Sequence[Path], told: Told | None) -> Iterator[tuple[Path, RecordLocation]]:
     reader = WarcReader(told)
     try:
         for path in paths:

@@ -10,7 +10,7 @@ from warcio.statusandheaders import StatusAndHeadersParser
 
 from webarticlecurator.model.capture import TRUNCATED
 from webarticlecurator.model.hosts import without_userinfo
-from webarticlecurator.store.coding import Decoded, decode_body
+from webarticlecurator.store.coding import DecodedBody, decode_body
 from webarticlecurator.store.record import payload_start
 
 
@@ -25,7 +25,7 @@ class Response:
     def get(self, name: str) -> str | None:
         return next((v for k, v in self.headers if k.lower() == name.lower()), None)
 
-    def decoded(self) -> Decoded:
+    def decoded(self) -> DecodedBody:
         """The payload without its codings, and what is wrong with it; see ``coding.decode_body``."""
         transfer, content = self._joined("transfer-encoding"), self._joined("content-encoding")
         found = decode_body(self.raw, transfer, content)

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from webarticlecurator.errors import StoreDamaged
-from webarticlecurator.store.captures import Ingest
-from webarticlecurator.store.container import Broken, Lumped, next_readable, records
-from webarticlecurator.store.disk import cut, size_of, warc_files
+from webarticlecurator.store.captures import NewCaptures
+from webarticlecurator.store.container import BrokenMember, MultiRecordMember, find_next_readable, read_records
+from webarticlecurator.store.disk import file_size, truncate_file, warc_files
 from webarticlecurator.store.index import Index
 from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.record import Located
+from webarticlecurator.store.record import RecordLocation
 
 _COMMIT_EVERY = 500
 _CURE = "Put the file back from a copy, or run `curator verify --rebuild` to index what can still be read."
@@ -55,7 +55,7 @@ class Reconciler:
         return Reconciled(self._records, self._cut, tuple(self._damage))
 
     def _file(self, file: str, end: int) -> None:
-        size = size_of(self._folder, file) or 0
+        size = file_size(self._folder, file) or 0
         if size < end:
             text = f"{self._folder / file} ends at offset {size}, but the index knows records up to {end}"
             raise StoreDamaged(text, _CURE)
@@ -63,46 +63,46 @@ class Reconciler:
             self._new_records(file, end)
 
     def _new_records(self, file: str, start: int) -> None:
-        ingest = Ingest(self._index, recovered=True)
+        ingest = NewCaptures(self._index, recovered=True)
         end = start
         for located in self._readable(file, start):
             ingest.take(located)
             self._records += 1
             end = located.offset + located.length
-            set_end(self._index, file, end)
+            set_indexed_end(self._index, file, end)
             if self._records % _COMMIT_EVERY == 0:
                 self._index.commit()
         self._index.commit()
 
-    def _readable(self, file: str, start: int) -> Iterator[Located]:
+    def _readable(self, file: str, start: int) -> Iterator[RecordLocation]:
         """The records from ``start`` on; cuts the tail that is none, or handles damage with records behind it."""
         path = self._folder / file
         while True:
             try:
-                yield from records(path, file, start)
+                yield from read_records(path, file, start)
                 return
-            except Broken as broken:
-                behind = broken.behind or next_readable(path, broken.offset + 1)
+            except BrokenMember as broken:
+                behind = broken.behind or find_next_readable(path, broken.offset + 1)
                 if behind is None:
                     self._cut_tail(file, broken.offset)
                     return
                 self._skip(file, broken)
                 start = behind
-            except Lumped:
+            except MultiRecordMember:
                 raise StoreDamaged(f"{path} was compressed anew as a whole", f"Run `warcio recompress {path}`.") from None
 
     def _cut_tail(self, file: str, offset: int) -> None:
-        self._cut += (size_of(self._folder, file) or 0) - offset
-        cut(self._folder, file, offset)
+        self._cut += (file_size(self._folder, file) or 0) - offset
+        truncate_file(self._folder, file, offset)
         self._options.events("tail-cut")
 
-    def _skip(self, file: str, broken: Broken) -> None:
+    def _skip(self, file: str, broken: BrokenMember) -> None:
         if not self._tolerant:
             path = self._folder / file
             raise StoreDamaged(f"{path} is damaged at offset {broken.offset}: {broken.reason}; readable records follow", _CURE)
         self._damage.append((file, broken.offset, broken.reason))
 
 
-def set_end(index: Index, file: str, end: int) -> None:
+def set_indexed_end(index: Index, file: str, end: int) -> None:
     """The index knows ``file`` up to ``end``."""
     index.write("INSERT INTO files VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET end = excluded.end", (file, end))

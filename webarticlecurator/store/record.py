@@ -84,7 +84,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Located:
+class RecordLocation:
     """A record and where it lies: ``offset`` and ``length`` of its gzip member, zstd frame or plain bytes in ``file``."""
 
     record: Record
@@ -128,23 +128,23 @@ def address_in(uri: str) -> str:
     return without_userinfo(uri[1:-1] if uri[:1] == "<" and uri[-1:] == ">" else uri)
 
 
-def target(url: str) -> str:
+def target_address(url: str) -> str:
     """``url`` as it stands in WARC-Target-URI: one line without spaces."""
-    return one_line(url).replace(" ", "%20")
+    return header_line(url).replace(" ", "%20")
 
 
-def one_line(text: str) -> str:
+def header_line(text: str) -> str:
     """``text`` as a header or field value may hold it: control characters percent-encoded, no white space at the ends."""
     return re.sub(r"[\x00-\x1f\x7f\x85\u2028\u2029]", lambda m: "".join(f"%{b:02X}" for b in m[0].encode()), text.strip())
 
 
-def make(kind: str, headers: tuple[tuple[str, str], ...], block: bytes) -> Record:
+def make_record(kind: str, headers: tuple[tuple[str, str], ...], block: bytes) -> Record:
     """A record with its block digest. ``headers`` must hold at least WARC-Record-ID, WARC-Date and Content-Type."""
-    lines = (("WARC-Type", kind), *((k, one_line(v)) for k, v in headers), ("WARC-Block-Digest", sha1(block)))
+    lines = (("WARC-Type", kind), *((k, header_line(v)) for k, v in headers), ("WARC-Block-Digest", sha1(block)))
     return Record(kind, lines, block)
 
 
-def encode(record: Record) -> bytes:
+def encode_record(record: Record) -> bytes:
     """The record as one gzip member. The block is written as it is: warcio gets no parsed HTTP headers to write anew."""
     out = BytesIO()
     headers = StatusAndHeaders("", list(record.headers), protocol=VERSION)

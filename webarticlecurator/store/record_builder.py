@@ -9,14 +9,14 @@ from uuid import UUID
 
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import NamedFile
-from webarticlecurator.store.record import Record, make, payload_start, sha1, target, warc_date
-from webarticlecurator.store.warc_fields import FIELDS, account_block, block
+from webarticlecurator.store.record import Record, make_record, payload_start, sha1, target_address, warc_date
+from webarticlecurator.store.warc_fields import FIELDS, account_block, fields_block
 
 HTTP = "application/http; msgtype="
 
 
 @dataclass(frozen=True)
-class Drafter:
+class RecordBuilder:
     """Makes records. ``new_id`` gives a new uuid4 per record, ``now`` the time where a record has none of its own."""
 
     new_id: Callable[[], UUID]
@@ -35,7 +35,7 @@ class Drafter:
 
     def warcinfo(self, name: str, portal: str, software: str) -> Record:
         """The first record of a file."""
-        content = block(
+        content = fields_block(
             (
                 ("software", software),
                 ("format", "WARC File Format 1.1"),
@@ -43,16 +43,16 @@ class Drafter:
                 ("isPartOf", portal),
             )
         )
-        return make("warcinfo", (*self._head(self.now()), ("WARC-Filename", name), ("Content-Type", FIELDS)), content)
+        return make_record("warcinfo", (*self._head(self.now()), ("WARC-Filename", name), ("Content-Type", FIELDS)), content)
 
     def resource(self, portal: str, file: NamedFile) -> Record:
         """The portal file or a file it names, as it was at this run."""
         head = self._head(self.now())
-        return make(
+        return make_record(
             "resource",
             (
                 *head,
-                ("WARC-Target-URI", target(f"urn:webarticlecurator:{portal}:{file.name}")),
+                ("WARC-Target-URI", target_address(f"urn:webarticlecurator:{portal}:{file.name}")),
                 ("WARC-Payload-Digest", sha1(file.content)),
                 ("Content-Type", "application/octet-stream"),
             ),
@@ -65,8 +65,8 @@ class Drafter:
 
     def _account(self, url: str, time: datetime, ids: Sequence[str], content: bytes) -> Record:
         about = tuple(("WARC-Concurrent-To", i) for i in ids)
-        subject = (("WARC-Target-URI", target(url)), ("Content-Type", FIELDS))
-        return make("metadata", (*self._head(time), *about, *subject), content)
+        subject = (("WARC-Target-URI", target_address(url)), ("Content-Type", FIELDS))
+        return make_record("metadata", (*self._head(time), *about, *subject), content)
 
     def _begun(self, exchange: Exchange) -> datetime:
         if exchange.hops:
@@ -75,10 +75,10 @@ class Drafter:
 
     def _http(self, kind: str, hop: Hop, record_id: str, extra: tuple[tuple[str, str], ...]) -> Record:
         content = hop.request if kind == "request" else hop.response
-        url = target(hop.url)
+        url = target_address(hop.url)
         payload = content[payload_start(kind, url, content) :]
         address = (("WARC-IP-Address", hop.ip),) if hop.ip else ()
-        return make(
+        return make_record(
             kind,
             (
                 ("WARC-Record-ID", record_id),

@@ -15,8 +15,8 @@ from pathlib import Path
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.message import read_response
-from webarticlecurator.store.record import Record, address_in, encode, target
-from webarticlecurator.store.warc_fields import Account, read_account
+from webarticlecurator.store.record import Record, address_in, encode_record, target_address
+from webarticlecurator.store.warc_fields import FetchAccount, read_account
 
 Unwanted = Callable[[str], bool]
 """True for an address that must not occur."""
@@ -34,7 +34,7 @@ class Redaction:
 
     def concerns(self, record: Record) -> bool:
         named = (record.id, *record.all("WARC-Concurrent-To"), record.get("WARC-Refers-To"))
-        urls = (page_of(record), address_in(record.get("WARC-Refers-To-Target-URI")))
+        urls = (page_of_record(record), address_in(record.get("WARC-Refers-To-Target-URI")))
         return any(name in self.ids for name in named) or any(u in self.urls or self.unwanted(u) for u in urls if u)
 
 
@@ -60,7 +60,7 @@ def plan_redaction(paths: Sequence[Path], unwanted: Unwanted) -> Redaction:
     ids: set[str] = set()
     urls: set[str] = set()
     redirects: list[_Redirect] = []
-    account: Account | None = None
+    account: FetchAccount | None = None
     for record in _records(paths):
         account = read_account(record) or account
         redirects += _redirect(record)
@@ -75,7 +75,7 @@ def plan_redaction(paths: Sequence[Path], unwanted: Unwanted) -> Redaction:
     return Redaction(unwanted, frozenset(ids), frozenset(urls))
 
 
-def page_of(record: Record) -> str:
+def page_of_record(record: Record) -> str:
     """The address of the page that a record is of, or was made of."""
     return _MADE_OF.sub("", record.url, count=1)
 
@@ -85,7 +85,7 @@ def _redirect(record: Record) -> list[_Redirect]:
         return []
     to = read_response(record.url, record.block).location(record.url)
     ids = frozenset((record.id, *record.all("WARC-Concurrent-To")))
-    return [_Redirect(record.url, target(to).partition("#")[0], ids)] if to else []
+    return [_Redirect(record.url, target_address(to).partition("#")[0], ids)] if to else []
 
 
 def _leading(redirects: Sequence[_Redirect], unwanted: Unwanted) -> list[_Redirect]:
@@ -118,7 +118,7 @@ def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacte
                     left_out += 1
                 else:
                     kept += 1
-                    out.write(encode(record))
+                    out.write(encode_record(record))
         if not left_out and len(paths) == 1:
             shutil.copyfile(paths[0], draft)
         draft.replace(output)
@@ -130,7 +130,7 @@ def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacte
 def _about(record: Record, unwanted: Unwanted) -> bool:
     found = read_account(record)
     later_page_of = found.origin.via if found and found.origin.level == "continuation" else None
-    return any(url and unwanted(url) for url in (page_of(record), later_page_of))
+    return any(url and unwanted(url) for url in (page_of_record(record), later_page_of))
 
 
 def _records(paths: Sequence[Path]) -> Iterator[Record]:

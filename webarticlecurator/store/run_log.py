@@ -22,7 +22,7 @@ class Run:
     outcome: str | None
 
 
-class Ledger:
+class RunLog:
     """Changes wait for the corpus's ``commit``."""
 
     def __init__(self, index: Index) -> None:

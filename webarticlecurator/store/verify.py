@@ -9,16 +9,16 @@ from pathlib import Path
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.store.captures import Captures, capture_of
-from webarticlecurator.store.container import Broken, Lumped, next_readable, records
-from webarticlecurator.store.disk import on_disk, size_of, warc_files
+from webarticlecurator.store.container import BrokenMember, MultiRecordMember, find_next_readable, read_records
+from webarticlecurator.store.disk import file_size, sync_to_disk, warc_files
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import DRAFT, NAME, Index, open_index, open_reading, remove_draft
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.options import StoreOptions
 from webarticlecurator.store.reconcile import Reconciled, Reconciler
-from webarticlecurator.store.record import Located
-from webarticlecurator.store.run_log import Ledger
+from webarticlecurator.store.record import RecordLocation
+from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.verify_tei import VerifiedTei, verify_tei
 from webarticlecurator.store.view import check_folder
 
@@ -58,7 +58,7 @@ def rebuild(folder: Path, portal: str, options: StoreOptions | None = None) -> R
         except BaseException:
             remove_draft(folder)
             raise
-        with on_disk(folder):
+        with sync_to_disk(folder):
             for name in (NAME, f"{NAME}-journal"):  # the journal last: SQLite drops one that has no database
                 (folder / name).unlink(missing_ok=True)
             (folder / DRAFT).replace(folder / NAME)
@@ -72,7 +72,7 @@ def _fill(folder: Path, portal: str, options: StoreOptions) -> Reconciled:
     index = open_index(folder, options, DRAFT)
     try:
         found = Reconciler(folder, index, options, tolerant=True).run(portal)
-        Ledger(index).set_note("portal", portal)
+        RunLog(index).set_note("portal", portal)
         index.commit()
         return found
     finally:
@@ -126,23 +126,23 @@ class _Verifier:
                 self._compare(located, captures)
         if captures and seen != expected:
             self._findings.append(Finding(file, None, f"holds {seen} responses where the index knows {expected}"))
-        if captures and (size_of(self._folder, file) or 0) < end:
+        if captures and (file_size(self._folder, file) or 0) < end:
             self._findings.append(Finding(file, None, f"is shorter than the {end} bytes the index knows"))
 
-    def _readable(self, file: str) -> Iterator[Located]:
+    def _readable(self, file: str) -> Iterator[RecordLocation]:
         start: int | None = 0
         while start is not None:
             try:
-                yield from records(self._folder / file, file, start)
+                yield from read_records(self._folder / file, file, start)
                 return
-            except Broken as broken:
+            except BrokenMember as broken:
                 self._findings.append(Finding(file, broken.offset, broken.reason))
-                start = broken.behind or next_readable(self._folder / file, broken.offset + 1)
-            except Lumped:
+                start = broken.behind or find_next_readable(self._folder / file, broken.offset + 1)
+            except MultiRecordMember:
                 self._findings.append(Finding(file, None, "was compressed anew as a whole"))
                 return
 
-    def _compare(self, located: Located, captures: Captures) -> None:
+    def _compare(self, located: RecordLocation, captures: Captures) -> None:
         row = captures.by_id(located.record.id)
         mine = capture_of(located)
         if row is None:

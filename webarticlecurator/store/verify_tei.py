@@ -8,8 +8,8 @@ from pathlib import Path
 
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import Index, has_table
-from webarticlecurator.store.index_reset import Relisting
-from webarticlecurator.store.run_log import Ledger
+from webarticlecurator.store.index_reset import IndexReset
+from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.tei_files import TeiFile, TeiFiles, digest_of
 
 FOLDER = "tei"
@@ -40,7 +40,7 @@ def verify_tei(folder: Path, index: Index) -> VerifiedTei:
         else:
             read += 1
             findings += _compare(folder, file)
-    if Ledger(index).note(SWEEP) == "no":  # else the next build removes what no article has
+    if RunLog(index).note(SWEEP) == "no":  # else the next build removes what no article has
         findings += [_finding(path, _NO_ARTICLE) for path in _ownerless(folder / FOLDER, index)]
     return VerifiedTei(read, unknown, tuple(findings))
 
@@ -63,7 +63,7 @@ def _without_digests(index: Index) -> Iterator[TeiFile]:
 
 def _ownerless(top: Path, index: Index) -> Iterator[str]:
     """XML files that the index does not know; a year's at a time."""
-    relisting = Relisting(index)
+    relisting = IndexReset(index)
     for year in sorted(top.iterdir()) if top.is_dir() else ():
         known = relisting.tei_below(year.name) if year.is_dir() else frozenset()
         for path in sorted(year.rglob("*.xml")) if year.is_dir() else [year]:

@@ -9,15 +9,15 @@ from typing import TypeVar
 from webarticlecurator.errors import CorpusMismatch, CuratorError, StoreDamaged
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.store.captures import Captures
-from webarticlecurator.store.container import Broken, Lumped, read_at
-from webarticlecurator.store.disk import FOLDER, size_of, warc_files
+from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
+from webarticlecurator.store.disk import FOLDER, file_size, warc_files
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import DRAFT, NAME, Index, open_reading
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Record
 from webarticlecurator.store.redirects import Redirects
-from webarticlecurator.store.run_log import Ledger
+from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.tei_files import TeiFiles
 from webarticlecurator.store.walks import Walks
 
@@ -38,7 +38,7 @@ class CorpusView:
         self.frontier = Frontier(index)
         self.walks = Walks(index)
         self.redirects = Redirects(index)
-        self.ledger = Ledger(index)
+        self.ledger = RunLog(index)
         self.tei_files = TeiFiles(index)
 
     def read(self, capture: Capture) -> Body:
@@ -47,7 +47,7 @@ class CorpusView:
 
     def warc_bytes(self) -> int:
         """Size of all WARC files."""
-        return sum(size_of(self.folder, n.file) or 0 for n in warc_files(self.folder, self.portal))
+        return sum(file_size(self.folder, n.file) or 0 for n in warc_files(self.folder, self.portal))
 
     def close(self) -> None:
         self._index.close()
@@ -97,8 +97,8 @@ def read_record(folder: Path, capture: Capture) -> Record:
     """The stored record of a capture; its file is relative to ``folder``. Raises StoreDamaged with file, offset and cure."""
     path = folder / capture.file
     try:
-        record = read_at(path, capture.offset)
-    except (Broken, Lumped, OSError) as error:
+        record = read_record_at(path, capture.offset)
+    except (BrokenMember, MultiRecordMember, OSError) as error:
         raise _damaged(path, capture, str(error)) from error
     digest = record.get("WARC-Payload-Digest")
     if record.kind != "response" or (digest and capture.payload_digest and digest != capture.payload_digest):

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webarticlecurator.model.capture import Failure, Origin
-from webarticlecurator.store.record import Record, one_line, parse_date, warc_date
+from webarticlecurator.store.record import Record, header_line, parse_date, warc_date
 
 FIELDS = "application/warc-fields"
 
 
 @dataclass(frozen=True)
-class Account:
+class FetchAccount:
     """What a metadata record says of a fetch. ``hops`` is the number of responses that belong to it, ``responses`` their
     record ids."""
 
@@ -26,14 +26,14 @@ class Account:
     failure: Failure | None
 
 
-def block(pairs: tuple[tuple[str, str], ...]) -> bytes:
+def fields_block(pairs: tuple[tuple[str, str], ...]) -> bytes:
     """``name: value`` lines, UTF-8, CRLF; empty values left out."""
-    return "".join(f"{name}: {one_line(value)}\r\n" for name, value in pairs if value).encode("utf-8")
+    return "".join(f"{name}: {header_line(value)}\r\n" for name, value in pairs if value).encode("utf-8")
 
 
 def account_block(origin: Origin, hops: int, failure: Failure | None) -> bytes:
     """The block of the metadata record of one fetch."""
-    return block(
+    return fields_block(
         (
             ("via", origin.via or ""),
             ("level", origin.level),
@@ -49,7 +49,7 @@ def account_block(origin: Origin, hops: int, failure: Failure | None) -> bytes:
     )
 
 
-def read_account(record: Record) -> Account | None:
+def read_account(record: Record) -> FetchAccount | None:
     """The account in a metadata record; None for metadata records that are not ours."""
     found = _pairs(record.block)
     if record.kind != "metadata" or "level" not in found or not found.get("hops", "").isdigit():
@@ -63,7 +63,7 @@ def read_account(record: Record) -> Account | None:
         found.get("page"),
         found.get("via"),
     )
-    return Account(record.url, origin, int(found["hops"]), record.all("WARC-Concurrent-To"), _failure(found))
+    return FetchAccount(record.url, origin, int(found["hops"]), record.all("WARC-Concurrent-To"), _failure(found))
 
 
 def _failure(found: dict[str, str]) -> Failure | None:

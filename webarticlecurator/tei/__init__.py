@@ -4,24 +4,24 @@ Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.
 stored document says; ``docs/tei.md`` lists every name.
 """
 
-from webarticlecurator.tei.document import document
+from webarticlecurator.tei.document import build_document
 from webarticlecurator.tei.header import OUTPUT_VERSION
 from webarticlecurator.tei.read import CaptureNote, Header, read_header
 from webarticlecurator.tei.read_lines import read_lines, read_text
-from webarticlecurator.tei.template import problems as template_problems
-from webarticlecurator.tei.text import lines, words
+from webarticlecurator.tei.template import find_template_problems as template_problems
+from webarticlecurator.tei.text import plain_lines, tei_words
 from webarticlecurator.tei.validate import validate
 
 __all__ = [
     "OUTPUT_VERSION",
     "CaptureNote",
     "Header",
-    "document",
-    "lines",
+    "build_document",
+    "plain_lines",
     "read_header",
     "read_lines",
     "read_text",
+    "tei_words",
     "template_problems",
     "validate",
-    "words",
 ]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.model.blocks import Node, below, rewritten
+from webarticlecurator.model.blocks import Node, blocks_below, rewrite_blocks
 from webarticlecurator.tei.persons import local_id
 
 
-def anchored(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
+def place_anchors(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
     """``blocks`` with the ids of anchors, and the names by which links call them, as XML ids that begin with ``article_id``. A
     second anchor of the same name goes; a link to none leads to its address."""
-    marks = [node for node in below(blocks) if node.name == "anchor" or (node.name == "link" and node.get("to") is not None)]
+    marks = [
+        node for node in blocks_below(blocks) if node.name == "anchor" or (node.name == "link" and node.get("to") is not None)
+    ]
     if not marks:
         return tuple(blocks)
     known = {node.get("id") or "" for node in marks if node.name == "anchor"} - {""}
@@ -29,4 +31,4 @@ def anchored(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
             return (Node("link", node.children, tuple(named)),)
         return (node,)
 
-    return tuple(node for node in rewritten(blocks, change) if isinstance(node, Node))
+    return tuple(node for node in rewrite_blocks(blocks, change) if isinstance(node, Node))

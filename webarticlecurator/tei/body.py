@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei.anchors import anchored
-from webarticlecurator.tei.attributes import language
-from webarticlecurator.tei.pieces import Place, has_text, piece, text, wrapped
-from webarticlecurator.tei.posts import Posts
-from webarticlecurator.tei.xml import Element, run, structure
+from webarticlecurator.tei.anchors import place_anchors
+from webarticlecurator.tei.attributes import write_language
+from webarticlecurator.tei.pieces import WritingPlace, has_text, wrap_element, write_piece, write_text
+from webarticlecurator.tei.posts import PostWriter
+from webarticlecurator.tei.xml import Element, structure_element, text_run
 
 _LEVEL = 2
 """Level of a heading that says none, before any other."""
@@ -26,19 +26,19 @@ class _Section:
     content: list[Element | _Section] = field(default_factory=list)
 
     def element(self) -> Element:
-        return structure("div", self.elements(), type="section")
+        return structure_element("div", self.elements(), type="section")
 
     def elements(self) -> list[Element]:
         return [part.element() if isinstance(part, _Section) else part for part in self.content]
 
 
-def article_body(article_id: str, blocks: Sequence[Node]) -> Element:
+def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
     """The TEI ``body`` of ``blocks``, which obey ``model.blocks.CONTENT["body"]``. Ids of entries and comments begin with
     ``article_id``, so that they stay unique where many articles are put into one file."""
-    blocks = anchored(article_id, blocks)
+    blocks = place_anchors(article_id, blocks)
     top = _Section(0)
     stack = [top]
-    posts = Posts(article_id)
+    posts = PostWriter(article_id)
     for block in blocks:
         if block.name == "heading":
             _open_section(stack, block)
@@ -48,9 +48,9 @@ def article_body(article_id: str, blocks: Sequence[Node]) -> Element:
         else:
             if block.get("apart"):
                 del stack[1:]
-            _append(stack, posts.post(block) if posts.takes(block) else piece(block, Place.FLOW))
+            _append(stack, posts.post(block) if posts.takes(block) else write_piece(block, WritingPlace.FLOW))
     content = top.elements()
-    return structure("body", content if has_text(content) else wrapped(blocks))
+    return structure_element("body", content if has_text(content) else wrap_element(blocks))
 
 
 def _open_section(stack: list[_Section], heading: Node) -> None:
@@ -59,7 +59,9 @@ def _open_section(stack: list[_Section], heading: Node) -> None:
     level = int(raw) if re.fullmatch("[1-6]", raw) else (stack[-1].level or _LEVEL)
     while stack[-1].level >= level:
         stack.pop()
-    _push(stack, _Section(level, [run("head", text(heading.children), n=raw or None, xml_lang=language(heading))]))
+    _push(
+        stack, _Section(level, [text_run("head", write_text(heading.children), n=raw or None, xml_lang=write_language(heading))])
+    )
 
 
 def _push(stack: list[_Section], section: _Section) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from webarticlecurator.model.timezone import zone
+from webarticlecurator.model.timezone import find_zone
 
 _MONTH = re.compile(r"(\d{4})(?:-(\d\d))?")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?")
 
 
-def when(value: str | None) -> str | None:
+def date_attributes(value: str | None) -> str | None:
     """``value`` (ISO 8601, a day or a time) as ``@when`` takes it: seconds are added to a time that has none. None if it is
     no date of the calendar."""
     if value is None:
@@ -47,16 +47,16 @@ def _exists(text: str) -> bool:
     return offset is None or abs(offset.total_seconds()) <= 14 * 3600  # XML Schema: at most 14:00
 
 
-def folder(published: str | None, timezone: str) -> str:
+def month_folder(published: str | None, timezone: str) -> str:
     """``2019/03`` by the portal's own calendar; ``undated`` without a usable date. ``timezone`` is an IANA name."""
-    text = when(published)
+    text = date_attributes(published)
     if text is None or len(text) < 7:
         return "undated"
     if "T" not in text:
         return f"{text[:4]}/{text[5:7]}"
     moment = _parse(text)
     try:
-        local = moment.astimezone(zone(timezone)) if moment.tzinfo else moment
+        local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
     except OverflowError:  # the first or the last day of the calendar
         local = moment
     return f"{local.year:04}/{local.month:02}"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from webarticlecurator.model.blocks import INLINE, MEDIA, Node
 
 
-def paragraphs(children: Sequence[Node | str]) -> list[Node]:
+def wrap_in_paragraphs(children: Sequence[Node | str]) -> list[Node]:
     """A note's children as blocks: each stretch of running text becomes a paragraph."""
     out: list[Node] = []
     pending: list[Node | str] = []

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei.pointer import uri
-from webarticlecurator.tei.xml import Element, run, structure
+from webarticlecurator.tei.pointer import valid_uri
+from webarticlecurator.tei.xml import Element, structure_element, text_run
 
 _ADDRESS = re.compile("https?://")
 
@@ -19,24 +19,24 @@ def local_id(article_id: str, letter: str, raw: str) -> str:
     return f"{article_id}.{letter}-{name}"
 
 
-def who(article_id: str, name: str | None) -> str | None:
+def person_pointer(article_id: str, name: str | None) -> str | None:
     """``@who``: the address of a profile, or ``#`` and the id of a person in ``participants``; None for an empty name and for an
     address of which no URI can be made."""
     known = (name or "").strip()
     if not known:
         return None
-    return uri(known) if _ADDRESS.match(known) else "#" + local_id(article_id, "p", known)
+    return valid_uri(known) if _ADDRESS.match(known) else "#" + local_id(article_id, "p", known)
 
 
-def participants(article_id: str, blocks: Sequence[Node]) -> list[Element]:
+def list_participants(article_id: str, blocks: Sequence[Node]) -> list[Element]:
     """``particDesc``: the persons that are known by name, in the order in which they first write; nothing if there are none."""
     names = dict.fromkeys(name for post in _posts(blocks) if (name := (post.get("who") or "").strip()))
     persons = [
-        structure("person", [run("persName", [name])], xml_id=local_id(article_id, "p", name))
+        structure_element("person", [text_run("persName", [name])], xml_id=local_id(article_id, "p", name))
         for name in names
         if not _ADDRESS.match(name)
     ]
-    return [structure("particDesc", [structure("listPerson", persons)])] if persons else []
+    return [structure_element("particDesc", [structure_element("listPerson", persons)])] if persons else []
 
 
 def _posts(blocks: Sequence[Node]) -> Iterator[Node]:

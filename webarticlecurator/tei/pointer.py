@@ -18,7 +18,7 @@ _READY = re.compile(rf"https?://[A-Za-z0-9.-]+(?::[0-9]{{1,5}})?(?:/[{_USUAL}]*)
 """Addresses that are URIs as they stand, if each ``%`` begins an escape: most are, and one look tells."""
 
 
-def uri(raw: str) -> str | None:
+def valid_uri(raw: str) -> str | None:
     """``raw`` (an address as on the page, already absolute) as a URI: what may not stand in one is percent-encoded as UTF-8,
     a host outside ASCII becomes its IDNA form, a ``%`` that begins no escape becomes ``%25``. None if no address can be made
     of it (``http://[bad``, a port that is none, an empty one)."""

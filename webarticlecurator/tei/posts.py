@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei.attributes import language, pointer
-from webarticlecurator.tei.dates import when
-from webarticlecurator.tei.persons import local_id, who
-from webarticlecurator.tei.pieces import flow, text
-from webarticlecurator.tei.xml import Element, run, structure
+from webarticlecurator.tei.attributes import write_language, write_pointer
+from webarticlecurator.tei.dates import date_attributes
+from webarticlecurator.tei.persons import local_id, person_pointer
+from webarticlecurator.tei.pieces import write_flow, write_text
+from webarticlecurator.tei.xml import Element, structure_element, text_run
 
 
-class Posts:
+class PostWriter:
     """Makes the posts of one article and keeps their ids apart."""
 
     def __init__(self, article_id: str) -> None:
@@ -27,29 +27,33 @@ class Posts:
         return node.name in ("feed-entry", "social")
 
     def post(self, node: Node) -> Element | None:
-        content = flow(node.children)
+        content = write_flow(node.children)
         if node.name == "social":
-            return structure("post", content, type="social", **pointer("source", node.get("target"))) if content else None
-        return structure("post", content, xml_id=self._new_id("e", node), type="entry", **self._common(node))
+            return (
+                structure_element("post", content, type="social", **write_pointer("source", node.get("target")))
+                if content
+                else None
+            )
+        return structure_element("post", content, xml_id=self._new_id("e", node), type="entry", **self._common(node))
 
     def comments(self, node: Node) -> list[Element]:
         """The ``div`` of the comments; nothing if there are none."""
         content: list[Element] = []
         for child in node.children:
             if isinstance(child, Node) and child.name == "heading":
-                content.append(run("head", text(child.children), n=child.get("level"), xml_lang=language(child)))
+                content.append(text_run("head", write_text(child.children), n=child.get("level"), xml_lang=write_language(child)))
             elif isinstance(child, Node) and child.name == "comment":
                 content.append(self._comment(child))
             elif isinstance(child, Node):
-                content.extend(flow([child]))
-        return [structure("div", content, type="comments")] if content else []
+                content.extend(write_flow([child]))
+        return [structure_element("div", content, type="comments")] if content else []
 
     def _comment(self, node: Node) -> Element:
         level = node.get("level") or ""
         reply = node.get("reply-to")
-        return structure(
+        return structure_element(
             "post",
-            flow(node.children),
+            write_flow(node.children),
             xml_id=self._new_id("c", node),
             type="comment",
             **self._common(node),
@@ -72,4 +76,4 @@ class Posts:
         return local_id(self._prefix, letter, raw)
 
     def _common(self, node: Node) -> dict[str, str | None]:
-        return {"when": when(node.get("when")), "who": who(self._prefix, node.get("who"))}
+        return {"when": date_attributes(node.get("when")), "who": person_pointer(self._prefix, node.get("who"))}

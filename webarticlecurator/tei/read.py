@@ -53,7 +53,7 @@ class Header:
     rules_digest: str
 
 
-def parsed(content: bytes) -> etree._Element:
+def parse_document(content: bytes) -> etree._Element:
     """The root of a TEI document. Raises CuratorError for anything else."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
     try:
@@ -69,7 +69,7 @@ def parsed(content: bytes) -> etree._Element:
 
 def read_header(content: bytes) -> Header:
     """The header of a document that ``document`` made. Raises CuratorError for anything that is no TEI."""
-    root = parsed(content)
+    root = parse_document(content)
     return Header(
         id=root.get(f"{_XML}id", ""),
         kind=_kind(root),

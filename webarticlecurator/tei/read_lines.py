@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.tei.read import TEI, parsed
-from webarticlecurator.tei.text import nonempty, one_line
+from webarticlecurator.tei.read import TEI, parse_document
+from webarticlecurator.tei.text import drop_empty, join_line
 
 _LEFT_OUT_TYPES = frozenset(
     {("floatingText", kind) for kind in ("box", "quiz", "social", "table")}
@@ -20,7 +20,7 @@ _LEFT_OUT_TYPES = frozenset(
 def read_lines(content: bytes) -> list[str]:
     """The body of a document as ``text.lines`` gives it for the block tree it was made of. Raises CuratorError for anything
     that is no TEI."""
-    body = parsed(content).find(f"{TEI}text/{TEI}body")
+    body = parse_document(content).find(f"{TEI}text/{TEI}body")
     return [] if body is None else list(_lines(body))
 
 
@@ -37,9 +37,9 @@ def _lines(element: etree._Element) -> Iterator[str]:
         if name == "p" and _is_sole_note(child):
             yield from _lines(child[0])
         elif name in ("p", "ab", "head") or (name == "note" and not _has_blocks(child)):
-            yield from nonempty(one_line(_flat(child)))
+            yield from drop_empty(join_line(_flat(child)))
         elif name == "row":
-            yield from nonempty("\t".join(one_line(_flat(cell)) for cell in child))
+            yield from drop_empty("\t".join(join_line(_flat(cell)) for cell in child))
         else:
             yield from _lines(child)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.model.blocks import MEDIA, Node, below
+from webarticlecurator.model.blocks import MEDIA, Node, blocks_below
 
 Run = Sequence[Node | str]
 
@@ -12,10 +12,10 @@ _NOT_IN_RUBY = MEDIA | {"ruby", "inline-quote", "note", "line-break"}
 """TEI's rb and rt hold phrases (macro.phraseSeq)."""
 
 
-def groups(ruby: Node) -> list[tuple[Run, list[Run]]]:
+def ruby_groups(ruby: Node) -> list[tuple[Run, list[Run]]]:
     """The children of a ``ruby`` in order: text, and the readings that follow it; without readings where it has none, or where
     TEI could not hold them (a quotation in it, a reading inside a format)."""
-    inner = [grandchild for child in ruby.nodes for grandchild in below(child.children)]
+    inner = [grandchild for child in ruby.nodes for grandchild in blocks_below(child.children)]
     if any(n.name in _NOT_IN_RUBY for n in (*ruby.nodes, *inner)) or any(n.name == "reading" for n in inner):
         return [(ruby.children, [])]
     found: list[tuple[list[Node | str], list[Node]]] = [([], [])]

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 
 from webarticlecurator.model.article import DATES, FIELDS, ORGANISATION, Article, Value
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.tei.dates import when
-from webarticlecurator.tei.pointer import uri
-from webarticlecurator.tei.tei_context import Subject
-from webarticlecurator.tei.xml import Element, run, structure
+from webarticlecurator.tei.dates import date_attributes
+from webarticlecurator.tei.pointer import valid_uri
+from webarticlecurator.tei.tei_context import TeiContext
+from webarticlecurator.tei.xml import Element, structure_element, text_run
 
 NAMESPACES: dict[str, str] = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
@@ -56,12 +56,12 @@ class _Statement:
     element: Element
 
 
-def kind(article: Article) -> str:
+def kind_of_value(article: Article) -> str:
     """The Schema.org type; ``Article`` where the given one is no name."""
     return article.kind if re.fullmatch("[A-Z][A-Za-z]*", article.kind) else "Article"
 
 
-def is_organisation(author: Value, of: Subject) -> bool:
+def is_organisation(author: Value, of: TeiContext) -> bool:
     """True for an author that is known to be no person: the page says so, or it is the publisher, the portal or a source of the
     article."""
     if author.source.endswith(ORGANISATION):
@@ -72,20 +72,20 @@ def is_organisation(author: Value, of: Subject) -> bool:
     return author.value.casefold() in {other.casefold() for other in known if other}
 
 
-def rdf(of: Subject) -> Element:
+def write_rdf(of: TeiContext) -> Element:
     """``rdf:RDF`` with the article, every value of its metadata, and where each comes from."""
-    about = uri(of.article.url) or ""
+    about = valid_uri(of.article.url) or ""
     statements = [*_metadata(of), *_of_portal(of.portal)]
     if "#" in about:
         statements = [_apart(statement, f"{of.article.id}.") for statement in statements]
-    addresses = [run(f"schema:{name}", rdf_resource=about) for name in ADDRESSES]
-    node = structure(
-        f"schema:{kind(of.article)}",
+    addresses = [text_run(f"schema:{name}", rdf_resource=about) for name in ADDRESSES]
+    node = structure_element(
+        f"schema:{kind_of_value(of.article)}",
         [*addresses, *(s.element for s in statements)],
         rdf_about=about,
     )
     spaces = {f"xmlns_{prefix}": name for prefix, name in NAMESPACES.items()}
-    return structure("rdf:RDF", [node, *(_evidence(s) for s in statements if s.id)], **spaces, xml_base=about)
+    return structure_element("rdf:RDF", [node, *(_evidence(s) for s in statements if s.id)], **spaces, xml_base=about)
 
 
 def _apart(statement: _Statement, prefix: str) -> _Statement:
@@ -94,7 +94,7 @@ def _apart(statement: _Statement, prefix: str) -> _Statement:
     return replace(statement, id=statement.id and prefix + statement.id, element=statement.element._replace(attributes=named))
 
 
-def _metadata(of: Subject) -> Iterator[_Statement]:
+def _metadata(of: TeiContext) -> Iterator[_Statement]:
     for field, values in of.article.metadata.fields:
         for number, value in enumerate(values, 1):
             name = f"{field}.{number}"
@@ -109,7 +109,7 @@ def _metadata(of: Subject) -> Iterator[_Statement]:
 def _element(id_: str, field: str, value: str, agent: str | None) -> Element:
     if field == "access" and value in BOOLEANS:
         return _literal(id_, PROPERTIES[field], BOOLEANS[value], "boolean")
-    if field in DATES and when(value) == value:
+    if field in DATES and date_attributes(value) == value:
         return _literal(id_, PROPERTIES[field], value, next(name for least, name in _DATATYPES if len(value) >= least))
     return _property(id_, PROPERTIES[field], value, agent)
 
@@ -117,22 +117,22 @@ def _element(id_: str, field: str, value: str, agent: str | None) -> Element:
 def _conditions(access: Value) -> Iterator[_Statement]:
     """What the Boolean cannot say: that a part is free, and what was found of it on the page."""
     if access.value == "partial":
-        free = run("schema:isAccessibleForFree", ["true"], rdf_datatype=f"{XSD}boolean")
-        part = structure("schema:hasPart", [structure("schema:WebPageElement", [free])])
+        free = text_run("schema:isAccessibleForFree", ["true"], rdf_datatype=f"{XSD}boolean")
+        part = structure_element("schema:hasPart", [structure_element("schema:WebPageElement", [free])])
         yield _Statement("", access, part)
     if " " in access.original:
-        yield _Statement("", access, run("schema:conditionsOfAccess", [access.original]))
+        yield _Statement("", access, text_run("schema:conditionsOfAccess", [access.original]))
 
 
 def _literal(id_: str, name: str, value: str, datatype: str) -> Element:
-    return run(f"schema:{name}", [value], rdf_ID=id_, rdf_datatype=XSD + datatype)
+    return text_run(f"schema:{name}", [value], rdf_ID=id_, rdf_datatype=XSD + datatype)
 
 
 def _property(id_: str, name: str, value: str, agent: str | None) -> Element:
     if agent is None:
-        return run(f"schema:{name}", [value], rdf_ID=id_)
-    node = structure(f"schema:{agent}", [run("schema:name", [value])])
-    return structure(f"schema:{name}", [node], rdf_ID=id_)
+        return text_run(f"schema:{name}", [value], rdf_ID=id_)
+    node = structure_element(f"schema:{agent}", [text_run("schema:name", [value])])
+    return structure_element(f"schema:{name}", [node], rdf_ID=id_)
 
 
 def _of_portal(portal: Portal) -> Iterator[_Statement]:
@@ -150,17 +150,17 @@ def _given(key: str, value: str, agent: str | None) -> _Statement:
 
 def _linked(key: str, address: str, text: str) -> _Statement:
     """A value that is a thing of its own: named by its address, or by ``text`` if there is none."""
-    resource = uri(address) if address else None
+    resource = valid_uri(address) if address else None
     if resource is None:
         return _given(key, text, None)
     id_ = f"{PORTAL}.{key}"
-    element = run(f"schema:{OF_PORTAL[key]}", rdf_ID=id_, rdf_resource=resource)
+    element = text_run(f"schema:{OF_PORTAL[key]}", rdf_ID=id_, rdf_resource=resource)
     return _Statement(id_, Value(resource, f"{PORTAL}:{key}", resource), element)
 
 
 def _evidence(statement: _Statement) -> Element:
     value = statement.value
-    content = [run("dcterms:source", [value.source])]
+    content = [text_run("dcterms:source", [value.source])]
     if value.original != value.value:
-        content.append(run("prov:value", [value.original]))
-    return structure("rdf:Description", content, rdf_about=f"#{statement.id}")
+        content.append(text_run("prov:value", [value.original]))
+    return structure_element("rdf:Description", content, rdf_about=f"#{statement.id}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei.xml import Element, structure
+from webarticlecurator.tei.xml import Element, structure_element
 
 _MOST = 1000
 """HTML clips colspan there; a rowspan is clipped by the rows that follow."""
@@ -13,21 +13,21 @@ _MOST_COLUMNS = 10_000
 """Wider tables are not counted to the end: nothing is drawn so, and each row would take as long."""
 
 
-def table(headings: Sequence[Element], rows: Sequence[Node], inside: Callable[[Node], list[Element]]) -> Element | None:
+def write_table(headings: Sequence[Element], rows: Sequence[Node], inside: Callable[[Node], list[Element]]) -> Element | None:
     """A ``table`` with ``@rows`` and ``@cols``, its ``headings`` first; ``inside`` gives the content of a cell. Rows without
     cells are left out; headings without rows are ``ab``s in a floatingText."""
     grid = [cells for row in rows if (cells := row.nodes)]
     if not grid:
         return _without_rows(headings)
     content = [_row(cells, role, inside) for cells, role in zip(grid, _roles(rows), strict=True)]
-    return structure("table", [*headings, *content], rows=str(len(grid)), cols=str(_width(grid)))
+    return structure_element("table", [*headings, *content], rows=str(len(grid)), cols=str(_width(grid)))
 
 
 def _without_rows(headings: Sequence[Element]) -> Element | None:
     if not headings:
         return None
     lines = [head._replace(name="ab", attributes=(("type", "table-heading"), *head.attributes)) for head in headings]
-    return structure("floatingText", [structure("body", lines)], type="table")
+    return structure_element("floatingText", [structure_element("body", lines)], type="table")
 
 
 def _roles(rows: Sequence[Node]) -> list[str | None]:
@@ -39,12 +39,12 @@ def _role(node: Node) -> str | None:
 
 
 def _row(cells: Sequence[Node], role: str | None, inside: Callable[[Node], list[Element]]) -> Element:
-    return structure("row", [_cell(cell, inside) for cell in cells], role=role)
+    return structure_element("row", [_cell(cell, inside) for cell in cells], role=role)
 
 
 def _cell(cell: Node, inside: Callable[[Node], list[Element]]) -> Element:
     rows, cols = _span(cell, "rows"), _span(cell, "cols")
-    return structure(
+    return structure_element(
         "cell",
         inside(cell),
         role=_role(cell),

@@ -9,7 +9,7 @@ from webarticlecurator.model.portal import Portal
 
 
 @dataclass(frozen=True)
-class Subject:
+class TeiContext:
     """One article of one portal."""
 
     article: Article

@@ -14,35 +14,35 @@ from typing import NamedTuple
 from webarticlecurator.errors import UsageError
 from webarticlecurator.resources import data_folder
 from webarticlecurator.tei import header
-from webarticlecurator.tei.body import article_body
-from webarticlecurator.tei.tei_context import Subject
-from webarticlecurator.tei.xml import Element, escape_attribute, serialise, structure
+from webarticlecurator.tei.body import write_body
+from webarticlecurator.tei.tei_context import TeiContext
+from webarticlecurator.tei.xml import Element, escape_attribute, serialise, structure_element
 
-Filler = Callable[[Subject], list[Element]]
+Filler = Callable[[TeiContext], list[Element]]
 
 
-def _text(of: Subject) -> list[Element]:
-    return [structure("text", [article_body(of.article.id, of.article.blocks)])]
+def _text(of: TeiContext) -> list[Element]:
+    return [structure_element("text", [write_body(of.article.id, of.article.blocks)])]
 
 
 SLOTS: dict[str, Filler] = {
-    "titleStmt": header.title_statement,
-    "editionStmt": header.edition_statement,
-    "extent": header.extent,
-    "publicationStmt": header.publication_statement,
-    "notesStmt": header.notes_statement,
-    "source": header.source,
-    "captures": header.captures,
-    "appInfo": header.application,
-    "profileDesc": header.profile,
-    "xenoData": header.schema_org_data,
+    "titleStmt": header.write_title_statement,
+    "editionStmt": header.write_edition_statement,
+    "extent": header.write_extent,
+    "publicationStmt": header.write_publication_statement,
+    "notesStmt": header.write_notes_statement,
+    "source": header.write_source,
+    "captures": header.write_captures,
+    "appInfo": header.write_application,
+    "profileDesc": header.write_profile,
+    "xenoData": header.write_schema_org_data,
     "text": _text,
 }
 """Slots that stand alone on a line → what fills them."""
 
-VALUES: dict[str, Callable[[Subject], str]] = {
+VALUES: dict[str, Callable[[TeiContext], str]] = {
     "id": lambda of: of.article.id,
-    "language": header.language,
+    "language": header.write_language_usage,
 }
 """Slots that stand inside a line."""
 
@@ -59,7 +59,7 @@ def default_template() -> str:
     return (data_folder("tei_templates") / "default.xml").read_text(encoding="utf-8")
 
 
-def problems(template: str) -> list[str]:
+def find_template_problems(template: str) -> list[str]:
     """What is wrong with a template, in words: unknown, missing, repeated and misplaced slots; declarations of entities, by which
     every document made of it would unfold or name files for whoever opens it."""
     found = [(match.group(2), match.group(3)) for match in _SLOT.finditer(_normal(template))]
@@ -90,7 +90,7 @@ class Slot(NamedTuple):
 @lru_cache(maxsize=8)
 def _parts(template: str, name: str) -> tuple[str | Slot, ...]:
     """Literal text and slots in turn."""
-    wrong = problems(template)
+    wrong = find_template_problems(template)
     if wrong:
         cure = "Start from tei_templates/default.xml; docs/tei.md lists the slots."
         raise UsageError(f"TEI template {name!r}: " + "; ".join(wrong), cure)
@@ -104,13 +104,13 @@ def _parts(template: str, name: str) -> tuple[str | Slot, ...]:
     return (*parts, text[position:])
 
 
-def fill(of: Subject) -> str:
+def fill_slots(of: TeiContext) -> str:
     """The document as text. Raises UsageError if the portal's template has wrong slots."""
     parts = _parts(of.portal.template_text or default_template(), of.portal.template)
     return "".join(part if isinstance(part, str) else _filled(part, of) for part in parts)
 
 
-def _filled(slot: Slot, of: Subject) -> str:
+def _filled(slot: Slot, of: TeiContext) -> str:
     if slot.name in VALUES:
         return " " * slot.indent + escape_attribute(VALUES[slot.name](of))
     elements = SLOTS[slot.name](of)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from webarticlecurator.model.blocks import Node
-from webarticlecurator.model.blocks import words as block_words
-from webarticlecurator.tei.notes import paragraphs
-from webarticlecurator.tei.xml import clean
+from webarticlecurator.model.blocks import Node, block_words
+from webarticlecurator.tei.notes import wrap_in_paragraphs
+from webarticlecurator.tei.xml import clean_text
 
 _SPACE = re.compile("[ \t\r\n]+")
 _LEFT_OUT = frozenset("figure diagram gallery embed social-embed social box quiz table-heading comments".split()) | frozenset(
@@ -17,12 +16,12 @@ _LEFT_OUT = frozenset("figure diagram gallery embed social-embed social box quiz
 _LINE = frozenset("paragraph heading source question".split())
 
 
-def words(blocks: Iterable[Node]) -> list[str]:
+def tei_words(blocks: Iterable[Node]) -> list[str]:
     """The words of the blocks as the TEI's ``body`` has them, in order."""
-    return block_words(blocks, lambda text: clean(text)[0])
+    return block_words(blocks, lambda text: clean_text(text)[0])
 
 
-def lines(blocks: Sequence[Node]) -> list[str]:
+def plain_lines(blocks: Sequence[Node]) -> list[str]:
     """One paragraph a line: lead, headings, paragraphs, quotes, list items, notes, sources, table rows (cells parted by a
     tab); without captions, comments, boxes, quizzes, posts of social media, embeds and the times and names of live entries."""
     return [line for block in blocks for line in _lines(block)]
@@ -35,9 +34,9 @@ def _lines(node: Node) -> Iterator[str]:
     if sole is not None:
         yield from _note_lines(sole)
     elif node.name in _LINE or (node.name == "note" and not node.has_blocks):
-        yield from nonempty(one_line(_flat(node.children)))
+        yield from drop_empty(join_line(_flat(node.children)))
     elif node.name == "row":
-        yield from nonempty("\t".join(one_line(_flat(cell.children)) for cell in node.nodes))
+        yield from drop_empty("\t".join(join_line(_flat(cell.children)) for cell in node.nodes))
     elif node.name == "note":
         yield from _note_lines(node)
     else:
@@ -54,7 +53,7 @@ def _sole_note(node: Node) -> Node | None:
 
 
 def _note_lines(node: Node) -> Iterator[str]:
-    for part in paragraphs(node.children):
+    for part in wrap_in_paragraphs(node.children):
         yield from _lines(part)
 
 
@@ -74,11 +73,11 @@ def _flat(children: Iterable[Node | str]) -> Iterator[str]:
             yield " "
 
 
-def one_line(pieces: Iterable[str]) -> str:
+def join_line(pieces: Iterable[str]) -> str:
     """Pieces of text as one line: white space becomes single spaces; U+00A0 stays."""
-    return _SPACE.sub(" ", clean("".join(pieces))[0]).strip(" ")
+    return _SPACE.sub(" ", clean_text("".join(pieces))[0]).strip(" ")
 
 
-def nonempty(line: str) -> list[str]:
+def drop_empty(line: str) -> list[str]:
     """The line, if it says anything."""
     return [line] if line.strip() else []

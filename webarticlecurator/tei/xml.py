@@ -21,12 +21,12 @@ class Element(NamedTuple):  # quicker to make than a dataclass
     structural: bool = False
 
 
-def run(name: str, content: Iterable[Element | str] = (), **attributes: str | None) -> Element:
+def text_run(name: str, content: Iterable[Element | str] = (), **attributes: str | None) -> Element:
     """An element with text: ``_`` in an attribute's name stands for ``:``; attributes that are None are left out."""
     return Element(name, tuple(content), _named(attributes) if attributes else ())
 
 
-def structure(name: str, content: Iterable[Element], **attributes: str | None) -> Element:
+def structure_element(name: str, content: Iterable[Element], **attributes: str | None) -> Element:
     """An element that holds only elements."""
     return Element(name, tuple(content), _named(attributes) if attributes else (), structural=True)
 
@@ -35,7 +35,7 @@ def _named(attributes: dict[str, str | None]) -> tuple[tuple[str, str], ...]:
     return tuple([(name.replace("_", ":"), value) for name, value in attributes.items() if value is not None])
 
 
-def clean(text: str) -> tuple[str, int]:
+def clean_text(text: str) -> tuple[str, int]:
     """``text`` as XML 1.0 can hold it (https://www.w3.org/TR/xml/#charsets): every illegal character becomes U+FFFD, line
     ends become LF. With the number of characters replaced."""
     if text.isprintable():  # printable characters are legal, and no line ends
@@ -47,7 +47,7 @@ def clean(text: str) -> tuple[str, int]:
 def escape(text: str) -> str:
     """``text`` as character data."""
     if not text.isprintable():
-        text = clean(text)[0]
+        text = clean_text(text)[0]
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

@@ -1,19 +1,19 @@
 """What an archive page suggests for its portal file: link rules, pagination, addresses by date, feeds. Pure: a page in,
 guesses with their evidence out. Read ``links.py`` first."""
 
-from webarticlecurator.archive.discovery.archive_addresses import archives_by_date, dated_address
-from webarticlecurator.archive.discovery.links import feeds, language, link_rules, sitemaps, title
-from webarticlecurator.archive.discovery.paging import counter, next_link, numbered
+from webarticlecurator.archive.discovery.archive_addresses import find_dated_address, find_dated_archives
+from webarticlecurator.archive.discovery.links import find_feeds, find_language, find_sitemaps, find_title, propose_link_rules
+from webarticlecurator.archive.discovery.paging import find_counter, propose_next_link, propose_numbered
 
 __all__ = [
-    "archives_by_date",
-    "counter",
-    "dated_address",
-    "feeds",
-    "language",
-    "link_rules",
-    "next_link",
-    "numbered",
-    "sitemaps",
-    "title",
+    "find_counter",
+    "find_dated_address",
+    "find_dated_archives",
+    "find_feeds",
+    "find_language",
+    "find_sitemaps",
+    "find_title",
+    "propose_link_rules",
+    "propose_next_link",
+    "propose_numbered",
 ]

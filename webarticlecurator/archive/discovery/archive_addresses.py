@@ -19,7 +19,7 @@ STEPS = ("day", "month", "year")
 MOST = 3
 
 
-def dated_address(url: str) -> DatedAddress | None:
+def find_dated_address(url: str) -> DatedAddress | None:
     """The address with its dates as fields: one date, or the first and the last day (or the day after it) of a window.
     None if there is no date in it, or if a headline follows the date, as in an article's address."""
     start = len("://".join(urlsplit(url)[:2]))
@@ -40,9 +40,9 @@ def dated_address(url: str) -> DatedAddress | None:
     return DatedAddress(template + url[at:], Window.around(day, step).first, step)
 
 
-def archives_by_date(addresses: Sequence[str]) -> tuple[str, ...]:
+def find_dated_archives(addresses: Sequence[str]) -> tuple[str, ...]:
     """Templates of archive addresses by date among addresses, the most frequent ones first."""
-    found = Counter(dated.template for dated in map(dated_address, addresses) if dated is not None)
+    found = Counter(dated.template for dated in map(find_dated_address, addresses) if dated is not None)
     return tuple(template for template, _ in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST])
 
 

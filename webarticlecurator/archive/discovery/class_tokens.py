@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.page.ancestors import outwards
+from webarticlecurator.page.ancestors import self_and_ancestors
 
 _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 _MADE = re.compile(r"\d{3,}|(?:^|[-_])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{6,}$")
@@ -23,33 +23,33 @@ _ASIDE_CLASS = re.compile(
 )
 
 
-def classes(element: etree._Element) -> Iterator[str]:
+def own_classes(element: etree._Element) -> Iterator[str]:
     """Class names that may stay the same."""
     for name in dict.fromkeys((element.get("class") or "").split()):
         if _PLAIN.fullmatch(name) and not _MADE.search(name) and name.lower() not in _STATES:
             yield name
 
 
-def named(element: etree._Element) -> Iterator[str]:
+def select_by_class(element: etree._Element) -> Iterator[str]:
     """``tag.class`` for each such class, and the tag alone where it speaks for itself."""
     if not isinstance(element.tag, str):
         return
-    yield from (f"{element.tag}.{name}" for name in classes(element))
+    yield from (f"{element.tag}.{name}" for name in own_classes(element))
     if element.tag in SPEAKING:
         yield element.tag
 
 
-def placed(element: etree._Element) -> Iterator[str]:
+def select_by_place(element: etree._Element) -> Iterator[str]:
     """As ``named``, for something around others: with its id, too."""
     identity = element.get("id") or ""
     if _PLAIN.fullmatch(identity) and not _MADE.search(identity):
         yield f"#{identity}"
-    yield from named(element)
+    yield from select_by_class(element)
 
 
-def beside_the_list(element: etree._Element) -> bool:
+def select_near_list(element: etree._Element) -> bool:
     """True if the element stands in a menu, a side column, the page's head or foot."""
-    return any(_aside(outer) for outer in outwards(element))
+    return any(_aside(outer) for outer in self_and_ancestors(element))
 
 
 def _aside(element: etree._Element) -> bool:

@@ -9,10 +9,10 @@ from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.page_address import requested
-from webarticlecurator.model.hosts import same_site
+from webarticlecurator.archive.page_address import requested_form
+from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.page import Page
-from webarticlecurator.rules.resolve import NoAddress, resolve
+from webarticlecurator.rules.resolve import NotAnAddress, resolve
 
 TITLE_WORDS = 4
 """A link with so many words is probably a headline."""
@@ -32,36 +32,36 @@ class Anchor:
     text: str
 
 
-def anchors(page: Page) -> tuple[Anchor, ...]:
+def find_anchors(page: Page) -> tuple[Anchor, ...]:
     """The ``a`` elements that lead to other pages of the same site (hosts below or above count), in the order of the page."""
-    return tuple(anchor for anchor in _all(page) if same_site(page.url, anchor.address))
+    return tuple(anchor for anchor in _all(page) if is_same_site(page.url, anchor.address))
 
 
 def _all(page: Page) -> Iterator[Anchor]:
-    here = requested(page.url)
+    here = requested_form(page.url)
     for element in page.root.iter("a"):
         try:
-            address = requested(resolve(page.base, element.get("href") or ""))
-        except NoAddress:
+            address = requested_form(resolve(page.base, element.get("href") or ""))
+        except NotAnAddress:
             continue
         if address != here:
             yield Anchor(element, address, " ".join("".join(element.itertext()).split()))
 
 
-def article_addresses(found: tuple[Anchor, ...]) -> frozenset[str]:
+def find_article_addresses(found: tuple[Anchor, ...]) -> frozenset[str]:
     """The addresses among them that look like those of articles: by themselves, or by their text. What is linked under many
     different texts is none (the page of an author, under each name)."""
     texts: dict[str, set[str]] = {}
     for anchor in found:
         texts.setdefault(anchor.address, set()).add(anchor.text)
-    return frozenset(address for address, said in texts.items() if telling(address) or _headline(said - {""}))
+    return frozenset(address for address, said in texts.items() if choose_link_text(address) or _headline(said - {""}))
 
 
 def _headline(texts: set[str]) -> bool:
     return len(texts) <= MOST_TEXTS and any(len(text.split()) >= TITLE_WORDS for text in texts)
 
 
-def telling(address: str) -> bool:
+def choose_link_text(address: str) -> bool:
     """True if the address itself looks like an article's: words between hyphens, or a long number."""
     parts = urlsplit(address)
     segments = [unquote(segment) for segment in parts.path.split("/") if segment]

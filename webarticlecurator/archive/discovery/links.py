@@ -14,15 +14,15 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.archive.discovery.class_tokens import LISTED, SPEAKING, beside_the_list, named, placed
-from webarticlecurator.archive.discovery.link_anchors import Anchor, anchors, article_addresses
-from webarticlecurator.archive.page_address import requested
+from webarticlecurator.archive.discovery.class_tokens import LISTED, SPEAKING, select_by_class, select_by_place, select_near_list
+from webarticlecurator.archive.discovery.link_anchors import Anchor, find_anchors, find_article_addresses
+from webarticlecurator.archive.page_address import requested_form
 from webarticlecurator.model.proposal import LinkProposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outwards
-from webarticlecurator.rules import elements, first, links
-from webarticlecurator.rules.resolve import NoAddress, resolve
+from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.rules import select_elements, select_first, select_links
+from webarticlecurator.rules.resolve import NotAnAddress, resolve
 
 MOST = 5
 TRIED = 80
@@ -40,10 +40,10 @@ class _Candidate:
     simple: tuple[bool, int, int]  # whether its end is a mere tag; words and letters of the selector
 
 
-def link_rules(page: Page) -> tuple[LinkProposal, ...]:
+def propose_link_rules(page: Page) -> tuple[LinkProposal, ...]:
     """Up to five selectors for ``archive.links`` with different results, the best first; () for a page without a list."""
-    found = anchors(page)
-    articles = article_addresses(found)
+    found = find_anchors(page)
+    articles = find_article_addresses(found)
     likely = [anchor for anchor in found if anchor.address in articles]
     best: dict[frozenset[str], _Candidate] = {}
     for css in _proposed(likely):
@@ -73,7 +73,7 @@ def _groups(likely: list[Anchor]) -> Groups:
     """Element → the addresses of the links in it."""
     groups: Groups = {}
     for anchor in likely:
-        for element in outwards(anchor.element):
+        for element in self_and_ancestors(anchor.element):
             groups.setdefault(element, set()).add(anchor.address)
     return groups
 
@@ -83,23 +83,23 @@ def _selectors(anchor: Anchor, groups: Groups) -> Iterator[str]:
     alone = [e for e in outer if len(groups[e]) == 1]
     around = [e for e in outer if len(groups[e]) > 1]
     items = [*anchor.element.iter(*HEADLINES), anchor.element, *alone]
-    scopes = [scope for e in around[:SCOPES] for scope in placed(e)]
+    scopes = [scope for e in around[:SCOPES] for scope in select_by_place(e)]
     scopes += ["main"] if any(e.tag == "main" for e in around[SCOPES:]) else []
     for item in items:
-        inside = [*named(item), *([item.tag] if item.tag in LISTED - SPEAKING else [])]
-        yield from named(item)
+        inside = [*select_by_class(item), *([item.tag] if item.tag in LISTED - SPEAKING else [])]
+        yield from select_by_class(item)
         yield from (f"{scope} {token}" for scope in scopes for token in inside)
 
 
 def _tried(css: str, page: Page, articles: frozenset[str]) -> _Candidate | None:
     """The selector with what the engine lists by it; None if that is no list."""
     rule = Rule(kind="css", expression=css)
-    listed = tuple(dict.fromkeys(requested(link) for link in links((rule,), page)))
+    listed = tuple(dict.fromkeys(requested_form(link) for link in select_links((rule,), page)))
     good = sum(link in articles for link in listed)
     if good < 2:
         return None
-    found = elements((rule,), page)
-    aside = sum(map(beside_the_list, found)) / len(found)
+    found = select_elements((rule,), page)
+    aside = sum(map(select_near_list, found)) / len(found)
     end = css.split(" ")[-1]
     headline = 1.1 if end.split(".")[0] in HEADLINES else 1.0
     score = good * good / len(listed) * _alike(found) ** 2 * headline * (1 - 0.8 * aside)
@@ -116,17 +116,19 @@ _FEEDS = ("application/rss+xml", "application/atom+xml", "application/feed+json"
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-(?:[A-Za-z]{2}|\d{3}))?")
 
 
-def title(page: Page) -> str:
+def find_title(page: Page) -> str:
     """``og:site_name``, else the page's title; empty if it has neither."""
     rules = [Rule(kind="meta", expression=name) for name in ("og:site_name", "application-name")]
-    found = first((*rules, Rule(kind="css", expression="head title"), Rule(kind="css", expression="title")), page)
+    found = select_first((*rules, Rule(kind="css", expression="head title"), Rule(kind="css", expression="title")), page)
     return " ".join((found or "").split())
 
 
-def language(page: Page) -> str:
+def find_language(page: Page) -> str:
     """The language tag (BCP 47) of the ``html`` element, else of the meta elements; empty if they say none."""
     sources = [page.root.get("lang"), page.root.get("{http://www.w3.org/XML/1998/namespace}lang"), page.root.get("xml:lang")]
-    sources += [first((Rule(kind="meta", expression=name),), page) for name in ("og:locale", "language", "content-language")]
+    sources += [
+        select_first((Rule(kind="meta", expression=name),), page) for name in ("og:locale", "language", "content-language")
+    ]
     for source in sources:
         tag = (source or "").strip().replace("_", "-")
         if _LANGUAGE.fullmatch(tag):
@@ -134,7 +136,7 @@ def language(page: Page) -> str:
     return ""
 
 
-def feeds(page: Page) -> tuple[str, ...]:
+def find_feeds(page: Page) -> tuple[str, ...]:
     """Absolute addresses of the feeds that the page names (``link rel=alternate``)."""
     found = []
     for element in page.root.iter("link"):
@@ -144,7 +146,7 @@ def feeds(page: Page) -> tuple[str, ...]:
     return _absolute(page.url, found)
 
 
-def sitemaps(robots_url: str, robots_text: str) -> tuple[str, ...]:
+def find_sitemaps(robots_url: str, robots_text: str) -> tuple[str, ...]:
     """Absolute addresses in the ``Sitemap:`` lines of a robots.txt."""
     return _absolute(robots_url, re.findall(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)", robots_text))
 
@@ -154,6 +156,6 @@ def _absolute(base: str, addresses: list[str]) -> tuple[str, ...]:
     for address in addresses:
         try:
             found.append(resolve(base, address))
-        except NoAddress:
+        except NotAnAddress:
             continue
     return tuple(dict.fromkeys(found))

@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.discovery.class_tokens import classes
-from webarticlecurator.archive.discovery.link_anchors import Anchor, anchors
-from webarticlecurator.archive.page_address import requested
-from webarticlecurator.model.hosts import same_site
+from webarticlecurator.archive.discovery.class_tokens import own_classes
+from webarticlecurator.archive.discovery.link_anchors import Anchor, find_anchors
+from webarticlecurator.archive.page_address import requested_form
+from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.proposal import NextProposal, NumberedProposal
 from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.page import Page
-from webarticlecurator.rules import first
+from webarticlecurator.rules import select_first
 
 _NEXT = re.compile(r"(?:^|[-_])next(?:$|[-_])", re.IGNORECASE)
 _OLDER = re.compile(r"(?:^|[-_])older(?:$|[-_])|^nav-previous$", re.IGNORECASE)
@@ -26,14 +26,14 @@ _LONGEST = 40
 """Characters; a longer text is no button."""
 
 
-def next_link(page: Page) -> NextProposal | None:
+def propose_next_link(page: Page) -> NextProposal | None:
     """The first selector that gives another page of the site: ``rel=next``, a class that says next or older, an arrow to the
     right."""
     for css, text in _candidates(page):
         test = TextTest(contains=text) if text else None
-        url = first((Rule(kind="css", expression=css, text=test),), page, link=True)
-        if url is not None and requested(url) != requested(page.url) and same_site(page.url, url):
-            return NextProposal(css, text, requested(url))
+        url = select_first((Rule(kind="css", expression=css, text=test),), page, link=True)
+        if url is not None and requested_form(url) != requested_form(page.url) and is_same_site(page.url, url):
+            return NextProposal(css, text, requested_form(url))
     return None
 
 
@@ -44,24 +44,24 @@ def _candidates(page: Page) -> Iterator[tuple[str, str]]:
     found = list(page.root.iter("a"))
     for said in (_OLDER, _NEXT):
         for element in found:
-            yield from ((f"a.{name}", "") for name in classes(element) if said.search(name))
+            yield from ((f"a.{name}", "") for name in own_classes(element) if said.search(name))
             yield from ((css, "") for css in _around(element, said))
     for element in found:
         text = "".join(element.itertext()).strip()
         arrow = next((arrow for arrow in _ARROWS if text.endswith(arrow)), "")
         if arrow and len(text) <= _LONGEST:
-            yield from ((f"a.{name}", arrow) for name in classes(element))
+            yield from ((f"a.{name}", arrow) for name in own_classes(element))
             yield from ((f"{css} a", arrow) for outer in element.iterancestors() for css in _named(outer))
 
 
 def _around(element: etree._Element, said: re.Pattern[str]) -> list[str]:
     """The link inside an element whose class says so (``li.next a``)."""
     outer = element.getparent()
-    return [] if outer is None else [f"{outer.tag}.{name} a" for name in classes(outer) if said.search(name)]
+    return [] if outer is None else [f"{outer.tag}.{name} a" for name in own_classes(outer) if said.search(name)]
 
 
 def _named(element: etree._Element) -> list[str]:
-    return [f"{element.tag}.{name}" for name in classes(element)] if element.tag not in ("html", "body") else []
+    return [f"{element.tag}.{name}" for name in own_classes(element)] if element.tag not in ("html", "body") else []
 
 
 @dataclass(frozen=True)
@@ -73,11 +73,11 @@ class _Number:
     value: int
 
 
-def numbered(page: Page) -> NumberedProposal | None:
+def propose_numbered(page: Page) -> NumberedProposal | None:
     """The address template of links whose texts are page numbers, with the value of page 1 and the step from page to page. Two
     such links at least, or one whose number is that of its address."""
     groups: dict[str, dict[int, int]] = {}
-    for anchor in anchors(page):
+    for anchor in find_anchors(page):
         for number in _numbers(anchor):
             groups.setdefault(number.template, {})[number.page] = number.value
     made = [(len(pages), template, line) for template, pages in groups.items() if (line := _line(pages))]
@@ -110,7 +110,7 @@ def _line(pages: dict[int, int]) -> tuple[int, int] | None:
     return (begin, step) if fits and begin >= 0 else None
 
 
-def counter(url: str) -> str:
+def find_counter(url: str) -> str:
     """The address with ``{page}`` for the only small number that stands alone in its query or in its path; empty without one."""
     start = len("://".join(urlsplit(url)[:2]))
     hits = list(re.finditer(r"(?<=[/=])\d{1,3}(?=[/&]|$)", url[start:]))

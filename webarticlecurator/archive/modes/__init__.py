@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.archive.modes import expanding, infinite_scroll, next_link, none, numbered
-from webarticlecurator.archive.modes.next_page import Mode, Turn
+from webarticlecurator.archive.modes.next_page import Mode, NextPage
 
 MODES: dict[str, Mode] = {
     "none": none.MODE,
@@ -14,4 +14,4 @@ MODES: dict[str, Mode] = {
 }
 """Value of ``pagination.mode`` → what it does."""
 
-__all__ = ["MODES", "Mode", "Turn"]
+__all__ = ["MODES", "Mode", "NextPage"]

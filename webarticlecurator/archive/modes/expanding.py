@@ -16,8 +16,8 @@ from webarticlecurator.archive.state import WalkState
 PATIENCE = 20
 
 
-def exhausted(state: WalkState) -> bool:
+def is_exhausted(state: WalkState) -> bool:
     return state.same >= PATIENCE or state.barren > max(PATIENCE, 2 * state.fertile)
 
 
-MODE = Mode(first, turn, counted=True, exhausted=exhausted)
+MODE = Mode(first, turn, counted=True, exhausted=is_exhausted)

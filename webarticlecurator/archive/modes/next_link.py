@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.archive.modes.next_page import Mode, Turn
-from webarticlecurator.archive.page_address import requested
+from webarticlecurator.archive.modes.next_page import Mode, NextPage
+from webarticlecurator.archive.page_address import requested_form
 from webarticlecurator.archive.state import PageRead
 from webarticlecurator.model.portal import Pagination
 
@@ -12,8 +12,8 @@ def first(pagination: Pagination) -> str:
     return str(pagination.first)
 
 
-def turn(_pagination: Pagination, _page: str, read: PageRead) -> Turn:
-    return Turn(address=requested(read.next_page)) if read.next_page else Turn(ended="no-next")
+def turn(_pagination: Pagination, _page: str, read: PageRead) -> NextPage:
+    return NextPage(address=requested_form(read.next_page)) if read.next_page else NextPage(ended="no-next")
 
 
 MODE = Mode(first, turn, counted=False)

@@ -10,7 +10,7 @@ from webarticlecurator.model.portal import Pagination
 
 
 @dataclass(frozen=True)
-class Turn:
+class NextPage:
     """Where the walk goes after a page: a page value, or an address, or an end (a key of reasons.ENDS)."""
 
     page: str = ""
@@ -18,7 +18,7 @@ class Turn:
     ended: str = ""
 
 
-def two_running(state: WalkState) -> bool:
+def repeats_page_before(state: WalkState) -> bool:
     """Two pages running without a link that is new to this walk."""
     return state.barren >= 2
 
@@ -30,6 +30,6 @@ class Mode:
     a missing or empty page is where they end (and not a broken link)."""
 
     first: Callable[[Pagination], str]
-    turn: Callable[[Pagination, str, PageRead], Turn]
+    turn: Callable[[Pagination, str, PageRead], NextPage]
     counted: bool
-    exhausted: Callable[[WalkState], bool] = two_running
+    exhausted: Callable[[WalkState], bool] = repeats_page_before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.archive.modes.next_page import Mode, Turn
+from webarticlecurator.archive.modes.next_page import Mode, NextPage
 from webarticlecurator.archive.state import PageRead
 from webarticlecurator.model.portal import Pagination
 
@@ -11,8 +11,8 @@ def first(_pagination: Pagination) -> str:
     return ""
 
 
-def turn(_pagination: Pagination, _page: str, _read: PageRead) -> Turn:
-    return Turn(ended="last-page")
+def turn(_pagination: Pagination, _page: str, _read: PageRead) -> NextPage:
+    return NextPage(ended="last-page")
 
 
 MODE = Mode(first, turn, counted=False)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.archive.modes.next_page import Mode, Turn
+from webarticlecurator.archive.modes.next_page import Mode, NextPage
 from webarticlecurator.archive.state import PageRead
-from webarticlecurator.model.page_values import page_values
+from webarticlecurator.model.page_values import parse_page_values
 from webarticlecurator.model.portal import Pagination
 
 
 def page_count(pagination: Pagination) -> int | None:
     """How many pages there are at most, or None where only the walk can tell."""
     if pagination.pages:
-        return page_values(pagination.pages).count
+        return parse_page_values(pagination.pages).count
     return None if pagination.last is None else len(_numbers(pagination, pagination.last))
 
 
-def nth(pagination: Pagination, index: int) -> str:
+def page_at(pagination: Pagination, index: int) -> str:
     """The page value at ``index`` (from 0)."""
     if pagination.pages:
-        return page_values(pagination.pages).at(index)
+        return parse_page_values(pagination.pages).at(index)
     return str(pagination.first + index * pagination.step)
 
 
@@ -31,7 +31,7 @@ def _numbers(pagination: Pagination, last: int) -> range:
 def has_page(pagination: Pagination, page: str) -> bool:
     """True if ``page`` is a page value of this pagination."""
     if pagination.pages:
-        return page_values(pagination.pages).place(page) is not None
+        return parse_page_values(pagination.pages).place(page) is not None
     if not re.fullmatch("-?[0-9]{1,18}", page):
         return False
     steps, rest = divmod(int(page) - pagination.first, pagination.step)
@@ -39,22 +39,22 @@ def has_page(pagination: Pagination, page: str) -> bool:
 
 
 def first(pagination: Pagination) -> str:
-    return nth(pagination, 0)
+    return page_at(pagination, 0)
 
 
-def turn(pagination: Pagination, page: str, _read: PageRead) -> Turn:
+def turn(pagination: Pagination, page: str, _read: PageRead) -> NextPage:
     if pagination.pages:
-        values = page_values(pagination.pages)
+        values = parse_page_values(pagination.pages)
         place = values.place(page)
         if place is None or place + 1 == values.count:
-            return Turn(ended="last-page")
-        return Turn(page=values.at(place + 1))
+            return NextPage(ended="last-page")
+        return NextPage(page=values.at(place + 1))
     if not re.fullmatch("-?[0-9]{1,18}", page):
-        return Turn(ended="last-page")
+        return NextPage(ended="last-page")
     number = int(page) + pagination.step
     if pagination.last is not None and number not in _numbers(pagination, pagination.last):
-        return Turn(ended="last-page")
-    return Turn(page=str(number))
+        return NextPage(ended="last-page")
+    return NextPage(page=str(number))
 
 
 MODE = Mode(first, turn, counted=True)

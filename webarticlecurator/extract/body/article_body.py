@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from webarticlecurator.extract.body.builder import Builder
-from webarticlecurator.extract.body.frame import UNSAID, Setting
-from webarticlecurator.extract.body.live_entries import spoken
-from webarticlecurator.extract.body.roots import drops, roots
+from webarticlecurator.extract.body.frame import NO_DEFAULTS, PageDefaults
+from webarticlecurator.extract.body.live_entries import parse_spoken_time
+from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.body.tree_walk import Walker
-from webarticlecurator.extract.body.word_account import total
-from webarticlecurator.extract.tags.dictionary import tagger
+from webarticlecurator.extract.body.word_account import sum_accounts
+from webarticlecurator.extract.tags.dictionary import build_tagger
 from webarticlecurator.model.article import Rejected, TextAccount
-from webarticlecurator.model.blocks import Node, words
+from webarticlecurator.model.blocks import Node, block_words
 from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
@@ -31,7 +31,7 @@ class BodyResult:
     tags_of_comments: TextAccount = field(default_factory=TextAccount)
 
 
-def body(
+def read_body(
     page: Page, rules: BodyRules, base: tuple[TagRow, ...], *, timezone: str | None = None, language: str = ""
 ) -> BodyResult | Rejected:
     """The article's text on one page. The page's tree is only read.
@@ -40,24 +40,30 @@ def body(
     (without it such times keep none). ``language``: BCP 47, of pages that say none. Rejected: ``no-root`` if no root rule
     matches, ``empty`` if the root holds neither words nor media.
     """
-    found = roots(page, rules)
+    found = find_roots(page, rules)
     if not found:
-        return no_root(page, rules)
-    return of_elements(page, found, rules, base, Setting(timezone, language))
+        return reject_without_root(page, rules)
+    return read_body_of(page, found, rules, base, PageDefaults(timezone, language))
 
 
-def no_root(page: Page, rules: BodyRules) -> Rejected:
+def reject_without_root(page: Page, rules: BodyRules) -> Rejected:
     """The verdict on a page, or on one of several articles on it, where nothing says where its text is."""
     tried = ", ".join(r.expression for r in rules.root) or "body"
     return Rejected(page.url, "no-root", f"none of the root rules matches: {tried}")
 
 
-def of_elements(
-    page: Page, elements: tuple[etree._Element, ...], rules: BodyRules, base: tuple[TagRow, ...], setting: Setting = UNSAID
+def read_body_of(
+    page: Page,
+    elements: tuple[etree._Element, ...],
+    rules: BodyRules,
+    base: tuple[TagRow, ...],
+    setting: PageDefaults = NO_DEFAULTS,
 ) -> BodyResult | Rejected:
     """The same for given elements of the page (``article.split``: one article of several on the page)."""
-    builder = Builder(lambda text: spoken(text, setting))
-    walker = Walker(builder, tagger(rules.tags, base, rules.signature), drops(page, rules, elements), page.base, setting)
+    builder = Builder(lambda text: parse_spoken_time(text, setting))
+    walker = Walker(
+        builder, build_tagger(rules.tags, base, rules.signature), find_drops(page, rules, elements), page.base, setting
+    )
     walker.begin(page.url, elements)
     for element in elements:
         walker.walk(element)
@@ -65,7 +71,7 @@ def of_elements(
     if not blocks:
         return Rejected(page.url, "empty", f"the root ({elements[0].tag}) holds no text after {len(rules.drop)} drop rules")
     comments = walker.ledger_of_comments.close(0)
-    account = total((walker.ledger.close(len(words(blocks))), comments))
+    account = sum_accounts((walker.ledger.close(len(block_words(blocks))), comments))
     return BodyResult(blocks, account, _problems(page, walker), comments)
 
 

@@ -8,10 +8,10 @@ from itertools import islice
 
 from lxml import etree
 
-from webarticlecurator.extract.body.frame import Setting
-from webarticlecurator.extract.body.live_entries import kept, moment, when
-from webarticlecurator.extract.body.media import KEEP, address_of
-from webarticlecurator.page.ancestors import outwards
+from webarticlecurator.extract.body.frame import PageDefaults
+from webarticlecurator.extract.body.live_entries import find_moment, keep_moments, parse_timestamp
+from webarticlecurator.extract.body.media import KEEP, media_address
+from webarticlecurator.page.ancestors import self_and_ancestors
 
 _ATTRIBUTES = ("data-depth", "data-level", "data-comment-depth", "data-comment-level", "data-indent", "aria-level")
 _NAME = re.compile(
@@ -28,14 +28,14 @@ _NEAR = 4
 """The comment's own element may be wrapped in some that say it."""
 
 
-def depth_of(element: etree._Element) -> str:
+def comment_depth(element: etree._Element) -> str:
     """The level as digits, by whatever the page counts from: an attribute, a class with a number, or how many elements around
     (and the comment itself) are called indented; empty where nothing is said."""
-    for outer in islice(outwards(element), _NEAR):
+    for outer in islice(self_and_ancestors(element), _NEAR):
         said = _said(outer)
         if said:
             return said
-    steps = sum(any(_STEP.fullmatch(name) for name in _classes(outer)) for outer in outwards(element))
+    steps = sum(any(_STEP.fullmatch(name) for name in _classes(outer)) for outer in self_and_ancestors(element))
     return str(steps) if steps else ""
 
 
@@ -62,21 +62,21 @@ _MOST = 1000
 """HTML's own limit for colspan; rowspan beyond it is a mistake of the page."""
 
 
-def attributes_of(element: etree._Element, name: str, keep: tuple[str, ...], base: str, setting: Setting) -> dict[str, str]:
+def attributes_of(element: etree._Element, name: str, keep: tuple[str, ...], base: str, setting: PageDefaults) -> dict[str, str]:
     """The attributes of the block ``name`` that ``element`` becomes. ``keep``: the row's; ``base``: what addresses are
     relative to."""
     if name in KEEP:
-        target = address_of(element, name, keep, base)
+        target = media_address(element, name, keep, base)
         return {"target": target} if target else {}
     special = _SPECIAL.get(name)
     if special:
         return special(element)
     if name in ("feed-time", "comment-time"):
-        return {"when": moment(element, keep, setting)}
+        return {"when": find_moment(element, keep, setting)}
     if name == "feed-entry":
         return _post(element, keep, setting)
     if name == "comment":
-        return {**_post(element, keep, setting), "depth": depth_of(element)}
+        return {**_post(element, keep, setting), "depth": comment_depth(element)}
     return {}
 
 
@@ -125,12 +125,12 @@ def _heading(element: etree._Element) -> dict[str, str]:
     return {"level": tag[1]} if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456" else {}
 
 
-def _post(element: etree._Element, keep: tuple[str, ...], setting: Setting) -> dict[str, str]:
+def _post(element: etree._Element, keep: tuple[str, ...], setting: PageDefaults) -> dict[str, str]:
     """Of the attributes ``keep``, by their names: what a comment answers, its id if it has no ``id``, its date."""
     ids = [name for name in keep if _ID.search(name)]
     answers = [name for name in keep if _ANSWERS.search(name)]
     dates = tuple(name for name in keep if name not in ids and name not in answers)
-    stated = when(element.get("datetime") or "", setting.timezone) or kept(element, dates, setting)
+    stated = parse_timestamp(element.get("datetime") or "", setting.timezone) or keep_moments(element, dates, setting)
     own = _first(element, ("id", *(name for name in ids if name not in answers)))
     found = {"id": own, "when": stated, "answers": _first(element, answers).removeprefix("#")}
     return {k: v for k, v in found.items() if v}

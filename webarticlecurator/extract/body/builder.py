@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from webarticlecurator.extract.body.content_model import BODY_ONLY, OUT_OF_FLOW, RUNS, accepts, is_media
-from webarticlecurator.extract.body.finish import node
+from webarticlecurator.extract.body.content_model import BODY_ONLY, OUT_OF_FLOW, RUNS, can_hold, is_media
+from webarticlecurator.extract.body.finish import finish_node
 from webarticlecurator.extract.body.frame import Frame
-from webarticlecurator.extract.body.runs import BREAK, SPACE, Format, Formats, Piece, content, ends_in_break, is_blank, opened
-from webarticlecurator.extract.body.stack import METAS, PARTS, TIMES, Stack, say
+from webarticlecurator.extract.body.runs import (
+    BREAK,
+    SPACE,
+    Format,
+    Formats,
+    Piece,
+    ends_in_break,
+    is_blank,
+    open_formats,
+    run_content,
+)
+from webarticlecurator.extract.body.stack import METAS, PARTS, TIMES, Stack, set_post_attribute
 from webarticlecurator.model.blocks import MEDIA, Node
 
 UNWRAPPED = -1
@@ -50,7 +60,7 @@ class Builder:
             return
         leaf = top if running else self._stack.leaf()
         if self.anchors:
-            leaf.pieces.extend(Piece(self.formats, node("anchor", (), {"id": name})) for name in self.anchors)
+            leaf.pieces.extend(Piece(self.formats, finish_node("anchor", (), {"id": name})) for name in self.anchors)
             self.anchors.clear()
         if not verbatim:
             leaf.pieces.append(Piece(self.formats, text))
@@ -86,7 +96,7 @@ class Builder:
     def push_format(self, name: str, attributes: dict[str, str]) -> Formats:
         """Open an inline element; returns what ``restore`` takes at its end."""
         before = self.formats
-        self.formats = opened(before, Format(name, tuple(sorted(attributes.items()))))
+        self.formats = open_formats(before, Format(name, tuple(sorted(attributes.items()))))
         return before
 
     def restore(self, formats: Formats) -> None:
@@ -105,10 +115,10 @@ class Builder:
             self._entry_of_time()
         when = attributes.pop("when", "") if name in TIMES else ""
         if when:
-            say(self._frames, "when", when)
+            set_post_attribute(self._frames, "when", when)
         top = self._frames[-1]
         if top.name in RUNS:
-            if not block and is_media(name) and accepts(top.name, name):
+            if not block and is_media(name) and can_hold(top.name, name):
                 return self._stack.push(Frame(name, attributes))
             if top.name != "paragraph" and not self._credit_in_caption(name):
                 self.boundary()
@@ -124,7 +134,7 @@ class Builder:
         """The end of a block that ``open`` returned ``token`` for."""
         if token == TOLD:
             name, block, start = self._parts.pop()
-            self._stack.tell(name, content(block.pieces[start:]))
+            self._stack.tell(name, run_content(block.pieces[start:]))
         if token < 0:
             self.boundary()
         else:
@@ -146,14 +156,14 @@ class Builder:
         """An image: into the figure that is open, else a figure of its own, with the address it leads to."""
         figure = {"target": self.link_target()}
         top = self._frames[-1]
-        if top.name in RUNS and accepts(top.name, "figure"):
-            top.pieces.append(Piece((), node("figure", [link], figure)))
+        if top.name in RUNS and can_hold(top.name, "figure"):
+            top.pieces.append(Piece((), finish_node("figure", [link], figure)))
         elif top.name in ("figure", "diagram"):
             self._into_figure(top, link, figure)
         elif top.name in RUNS:
             self._beside(link, figure)
         elif self._stack.place("figure"):
-            self._stack.add(self._frames[-1], node("figure", [link], figure))
+            self._stack.add(self._frames[-1], finish_node("figure", [link], figure))
 
     def end_root(self) -> None:
         """The end of one of the elements that hold the article: whatever is open ends."""
@@ -178,7 +188,7 @@ class Builder:
 
     def _credit_in_caption(self, name: str) -> bool:
         """A credit inside a caption stands beside it: what follows in the caption's tag is a caption again."""
-        return name == "source" and self._frames[-1].name == "caption" and accepts(self._frames[-2].name, name)
+        return name == "source" and self._frames[-1].name == "caption" and can_hold(self._frames[-2].name, name)
 
     def _open_in_flow(self, name: str, attributes: dict[str, str]) -> int:
         if name == "table-heading" and self._in_rows():
@@ -239,6 +249,6 @@ class Builder:
             if frame.name in ("figure", "diagram"):
                 self._into_figure(frame, link, attributes)
                 return
-            if accepts(frame.name, "figure"):
-                self._stack.add(frame, node("figure", [link], attributes))
+            if can_hold(frame.name, "figure"):
+                self._stack.add(frame, finish_node("figure", [link], attributes))
                 return

@@ -29,7 +29,7 @@ _ONLY_IN = {"item": "list", "answer": "answers", "row": "table", "cell": "row"}
 
 
 @cache
-def accepts(parent: str, name: str) -> bool:
+def can_hold(parent: str, name: str) -> bool:
     """May ``name`` be put directly into an open ``parent``?"""
     if parent in PROVISIONAL and name in FLOW - {"lead"}:
         return True
@@ -37,14 +37,14 @@ def accepts(parent: str, name: str) -> bool:
 
 
 @cache
-def implied(parent: str, name: str) -> tuple[str, ...] | None:
+def implied_block(parent: str, name: str) -> tuple[str, ...] | None:
     """The blocks to open between ``parent`` and ``name``: () if none is needed, None if there is no way."""
-    if accepts(parent, name):
+    if can_hold(parent, name):
         return ()
     for between, wanted in _IMPLIED.items():
-        if name not in wanted or not accepts(parent, between) or _ONLY_IN.get(between, parent) != parent:
+        if name not in wanted or not can_hold(parent, between) or _ONLY_IN.get(between, parent) != parent:
             continue
-        rest = implied(between, name)
+        rest = implied_block(between, name)
         if rest is not None:
             return (between, *rest)
     return None

@@ -29,7 +29,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Setting:
+class PageDefaults:
     """``timezone``: IANA name for times without a zone (without it such times keep none). ``language``: BCP 47, of pages
     that say none; empty if nobody knows."""
 
@@ -37,4 +37,4 @@ class Setting:
     language: str = ""
 
 
-UNSAID = Setting()
+NO_DEFAULTS = PageDefaults()

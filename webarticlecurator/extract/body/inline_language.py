@@ -6,22 +6,22 @@ from collections.abc import Sequence
 
 from lxml import etree
 
-from webarticlecurator.extract.metadata.language import language_tag
-from webarticlecurator.model.blocks import ATTRIBUTES, Node, rewritten
-from webarticlecurator.page.ancestors import outwards
+from webarticlecurator.extract.metadata.language import normalize_language
+from webarticlecurator.model.blocks import ATTRIBUTES, Node, rewrite_blocks
+from webarticlecurator.page.ancestors import self_and_ancestors
 
 _FOREIGN = "foreign"
 _SAYS = etree.XPath("boolean(.//@lang)")
 
 
-def speaks(root: etree._Element) -> bool:
+def declares_language(root: etree._Element) -> bool:
     """True if anything in ``root`` says its language."""
     return bool(_SAYS(root))
 
 
 def language_around(element: etree._Element) -> str:
     """The language that holds in ``element`` by itself or its parents; empty if the page does not say."""
-    for holder in outwards(element):
+    for holder in self_and_ancestors(element):
         found = _said(holder)
         if found:
             return found
@@ -39,12 +39,12 @@ def other_language(element: etree._Element, around: str) -> str:
 
 def _said(element: etree._Element) -> str:
     given = element.get("lang")
-    return language_tag(given) or "" if given else ""
+    return normalize_language(given) or "" if given else ""
 
 
-def hoisted(blocks: Sequence[Node]) -> tuple[Node, ...]:
+def lift_language(blocks: Sequence[Node]) -> tuple[Node, ...]:
     """A block of running text that is all in another language says so itself."""
-    return tuple(n for n in rewritten(blocks, lambda node: (_hoisted(node),)) if isinstance(n, Node))
+    return tuple(n for n in rewrite_blocks(blocks, lambda node: (_hoisted(node),)) if isinstance(n, Node))
 
 
 def _hoisted(node: Node) -> Node:
@@ -58,7 +58,7 @@ def _hoisted(node: Node) -> Node:
     for child in node.children:
         inside.extend(child.children if isinstance(child, Node) and child.name == _FOREIGN else (child,))
     attributes = (*node.attributes, ("lang", languages.pop() or ""))
-    return Node(node.name, rewritten(inside, lambda inner: (inner,)), tuple(sorted(attributes)))
+    return Node(node.name, rewrite_blocks(inside, lambda inner: (inner,)), tuple(sorted(attributes)))
 
 
 def _language(child: Node | str) -> str | None:

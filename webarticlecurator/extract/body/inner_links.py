@@ -11,36 +11,36 @@ from urllib.parse import unquote
 
 from lxml import etree
 
-from webarticlecurator.extract.body.media import absolute
-from webarticlecurator.model.blocks import Node, below, rewritten
+from webarticlecurator.extract.body.media import absolute_address
+from webarticlecurator.model.blocks import Node, blocks_below, rewrite_blocks
 
 _HREFS = etree.XPath(".//a[contains(@href, '#')]/@href", smart_strings=False)
 
 
-def fragment(href: str, url: str, base: str) -> str:
+def link_fragment(href: str, url: str, base: str) -> str:
     """What a link of the page ``url`` calls the place on the same page to which it leads, decoded; empty for any other link.
     ``base``: what addresses on the page are relative to (``#x`` alone means this page, whatever it is)."""
     address = href.strip()
     if "#" not in address:
         return ""
-    if not address.startswith("#") and absolute(base, address).partition("#")[0] != url.partition("#")[0]:
+    if not address.startswith("#") and absolute_address(base, address).partition("#")[0] != url.partition("#")[0]:
         return ""
     return unquote(address.partition("#")[2])
 
 
-class Places:
+class AnchorTargets:
     """The places of the page ``url`` that links in ``roots`` lead to, while a walk comes to them. ``base``: what addresses on the
     page are relative to."""
 
     def __init__(self, roots: Iterable[etree._Element], url: str, base: str) -> None:
         self._url = url
         self._base = base
-        self._waiting = wanted(roots, url, base)
+        self._waiting = linked_fragments(roots, url, base)
         self.any = bool(self._waiting)
 
     def led_to(self, link: etree._Element) -> str:
         """The place that a link leads to; empty if it leads elsewhere."""
-        return fragment(link.get("href") or "", self._url, self._base) if self.any else ""
+        return link_fragment(link.get("href") or "", self._url, self._base) if self.any else ""
 
     def met(self, element: etree._Element) -> Iterator[str]:
         """The places that begin at ``element``; each is met once."""
@@ -51,13 +51,13 @@ class Places:
 
     def settled(self, blocks: tuple[Node, ...]) -> tuple[Node, ...]:
         """The blocks of the whole page, links and places in agreement."""
-        return resolved(blocks) if self.any else blocks
+        return resolve_inner_links(blocks) if self.any else blocks
 
 
-def wanted(roots: Iterable[etree._Element], url: str, base: str) -> set[str]:
+def linked_fragments(roots: Iterable[etree._Element], url: str, base: str) -> set[str]:
     """The places of the page that links in ``roots`` lead to."""
     hrefs = (str(href) for root in roots for href in cast("list[str]", _HREFS(root)))
-    return {name for href in hrefs if (name := fragment(href, url, base))}
+    return {name for href in hrefs if (name := link_fragment(href, url, base))}
 
 
 def _names(element: etree._Element) -> Iterator[str]:
@@ -67,17 +67,17 @@ def _names(element: etree._Element) -> Iterator[str]:
         yield element.get("name") or ""
 
 
-def resolved(blocks: Sequence[Node]) -> tuple[Node, ...]:
+def resolve_inner_links(blocks: Sequence[Node]) -> tuple[Node, ...]:
     """Links that found no place lead to their address alone; places that no link is left for go."""
-    nodes = list(below(blocks))
+    nodes = list(blocks_below(blocks))
     kept = {n.get("id") for n in nodes if n.name == "anchor"} & {n.get("to") for n in nodes if n.name == "link"}
     return _changed(blocks, {name: name for name in kept if name})
 
 
-def renamed(blocks: Sequence[Node], page: int, used: set[str]) -> tuple[Node, ...]:
+def rename_anchors(blocks: Sequence[Node], page: int, used: set[str]) -> tuple[Node, ...]:
     """The blocks of a later page of an article: places that an earlier one has under the same name get the number of their
     page. ``used`` grows."""
-    own = [n.get("id") or "" for n in below(blocks) if n.name == "anchor"]
+    own = [n.get("id") or "" for n in blocks_below(blocks) if n.name == "anchor"]
     table = {name: f"page-{page}-{name}" if name in used else name for name in own}
     used.update(table.values())
     return _changed(blocks, table) if table else tuple(blocks)
@@ -95,4 +95,4 @@ def _changed(blocks: Sequence[Node], table: Mapping[str, str]) -> tuple[Node, ..
             return (Node("link", node.children, tuple((k, v) for k, v in named if v)),)
         return (node,)
 
-    return tuple(n for n in rewritten(blocks, change) if isinstance(n, Node))
+    return tuple(n for n in rewrite_blocks(blocks, change) if isinstance(n, Node))

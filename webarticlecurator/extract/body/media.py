@@ -26,7 +26,7 @@ _COMPONENTS: dict[str, tuple[tuple[str, str], ...]] = {
 """Elements that say what they show by an id, as AMP and the makers of such components define them → attribute, address."""
 
 
-def of_component(element: etree._Element) -> Iterator[str]:
+def component_media(element: etree._Element) -> Iterator[str]:
     """The address of what a custom element shows by its id."""
     tag = str(element.tag)
     if "-" in tag or tag == "script":
@@ -54,7 +54,7 @@ _NO_ADDRESS = re.compile(r"(?:data|about|javascript|blob|vbscript):", re.I)
 _CANDIDATE = re.compile(r"[\s,]*(\S+)(?:\s+([\d.]+)[wx])?[^,]*(?:,|\Z)")
 
 
-def absolute(base: str, raw: str) -> str:
+def absolute_address(base: str, raw: str) -> str:
     """``raw`` joined with ``base`` (absolute); as written if it cannot be joined; empty if it leads nowhere (``javascript:``)."""
     address = raw.strip(_EDGES).translate(_INNER)
     if address.startswith(("http://", "https://")):
@@ -67,23 +67,23 @@ def absolute(base: str, raw: str) -> str:
         return address
 
 
-def address_of(element: etree._Element, name: str, keep: Iterable[str], base: str) -> str:
+def media_address(element: etree._Element, name: str, keep: Iterable[str], base: str) -> str:
     """The absolute address of ``element`` as a ``name``, or empty."""
     for raw in _raw(element, name, keep):
-        found = absolute(base, raw)
+        found = absolute_address(base, raw)
         if found:
             return found
     return ""
 
 
 def _raw(element: etree._Element, name: str, keep: Iterable[str]) -> Iterator[str]:
-    yield from of_component(element)
+    yield from component_media(element)
     for attribute in _asked(name, tuple(keep)):
         if attribute == "src" and name == "media-link":
             yield from (raw for image in _unscripted(element) for raw in _raw(image, name, ()))
         value = element.get(attribute)
         if value:
-            yield largest(value) if attribute.endswith("srcset") else value
+            yield largest_source(value) if attribute.endswith("srcset") else value
     if name == "media-link":
         yield from _picture(element)
     if name in ("embed", "social", "social-embed"):
@@ -102,10 +102,10 @@ def _picture(element: etree._Element) -> Iterator[str]:
     for source in picture.iter("source") if picture is not None else ():
         for attribute in ("data-srcset", "srcset"):
             if source.get(attribute):
-                yield largest(source.get(attribute) or "")
+                yield largest_source(source.get(attribute) or "")
 
 
-def description_of(image: etree._Element) -> str:
+def media_description(image: etree._Element) -> str:
     """What stands for an image where it cannot be seen: ``alt``, else ``title``."""
     for element in (image, *_unscripted(image)):
         for attribute in ("alt", "title"):
@@ -121,15 +121,15 @@ def _unscripted(image: etree._Element) -> list[etree._Element]:
     beside = holder.getnext()
     if beside is None or beside.tag != "noscript" or (holder.tail or "").strip():
         return []
-    return pictures(beside)[:1]
+    return picture_sources(beside)[:1]
 
 
-def pictures(noscript: etree._Element) -> list[etree._Element]:
+def picture_sources(noscript: etree._Element) -> list[etree._Element]:
     """The images of a ``noscript``, but for those of one pixel, which count readers."""
     return [i for i in noscript.iter("img") if not {i.get("width"), i.get("height")} & {"0", "1", "0px", "1px"}]
 
 
-def alone(noscript: etree._Element, shown: dict[etree._Element, bool]) -> list[etree._Element]:
+def images_of_noscript(noscript: etree._Element, shown: dict[etree._Element, bool]) -> list[etree._Element]:
     """The images of a ``noscript`` that stands for an image which no tag beside it shows: a script would make that tag.
     ``shown`` remembers which elements show one."""
     around = next(noscript.iterancestors("figure", "picture"), noscript.getparent())
@@ -138,7 +138,7 @@ def alone(noscript: etree._Element, shown: dict[etree._Element, bool]) -> list[e
     if around not in shown:
         images = around.iter("img", "amp-img", "image")
         shown[around] = any(next(image.iterancestors("noscript"), None) is None for image in images)
-    return [] if shown[around] else pictures(noscript)
+    return [] if shown[around] else picture_sources(noscript)
 
 
 def _data(element: etree._Element) -> Iterator[str]:
@@ -155,7 +155,7 @@ def _inside(element: etree._Element, name: str) -> Iterator[str]:
     yield from links if name == "embed" else reversed(links)  # the address of a post is the last of its links
 
 
-def largest(srcset: str) -> str:
+def largest_source(srcset: str) -> str:
     """The candidate of a ``srcset`` with the greatest width or density; the first of equals."""
     best, size = "", -1.0
     for match in _CANDIDATE.finditer(srcset):

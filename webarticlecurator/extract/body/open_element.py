@@ -13,7 +13,7 @@ from webarticlecurator.extract.tags.operation import Operation
 
 
 @dataclass(frozen=True)
-class State:
+class ElementState:
     """What holds inside an element: ``flat``: below ``flatten``; ``verbatim``: white space counts; ``media``: below an image;
     ``language``: BCP 47."""
 
@@ -24,21 +24,21 @@ class State:
 
 
 @dataclass(slots=True)
-class Visit:
+class OpenElement:
     """An element that is open, and how to leave it."""
 
     element: etree._Element
     children: Iterator[etree._Element]
-    state: State
+    state: ElementState
     block: bool = False
     edge: bool = False
     formats: Formats | None = None
     tokens: tuple[int, ...] = ()
 
 
-def inside(state: State, element: etree._Element, operation: Operation, names: Sequence[str]) -> State:
+def enter_element(state: ElementState, element: etree._Element, operation: Operation, names: Sequence[str]) -> ElementState:
     """What holds inside ``element``, which becomes ``names``."""
     flat, verbatim, media = operation.kind == "flatten", element.tag in VERBATIM_TAGS, "media-link" in names
     if not (flat or verbatim or media):
         return state
-    return State(state.flat or flat, state.verbatim or verbatim, state.media or media, state.language)
+    return ElementState(state.flat or flat, state.verbatim or verbatim, state.media or media, state.language)

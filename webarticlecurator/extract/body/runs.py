@@ -32,7 +32,7 @@ class Format:
 Formats = tuple[Format, ...]
 
 
-def opened(formats: Formats, new: Format) -> Formats:
+def open_formats(formats: Formats, new: Format) -> Formats:
     """The formats inside an element. What is bold already does not become bolder; a link in a link replaces it; a language may
     stand in another."""
     alike = sum(f.name == new.name for f in formats)
@@ -53,7 +53,7 @@ class Piece(NamedTuple):  # quicker to make than a dataclass: there are several 
     verbatim: bool = False
 
 
-def content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
+def run_content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
     """The children of a block of running text. Trimmed, white space collapsed, soft breaks only between words."""
     if len(pieces) == 1 and isinstance(pieces[0].item, str) and not pieces[0].formats and not pieces[0].verbatim:
         text = _SPACES.sub(" ", pieces[0].item).strip(SPACE)
@@ -147,12 +147,12 @@ def _append(out: list[Node | str], item: Node | str) -> None:
         out.append(item)
 
 
-def flat(children: Iterable[Node | str], formats: Formats = ()) -> list[Piece]:
+def flatten_runs(children: Iterable[Node | str], formats: Formats = ()) -> list[Piece]:
     """Children of a block of running text → pieces again."""
     pieces: list[Piece] = []
     for child in children:
         if isinstance(child, Node) and child.name in _FLAT:
-            pieces.extend(flat(child.children, (*formats, Format(child.name, child.attributes))))
+            pieces.extend(flatten_runs(child.children, (*formats, Format(child.name, child.attributes))))
         elif isinstance(child, Node) and child.name == "line-break":
             pieces.append(Piece(formats, BREAK))
         else:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from webarticlecurator.extract.body.content_model import PROVISIONAL, RUNS, accepts, implied
-from webarticlecurator.extract.body.finish import as_pieces, finish, fit
+from webarticlecurator.extract.body.content_model import PROVISIONAL, RUNS, can_hold, implied_block
+from webarticlecurator.extract.body.finish import as_pieces, coerce_child, finish_frame
 from webarticlecurator.extract.body.frame import Frame
-from webarticlecurator.extract.body.threads import Threads
-from webarticlecurator.model.blocks import MEDIA, Node, words
+from webarticlecurator.extract.body.threads import CommentThreads
+from webarticlecurator.model.blocks import MEDIA, Node, block_words
 
 TIMES = ("feed-time", "comment-time")
 _AUTHORS = ("feed-author", "comment-author")
@@ -17,22 +17,22 @@ PARTS = frozenset((*TIMES, *_AUTHORS))
 METAS = ("feed-meta", "comment-meta")
 
 
-def say(stack: Sequence[Frame], attribute: str, value: str) -> None:
+def set_post_attribute(stack: Sequence[Frame], attribute: str, value: str) -> None:
     """Set an attribute of the innermost open entry or comment, if there is one and it has none."""
     post = _open_post(stack)
     if post and value:
         post.attributes.setdefault(attribute, value)
 
 
-def tell(stack: Sequence[Frame], part: str, children: Sequence[Node | str], time_of: Callable[[str], str]) -> None:
+def add_post_part(stack: Sequence[Frame], part: str, children: Sequence[Node | str], time_of: Callable[[str], str]) -> None:
     """Tell the entry that is open what an ended ``part``, with these ``children``, says. ``time_of``: the text of a time → ISO
     8601, or empty."""
     if part in _AUTHORS:
-        say(stack, "who", " ".join(words(children)))
+        set_post_attribute(stack, "who", " ".join(block_words(children)))
     elif part in TIMES:
         post = _open_post(stack)
         if post and "when" not in post.attributes:
-            say(stack, "when", time_of(" ".join(words(children))))
+            set_post_attribute(stack, "when", time_of(" ".join(block_words(children))))
 
 
 def _open_post(stack: Sequence[Frame]) -> Frame | None:
@@ -45,7 +45,7 @@ class Stack:
     def __init__(self, time_of: Callable[[str], str]) -> None:
         """``time_of``: the text of a time → ISO 8601, or empty."""
         self.frames = [Frame("body")]
-        self.threads = Threads()
+        self.threads = CommentThreads()
         self._time_of = time_of
 
     def names(self) -> list[str]:
@@ -62,15 +62,15 @@ class Stack:
         frame = self.frames.pop()
         parent = frame.home or self.frames[-1]
         if frame.name == "comment":
-            self.threads.add(finish(frame))
+            self.threads.add(finish_frame(frame))
             return
-        for child in finish(frame):
+        for child in finish_frame(frame):
             self.tell(child.name, child.children)
             self.add(parent, child)
 
     def tell(self, part: str, children: Sequence[Node | str]) -> None:
         """What an ended block says of the entry or comment that is open."""
-        tell(self.frames, part, children, self._time_of)
+        add_post_part(self.frames, part, children, self._time_of)
 
     def pop_to(self, depth: int) -> None:
         """End the blocks from ``depth`` on."""
@@ -88,9 +88,9 @@ class Stack:
         if parent.name in RUNS:
             parent.pieces.extend(as_pieces(parent.name, child))
         elif parent.name == "comments":
-            self.threads.add(fit("comments", child))
+            self.threads.add(coerce_child("comments", child))
         else:
-            parent.children.extend(fit(parent.name, child))
+            parent.children.extend(coerce_child(parent.name, child))
 
     def place(self, name: str) -> bool:
         """Make the innermost block one that can take ``name``; False if there is no way."""
@@ -101,7 +101,7 @@ class Stack:
                 return True
             if top.name == "list" and name == "answer" and not top.children:
                 top.name = "answers"
-            way = implied(top.name, name)
+            way = implied_block(top.name, name)
             if way == () or (way is not None and not top.implied):
                 for between in way:
                     self.push(Frame(between, implied=True))
@@ -109,7 +109,7 @@ class Stack:
             if not top.implied:
                 break
             self.pop()
-        if name in MEDIA and accepts(top.name, "paragraph"):
+        if name in MEDIA and can_hold(top.name, "paragraph"):
             self.push(Frame("paragraph", implied=True))
             return True
         return False

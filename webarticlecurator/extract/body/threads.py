@@ -21,7 +21,7 @@ class _Said:
     depth: int
 
 
-class Threads:
+class CommentThreads:
     """The comments of one page, in the order of the page."""
 
     def __init__(self) -> None:

@@ -9,16 +9,16 @@ from lxml import etree
 
 from webarticlecurator.extract.body.block_attributes import attributes_of
 from webarticlecurator.extract.body.builder import Builder
-from webarticlecurator.extract.body.finish import node
-from webarticlecurator.extract.body.frame import Setting
-from webarticlecurator.extract.body.inline_language import hoisted, language_around, other_language, speaks
-from webarticlecurator.extract.body.inner_links import Places
+from webarticlecurator.extract.body.finish import finish_node
+from webarticlecurator.extract.body.frame import PageDefaults
+from webarticlecurator.extract.body.inline_language import declares_language, language_around, lift_language, other_language
+from webarticlecurator.extract.body.inner_links import AnchorTargets
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS, is_block
-from webarticlecurator.extract.body.live_entries import when
-from webarticlecurator.extract.body.media import alone, description_of, of_component
-from webarticlecurator.extract.body.open_element import State, Visit, inside
-from webarticlecurator.extract.body.word_account import Ledger
-from webarticlecurator.extract.tags.dictionary import Choice, Tagger
+from webarticlecurator.extract.body.live_entries import parse_timestamp
+from webarticlecurator.extract.body.media import component_media, images_of_noscript, media_description
+from webarticlecurator.extract.body.open_element import ElementState, OpenElement, enter_element
+from webarticlecurator.extract.body.word_account import WordAccount
+from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger
 from webarticlecurator.extract.tags.operation import Operation
 from webarticlecurator.model.blocks import INLINE, Node
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
@@ -41,31 +41,31 @@ class Walker:
     """Walks the roots of one page. ``drops``: element → the rule that drops it. ``base``: what addresses are relative to."""
 
     def __init__(
-        self, builder: Builder, tagger: Tagger, drops: Mapping[etree._Element, str], base: str, setting: Setting
+        self, builder: Builder, tagger: Tagger, drops: Mapping[etree._Element, str], base: str, setting: PageDefaults
     ) -> None:
         self.builder = builder
         self.tagger = tagger
         self.drops = drops
         self.base = base
         self.setting = setting
-        self.places = Places((), "", base)
+        self.places = AnchorTargets((), "", base)
         self.shown: dict[etree._Element, bool] = {}
         self.marked = self.foreign = False
-        self.ledger = Ledger()
-        self.ledger_of_comments = Ledger()
+        self.ledger = WordAccount()
+        self.ledger_of_comments = WordAccount()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
         self.headed: list[etree._Element | None] = []
         """Elements that hold headings of the body itself, as long as no live entry came."""
 
     def begin(self, url: str, roots: Sequence[etree._Element]) -> None:
         """Look for what links in all ``roots`` of the page ``url`` lead to on the page itself."""
-        self.places = Places(roots, url, self.base)
+        self.places = AnchorTargets(roots, url, self.base)
 
     def blocks(self) -> tuple[Node, ...]:
         """What was walked, as blocks."""
         made = self.builder.finish()
         if self.foreign:
-            made = hoisted(made)
+            made = lift_language(made)
         return self.places.settled(made)
 
     def walk(self, root: etree._Element) -> None:
@@ -75,14 +75,14 @@ class Walker:
             return
         self.builder.boundary()
         language = language_around(root) or self.setting.language
-        self.marked = self.places.any or self.marked or speaks(root)
+        self.marked = self.places.any or self.marked or declares_language(root)
         choice = self.tagger.choose(root)
         if choice.operation.kind == "drop" or _NOT_ROOTS.intersection(choice.operation.names):
-            choice = Choice(Operation("auto"), choice.signature, choice.base)
-        self._run(self._open(root, choice, State(language=language)))
+            choice = TagDecision(Operation("auto"), choice.signature, choice.base)
+        self._run(self._open(root, choice, ElementState(language=language)))
         self.builder.end_root()
 
-    def _run(self, first: Visit) -> None:
+    def _run(self, first: OpenElement) -> None:
         visits = [first]
         while visits:
             visit = visits[-1]
@@ -98,7 +98,7 @@ class Walker:
                 if visits:
                     self.builder.text(visit.element.tail, visits[-1].state.verbatim)
 
-    def _enter(self, element: etree._Element, state: State) -> Visit | None:
+    def _enter(self, element: etree._Element, state: ElementState) -> OpenElement | None:
         """Begin an element; None if there is nothing to go into (comments, dropped elements, text alone): then it has ended,
         too."""
         tag = element.tag
@@ -123,20 +123,20 @@ class Walker:
         self._leave(visit)
         return None
 
-    def _void(self, element: etree._Element, state: State) -> Visit:
+    def _void(self, element: etree._Element, state: ElementState) -> OpenElement:
         """An element that ends at once; what libxml2 put into it comes after it."""
         choice = self.tagger.choose(element)
         if element not in self.drops and choice.operation.kind != "drop":
             self._leave(self._begun(element, choice, state))
         self.builder.text(element.text, state.verbatim)
-        return Visit(element, iter(element), state)
+        return OpenElement(element, iter(element), state)
 
     def _drop(self, element: etree._Element, rule: str) -> None:
         self.ledger.drop(rule, element)
         if element.tag in BLOCK_TAGS:
             self.builder.boundary()
 
-    def _open(self, element: etree._Element, choice: Choice, state: State) -> Visit:
+    def _open(self, element: etree._Element, choice: TagDecision, state: ElementState) -> OpenElement:
         visit = self._begun(element, choice, state)
         if element.tag in FALLBACK_TAGS and (choice.operation.names or state.flat):
             self._fallback(element)
@@ -145,12 +145,12 @@ class Walker:
             self.builder.text(element.text, visit.state.verbatim)
         return visit
 
-    def _begun(self, element: etree._Element, choice: Choice, state: State) -> Visit:
+    def _begun(self, element: etree._Element, choice: TagDecision, state: ElementState) -> OpenElement:
         """The element's operation, without its text and children."""
         self._note(choice)
         operation = choice.operation
         names = () if state.flat and operation.names != ("line-break",) else operation.names
-        visit = Visit(element, iter(element), inside(state, element, operation, names))
+        visit = OpenElement(element, iter(element), enter_element(state, element, operation, names))
         if self.marked or element.tag in _MARKED:
             self._mark(visit, named=bool(names))
         visit.block = is_block(element)
@@ -161,7 +161,7 @@ class Walker:
             self.builder.boundary()
         return visit
 
-    def _mark(self, visit: Visit, *, named: bool) -> None:
+    def _mark(self, visit: OpenElement, *, named: bool) -> None:
         """What attributes say about the text of an element, whatever it becomes; ``named``: it becomes something."""
         element, before = visit.element, self.builder.formats
         language = other_language(element, visit.state.language)
@@ -169,7 +169,7 @@ class Walker:
             visit.state = replace(visit.state, language=language)
             self.builder.push_format("foreign", {"lang": language})
             self.foreign = True
-        day = when(element.get("datetime") or "", self.setting.timezone) if element.tag == "time" and not named else ""
+        day = parse_timestamp(element.get("datetime") or "", self.setting.timezone) if element.tag == "time" and not named else ""
         if day and not visit.state.flat:
             self.builder.push_format("date", {"when": day})
         if element.tag in _READINGS and not named and not visit.state.flat:
@@ -183,7 +183,7 @@ class Walker:
         if tag == "ruby" or any(f.name == "ruby" for f in self.builder.formats):
             self.builder.push_format(_READINGS[tag], {})
 
-    def _begin(self, visit: Visit, name: str, operation: Operation, state: State) -> None:
+    def _begin(self, visit: OpenElement, name: str, operation: Operation, state: ElementState) -> None:
         element = visit.element
         if name == "line-break":
             self.builder.line_break()
@@ -211,7 +211,7 @@ class Walker:
         self.headed.clear()
         return apart
 
-    def _format(self, visit: Visit, name: str, operation: Operation) -> None:
+    def _format(self, visit: OpenElement, name: str, operation: Operation) -> None:
         found = attributes_of(visit.element, name, operation.keep, self.base, self.setting)
         if name == "link":
             if not found:
@@ -226,23 +226,23 @@ class Walker:
     def _media(self, element: etree._Element, operation: Operation) -> None:
         found = attributes_of(element, "media-link", operation.keep, self.base, self.setting)
         if found:
-            self.builder.media(node("media-link", (), {**found, "alt": description_of(element)}))
+            self.builder.media(finish_node("media-link", (), {**found, "alt": media_description(element)}))
 
-    def _unscripted(self, element: etree._Element, choice: Choice, state: State) -> None:
+    def _unscripted(self, element: etree._Element, choice: TagDecision, state: ElementState) -> None:
         """What shows only with, or only without, scripts: the post that a ``script`` names, the images of a ``noscript``, where
         nothing else shows them and the base dictionary drops the tag."""
         if not choice.base or state.media:
             return
         if element.tag == "script":
-            for target in of_component(element):
+            for target in component_media(element):
                 self.builder.close(self.builder.open("social-embed", {"target": target}))
         elif element.tag == "noscript":
-            for image in alone(element, self.shown):
+            for image in images_of_noscript(element, self.shown):
                 found = self.tagger.choose(image).operation
                 if image not in self.drops and "media-link" in found.names:
                     self._media(image, found)
 
-    def _leave(self, visit: Visit) -> None:
+    def _leave(self, visit: OpenElement) -> None:
         if visit.formats is not None:
             self.builder.restore(visit.formats)
         for token in reversed(visit.tokens):
@@ -250,13 +250,13 @@ class Walker:
         if visit.edge and not visit.tokens:
             self.builder.boundary()
 
-    def _note(self, choice: Choice) -> None:
+    def _note(self, choice: TagDecision) -> None:
         if choice.base:
             self._ledger().fell_back(choice.signature)
         if choice.tie:
             self.ties[choice.signature, choice.row, choice.tie] = None
 
-    def _ledger(self) -> Ledger:
+    def _ledger(self) -> WordAccount:
         """Of tags, where the walk stands; what rules drop stands in one ledger for all."""
         return self.ledger_of_comments if self.builder.in_comments() else self.ledger
 

@@ -30,7 +30,7 @@ def own_words(element: etree._Element) -> int:
     return sum(len(text.split()) for text in (element.text, *(child.tail for child in element)) if text)
 
 
-class Ledger:
+class WordAccount:
     """The account of one page while it is written."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Ledger:
         )
 
 
-def total(accounts: Iterable[TextAccount]) -> TextAccount:
+def sum_accounts(accounts: Iterable[TextAccount]) -> TextAccount:
     """The sum of accounts."""
     every = tuple(accounts)
     counted = [a.outside for a in every if a.outside is not None]

@@ -15,12 +15,12 @@ _SOLAR_YEARS = range(1200, 1500)
 _SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
 
 
-def without_eras(text: str) -> str:
+def convert_eras(text: str) -> str:
     """``令和5年`` as ``2023年``; the first year of an era may be written ``元年``."""
     return _ERA.sub(lambda m: f"{_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年", text)
 
 
-def gregorian(year: int, month: int, day: int, language: str) -> date:
+def to_gregorian(year: int, month: int, day: int, language: str) -> date:
     """The day of a date as it is written in ``language`` (BCP 47, small letters). ``month`` beyond SOLAR names a month of the
     Persian calendar; a year from 1200 to 1499 in Persian is of that calendar, too, one from 2400 to 2699 in Thai is of
     the Buddhist era. Raises ValueError where there is no such day."""

@@ -14,9 +14,9 @@ from functools import lru_cache
 
 from webarticlecurator.extract.dates.date_tokens import any_of
 from webarticlecurator.extract.dates.date_words import ZONES
-from webarticlecurator.extract.dates.month_names import half_days, month_numbers, weekday_names
-from webarticlecurator.extract.dates.normalize import fold, folded
-from webarticlecurator.extract.dates.scan import in_half
+from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
+from webarticlecurator.extract.dates.normalize import fold_case, normalize_text
+from webarticlecurator.extract.dates.scan import apply_am_pm
 
 CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
 
@@ -58,7 +58,7 @@ def unknown_codes(date_format: str) -> list[str]:
 
 
 @lru_cache(maxsize=512)
-def compiled(date_format: str, language: str) -> re.Pattern[str]:
+def compile_format(date_format: str, language: str) -> re.Pattern[str]:
     """The pattern of one format in the names of one language (and English); to be used on folded text, with ``fullmatch`` or
     ``search``.
 
@@ -78,14 +78,14 @@ def _token(tokens: list[re.Match[str]], i: int, language: str, seen: set[str]) -
         beside = tokens[i - 1][0][-1:] + tokens[i + 1][0][:1]  # a format is stripped: white space has two neighbours
         return r"\s*" if re.search(r"[^\w%]", beside) else r"\s+"
     if literal:
-        return re.escape(fold(literal))
+        return re.escape(fold_case(literal))
     if code in seen:  # a code written twice: the first one counts
-        return f"(?:{piece(code, language, named=False)})"
+        return f"(?:{format_piece(code, language, named=False)})"
     seen.add(code)
-    return piece(code, language)
+    return format_piece(code, language)
 
 
-def piece(code: str, language: str, *, named: bool = True) -> str:
+def format_piece(code: str, language: str, *, named: bool = True) -> str:
     """The pattern of one code, as a group named like the code."""
     if code == "%":
         return "%"
@@ -94,11 +94,11 @@ def piece(code: str, language: str, *, named: bool = True) -> str:
 
 
 def _names_pattern(code: str, language: str) -> str:
-    names = month_numbers if code in "Bb" else weekday_names if code in "Aa" else half_days
+    names = month_numbers if code in "Bb" else weekday_names if code in "Aa" else half_day_names
     return rf"(?:{any_of(names(language))})\.?"
 
 
-def fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | None:
+def read_fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | None:
     """Named numbers of a match (``year month day yearday hour minute second epoch`` and ``zone`` as text); None where a
     name or the half of the day contradicts the rest."""
     got = {code: text for code, text in match.groupdict().items() if text is not None}
@@ -110,13 +110,13 @@ def fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | Non
         numbers["year"] = int(got["y"]) + (1900 if int(got["y"]) >= 69 else 2000)
     month = got.get("B") or got.get("b")
     if month is not None:
-        numbers["month"] = month_numbers(language).get(folded(month), 0)
+        numbers["month"] = month_numbers(language).get(normalize_text(month), 0)
     if "z" in got or "Z" in got:
         numbers["zone"] = got.get("z") or got["Z"]
-    return in_half(numbers, after=half_days(language)[folded(got["p"])]) if "p" in got else numbers
+    return apply_am_pm(numbers, after=half_day_names(language)[normalize_text(got["p"])]) if "p" in got else numbers
 
 
-def zone_offset(text: str) -> int | None:
+def read_zone_offset(text: str) -> int | None:
     """Minutes east of UTC of ``Z``, ``+02:00``, ``GMT+2``, ``CEST``; None if the abbreviation is not known."""
     if text.upper() in ZONES:
         return ZONES[text.upper()]

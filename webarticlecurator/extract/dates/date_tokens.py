@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from webarticlecurator.extract.dates.date_words import BETWEEN, HOURS, MINUTES
-from webarticlecurator.extract.dates.month_names import half_days, month_numbers, weekday_names
-from webarticlecurator.extract.dates.normalize import folded
+from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
+from webarticlecurator.extract.dates.normalize import normalize_text
 
 
 @dataclass(frozen=True)
@@ -23,13 +23,13 @@ class Token:
 
 
 _UNKNOWN = re.compile(r"[^\W\d_]+|.", re.DOTALL)
-BETWEEN_WORDS = frozenset(folded(word) for word in BETWEEN.split())
+BETWEEN_WORDS = frozenset(normalize_text(word) for word in BETWEEN.split())
 
 _END = r"(?![^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
 """A word ends here; in scripts that are written without spaces, anywhere."""
 
 
-def tokens(text: str, language: str) -> list[Token] | None:
+def tokenize_date(text: str, language: str) -> list[Token] | None:
     """The tokens of ``text`` (folded) without what stands between them; None if it holds anything else. ``language``: BCP 47,
     small letters."""
     pattern, found, at = _pattern(language), list[Token](), 0
@@ -46,7 +46,7 @@ def tokens(text: str, language: str) -> list[Token] | None:
     return found
 
 
-def runs(text: str, language: str) -> list[list[tuple[Token, int, int]]]:
+def token_runs(text: str, language: str) -> list[list[tuple[Token, int, int]]]:
     """The stretches of ``text`` (folded) in which everything may belong to a date: their tokens, each with where it begins and
     ends."""
     pattern, at, found = _pattern(language), 0, [list[tuple[Token, int, int]]()]
@@ -75,7 +75,7 @@ def any_of(words: Iterable[str]) -> str:
 def _pattern(language: str) -> re.Pattern[str]:
     """Named alternatives, in the order in which they are tried."""
     primary = language.partition("-")[0]
-    hours, minutes = (any_of(map(folded, words.split("|"))) for words in (_of(HOURS, primary), MINUTES))
+    hours, minutes = (any_of(map(normalize_text, words.split("|"))) for words in (_of(HOURS, primary), MINUTES))
     return re.compile(
         "|".join(
             (
@@ -86,7 +86,7 @@ def _pattern(language: str) -> re.Pattern[str]:
                 r"(?P<clock>\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?(?!\d)(?!\.\d))",
                 rf"(?P<hours>\d{{1,2}}\s?(?:{hours}){_END}(?:\.?\s?\d{{1,2}}(?!\d)(?:\s?(?:{minutes}){_END})?)?)",
                 rf"(?P<noon>\d{{1,2}}\s?[ap]\.?\s?m{_END})",
-                rf"(?P<half>(?:{any_of(half_days(language))}){_END})",
+                rf"(?P<half>(?:{any_of(half_day_names(language))}){_END})",
                 r"(?P<numbered>\d{1,2}\s?(?:月|월)|\d{1,2}-р сар(?:ын|д)?|thang\s?\d{1,2}(?!\d))",
                 rf"(?P<month>(?:{any_of(month_numbers(language))}){_END})",
                 rf"(?P<day>(?:{any_of(weekday_names(language))}){_END})",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from webarticlecurator.extract.dates.date_words import AFTERNOON, ALSO, FORENOON, JALALI, SEPT
-from webarticlecurator.extract.dates.normalize import folded
+from webarticlecurator.extract.dates.normalize import normalize_text
 from webarticlecurator.model.months import varieties
 
 SOLAR = 100
@@ -42,7 +42,7 @@ def _rows(table: str, language: str) -> list[list[str]]:
 def _number(numbers: dict[str, int], twelve: Sequence[str], more: int = 0) -> None:
     for number, names in enumerate(twelve, start=1):
         for name in filter(None, names.split("/")):
-            numbers.setdefault(folded(name), number + more)
+            numbers.setdefault(normalize_text(name), number + more)
 
 
 @lru_cache(maxsize=64)
@@ -50,7 +50,7 @@ def weekday_names(language: str) -> frozenset[str]:
     """Folded names of days, full and short."""
     calendars = (*varieties(language), *varieties("en"))
     given = (name for names in calendars for name in (*names.days, *names.days_alone, *names.short_days))
-    return frozenset(part for name in given for part in _parts(folded(name)))
+    return frozenset(part for name in given for part in _parts(normalize_text(name)))
 
 
 def _parts(day: str) -> tuple[str, ...]:
@@ -59,13 +59,13 @@ def _parts(day: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def half_days(language: str) -> dict[str, bool]:
+def half_day_names(language: str) -> dict[str, bool]:
     """Folded word for a half of the day → whether it is the afternoon."""
     halves: dict[str, bool] = {}
     for table, after in ((FORENOON, False), (AFTERNOON, True)):
         for word in (*table.get(_primary(language), "").split("|"), *table[""].split("|")):
             if word:
-                halves.setdefault(folded(word), after)
+                halves.setdefault(normalize_text(word), after)
     return halves
 
 

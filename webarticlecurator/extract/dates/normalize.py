@@ -37,7 +37,7 @@ _DIGIT = re.compile(r"\d")
 
 
 @lru_cache(maxsize=4096)
-def fold(text: str) -> str:
+def fold_case(text: str) -> str:
     """``text`` in the form in which dates are compared. White space is kept as it is."""
     if text.isascii():
         return text.casefold()
@@ -46,6 +46,6 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFC", bare).translate(_SAME)
 
 
-def folded(name: str) -> str:
+def normalize_text(name: str) -> str:
     """A name (of a month, a day, a zone) in that form, without the full stop at its end."""
-    return fold(name).rstrip(".")
+    return fold_case(name).rstrip(".")

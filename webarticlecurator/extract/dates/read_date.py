@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-from webarticlecurator.extract.dates.calendars import gregorian, without_eras
-from webarticlecurator.extract.dates.date_formats import compiled, fields, piece, zone_offset
+from webarticlecurator.extract.dates.calendars import convert_eras, to_gregorian
+from webarticlecurator.extract.dates.date_formats import compile_format, format_piece, read_fields, read_zone_offset
 from webarticlecurator.extract.dates.date_words import PLACES
-from webarticlecurator.extract.dates.normalize import fold, folded
-from webarticlecurator.extract.dates.scan import EARLIEST, scan
-from webarticlecurator.model.timezone import zone
+from webarticlecurator.extract.dates.normalize import fold_case, normalize_text
+from webarticlecurator.extract.dates.scan import EARLIEST, parse_words
+from webarticlecurator.model.timezone import find_zone
 
 Fields = Mapping[str, int | str]
 
@@ -44,7 +44,7 @@ class UnknownZone(ValueError):
 
 
 @dataclass(frozen=True)
-class Reading:
+class DateResult:
     """``value`` in ISO 8601, or None and ``why`` in words; ``impossible`` if it is a date, but one that cannot be true."""
 
     value: str | None
@@ -52,7 +52,7 @@ class Reading:
     impossible: bool = False
 
 
-def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Reading:
+def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> DateResult:
     """``text`` as ``2019-03-15T08:30:00+01:00`` (the offset written there, else that of the portal's zone on that day; in an
     hour that occurs twice the first one; fractions cut), without an offset where nobody knows the zone, or as ``2019-03-15``
     where there is no time.
@@ -60,7 +60,7 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Read
     A format is first tried on the whole text, then anywhere inside it; the native notations on the whole text only.
     Raises ValueError for a format with an unknown code (config has checked them).
     """
-    text = without_eras(" ".join(fold(text).split()))
+    text = convert_eras(" ".join(fold_case(text).split()))
     why = "it is in no known notation" + (f" and in none of the formats {', '.join(formats)}" if formats else "")
     for found in _readings(text, formats, context.tag):
         try:
@@ -72,30 +72,30 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Read
             continue
         if value is not None:
             return _bounded(value, context)
-    return Reading(None, why)
+    return DateResult(None, why)
 
 
 def _readings(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
     """What the text may mean, the most certain first: as a whole by a format or a notation, then a part of it by a format, then
     what only the language makes certain."""
-    patterns = [compiled(f, language) for f in formats]
+    patterns = [compile_format(f, language) for f in formats]
     for match in (p.fullmatch(text) for p in (*patterns, _NUMERIC, _RFC2822, _CTIME)):
         yield from _found(match, language)
-    yield from filter(None, (scan(text, language),))
+    yield from filter(None, (parse_words(text, language),))
     for match in (p.search(text) for p in patterns):
         yield from _found(match, language)
-    yield from filter(None, (scan(text, language, loosely=True),))
+    yield from filter(None, (parse_words(text, language, loosely=True),))
     if re.fullmatch(r"\d{10}|\d{13}", text):
         yield {"epoch": int(text[:10])}
 
 
 def _found(match: re.Match[str] | None, language: str) -> Iterator[Fields]:
-    found = fields(match, language) if match else None
+    found = read_fields(match, language) if match else None
     if found:
         yield found
 
 
-_ZONE = rf"(?:\s?(?:{piece('z', '')}|(?P<Z>(?!AM|PM)[A-Z]{{2,5}}))(?:\[[\w/+-]+\])?(?:\s?\([^()]*\))?)?"
+_ZONE = rf"(?:\s?(?:{format_piece('z', '')}|(?P<Z>(?!AM|PM)[A-Z]{{2,5}}))(?:\[[\w/+-]+\])?(?:\s?\([^()]*\))?)?"
 _NUMERIC = re.compile(
     r"(?P<Y>\d{4})(?:\s?(?P<dash>[-/.])\s?)?(?P<m>(?(dash)\d{1,2}|\d{2}))(?(dash)\s?(?P=dash)\s?)(?P<d>(?(dash)\d{1,2}|\d{2}))"
     r"(?:\.?,?(?:T|\s|\s-\s|\s\|\s)?(?P<H>(?(dash)\d{1,2}|\d{2})):?(?P<M>\d{2})(?::?(?P<S>\d{2})(?:[.,]\d+)?)?(?:\s?(?P<p>[AP]M))?"
@@ -104,13 +104,13 @@ _NUMERIC = re.compile(
     re.IGNORECASE,
 )
 _RFC2822 = re.compile(
-    rf"(?:{piece('a', 'en')},?\s)?{piece('d', 'en')}[\s-]{piece('b', 'en')}[\s-]{piece('Y', 'en')}\s"
-    rf"{piece('H', 'en')}:{piece('M', 'en')}(?::{piece('S', 'en')})?" + _ZONE,
+    rf"(?:{format_piece('a', 'en')},?\s)?{format_piece('d', 'en')}[\s-]{format_piece('b', 'en')}[\s-]{format_piece('Y', 'en')}\s"
+    rf"{format_piece('H', 'en')}:{format_piece('M', 'en')}(?::{format_piece('S', 'en')})?" + _ZONE,
     re.IGNORECASE,
 )
 _CTIME = re.compile(  # C asctime, and date(1) and Java with the zone before the year
-    rf"{piece('a', 'en')}\s{piece('b', 'en')}\s{piece('d', 'en')}\s{piece('H', 'en')}:{piece('M', 'en')}:{piece('S', 'en')}"
-    rf"(?:\s{piece('Z', 'en')})?\s{piece('Y', 'en')}",
+    rf"{format_piece('a', 'en')}\s{format_piece('b', 'en')}\s{format_piece('d', 'en')}\s{format_piece('H', 'en')}:{format_piece('M', 'en')}:{format_piece('S', 'en')}"
+    rf"(?:\s{format_piece('Z', 'en')})?\s{format_piece('Y', 'en')}",
     re.IGNORECASE,
 )
 
@@ -139,15 +139,15 @@ def _day(found: Fields, language: str) -> date | None:
         return date(year, 1, 1) + timedelta(days=int(found["yearday"]) - 1)
     if "month" not in found or "day" not in found:
         return None
-    return gregorian(year, int(found["month"]), int(found["day"]), language)
+    return to_gregorian(year, int(found["month"]), int(found["day"]), language)
 
 
 def _offset(local: datetime, written: int | str | None) -> timezone:
     """The offset as written, else the portal's on that day; whole minutes, which is all that ISO 8601 can write."""
-    if written is not None and folded(str(written)) != folded(local.tzname() or ""):
+    if written is not None and normalize_text(str(written)) != normalize_text(local.tzname() or ""):
         if str(written).upper() in PLACES:
-            return _offset(local.replace(tzinfo=zone(PLACES[str(written).upper()])), None)
-        minutes = zone_offset(str(written))
+            return _offset(local.replace(tzinfo=find_zone(PLACES[str(written).upper()])), None)
+        minutes = read_zone_offset(str(written))
         if minutes is None:
             raise UnknownZone(f"{str(written).upper()!r} is not the name of one time zone only")
         return timezone(timedelta(minutes=minutes))
@@ -155,14 +155,14 @@ def _offset(local: datetime, written: int | str | None) -> timezone:
     return timezone(timedelta(minutes=round(offset.total_seconds() / 60)))
 
 
-def _bounded(value: date | datetime, context: DateContext) -> Reading:
+def _bounded(value: date | datetime, context: DateContext) -> DateResult:
     if value.timetuple()[:3] == (1, 1, 1) or (_start(value, context).timestamp() == 0 and isinstance(value, datetime)):
-        return Reading(None, f"{value.isoformat()} is what systems write where they have no date", impossible=True)
+        return DateResult(None, f"{value.isoformat()} is what systems write where they have no date", impossible=True)
     if value.year < EARLIEST:
-        return Reading(None, f"{value.isoformat()} lies before the first newspapers", impossible=True)
+        return DateResult(None, f"{value.isoformat()} lies before the first newspapers", impossible=True)
     if context.latest is not None and _start(value, context) > context.latest:
-        return Reading(None, f"{value.isoformat()} lies after the capture", impossible=True)
-    return Reading(value.isoformat())
+        return DateResult(None, f"{value.isoformat()} lies after the capture", impossible=True)
+    return DateResult(value.isoformat())
 
 
 def _start(value: date | datetime, context: DateContext) -> datetime:
@@ -172,4 +172,4 @@ def _start(value: date | datetime, context: DateContext) -> datetime:
 
 
 def _zone(context: DateContext) -> ZoneInfo:
-    return zone(context.zone or "UTC")
+    return find_zone(context.zone or "UTC")

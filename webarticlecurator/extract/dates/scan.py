@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from webarticlecurator.extract.dates.date_tokens import BETWEEN_WORDS, Token, runs, tokens
+from webarticlecurator.extract.dates.date_tokens import BETWEEN_WORDS, Token, token_runs, tokenize_date
 from webarticlecurator.extract.dates.date_words import DAY_FIRST, MONTH_FIRST, UNCERTAIN
-from webarticlecurator.extract.dates.month_names import half_days, month_numbers, weekday_names
-from webarticlecurator.extract.dates.normalize import folded
+from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
+from webarticlecurator.extract.dates.normalize import normalize_text
 
 Fields = dict[str, "int | str"]
 
@@ -22,28 +22,28 @@ LONGEST = 120
 """Characters; what is longer is a sentence."""
 _LABEL = re.compile(r"[^\d:]{2,40}:\s+(?=\S)")
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_ONLY_AFTER = frozenset(map(folded, ("am", "pm", "a.m", "p.m", "a. m", "p. m", "a m", "p m", "ص", "م")))
+_ONLY_AFTER = frozenset(map(normalize_text, ("am", "pm", "a.m", "p.m", "a. m", "p. m", "a m", "p m", "ص", "م")))
 """Words for a half of the day that mean something else before the hour."""
 
 
-def scan(text: str, language: str, *, loosely: bool = False) -> Fields | None:
+def parse_words(text: str, language: str, *, loosely: bool = False) -> Fields | None:
     """The parts of a date (see ``formats.fields``) in ``text`` (folded, white space collapsed), or None if it is none.
     ``loosely``: words and a colon may stand before it (*Published: …*), and numbers with slashes mean what they mean in the
     language's country. ``language``: BCP 47, small letters."""
     if len(text) > LONGEST or not re.search(r"\d", text):
         return None
-    found = tokens(text, language)
+    found = tokenize_date(text, language)
     label = _LABEL.match(text) if loosely and found is None else None
     if label:
-        found = tokens(text[label.end() :], language)
-    day = _day(found, language, order_of(language) if loosely else "") if found else None
+        found = tokenize_date(text[label.end() :], language)
+    day = _day(found, language, find_order(language) if loosely else "") if found else None
     return _with_time(day, found, language) if found and day else None
 
 
-def parts(text: str, language: str) -> Iterator[str]:
+def date_parts(text: str, language: str) -> Iterator[str]:
     """What in ``text`` (folded) may be a date, to be tried in order: from every stretch without words of another kind the longest
     part first."""
-    for run in runs(text, language):
+    for run in token_runs(text, language):
         for first in range(min(len(run), 3)):
             for last in range(min(len(run), first + 8) - 1, first - 1, -1):
                 part = text[run[first][1] : run[last][2]]
@@ -51,7 +51,7 @@ def parts(text: str, language: str) -> Iterator[str]:
                     yield part
 
 
-def order_of(language: str) -> str:
+def find_order(language: str) -> str:
     """``dmy`` or ``mdy`` where ``language`` (BCP 47, small letters) fixes how ``3/5/2021`` is meant; else empty."""
     primary, _, rest = language.partition("-")
     country = f"{primary}-{rest.rpartition('-')[2]}"
@@ -107,8 +107,8 @@ def _with_time(day: Fields, found: list[Token], language: str) -> Fields | None:
     if zones:
         fields["zone"] = zones[0]
     if clock.kind == "noon":
-        return in_half(fields, after="p" in clock.text)
-    return in_half(fields, after=half_days(language)[found[about[0]].text]) if about else fields
+        return apply_am_pm(fields, after="p" in clock.text)
+    return apply_am_pm(fields, after=half_day_names(language)[found[about[0]].text]) if about else fields
 
 
 def _is_about(found: list[Token], half: int, clock: int) -> bool:
@@ -116,7 +116,7 @@ def _is_about(found: list[Token], half: int, clock: int) -> bool:
     return half == clock + 1 or (half == clock - 1 and found[half].text not in _ONLY_AFTER)
 
 
-def in_half(fields: Fields, *, after: bool) -> Fields | None:
+def apply_am_pm(fields: Fields, *, after: bool) -> Fields | None:
     """``fields`` with the hour of the forenoon or afternoon on a clock of 24; None where the hour contradicts."""
     hour = int(fields.get("hour", 0))
     if after and hour < 12:

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.boilerplate import article_drops
-from webarticlecurator.extract.heuristics.lead import lead_units
-from webarticlecurator.extract.heuristics.page_hints import signals, title_position
-from webarticlecurator.extract.heuristics.person_names import Names
-from webarticlecurator.extract.heuristics.root_candidates import is_known, narrowed, sizes
-from webarticlecurator.extract.heuristics.root_choice import Sheet, article_element
-from webarticlecurator.extract.heuristics.text_units import SILENT, page_units, units, units_in
+from webarticlecurator.extract.heuristics.boilerplate import find_boilerplate
+from webarticlecurator.extract.heuristics.lead import find_lead
+from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
+from webarticlecurator.extract.heuristics.person_names import ClassNames
+from webarticlecurator.extract.heuristics.root_candidates import is_known, measure_sizes, narrow_root
+from webarticlecurator.extract.heuristics.root_choice import PageText, choose_root
+from webarticlecurator.extract.heuristics.text_units import SILENT, list_page_units, list_units, list_units_in
 from webarticlecurator.page import Page
 
 ENOUGH = 200
@@ -27,34 +27,34 @@ ENOUGH = 200
 
 
 @dataclass(frozen=True)
-class Guess:
+class ArticleText:
     """``roots``: elements that hold the article, in document order; ``drops``: element inside them → why it is left out."""
 
     roots: tuple[etree._Element, ...]
     drops: Mapping[etree._Element, str] = field(default_factory=dict)
 
 
-def guess(page: Page) -> Guess | None:
+def find_article_text(page: Page) -> ArticleText | None:
     """Where the article of ``page`` is; None where the page holds too little running text to tell. Made once for a page."""
     return page.derived("guess", _guess)
 
 
-def _guess(page: Page) -> Guess | None:
+def _guess(page: Page) -> ArticleText | None:
     body = page.root.find("body")
     if body is None:
         return None
-    found, told = page_units(page), signals(page)
-    held = sizes(found)
+    found, told = list_page_units(page), collect_hints(page)
+    held = measure_sizes(found)
     if held.get(body, 0) < ENOUGH:  # what scripts would show instead, on forums and applications of one page
-        found = units(body, SILENT - {"noscript"})
-        held = sizes(found)
-    title = title_position(found, told)
-    root, names = article_element(Sheet(body, found, held, title, is_known(found, told)), told)
+        found = list_units(body, SILENT - {"noscript"})
+        held = measure_sizes(found)
+    title = find_title_position(found, told)
+    root, names = choose_root(PageText(body, found, held, title, is_known(found, told)), told)
     if root is None:
         return None
-    root = narrowed(root, held)
-    within = Names(held, held[root])
+    root = narrow_root(root, held)
+    within = ClassNames(held, held[root])
     if names.strict and title is not None:
         within = within.strictly(found[title].element)
-    lead = lead_units(found, root, names, told)
-    return Guess((*(unit.element for unit in lead), root), article_drops(root, units_in(found, root), within, told))
+    lead = find_lead(found, root, names, told)
+    return ArticleText((*(unit.element for unit in lead), root), find_boilerplate(root, list_units_in(found, root), within, told))

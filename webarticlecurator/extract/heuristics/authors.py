@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from webarticlecurator.extract.heuristics.text_units import folded
+from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.model.article import Value
 
 WORDS = 5
@@ -26,23 +26,23 @@ _ROLE = re.compile(
 _TITLE_AFTER = re.compile(r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者)$")
 
 
-def tidy(usual: tuple[Value, ...], site: frozenset[str]) -> tuple[Value, ...]:
+def tidy_name(usual: tuple[Value, ...], site: frozenset[str]) -> tuple[Value, ...]:
     """``usual`` with lists of full names taken apart, without *By* and *기자* (reporter), and without the names of ``site``
     (folded) where somebody else is named."""
-    found = [replace(value, value=name) for value in usual for name in names(value.value, site)]
-    persons = [value for value in found if folded(value.value) not in site]
+    found = [replace(value, value=name) for value in usual for name in split_names(value.value, site)]
+    persons = [value for value in found if fold_text(value.value) not in site]
     kept: dict[str, Value] = {}
     for value in persons or found:
         kept.setdefault(value.value.casefold(), value)
     return tuple(kept.values())
 
 
-def names(text: str, site: frozenset[str] = frozenset()) -> list[str]:
+def split_names(text: str, site: frozenset[str] = frozenset()) -> list[str]:
     """The names in ``text``: several only where each part between commas is a full name; a part that says what somebody is, or
     whose (``site``), goes."""
     text = _TITLE_AFTER.sub("", _BY.sub("", text, count=1)).strip()
     parts = [part.strip() for part in re.split(r"[,、，]", text) if part.strip()]
-    without = [part for part in parts if not (_ROLE.search(part) or _is_description(part) or folded(part) in site)]
+    without = [part for part in parts if not (_ROLE.search(part) or _is_description(part) or fold_text(part) in site)]
     if len(parts) > 1 and without and all(map(is_full_name, without)):
         return without
     return [text] if text else []

@@ -8,15 +8,15 @@ from collections import Counter
 from lxml import etree
 
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
-from webarticlecurator.extract.heuristics.lead import stands_for_embed
-from webarticlecurator.extract.heuristics.lines import is_moment, points_elsewhere
-from webarticlecurator.extract.heuristics.page_hints import HEADINGS, Signals, is_told, repeats_title, says_title
-from webarticlecurator.extract.heuristics.person_names import Names, is_lead
-from webarticlecurator.extract.heuristics.root_candidates import LINKED, PARAGRAPH, running
-from webarticlecurator.extract.heuristics.teasers import cards, leads_away, others
+from webarticlecurator.extract.heuristics.lead import is_embed_placeholder
+from webarticlecurator.extract.heuristics.lines import is_date_line, is_link_line
+from webarticlecurator.extract.heuristics.page_hints import HEADINGS, PageHints, is_declared, is_title, repeats_title
+from webarticlecurator.extract.heuristics.person_names import ClassNames, is_lead
+from webarticlecurator.extract.heuristics.root_candidates import LINKED, PARAGRAPH, running_text
+from webarticlecurator.extract.heuristics.teasers import find_other_articles, find_teasers, leads_away
 from webarticlecurator.extract.heuristics.text_units import TEXT_TAGS, Unit
-from webarticlecurator.page.ancestors import outwards
-from webarticlecurator.rules.white_space import collapse
+from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.rules.white_space import collapse_white_space
 
 Drops = dict[etree._Element, str]
 ONE = 2
@@ -26,14 +26,14 @@ LINES = 4
 _ENDS = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
 
 
-def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: Signals) -> Drops:
+def find_boilerplate(root: etree._Element, inside: list[Unit], names: ClassNames, told: PageHints) -> Drops:
     """Element → why it is dropped, for the units inside ``root``."""
-    found: Drops = dict.fromkeys(cards(root, inside, told.url), "guess: teaser")
-    found.update(dict.fromkeys(others(root, inside, told), "guess: another article"))
+    found: Drops = dict.fromkeys(find_teasers(root, inside, told.url), "guess: teaser")
+    found.update(dict.fromkeys(find_other_articles(root, inside, told), "guess: another article"))
     started = False
     for unit in inside:
-        if _gone(unit, root, found) or is_told(unit, told):
-            started = started or is_told(unit, told)
+        if _gone(unit, root, found) or is_declared(unit, told):
+            started = started or is_declared(unit, told)
             continue
         named = names.outermost(unit.element, root)
         why = "" if _is_quoted(unit, root) else _line(unit, told, started)
@@ -41,7 +41,7 @@ def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: 
             found.setdefault(named[0], f"guess: {named[1]}")
         elif why and unit.element is not root:
             found.update(dict.fromkeys(_holding(unit, names), f"guess: {why}"))
-        elif running(unit):
+        elif running_text(unit):
             found.update({} if started else _first_lines(unit, told))
             started = True
     _labels(root, inside, found)
@@ -50,17 +50,17 @@ def article_drops(root: etree._Element, inside: list[Unit], names: Names, told: 
 
 def _is_quoted(unit: Unit, root: etree._Element) -> bool:
     """True in a quotation or an embedded post: links, names and dates of its own belong to it."""
-    return any(at.tag == "blockquote" for at in outwards(unit.element, root))
+    return any(at.tag == "blockquote" for at in self_and_ancestors(unit.element, root))
 
 
-def _first_lines(unit: Unit, told: Signals) -> Drops:
+def _first_lines(unit: Unit, told: PageHints) -> Drops:
     """Title and date that stand before the text in the same element, each in an inline element: pages without ``p``."""
     found: Drops = {}
     for element in unit.element if unit.tag not in TEXT_TAGS or unit.tag == "td" else ():
-        text = collapse("".join(map(str, element.itertext()))) if isinstance(element.tag, str) else ""
+        text = collapse_white_space("".join(map(str, element.itertext()))) if isinstance(element.tag, str) else ""
         if text and repeats_title(text, told):
             found[element] = "guess: title"
-        elif text and is_moment(text):
+        elif text and is_date_line(text):
             found[element] = "guess: date"
         elif text:
             break
@@ -69,7 +69,7 @@ def _first_lines(unit: Unit, told: Signals) -> Drops:
     return found
 
 
-def _holding(unit: Unit, names: Names) -> list[etree._Element]:
+def _holding(unit: Unit, names: ClassNames) -> list[etree._Element]:
     """What to drop to be rid of a line: its element; where running text stands in that too, the inline elements of the line."""
     if names.held(unit.element) <= unit.size:
         return [unit.element]
@@ -77,25 +77,25 @@ def _holding(unit: Unit, names: Names) -> list[etree._Element]:
 
 
 def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:
-    return any(at in found for at in outwards(unit.element, root) if at is not root)
+    return any(at in found for at in self_and_ancestors(unit.element, root) if at is not root)
 
 
-def _line(unit: Unit, told: Signals, started: bool) -> str:
+def _line(unit: Unit, told: PageHints, started: bool) -> str:
     text = unit.letters
-    if (unit.tag == "h1" and not started) or says_title(unit, told):
+    if (unit.tag == "h1" and not started) or is_title(unit, told):
         return "title"
     if (
         unit.link_share > LINKED
-        and not running(unit)
+        and not running_text(unit)
         and not _is_sentence(unit)
         and (unit.tag not in HEADINGS or leads_away(unit.element, told.url))
     ):
         return "links"
-    if points_elsewhere(unit.text):
+    if is_link_line(unit.text):
         return "points elsewhere"
-    if stands_for_embed(unit.text):
+    if is_embed_placeholder(unit.text):
         return "embed that is not shown"
-    if is_moment(unit.text):
+    if is_date_line(unit.text):
         return "date"
     if unit.size < 80 and any(name in text and len(text) < 2 * len(name) + 12 for name in told.authors if len(name) > 4):
         return "author"
@@ -173,7 +173,7 @@ def _heads_nothing(position: int, inside: list[Unit], kept: _KeptUnits) -> bool:
     gone = after - position - 1
     if position + 1 == len(inside) or not gone or not _under(inside[position + 1], inside[position]):
         return position + 1 == len(inside)
-    return gone > ONE or after == len(inside) or not running(inside[after])
+    return gone > ONE or after == len(inside) or not running_text(inside[after])
 
 
 def _under(after: Unit, label: Unit) -> bool:

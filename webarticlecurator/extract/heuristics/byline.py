@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from lxml import etree
 
 from webarticlecurator.extract.body.word_account import source_words
-from webarticlecurator.extract.dates.normalize import fold
+from webarticlecurator.extract.dates.normalize import fold_case
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
-from webarticlecurator.extract.dates.scan import parts
+from webarticlecurator.extract.dates.scan import date_parts
 from webarticlecurator.extract.heuristics.authors import BY, WORDS, is_full_name
-from webarticlecurator.extract.heuristics.lines import is_moment
+from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.name_words import BYLINE
-from webarticlecurator.extract.heuristics.page_hints import signals, title_position
-from webarticlecurator.extract.heuristics.person_names import naming
-from webarticlecurator.extract.heuristics.text_units import Unit, page_units
+from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
+from webarticlecurator.extract.heuristics.person_names import class_hints
+from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.extract.metadata.agents import is_name
 from webarticlecurator.model.article import Value
 from webarticlecurator.page import Page
@@ -31,7 +31,7 @@ _BY = re.compile(rf"{BY}\b(?::?\s+|:?$)", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
 _SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
 _CHANGED = re.compile(
-    fold(
+    fold_case(
         "updat|modif|edited|aktualis|aktualiz|geander|mise? à jour|güncel|обновл|изменен|оновлен|frissít|módosít|aggiorn|atualiz"
         "|actualiz|uppdater|oppdater|opdater|bijgewerkt|muokat|päivit|ενημερώθηκε|diperbar|cập nhật|更新|修改|수정|업데이트"
         "|تحديث|עדכן|แก้ไข|अपडेट"
@@ -43,7 +43,7 @@ _CLOCK = re.compile(
 )
 
 
-def shown_authors(page: Page) -> tuple[Value, ...]:
+def find_byline_authors(page: Page) -> tuple[Value, ...]:
     """Names in the first element near the title that is named as a byline, else in the first line that says *by* and full names;
     () if there is none."""
     near = list(_near(page))
@@ -74,15 +74,15 @@ def _in_named(near: list[Unit]) -> tuple[Value, ...]:
     return ()
 
 
-def shown_date(page: Page, context: DateContext) -> Value | None:
+def find_byline_date(page: Page, context: DateContext) -> Value | None:
     """The first date near the title that can be read for certain: in words of the language, or in numbers in an order that has
     one meaning only. What stands behind a word for changes is none."""
     for unit in _near(page):
-        for part in parts(_before_changes(unit.text), context.tag) if unit.size <= LINE else ():
+        for part in date_parts(_before_changes(unit.text), context.tag) if unit.size <= LINE else ():
             reading = read_date(part, (), context)
             if reading.value is not None:
                 return Value(reading.value, "page:byline", unit.text)
-        match = _CLOCK.search(unit.text) if is_moment(unit.text) else None
+        match = _CLOCK.search(unit.text) if is_date_line(unit.text) else None
         if match:
             text = " ".join(filter(None, (_four_digits(match["day"]), match["time"])))
             reading = read_date(text, (), context)
@@ -93,7 +93,7 @@ def shown_date(page: Page, context: DateContext) -> Value | None:
 
 def _before_changes(line: str) -> str:
     """A line, folded, up to the word that says that what follows is the date of a change; empty for a sentence."""
-    text = " ".join(fold(line).split())
+    text = " ".join(fold_case(line).split())
     return "" if _SENTENCE.search(text) else _CHANGED.split(text, maxsplit=1)[0]
 
 
@@ -107,13 +107,13 @@ def _four_digits(day: str) -> str:
 
 
 def _is_byline(element: etree._Element) -> bool:
-    return isinstance(element.tag, str) and bool(BYLINE.search(naming(element)))
+    return isinstance(element.tag, str) and bool(BYLINE.search(class_hints(element)))
 
 
 def _near(page: Page) -> Iterator[Unit]:
     """The units after the title, up to the first long text. What stands before it may be the day of the visit."""
-    found = page_units(page)
-    start = title_position(found, signals(page))
+    found = list_page_units(page)
+    start = find_title_position(found, collect_hints(page))
     if start is None:
         return
     for unit in found[start + 1 : start + NEAR]:

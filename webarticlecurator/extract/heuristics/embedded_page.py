@@ -10,9 +10,9 @@ import json
 import re
 from collections.abc import Iterator
 
-from webarticlecurator.extract.heuristics.article_text import guess
-from webarticlecurator.extract.heuristics.page_hints import signals, title_position
-from webarticlecurator.extract.heuristics.text_units import folded, page_units
+from webarticlecurator.extract.heuristics.article_text import find_article_text
+from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
+from webarticlecurator.extract.heuristics.text_units import fold_text, list_page_units
 from webarticlecurator.page import Page
 
 PARAGRAPHS = 3
@@ -26,9 +26,9 @@ _PARAGRAPH = re.compile(r"<p[\s>]", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 
 
-def carried_page(page: Page) -> Page | None:
+def find_embedded_page(page: Page) -> Page | None:
     """The page made of the longest such string; None if the page has text of its own, or no such string."""
-    if page.json is not None or (guess(page) is not None and _shows_title(page)):
+    if page.json is not None or (find_article_text(page) is not None and _shows_title(page)):
         return None
     found = [text for text in _strings(page) if len(_PARAGRAPH.findall(text)) >= PARAGRAPHS and _belongs(page, text)]
     return page.inner(max(found, key=len)) if found else None
@@ -36,7 +36,7 @@ def carried_page(page: Page) -> Page | None:
 
 def _shows_title(page: Page) -> bool:
     """False for a page that shows other text than the article: what stands at the foot of all pages."""
-    return title_position(page_units(page), signals(page)) is not None
+    return find_title_position(list_page_units(page), collect_hints(page)) is not None
 
 
 def _strings(page: Page) -> Iterator[str]:
@@ -71,7 +71,7 @@ def _read(literal: str) -> Iterator[str]:
 
 
 def _belongs(page: Page, text: str) -> bool:
-    if sum(unit.size for unit in page_units(page)) < SHOWN:
+    if sum(unit.size for unit in list_page_units(page)) < SHOWN:
         return True
-    plain = folded(_TAG.sub(" ", text))
-    return any(said[:40] in plain for said in signals(page).descriptions if len(said) >= 20)
+    plain = fold_text(_TAG.sub(" ", text))
+    return any(said[:40] in plain for said in collect_hints(page).descriptions if len(said) >= 20)

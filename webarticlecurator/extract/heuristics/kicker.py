@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.lines import is_moment
+from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.name_words import KICKER
-from webarticlecurator.extract.heuristics.person_names import naming
-from webarticlecurator.extract.heuristics.text_units import folded
+from webarticlecurator.extract.heuristics.person_names import class_hints
+from webarticlecurator.extract.heuristics.text_units import fold_text
 from webarticlecurator.page import Page
 
 LONGEST = 80
@@ -36,7 +36,7 @@ class Kicker:
     original: str
 
 
-def kicker(page: Page) -> Kicker | None:
+def find_kicker(page: Page) -> Kicker | None:
     """The kicker of the first h1 of a page; looked for once."""
     return page.derived("guess.kicker", _found)
 
@@ -56,7 +56,7 @@ def _found(page: Page) -> Kicker | None:
 def _inside(head: etree._Element) -> Iterator[etree._Element]:
     """Elements inside the heading that are named so, and one that is set in small type at its beginning."""
     for element in head.iterdescendants():
-        if isinstance(element.tag, str) and KICKER.search(naming(element)):
+        if isinstance(element.tag, str) and KICKER.search(class_hints(element)):
             yield element
     first = head[0] if len(head) else None
     if first is not None and first.tag == "small" and not (head.text or "").strip():
@@ -91,7 +91,7 @@ def _above(head: etree._Element) -> Iterator[etree._Element]:
 
 
 def _kickers_in(before: etree._Element, head: etree._Element) -> Iterator[etree._Element]:
-    named = [e for e in before.iter() if isinstance(e.tag, str) and KICKER.search(naming(e)) and _text(e)]
+    named = [e for e in before.iter() if isinstance(e.tag, str) and KICKER.search(class_hints(e)) and _text(e)]
     if named:
         yield named[0]
     parent = head.getparent()
@@ -102,9 +102,9 @@ def _kickers_in(before: etree._Element, head: etree._Element) -> Iterator[etree.
 def _checked(text: str, title: str, original: str) -> Kicker | None:
     """None where it is no kicker: too long, a date, or the title itself."""
     text = re.sub(r"\s*[:|•·–—-]+$", "", text)
-    fits = 0 < len(text) <= LONGEST and folded(text) and not is_moment(text)
-    said = folded(title)
-    return Kicker(text, title, original) if fits and said and said != folded(text) and len(said) > 3 else None
+    fits = 0 < len(text) <= LONGEST and fold_text(text) and not is_date_line(text)
+    said = fold_text(title)
+    return Kicker(text, title, original) if fits and said and said != fold_text(text) and len(said) > 3 else None
 
 
 def _text(element: etree._Element) -> str:

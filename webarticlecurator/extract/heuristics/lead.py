@@ -6,9 +6,9 @@ import re
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.lines import is_moment, points_elsewhere
-from webarticlecurator.extract.heuristics.page_hints import Signals, says_title
-from webarticlecurator.extract.heuristics.person_names import Names, is_lead
+from webarticlecurator.extract.heuristics.lines import is_date_line, is_link_line
+from webarticlecurator.extract.heuristics.page_hints import PageHints, is_title
+from webarticlecurator.extract.heuristics.person_names import ClassNames, is_lead
 from webarticlecurator.extract.heuristics.root_candidates import LINKED
 from webarticlecurator.extract.heuristics.text_units import Unit
 
@@ -18,18 +18,18 @@ FAR = 60
 """The title is looked for so many units before the text."""
 
 
-def lead_units(found: list[Unit], root: etree._Element, names: Names, told: Signals) -> list[Unit]:
+def find_lead(found: list[Unit], root: etree._Element, names: ClassNames, told: PageHints) -> list[Unit]:
     """The units of a lead between the page's title and ``root``, in document order."""
     start = next((n for n, unit in enumerate(found) if unit.is_in(root)), 0)
     title = next(
-        (n for n in range(start - 1, max(-1, start - FAR), -1) if found[n].tag == "h1" or says_title(found[n], told)), None
+        (n for n in range(start - 1, max(-1, start - FAR), -1) if found[n].tag == "h1" or is_title(found[n], told)), None
     )
     between = found[title + 1 : start] if title is not None else []
     return [unit for unit in between if _is_lead(unit, names, told)]
 
 
-def _is_lead(unit: Unit, names: Names, told: Signals) -> bool:
-    if unit.size < LEAD or unit.link_share > LINKED or is_moment(unit.text) or points_elsewhere(unit.text):
+def _is_lead(unit: Unit, names: ClassNames, told: PageHints) -> bool:
+    if unit.size < LEAD or unit.link_share > LINKED or is_date_line(unit.text) or is_link_line(unit.text):
         return False
     text = unit.letters
     if text in told.titles:
@@ -68,6 +68,6 @@ _NOT_SHOWN = (
 _PATTERN = re.compile(rf"\W*(?:{'|'.join(_NOT_SHOWN)})".replace(" ", r"\s+"), re.IGNORECASE)
 
 
-def stands_for_embed(text: str) -> bool:
+def is_embed_placeholder(text: str) -> bool:
     """True for a line that says that something of another site is shown here once the reader agrees."""
     return bool(_PATTERN.match(text))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.extract.heuristics.text_units import size_of
+from webarticlecurator.extract.heuristics.text_units import text_size
 
 FURTHER = (
     # English
@@ -58,9 +58,9 @@ LONGEST = 160
 _MORE = re.compile(rf"\W*(?:{'|'.join(FURTHER)})".replace(" ", r"\s+").replace(r"\s+?", r"\s*"), re.IGNORECASE)
 
 
-def points_elsewhere(text: str) -> bool:
+def is_link_line(text: str) -> bool:
     """True for a line that only sends the reader to something else (*Read more: …*)."""
-    return size_of(text) <= LONGEST and bool(_MORE.match(text))
+    return text_size(text) <= LONGEST and bool(_MORE.match(text))
 
 
 _MOMENT = re.compile(
@@ -73,6 +73,6 @@ _MOMENT = re.compile(
 _SENTENCE = re.compile(r"\w{2,}[.!?]$|(?:\b[^\W\d]{2,}\b\W+){7}")
 
 
-def is_moment(text: str) -> bool:
+def is_date_line(text: str) -> bool:
     """True for a line that says little more than when something was written (*Stand: 22.04.2024, 06:00 Uhr*)."""
     return bool(_MOMENT.match(text)) and not _SENTENCE.search(text)

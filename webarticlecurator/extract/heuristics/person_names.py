@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from webarticlecurator.extract.heuristics.name_words import LEAD, LOOSE, MUCH, SURE
-from webarticlecurator.page.ancestors import outwards
+from webarticlecurator.page.ancestors import self_and_ancestors
 
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
 _NAMING = "class id role itemprop data-testid data-component data-type data-module data-block name".split()
@@ -22,7 +22,7 @@ _GENERATED = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 """The number of a thing: it may begin with *ad*."""
 
 
-def naming(element: etree._Element) -> str:
+def class_hints(element: etree._Element) -> str:
     """The names on an element as one string, parts of camelCase apart; that of a custom element is one of them."""
     given = [value for key in _NAMING if (value := element.get(key))]
     if "-" in str(element.tag):
@@ -30,12 +30,12 @@ def naming(element: etree._Element) -> str:
     return _CAMEL.sub(r"\1-\2", _GENERATED.sub("", " ".join(given))).lower().replace("_", "-")
 
 
-def sure(element: etree._Element, name: str) -> str:
+def strong_class_hint(element: etree._Element, name: str) -> str:
     """What stands beside articles, as the element's tag or ``name`` (see ``naming``) says; empty if they say nothing."""
     return _said(element, name, SURE)
 
 
-def much(element: etree._Element, name: str) -> str:
+def strict_class_hint(element: etree._Element, name: str) -> str:
     """The same, of what may hold more text than the article."""
     return _said(element, name, MUCH)
 
@@ -49,7 +49,7 @@ def _said(element: etree._Element, name: str, words: re.Pattern[str]) -> str:
     return found.group(0) if found else ""
 
 
-def loose(element: etree._Element, name: str) -> str:
+def weak_class_hint(element: etree._Element, name: str) -> str:
     """What is as often the article itself as something beside it."""
     style = (element.get("style") or "").replace(" ", "")
     if element.get("hidden") is not None or element.get("aria-hidden") == "true" or "display:none" in style:
@@ -62,10 +62,10 @@ def loose(element: etree._Element, name: str) -> str:
 
 def is_lead(element: etree._Element) -> bool:
     """True if the names on an element say that it holds the lead."""
-    return bool(LEAD.search(naming(element)))
+    return bool(LEAD.search(class_hints(element)))
 
 
-class Names:
+class ClassNames:
     """Whether an element, or something around it, is named as something beside the article; asked once for each element.
 
     ``sizes``: element → size of the running text below it, ``total``: of all of it. What holds a large part of the text is never
@@ -85,9 +85,9 @@ class Names:
         self._outside = set() if around is None else {around, *around.iterancestors()}
         self._known: dict[etree._Element, str] = {}
 
-    def strictly(self, title: etree._Element) -> Names:
+    def strictly(self, title: etree._Element) -> ClassNames:
         """The same, but what is surely named is something beside, however much it holds; unless it holds the ``title``."""
-        names = Names(self._sizes, self._total, self._around)
+        names = ClassNames(self._sizes, self._total, self._around)
         names.strict = True
         names._outside |= {title, *title.iterancestors()}
         return names
@@ -98,7 +98,7 @@ class Names:
             if (
                 held > self._share_of(element) * self.SURE_SHARE
                 and element not in self._outside
-                and much(element, naming(element))
+                and strict_class_hint(element, class_hints(element))
             ):
                 yield element
 
@@ -118,10 +118,10 @@ class Names:
         large = held > total * self.SURE_SHARE
         if element in self._outside or element.tag in ("body", "html") or (large and not self.strict):
             return ""
-        name = naming(element)
+        name = class_hints(element)
         if large:
-            return much(element, name)
-        found = sure(element, name)
+            return strict_class_hint(element, name)
+        found = strong_class_hint(element, name)
         if (
             found
             or held > total * self.LOOSE_SHARE
@@ -129,7 +129,7 @@ class Names:
             or len(element.findall(".//p")) >= self.PARAGRAPHS
         ):
             return found
-        return loose(element, name)
+        return weak_class_hint(element, name)
 
     def _share_of(self, element: etree._Element) -> int:
         inside = self._around is not None and self._around in element.iterancestors()
@@ -138,7 +138,7 @@ class Names:
     def outermost(self, element: etree._Element, root: etree._Element | None = None) -> tuple[etree._Element, str] | None:
         """The outermost element from ``element`` up to below ``root`` that is named so, and as what."""
         found = None
-        for at in outwards(element, root):
+        for at in self_and_ancestors(element, root):
             name = "" if at is root else self.own(at)
             found = (at, name) if name else found
         return found

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.article_text import ENOUGH, Guess, guess
-from webarticlecurator.extract.heuristics.boilerplate import article_drops
-from webarticlecurator.extract.heuristics.lead import lead_units
-from webarticlecurator.extract.heuristics.page_hints import signals
-from webarticlecurator.extract.heuristics.person_names import Names
-from webarticlecurator.extract.heuristics.root_candidates import LINKED, MOST, sizes
-from webarticlecurator.extract.heuristics.text_units import Unit, page_units, units_in
+from webarticlecurator.extract.heuristics.article_text import ENOUGH, ArticleText, find_article_text
+from webarticlecurator.extract.heuristics.boilerplate import find_boilerplate
+from webarticlecurator.extract.heuristics.lead import find_lead
+from webarticlecurator.extract.heuristics.page_hints import collect_hints
+from webarticlecurator.extract.heuristics.person_names import ClassNames
+from webarticlecurator.extract.heuristics.root_candidates import LINKED, MOST, measure_sizes
+from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units, list_units_in
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outwards
+from webarticlecurator.page.ancestors import self_and_ancestors
 
 Elements = tuple[etree._Element, ...]
 
@@ -30,7 +30,7 @@ class _Text:
     held: dict[etree._Element, int]
 
     def inside(self, root: etree._Element) -> list[Unit]:
-        return units_in(self.units, root)
+        return list_units_in(self.units, root)
 
     def is_linked(self, root: etree._Element) -> bool:
         """True if most of the text in ``root`` stands in links."""
@@ -38,25 +38,25 @@ class _Text:
         return sum(unit.linked for unit in inside) > LINKED * sum(unit.size for unit in inside)
 
 
-def guided_roots(page: Page, roots: Elements) -> Elements:
+def refine_roots(page: Page, roots: Elements) -> Elements:
     """``roots`` and, before them, the elements of a lead between the page's title and the first of them with running text."""
     text = _text(page)
     main = next((root for root in roots if text and text.held.get(root, 0) >= ENOUGH), None)
     if text is None or main is None:
         return roots
-    names = Names(text.held, text.held.get(text.body, 0))
-    lead = [unit.element for unit in lead_units(text.units, main, names, signals(page))]
+    names = ClassNames(text.held, text.held.get(text.body, 0))
+    lead = [unit.element for unit in find_lead(text.units, main, names, collect_hints(page))]
     return (*(element for element in lead if not any(element in root.iterancestors() for root in roots)), *roots)
 
 
-def guided_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
+def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
     """Element → why it is left out, inside those of ``roots`` that hold running text. Nothing stands beside a lead or a picture;
     a root that is a pager or a list of links is left out as a whole."""
     text = _text(page)
     out: dict[etree._Element, str] = {}
     if text is None:
         return out
-    own = guess(page)
+    own = find_article_text(page)
     for root in roots:
         if text.held.get(root, 0) < ENOUGH:
             out.update({root: "guess: links"} if text.is_linked(root) else {})
@@ -64,21 +64,21 @@ def guided_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
             out.update(own.drops)
             out.update((element, "guess: beside the text") for element in _beside(root, own, text))
         else:
-            out.update(article_drops(root, text.inside(root), Names(text.held, text.held[root]), signals(page)))
+            out.update(find_boilerplate(root, text.inside(root), ClassNames(text.held, text.held[root]), collect_hints(page)))
     return out
 
 
-def _is_around(root: etree._Element, own: Guess, text: _Text) -> bool:
+def _is_around(root: etree._Element, own: ArticleText, text: _Text) -> bool:
     """True if the page's own guess is a part of ``root`` that holds most of its text: it knows better what is beside."""
     main = own.roots[-1]
     return root in main.iterancestors() and text.held.get(main, 0) >= MOST * text.held[root]
 
 
-def _beside(root: etree._Element, own: Guess, text: _Text) -> Iterator[etree._Element]:
+def _beside(root: etree._Element, own: ArticleText, text: _Text) -> Iterator[etree._Element]:
     """What in ``root`` holds text that the guess leaves outside. Pictures stay, with their captions."""
     around = {element for found in own.roots for element in found.iterancestors()}
     for unit in text.inside(root):
-        told = any(e in own.roots or e in own.drops or e.tag == "figure" for e in outwards(unit.element))
+        told = any(e in own.roots or e in own.drops or e.tag == "figure" for e in self_and_ancestors(unit.element))
         if unit.element not in around and not told:
             yield unit.element
 
@@ -92,5 +92,5 @@ def _read(page: Page) -> _Text | None:
     body = page.root.find("body") if page.json is None else None
     if body is None:
         return None
-    found = page_units(page)
-    return _Text(body, found, sizes(found))
+    found = list_page_units(page)
+    return _Text(body, found, measure_sizes(found))

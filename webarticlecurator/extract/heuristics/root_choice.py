@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.page_hints import HEADINGS, Signals
-from webarticlecurator.extract.heuristics.person_names import Names
-from webarticlecurator.extract.heuristics.root_candidates import MOST, PARAGRAPH, first_root, running
-from webarticlecurator.extract.heuristics.text_units import Unit, units_in
-from webarticlecurator.extract.heuristics.title_container import anchored, surroundings
-from webarticlecurator.page.ancestors import outwards
+from webarticlecurator.extract.heuristics.page_hints import HEADINGS, PageHints
+from webarticlecurator.extract.heuristics.person_names import ClassNames
+from webarticlecurator.extract.heuristics.root_candidates import MOST, PARAGRAPH, find_first_root, running_text
+from webarticlecurator.extract.heuristics.text_units import Unit, list_units_in
+from webarticlecurator.extract.heuristics.title_container import narrow_to_title, title_container
+from webarticlecurator.page.ancestors import self_and_ancestors
 
 LEAST = 2 * PARAGRAPH
 """An article holds so much running text at least (in characters)."""
@@ -30,7 +30,7 @@ _PARTS = HEADINGS | {"p", "li", "ul", "ol", "blockquote"}
 
 
 @dataclass(frozen=True)
-class Sheet:
+class PageText:
     """The units of a page's ``body``, the size of the running text below each element, where among ``units`` the title is, and
     whether they are known to hold all of the article (``is_known``)."""
 
@@ -42,15 +42,15 @@ class Sheet:
 
     def begin(self, root: etree._Element) -> int:
         """Where after the title the running text of ``root`` begins; past the end if nowhere."""
-        after = (n for n, unit in enumerate(self.units) if n > (self.title or 0) and running(unit))
+        after = (n for n, unit in enumerate(self.units) if n > (self.title or 0) and running_text(unit))
         return next((n for n in after if self.units[n].is_in(root)), len(self.units))
 
-    def names(self) -> Names:
+    def names(self) -> ClassNames:
         """What the page's elements are named as."""
-        return Names(self.held, self.held.get(self.body, 0), surroundings(self.units, self.title))
+        return ClassNames(self.held, self.held.get(self.body, 0), title_container(self.units, self.title))
 
 
-def article_element(sheet: Sheet, told: Signals) -> tuple[etree._Element | None, Names]:
+def choose_root(sheet: PageText, told: PageHints) -> tuple[etree._Element | None, ClassNames]:
     """The element, None where there is too little running text; and what names said."""
     usual = sheet.names()
     root = _root(sheet, usual, told)
@@ -68,22 +68,22 @@ def article_element(sheet: Sheet, told: Signals) -> tuple[etree._Element | None,
     return (root if root is not None and sheet.held.get(root, 0) >= LEAST else None), usual
 
 
-def _is_better(other: etree._Element, root: etree._Element, sheet: Sheet) -> bool:
+def _is_better(other: etree._Element, root: etree._Element, sheet: PageText) -> bool:
     if sheet.held.get(other, 0) < LEAST:
         return False
     return sheet.begin(other) <= sheet.begin(root) or sheet.held[other] > sheet.held.get(root, 0)
 
 
-def _beside(named: etree._Element, other: etree._Element, sheet: Sheet) -> int:
+def _beside(named: etree._Element, other: etree._Element, sheet: PageText) -> int:
     """How much running text ``other`` holds that is not that of ``named``."""
-    return sheet.held.get(other, 0) - (sheet.held[named] if other in outwards(named) else 0)
+    return sheet.held.get(other, 0) - (sheet.held[named] if other in self_and_ancestors(named) else 0)
 
 
-def _is_prose(named: etree._Element, sheet: Sheet, least: int) -> bool:
+def _is_prose(named: etree._Element, sheet: PageText, least: int) -> bool:
     """True if what is named as something else is one run of paragraphs of the size ``least``, or such with hardly a label between
     them, as no footer and no comments are: an article that is called ``newsletter-body`` or ``comments``."""
-    inside = units_in(sheet.units, named)
-    text = [unit for unit in inside if running(unit)]
+    inside = list_units_in(sheet.units, named)
+    text = [unit for unit in inside if running_text(unit)]
     runs: dict[etree._Element | None, list[int]] = {}
     for unit in text:
         runs.setdefault(unit.element.getparent(), []).append(unit.size)
@@ -93,10 +93,10 @@ def _is_prose(named: etree._Element, sheet: Sheet, least: int) -> bool:
     return len(longest) >= RUN and sum(longest) >= max(PROSE, least, MOST * sheet.held[named])
 
 
-def _root(sheet: Sheet, names: Names, told: Signals) -> etree._Element | None:
-    at = first_root(sheet.units, sheet.title, names, told, sheet.known)
+def _root(sheet: PageText, names: ClassNames, told: PageHints) -> etree._Element | None:
+    at = find_first_root(sheet.units, sheet.title, names, told, sheet.known)
     if at is not None:
-        at = anchored(at, sheet.units, sheet.title, names, sheet.known)
+        at = narrow_to_title(at, sheet.units, sheet.title, names, sheet.known)
     while at is not None and at.tag in _PARTS:
         at = at.getparent()
     return at

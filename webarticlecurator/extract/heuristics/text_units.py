@@ -16,7 +16,7 @@ from lxml import etree
 
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outwards
+from webarticlecurator.page.ancestors import self_and_ancestors
 
 SILENT = frozenset(
     """script style noscript template head svg math iframe video audio object canvas select option textarea input button
@@ -52,14 +52,14 @@ class Unit:
     @cached_property
     def letters(self) -> str:
         """The text, ``folded``; to be asked when all of it is there."""
-        return folded(self.text)
+        return fold_text(self.text)
 
     def is_in(self, element: etree._Element) -> bool:
         """True if the unit is that element, or stands in it."""
-        return element in outwards(self.element)
+        return element in self_and_ancestors(self.element)
 
 
-def size_of(text: str) -> int:
+def text_size(text: str) -> int:
     """How much text says, in characters of an alphabet."""
     collapsed = " ".join(text.split())
     if collapsed.isascii():
@@ -67,7 +67,7 @@ def size_of(text: str) -> int:
     return len(collapsed) + 2 * len(_DENSE.findall(collapsed)) + len(_HANGUL.findall(collapsed))
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Letters and digits alone, caseless: what two copies of a text have in common."""
     return _WORDS.sub("", text.casefold())
 
@@ -78,17 +78,17 @@ class _Place:
     linked: bool
 
 
-def page_units(page: Page) -> list[Unit]:
+def list_page_units(page: Page) -> list[Unit]:
     """The units of a page, made once for it; none where the page has no body."""
     return page.derived("guess.units", _of_page)
 
 
 def _of_page(page: Page) -> list[Unit]:
     body = page.root.find("body")
-    return [] if body is None else units(body)
+    return [] if body is None else list_units(body)
 
 
-def units(body: etree._Element, silent: frozenset[str] = SILENT) -> list[Unit]:
+def list_units(body: etree._Element, silent: frozenset[str] = SILENT) -> list[Unit]:
     """The units of a page's ``body`` that hold any text, in the order in which they begin. ``silent``: elements that are passed
     over."""
     found: list[Unit] = []
@@ -109,16 +109,16 @@ def units(body: etree._Element, silent: frozenset[str] = SILENT) -> list[Unit]:
     return list(_closed(found))
 
 
-def units_in(found: Iterable[Unit], element: etree._Element) -> list[Unit]:
+def list_units_in(found: Iterable[Unit], element: etree._Element) -> list[Unit]:
     """Those that are ``element`` or stand in it."""
     return [unit for unit in found if unit.is_in(element)]
 
 
-def held(found: Iterable[Unit], until: etree._Element | None = None) -> dict[etree._Element, int]:
+def text_sizes(found: Iterable[Unit], until: etree._Element | None = None) -> dict[etree._Element, int]:
     """Element → size of all those units below it, up to ``until``."""
     sizes: dict[etree._Element, int] = {}
     for unit in found:
-        for element in outwards(unit.element, until):
+        for element in self_and_ancestors(unit.element, until):
             sizes[element] = sizes.get(element, 0) + unit.size
     return sizes
 
@@ -136,7 +136,7 @@ def _inside(element: etree._Element, place: _Place, found: list[Unit]) -> _Place
 
 def _add(place: _Place, text: str | None) -> None:
     if text and not text.isspace():
-        size = size_of(text)
+        size = text_size(text)
         place.unit.pieces.append(text)
         place.unit.size += size
         place.unit.linked += size if place.linked else 0
@@ -151,7 +151,7 @@ def _closed(found: list[Unit]) -> Iterator[Unit]:
             yield unit
 
 
-def kind(unit: Unit) -> tuple[str, ...]:
+def unit_kind(unit: Unit) -> tuple[str, ...]:
     """What paragraphs of one article have in common: how they, or else what they stand in, are called, numbers apart."""
     around = unit.element.getparent()
     named = [unit.element] if around is None or unit.element.get("class") else [unit.element, around]

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from webarticlecurator.extract.heuristics.kicker import kicker
-from webarticlecurator.extract.heuristics.text_units import folded
-from webarticlecurator.extract.metadata.sources import Views
+from webarticlecurator.extract.heuristics.kicker import find_kicker
+from webarticlecurator.extract.heuristics.text_units import fold_text
+from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
@@ -40,15 +40,15 @@ class _Said:
     text: str
 
 
-def title(views: Views, portal: Portal, usual: Value) -> Value:
+def find_title(views: MetadataSources, portal: Portal, usual: Value) -> Value:
     """The title, from ``usual`` (what the default sources give), JSON-LD or a meta headline, og:title and the first h1."""
-    site = site_names(views, portal)
+    site = find_site_names(views, portal)
     headline, shared, shown = (_said(views, rule, site) for rule in (_HEADLINE, Rule("meta", "og:title"), Rule("css", "h1")))
-    above = kicker(views.page) if views.page.json is None else None
+    above = find_kicker(views.page) if views.page.json is None else None
     best = headline or shared
     if best is None:
-        text = above.title if above and folded(usual.value) == folded(above.original) else usual.value
-        return Value(without_site(text, site), usual.source, usual.original)
+        text = above.title if above and fold_text(usual.value) == fold_text(above.original) else usual.value
+        return Value(strip_site_name(text, site), usual.source, usual.original)
     if shared and headline and _is_kept_by(shared.text, headline.text, shown.text if shown else ""):
         best = shared
     if shown and best.text != shown.text and best.text.startswith(shown.text) and _AFTER.fullmatch(best.text[len(shown.text) :]):
@@ -59,15 +59,15 @@ def title(views: Views, portal: Portal, usual: Value) -> Value:
 def _is_kept_by(shared: str, headline: str, shown: str) -> bool:
     """True if the shared title is the one to take: the heading agrees with it, or the other one only has a kicker more."""
     kicker = headline[: -len(shared)] if headline.endswith(shared) else ""
-    agreed = folded(shared) == folded(shown) != folded(headline)
+    agreed = fold_text(shared) == fold_text(shown) != fold_text(headline)
     return agreed or bool(kicker and _KICKER.fullmatch(kicker))
 
 
-def site_names(views: Views, portal: Portal) -> frozenset[str]:
+def find_site_names(views: MetadataSources, portal: Portal) -> frozenset[str]:
     """The names of the site and its publisher, ``folded``: as the page and the portal file give them, and its host's."""
     said = [found.value for rule in _SITE for found in views.values("title", rule)]
     names = [*said, portal.title, portal.publisher.name if portal.publisher else "", *_hosts(views.page.url)]
-    return frozenset(name for name in map(folded, names) if name)
+    return frozenset(name for name in map(fold_text, names) if name)
 
 
 def _hosts(url: str) -> list[str]:
@@ -75,14 +75,14 @@ def _hosts(url: str) -> list[str]:
     return [".".join(labels), labels[0], ".".join(labels[-2:]), *labels[-2:-1]]
 
 
-def without_site(text: str, site: frozenset[str]) -> str:
+def strip_site_name(text: str, site: frozenset[str]) -> str:
     """``text`` without names of the site at its end, and what parts them from it."""
-    while (match := _TAIL.match(text)) and folded(match[2]) in site and folded(match[1]):
+    while (match := _TAIL.match(text)) and fold_text(match[2]) in site and fold_text(match[1]):
         text = match[1].rstrip()
     return text
 
 
-def _said(views: Views, rule: Rule, site: frozenset[str]) -> _Said | None:
+def _said(views: MetadataSources, rule: Rule, site: frozenset[str]) -> _Said | None:
     found = views.values("title", rule)
-    text = without_site(" ".join(found[0].value.split()), site) if found else ""
+    text = strip_site_name(" ".join(found[0].value.split()), site) if found else ""
     return _Said(found[0], text) if text else None

@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from urllib.parse import SplitResult, unquote_plus, urljoin, urlsplit, urlunsplit
 
 from webarticlecurator.model.hosts import without_userinfo
-from webarticlecurator.model.patterns import substitute
+from webarticlecurator.model.patterns import substitute_pattern
 from webarticlecurator.model.portal import AddressRules
 from webarticlecurator.page import Page
 
@@ -25,7 +25,7 @@ IN_FRAGMENT = "!$&'()*+,;=:@/?-._~"
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 
 
-def canonical(requested: str, rules: AddressRules) -> str:
+def canonical_address(requested: str, rules: AddressRules) -> str:
     """The canonical address of an absolute ``requested`` address.
 
     ``rules.drop`` takes ``fragment`` and globs of query-parameter names; ``rules.replace`` ordered (regex, replacement) pairs
@@ -40,14 +40,14 @@ def canonical(requested: str, rules: AddressRules) -> str:
     fragment = "" if "fragment" in rules.drop else parts.fragment
     query = _kept_parameters(parts.query, tuple(glob for glob in rules.drop if glob != "fragment"))
     address = urlunsplit(parts._replace(query=query, fragment=fragment))
-    return substitute(rules.replace, address, rules.replace_rule)
+    return substitute_pattern(rules.replace, address, rules.replace_rule)
 
 
-def declared(page: Page, rules: AddressRules) -> str:
+def declared_url(page: Page, rules: AddressRules) -> str:
     """The canonical address of a stored page: its own address through ``rules``, or with ``canonical: link`` the one that its
     ``<link rel=canonical>`` names."""
     link = canonical_link(page) if rules.canonical == "link" else None
-    return canonical(link or page.url, rules)
+    return canonical_address(link or page.url, rules)
 
 
 def canonical_link(page: Page) -> str | None:
@@ -72,9 +72,9 @@ def article_id(canonical_address: str) -> str:
     return "a" + base64.b32encode(digest)[:16].decode("ascii").lower()
 
 
-def public(canonical_address: str, rules: AddressRules) -> str:
+def public_url(canonical_address: str, rules: AddressRules) -> str:
     """The address to cite: ``rules.public`` pairs on the canonical address; the canonical address itself where none applies."""
-    return substitute(rules.public, canonical_address, rules.public_rule)
+    return substitute_pattern(rules.public, canonical_address, rules.public_rule)
 
 
 def _normalised(parts: SplitResult) -> SplitResult:

@@ -9,22 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.body.inner_links import renamed
-from webarticlecurator.extract.body.word_account import total
+from webarticlecurator.extract.body.inner_links import rename_anchors
+from webarticlecurator.extract.body.word_account import sum_accounts
 from webarticlecurator.model.article import PageExtract, TextAccount
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.model.verdict import Problem
 
 
 @dataclass(frozen=True)
-class Missing:
+class MissingPage:
     """A page of the article that was not captured; ``url`` is its address, empty if nobody knows it."""
 
     url: str = ""
 
 
 @dataclass(frozen=True)
-class Joined:
+class JoinedPages:
     """All pages as one: ``blocks`` are children of a ``body`` Node."""
 
     blocks: tuple[Node, ...]
@@ -32,25 +32,25 @@ class Joined:
     problems: tuple[Problem, ...] = ()
 
 
-def join(pages: Sequence[PageExtract | Missing]) -> Joined:
+def join_pages(pages: Sequence[PageExtract | MissingPage]) -> JoinedPages:
     """Blocks of all pages: a ``page-break`` with number and address before every page but the first, a ``gap`` where a page is
     missing (the numbers go on; without the first page nobody knows them), the comments of all pages in one block at the end."""
     blocks: list[Node] = []
     comments: list[tuple[int, Node]] = []
     places: set[str] = set()
-    counted = not isinstance(pages[0], Missing) if pages else True
+    counted = not isinstance(pages[0], MissingPage) if pages else True
     for number, page in enumerate(pages, 1):
-        if isinstance(page, Missing):
+        if isinstance(page, MissingPage):
             blocks.append(_node("gap", reason="page-not-captured", target=page.url))
             continue
         if number > 1:
             blocks.append(_node("page-break", n=str(number) if counted else "", target=page.url))
-        own = renamed(page.blocks, number, places) if len(pages) > 1 else page.blocks
+        own = rename_anchors(page.blocks, number, places) if len(pages) > 1 else page.blocks
         blocks.extend(b for b in own if b.name != "comments")
         comments.extend((number, c) for b in own if b.name == "comments" for c in b.nodes)
     captured = [p for p in pages if isinstance(p, PageExtract)]
     problems = tuple(problem for page in captured for problem in page.problems)
-    return Joined((*blocks, *_comments(comments)), total(p.account for p in captured), problems)
+    return JoinedPages((*blocks, *_comments(comments)), sum_accounts(p.account for p in captured), problems)
 
 
 def _node(name: str, **attributes: str) -> Node:

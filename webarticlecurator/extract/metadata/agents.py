@@ -9,11 +9,11 @@ from typing import Any
 
 from webarticlecurator.model.article import ORGANISATION, Value
 from webarticlecurator.page import Page
-from webarticlecurator.rules.jsonld import Json, jsonld
-from webarticlecurator.rules.white_space import collapse
+from webarticlecurator.rules.jsonld import Json, read_jsonld
+from webarticlecurator.rules.white_space import collapse_white_space
 
 
-def with_kinds(authors: tuple[Value, ...], page: Page) -> tuple[Value, ...]:
+def mark_agent_kinds(authors: tuple[Value, ...], page: Page) -> tuple[Value, ...]:
     """``authors``, with ORGANISATION at the end of the source of each that some node of the page calls an organisation and none
     a person."""
     if not authors or page.json is not None:
@@ -27,10 +27,10 @@ def with_kinds(authors: tuple[Value, ...], page: Page) -> tuple[Value, ...]:
 def _kinds(page: Page) -> dict[str, str]:
     """Name → Organization or Person."""
     found: dict[str, str] = {}
-    for node in _inside(jsonld(page)[0]):
+    for node in _inside(read_jsonld(page)[0]):
         name, kind = node.get("name"), _kind(node.get("@type"))
         if isinstance(name, str) and kind:
-            key = collapse(name).casefold()
+            key = collapse_white_space(name).casefold()
             found[key] = "Person" if "Person" in (kind, found.get(key)) else kind
     return found
 

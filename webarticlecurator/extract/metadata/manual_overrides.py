@@ -8,10 +8,10 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
-from webarticlecurator.extract.join.identity import IN_FRAGMENT, article_id, canonical
-from webarticlecurator.extract.metadata.language import language_tag
+from webarticlecurator.extract.join.identity import IN_FRAGMENT, article_id, canonical_address
+from webarticlecurator.extract.metadata.language import normalize_language
 from webarticlecurator.model.article import DATES, FIELDS, LISTS, Metadata, Value
-from webarticlecurator.model.overrides import ARTICLE_ID, ByHand, Override
+from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import AddressRules, Portal
 
 
@@ -23,31 +23,31 @@ class _Table:
     excluded: dict[str, str]
 
 
-def id_of(named: str, rules: AddressRules, *, divided: bool = False) -> str:
+def article_id_of(named: str, rules: AddressRules, *, divided: bool = False) -> str:
     """The id of the article that a row names by its id or by an address; the address as ``rules`` make it canonical. ``divided``:
     pages of the portal hold several articles, and a fragment names one of them."""
     if ARTICLE_ID.fullmatch(named):
         return named
-    return article_id(part_address(named, rules) if divided and "#" in named else canonical(named, rules))
+    return article_id(part_address(named, rules) if divided and "#" in named else canonical_address(named, rules))
 
 
 def part_address(named: str, rules: AddressRules) -> str:
     """The canonical address of one of several articles on a page: that of the page, and the fragment."""
     page, _, fragment = named.strip().partition("#")
-    return f"{canonical(page, rules)}#{quote(fragment, safe=IN_FRAGMENT + '%')}"
+    return f"{canonical_address(page, rules)}#{quote(fragment, safe=IN_FRAGMENT + '%')}"
 
 
 @lru_cache(maxsize=8)
-def _table(by_hand: ByHand, rules: AddressRules, divided: bool) -> _Table:
+def _table(by_hand: ManualOverrides, rules: AddressRules, divided: bool) -> _Table:
     overrides: dict[str, tuple[Override, ...]] = {}
     for named, rows in by_hand.overrides.items():
-        key = id_of(named, rules, divided=divided)
+        key = article_id_of(named, rules, divided=divided)
         overrides[key] = (*overrides.get(key, ()), *rows)
-    excluded = {id_of(named, rules, divided=divided): reason for named, reason in by_hand.excluded.items()}
+    excluded = {article_id_of(named, rules, divided=divided): reason for named, reason in by_hand.excluded.items()}
     return _Table(overrides, excluded)
 
 
-def exclusion(portal: Portal, addresses: Iterable[str]) -> str | None:
+def find_exclusion(portal: Portal, addresses: Iterable[str]) -> str | None:
     """Why an article with these addresses (canonical, as listed, aliases) is on the portal's exclude list; None if it is not."""
     if not portal.by_hand.excluded:
         return None
@@ -58,10 +58,10 @@ def exclusion(portal: Portal, addresses: Iterable[str]) -> str | None:
 def _ids(portal: Portal, addresses: Iterable[str]) -> tuple[str, ...]:
     """Under which ids decisions about an article may stand, the nearest first. What is decided about a page that holds several
     articles holds for each of them."""
-    return tuple(dict.fromkeys(article_id(each) for url in addresses for each in (url, canonical(url, portal.address))))
+    return tuple(dict.fromkeys(article_id(each) for url in addresses for each in (url, canonical_address(url, portal.address))))
 
 
-def overridden(
+def apply_overrides(
     portal: Portal, metadata: Metadata, canonical_address: str, aliases: Iterable[str] = ()
 ) -> tuple[Metadata, dict[str, str]]:
     """``metadata`` with what was decided by hand for the article of these addresses: such values have the source
@@ -94,5 +94,5 @@ def _normal(portal: Portal, row: Override) -> str:
     if row.field in DATES:  # its form was checked by config
         return read_date(row.value, (), DateContext(portal.stated_zone, portal.language)).value or row.value
     if row.field == "language":
-        return language_tag(row.value) or row.value
+        return normalize_language(row.value) or row.value
     return row.value

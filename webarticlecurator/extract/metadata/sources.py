@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.rules import Found, values
+from webarticlecurator.rules import Found, select_values
 
 OWN = frozenset(("authors", "published", "modified"))
 """Fields that one of several articles on a page (``article.split``) never takes from the page around it."""
@@ -14,7 +14,7 @@ _ANYWHERE = ("json", "url", "listed", "hook")
 
 
 @dataclass(frozen=True)
-class Views:
+class MetadataSources:
     """``page``: the page as stored. ``inner``: the HTML it carries in JSON or a script (``article.page``), looked at after
     the page; where the page is JSON, only ``json``, ``url``, ``listed`` and ``hook`` sources look at the page itself. ``around``:
     where ``page`` is one of several articles cut out of a page, that page without them."""
@@ -25,7 +25,7 @@ class Views:
 
     def values(self, field: str, source: Rule) -> tuple[Found, ...]:
         """What one source gives for a field, from the first view in which it finds anything."""
-        return next((found for view in self._order(field, source) if (found := values((source,), view))), ())
+        return next((found for view in self._order(field, source) if (found := select_values((source,), view))), ())
 
     def _order(self, field: str, source: Rule) -> list[Page]:
         if self.inner is not None and self.page.json is not None:

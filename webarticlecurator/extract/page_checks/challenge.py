@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.extract.page_checks.challenge_words import MARKS, MARKS_ALSO_ELSEWHERE, TITLES
-from webarticlecurator.extract.page_checks.visible_text import Shown, phrases
+from webarticlecurator.extract.page_checks.visible_text import VisibleText, compile_phrases
 
 FEW_WORDS = 250
 """A challenge page has fewer words than this."""
@@ -13,17 +13,17 @@ HARDLY_ANY = 40
 """A page with fewer words is nothing but the challenge, where the service's script stands on every page of the portal."""
 _SOURCE = 200_000  # letters of the source that are searched
 
-_TITLES = phrases(TITLES)
+_TITLES = compile_phrases(TITLES)
 
 
-def challenge(shown: Shown) -> str | None:
+def find_challenge(shown: VisibleText) -> str | None:
     """The evidence that a page is a bot challenge, or None."""
     if shown.words >= FEW_WORDS:
         return None
     return _marked(shown) or next((f"its title says {t.written!r}" for t in shown.titles if t.folded in _TITLES), None)
 
 
-def _marked(shown: Shown) -> str | None:
+def _marked(shown: VisibleText) -> str | None:
     source = shown.page.text[:_SOURCE]
     found = _of(MARKS, source) or (_of(MARKS_ALSO_ELSEWHERE, source) if shown.words < HARDLY_ANY else None)
     if found is None:

@@ -12,8 +12,8 @@ import re
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from webarticlecurator.extract.page_checks.challenge import challenge
-from webarticlecurator.extract.page_checks.consent import consent_wall
+from webarticlecurator.extract.page_checks.challenge import find_challenge
+from webarticlecurator.extract.page_checks.consent import find_consent_wall
 from webarticlecurator.extract.page_checks.phrases import (
     ELSEWHERE,
     LOGIN,
@@ -25,12 +25,12 @@ from webarticlecurator.extract.page_checks.phrases import (
     STATUS_ALONE,
     STATUS_WORDS,
 )
-from webarticlecurator.extract.page_checks.visible_text import Shown, Title, folded, measure, phrases
+from webarticlecurator.extract.page_checks.visible_text import PageTitle, VisibleText, compile_phrases, count_words, fold_phrase
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import ArticleRules
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page
-from webarticlecurator.rules import holds, values
+from webarticlecurator.rules import condition_holds, select_values
 
 FEW_WORDS = 250
 """A page that says no more than 404, or 'closed for maintenance', has fewer words than this."""
@@ -48,7 +48,7 @@ _ARTICLE_MARKS = (  # what is looked up most quickly first
 )
 
 
-def gate(page: Page, rules: ArticleRules) -> Rejected | None:
+def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
     """Why ``page`` is no article, or None. A JSON answer, and a page that carries its article inside a script (``article.page``),
     is only tested by ``reject`` rules: what it shows says nothing. ``rules.gate_off``: reasons that are not looked for. A page
     that is too large to be parsed is always refused."""
@@ -56,16 +56,16 @@ def gate(page: Page, rules: ArticleRules) -> Rejected | None:
         cure = "look at it with `curator warc cat`; a line in <portal>.exclude.tsv leaves it out"
         return Rejected(page.url, "too-large", f"{page.excess}; {cure}")
     for reject in rules.reject:
-        if holds(Condition(has=(reject.rule,)), page):
+        if condition_holds(Condition(has=(reject.rule,)), page):
             return Rejected(page.url, reject.reason, f"reject rule {_said(reject.rule)} holds")
-    return None if rules.page or page.json is not None else by_words(page, rules.gate_off)
+    return None if rules.page or page.json is not None else check_by_words(page, rules.gate_off)
 
 
-def by_words(page: Page, off: Iterable[str] = ()) -> Rejected | None:
+def check_by_words(page: Page, off: Iterable[str] = ()) -> Rejected | None:
     """The tests that need no rules; for HTML pages. ``off``: reasons that are not looked for."""
     if _has_article_marks(page):
         return None
-    shown = Shown(page)
+    shown = VisibleText(page)
     for reason, test in _TESTS:
         evidence = None if reason in off else test(shown)
         if evidence:
@@ -79,14 +79,14 @@ def _said(rule: Rule) -> str:
 
 
 def _has_article_marks(page: Page) -> bool:
-    if any(found.value.strip().lower() == "article" for found in values((_TYPE,), page)):
+    if any(found.value.strip().lower() == "article" for found in select_values((_TYPE,), page)):
         return True
-    return any(values((rule,), page) for rule in _ARTICLE_MARKS)
+    return any(select_values((rule,), page) for rule in _ARTICLE_MARKS)
 
 
 def _either(words: str) -> str:
     """One of the words, as they stand in a folded line; the longest first."""
-    return "|".join(sorted({re.escape(folded(word)) for word in words.split("|")}, key=lambda word: (-len(word), word)))
+    return "|".join(sorted({re.escape(fold_phrase(word)) for word in words.split("|")}, key=lambda word: (-len(word), word)))
 
 
 def _not_there(nouns: str, said: str, before: int, after: int) -> str:
@@ -110,9 +110,9 @@ def _not_there_title() -> re.Pattern[str]:
     return re.compile(f"{_BEFORE}(?:{rows}|{_either(NOTHING_ELSE)})")
 
 
-_STATUS_ALONE = phrases(STATUS_ALONE)
-_MAINTENANCE = phrases(MAINTENANCE)
-_LOGIN = phrases(LOGIN)
+_STATUS_ALONE = compile_phrases(STATUS_ALONE)
+_MAINTENANCE = compile_phrases(MAINTENANCE)
+_LOGIN = compile_phrases(LOGIN)
 _STATUS = re.compile(rf"(?:{_either(SORRY)})\b|40[34]\Z|\A40[34]")
 _HEADLINE = 4
 """Words that a headline has."""
@@ -120,12 +120,12 @@ _SCRIPTS = re.compile("|".join(map(re.escape, SCRIPTS.split("|"))))
 _ELSEWHERE = re.compile("|".join(map(re.escape, ELSEWHERE.split("|"))))
 
 
-def _few(shown: Shown) -> tuple[Title, ...]:
+def _few(shown: VisibleText) -> tuple[PageTitle, ...]:
     """The lines that count on this page."""
     return shown.lines if shown.words < HARDLY_ANY else shown.titles
 
 
-def _not_found(shown: Shown) -> str | None:
+def _not_found(shown: VisibleText) -> str | None:
     plain = next((t for t in shown.titles if _not_there_title().fullmatch(t.folded)), None)
     if plain is None and shown.words < FEW_WORDS:
         lines = _few(shown)
@@ -133,55 +133,55 @@ def _not_found(shown: Shown) -> str | None:
     return _says(plain, shown) if plain and not _headed(shown) else None
 
 
-def _headed(shown: Shown) -> bool:
+def _headed(shown: VisibleText) -> bool:
     """True if an article has a heading that says something else: it may be about a page that was not found, or a Peugeot 404."""
     for heading in shown.page.root.iter("h1"):
-        line = folded(heading.text_content())
-        if measure(line) >= _HEADLINE and any(outer.tag in ("article", "main") for outer in heading.iterancestors()):
+        line = fold_phrase(heading.text_content())
+        if count_words(line) >= _HEADLINE and any(outer.tag in ("article", "main") for outer in heading.iterancestors()):
             return not (_not_there_line().fullmatch(line) or _STATUS.search(line))
     return False
 
 
-def _among(phrases: frozenset[str]) -> Callable[[Shown], str | None]:
-    def test(shown: Shown) -> str | None:
+def _among(phrases: frozenset[str]) -> Callable[[VisibleText], str | None]:
+    def test(shown: VisibleText) -> str | None:
         found = None if shown.words >= FEW_WORDS else next((t for t in _few(shown) if t.folded in phrases), None)
         return _says(found, shown) if found else None
 
     return test
 
 
-def _says(line: Title, shown: Shown) -> str:
+def _says(line: PageTitle, shown: VisibleText) -> str:
     where = "title" if line in shown.titles else "text"
     few = f", and it has only {shown.words} words" if shown.words < FEW_WORDS else ""
     return f"its {where} says {line.written!r}{few}"
 
 
-def _empty(shown: Shown) -> str | None:
+def _empty(shown: VisibleText) -> str | None:
     if not shown.words:
         return "the page shows no text at all"
     found = _SCRIPTS.search(shown.text) if shown.words < SHELL_WORDS else None
     return f"it only asks for {found.group()!r}: {shown.words} words" if found else None
 
 
-def _login(shown: Shown) -> str | None:
+def _login(shown: VisibleText) -> str | None:
     if shown.words >= FEW_WORDS or not any((e.get("type") or "").lower() == "password" for e in shown.page.root.iter("input")):
         return None
     found = next((t for t in shown.titles if t.folded in _LOGIN), None)
     return f"its title says {found.written!r}, it asks for a password and has only {shown.words} words" if found else None
 
 
-def _elsewhere(shown: Shown) -> str | None:
+def _elsewhere(shown: VisibleText) -> str | None:
     found = _ELSEWHERE.search(shown.text) if shown.words < FEW_WORDS else None
     return f"it says {found.group()!r}, and has only {shown.words} words" if found else None
 
 
-_TESTS: tuple[tuple[str, Callable[[Shown], str | None]], ...] = (
-    ("challenge", challenge),
+_TESTS: tuple[tuple[str, Callable[[VisibleText], str | None]], ...] = (
+    ("challenge", find_challenge),
     ("geo-block", _elsewhere),
     ("soft-404", _not_found),
     ("maintenance", _among(_MAINTENANCE)),
     ("login-wall", _login),
-    ("consent-wall", consent_wall),
+    ("consent-wall", find_consent_wall),
     ("empty", _empty),
 )
 """Reason → a function that gives the evidence, or None."""

@@ -10,7 +10,7 @@ import re
 from lxml import etree
 
 from webarticlecurator.extract.page_checks.consent_words import ACTIONS, PARTS, STEMS, TITLES
-from webarticlecurator.extract.page_checks.visible_text import ENOUGH, Shown, measure, phrases
+from webarticlecurator.extract.page_checks.visible_text import ENOUGH, VisibleText, compile_phrases, count_words
 
 SHARE = 1 / 12
 """More than this part of a wall's words are words of consent; half of it is enough below a title that says so."""
@@ -18,7 +18,7 @@ LEAST = 6
 PROSE = 60
 """Words in paragraphs outside the box with the button: an article that has a banner."""
 
-_TITLES = phrases(TITLES)
+_TITLES = compile_phrases(TITLES)
 _HEAD = 3
 
 
@@ -41,7 +41,7 @@ _BUTTONS = ("button", "a", "input")
 _ACTION_LETTERS = 60
 
 
-def consent_wall(shown: Shown) -> str | None:
+def find_consent_wall(shown: VisibleText) -> str | None:
     """The evidence that a page is a consent wall, or None."""
     if not 0 < shown.words < ENOUGH:
         return None
@@ -61,7 +61,7 @@ def _telling(text: str) -> int:
     return len(words) + (len(_IN_TEXT.findall(text)) if _SCRIPT.search(text) else 0)
 
 
-def _button(shown: Shown) -> etree._Element | None:
+def _button(shown: VisibleText) -> etree._Element | None:
     return next((e for e in shown.page.root.iter(*_BUTTONS) if _text(e).casefold().startswith(_ACTIONS)), None)
 
 
@@ -75,18 +75,18 @@ def _text(element: etree._Element) -> str:
     return text if len(text) <= _ACTION_LETTERS else ""
 
 
-def _article_beside(shown: Shown, button: etree._Element) -> bool:
+def _article_beside(shown: VisibleText, button: etree._Element) -> bool:
     """True if the page has a heading and an article's worth of paragraphs outside the box with the button."""
     box = _box(button)
     outside = [e for e in shown.page.root.iter("h1", "h2", "p") if box not in e.iterancestors()]
-    prose = sum(measure(_all_text(e)) for e in outside if e.tag == "p")
+    prose = sum(count_words(_all_text(e)) for e in outside if e.tag == "p")
     return prose >= PROSE and any(e.tag != "p" for e in outside)
 
 
 def _box(button: etree._Element) -> etree._Element:
     """The innermost element around the button that says something beside what its buttons say."""
     for outer in button.iterancestors():
-        said = sum(measure(_all_text(e)) for e in outer.iter(*_BUTTONS))
-        if measure(_all_text(outer)) - said >= 4:
+        said = sum(count_words(_all_text(e)) for e in outer.iter(*_BUTTONS))
+        if count_words(_all_text(outer)) - said >= 4:
             return outer
     return button

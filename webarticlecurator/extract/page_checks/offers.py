@@ -9,17 +9,18 @@ from functools import lru_cache
 from lxml import etree
 
 from webarticlecurator.extract.page_checks.access_words import BOX_CLASSES, IN_BOX, OFFERS
-from webarticlecurator.extract.page_checks.visible_text import folded, measure, visible
+from webarticlecurator.extract.page_checks.visible_text import count_words, fold_phrase, read_visible_text
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outwards
-from webarticlecurator.rules.white_space import collapse
+from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.rules.white_space import collapse_white_space
 
 BOX_WORDS = 200
 """An element with more words than this is no offer: it holds the article."""
 
 _BOX = re.compile(rf"(?:^|[\s_-])(?:{BOX_CLASSES})", re.IGNORECASE)
 _OFFERS = tuple(
-    (phrase, phrase.split()[:-1]) for phrase in dict.fromkeys(folded(one) for row in OFFERS.values() for one in row.split("|"))
+    (phrase, phrase.split()[:-1])
+    for phrase in dict.fromkeys(fold_phrase(one) for row in OFFERS.values() for one in row.split("|"))
 )
 """Phrase → its words but the last; none of them where the script has no blanks."""
 _FIRST_UNSPACED = "\u0e00"
@@ -37,26 +38,26 @@ _UNSEEN = frozenset(("template", "noscript", "script", "style"))
 _LEFT_OUT = _ELSEWHERE | _UNSEEN
 
 
-def offer(page: Page) -> str | None:
+def find_offer(page: Page) -> str | None:
     """Where the page offers to read on for money or after a login, in words; None if it does not."""
     for element in _boxes(page.root):
-        text = said_in(element)
-        if 3 <= measure(text) < BOX_WORDS and (offered(text) or any(stem in text.casefold() for stem in _IN_BOX)):
+        text = find_words_in(element)
+        if 3 <= count_words(text) < BOX_WORDS and (find_offers(text) or any(stem in text.casefold() for stem in _IN_BOX)):
             return f"{_named(element)} says {text[:80]!r}"
-    said = offered(" ".join(visible(page.root, _is_elsewhere)))
+    said = find_offers(" ".join(read_visible_text(page.root, _is_elsewhere)))
     return f"the page says {said!r}" if said else None
 
 
-def offered(text: str) -> str | None:
+def find_offers(text: str) -> str | None:
     """The first of our phrases that the text has. A phrase begins with a whole word; its last may go on."""
     likely = _likely(text.casefold())
-    plain = folded(text) if likely else ""
+    plain = fold_phrase(text) if likely else ""
     return next((phrase for phrase in likely if phrase in plain), None)
 
 
 def _likely(text: str) -> list[str]:
     """The phrases of which the text has all words but the last: most texts have none, so that they need not be searched."""
-    words = {word if word.isalnum() else folded(word) for word in set(text.split())}
+    words = {word if word.isalnum() else fold_phrase(word) for word in set(text.split())}
     unspaced = max(words, default="") >= _FIRST_UNSPACED
     return [phrase for phrase, needed in _OFFERS if (words.issuperset(needed) if needed else unspaced)]
 
@@ -75,7 +76,7 @@ def _is_box(name: str) -> bool:
 
 
 def _unseen(element: etree._Element) -> bool:
-    return any(outer.tag in _UNSEEN or _hides(outer) for outer in outwards(element))
+    return any(outer.tag in _UNSEEN or _hides(outer) for outer in self_and_ancestors(element))
 
 
 def _is_elsewhere(element: etree._Element) -> bool:
@@ -87,9 +88,9 @@ def _hides(element: etree._Element) -> bool:
     return element.get("hidden") is not None or bool(_HIDDEN.search(element.get("style") or ""))
 
 
-def said_in(element: etree._Element) -> str:
+def find_words_in(element: etree._Element) -> str:
     """What a reader sees of an element, in one line."""
-    return collapse(" ".join(visible(element)))
+    return collapse_white_space(" ".join(read_visible_text(element)))
 
 
 def _named(element: etree._Element) -> str:
@@ -106,7 +107,7 @@ _WORDS = {
 _READ = {word: access for access, words in _WORDS.items() for word in words}
 
 
-def access_word(text: str) -> str | None:
+def read_access_word(text: str) -> str | None:
     """``isAccessibleForFree`` of Schema.org (``True``, ``false``, ``https://schema.org/False``), ``article:content_tier``
     (``free``, ``metered``, ``locked``) or our own words, as one of ours; None for anything else."""
     return _READ.get(text.strip().rpartition("/")[2].casefold())

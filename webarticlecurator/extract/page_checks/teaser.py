@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 
 from lxml import etree
 
-from webarticlecurator.extract.page_checks.offers import BOX_WORDS, offer, offered, said_in
-from webarticlecurator.extract.page_checks.visible_text import measure
+from webarticlecurator.extract.page_checks.offers import BOX_WORDS, find_offer, find_offers, find_words_in
+from webarticlecurator.extract.page_checks.visible_text import count_words
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.model.selector import compile_css
 from webarticlecurator.page import Page
-from webarticlecurator.rules import values
+from webarticlecurator.rules import select_values
 
 SHORT = 300
 """Words that a teaser has fewer of: without a declaration, only a shorter text is looked at."""
@@ -31,21 +31,21 @@ _SOURCE = "page:teaser"
 
 
 @dataclass(frozen=True)
-class Weighed:
+class AccessResult:
     """``complete``: True for the whole text, False for a part, None where nothing says; ``evidence`` in words."""
 
     complete: bool | None = None
     evidence: str = ""
 
 
-def access(declared: tuple[Value, ...], page: Page, text: str, *, one_page: bool = True) -> tuple[Value, ...]:
+def weigh_access(declared: tuple[Value, ...], page: Page, text: str, *, one_page: bool = True) -> tuple[Value, ...]:
     """The values of ``access`` for an article of which the page gives ``text``, or ``declared`` where that says nothing new.
     Not ``one_page``: the article may go on elsewhere, so that its length says nothing of this page."""
     if declared and declared[0].value == "free":
         return declared
-    words = measure(text)
+    words = count_words(text)
     if not declared:
-        said = offer(page) if 0 < words < SHORT else None
+        said = find_offer(page) if 0 < words < SHORT else None
         return (Value("partial", _SOURCE, f"{said}; the page has {words} words of the text"),) if said else ()
     weighed = _weighed(page, words, counted=one_page and words == len(text.split()))
     if weighed.complete is None:
@@ -59,56 +59,56 @@ def is_teaser(value: Value) -> bool:
     return value.value == "partial" and (value.source == _SOURCE or "; only a part" in value.original)
 
 
-def _weighed(page: Page, words: int, counted: bool) -> Weighed:
+def _weighed(page: Page, words: int, counted: bool) -> AccessResult:
     """``counted``: the words are those between blanks, so that they can be compared with a number that the page gives."""
     for weigh in (_by_length, _by_paid_part, _by_offer) if counted else (_by_paid_part, _by_offer):
         found = weigh(page, words)
         if found.complete is not None:
             return found
-    return Weighed()
+    return AccessResult()
 
 
-def _by_length(page: Page, words: int) -> Weighed:
+def _by_length(page: Page, words: int) -> AccessResult:
     for source, least, length in _lengths(page):
         told = f"{words} of {length} words ({source})"
         if words < PART * length and length >= COUNTED:
-            return Weighed(False, f"only a part of the text is here: {told}")
+            return AccessResult(False, f"only a part of the text is here: {told}")
         if words >= WHOLE * length and length >= least:
-            return Weighed(True, f"the whole text is here: {told}")
-    return Weighed()
+            return AccessResult(True, f"the whole text is here: {told}")
+    return AccessResult()
 
 
 def _lengths(page: Page) -> Iterator[tuple[str, int, int]]:
     """(source, from which length on it can mean the whole, words). ``articleBody`` may itself be the teaser."""
-    for found in values((Rule(kind="jsonld", expression="wordCount"),), page)[:1]:
+    for found in select_values((Rule(kind="jsonld", expression="wordCount"),), page)[:1]:
         if found.value.isascii() and found.value.isdigit():
             yield "jsonld:wordCount", COUNTED, int(found.value)
-    for found in values((Rule(kind="jsonld", expression="articleBody"),), page)[:1]:
-        yield "jsonld:articleBody", SHORT, measure(found.value)
+    for found in select_values((Rule(kind="jsonld", expression="articleBody"),), page)[:1]:
+        yield "jsonld:articleBody", SHORT, count_words(found.value)
 
 
-def _by_paid_part(page: Page, words: int) -> Weighed:
+def _by_paid_part(page: Page, words: int) -> AccessResult:
     """Schema.org's way: ``hasPart`` with ``isAccessibleForFree`` false and a ``cssSelector`` that says where it stands."""
-    paid = values((Rule(kind="jsonld", expression="hasPart.isAccessibleForFree"),), page)
-    selectors = values((Rule(kind="jsonld", expression="hasPart.cssSelector"),), page)
+    paid = select_values((Rule(kind="jsonld", expression="hasPart.isAccessibleForFree"),), page)
+    selectors = select_values((Rule(kind="jsonld", expression="hasPart.cssSelector"),), page)
     if not selectors or not any(found.value.rpartition("/")[2].casefold() == "false" for found in paid):
-        return Weighed()
+        return AccessResult()
     selector = ", ".join(found.value for found in selectors)
-    texts = [said_in(element) for found in selectors for element in _select(found.value, page)]
-    inside = sum(measure(text) for text in texts)
-    sold = inside < BOX_WORDS and any(offered(text) for text in texts)
+    texts = [find_words_in(element) for found in selectors for element in _select(found.value, page)]
+    inside = sum(count_words(text) for text in texts)
+    sold = inside < BOX_WORDS and any(find_offers(text) for text in texts)
     if inside >= max(20, words // 4) and not sold:
-        return Weighed(True, f"the part that is marked as paid ({selector}) is here: {inside} words")
+        return AccessResult(True, f"the part that is marked as paid ({selector}) is here: {inside} words")
     if words < SHORT or sold:
-        return Weighed(
+        return AccessResult(
             False, f"only a part of the text is here: what is marked as paid ({selector}) is not, and {words} words are"
         )
-    return Weighed()
+    return AccessResult()
 
 
-def _by_offer(page: Page, words: int) -> Weighed:
-    said = offer(page) if words < SHORT else None
-    return Weighed(False, f"only a part of the text is here: {words} words, and {said}") if said else Weighed()
+def _by_offer(page: Page, words: int) -> AccessResult:
+    said = find_offer(page) if words < SHORT else None
+    return AccessResult(False, f"only a part of the text is here: {words} words, and {said}") if said else AccessResult()
 
 
 def _select(selector: str, page: Page) -> list[etree._Element]:

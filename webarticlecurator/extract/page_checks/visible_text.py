@@ -29,14 +29,14 @@ _LINE_LETTERS = 120
 
 
 @dataclass(frozen=True)
-class Title:
+class PageTitle:
     """A title, heading or short line: as it is compared (case, punctuation and combining signs aside), and as written."""
 
     folded: str
     written: str
 
 
-class Shown:
+class VisibleText:
     """The visible side of ``page``. Each view is made when it is first asked for."""
 
     def __init__(self, page: Page) -> None:
@@ -47,7 +47,7 @@ class Shown:
         """The visible text, case folded, one blank between words; cut where there is more of it than any wall has."""
         pieces: list[str] = []
         letters = 0
-        for text in visible(self.page.root):
+        for text in read_visible_text(self.page.root):
             pieces.append(text)
             letters += len(text)
             if letters > ENOUGH * 12:
@@ -57,17 +57,17 @@ class Shown:
     @cached_property
     def words(self) -> int:
         """How many words are visible; ENOUGH where there are so many paragraphs that it does not matter."""
-        return ENOUGH if _much_prose(self.page.root) else measure(self.text)
+        return ENOUGH if _much_prose(self.page.root) else count_words(self.text)
 
     @cached_property
-    def titles(self) -> tuple[Title, ...]:
+    def titles(self) -> tuple[PageTitle, ...]:
         """The page's title and first-level headings, each whole and in its pieces."""
         found = [" ".join(e.text_content().split()) for e in self.page.root.iter("title", "h1")]
         pieces = (piece for title in found for piece in (title, *_PIECES.split(title)))
         return tuple(_title(piece) for piece in pieces if 0 < len(piece) <= _LINE_LETTERS)
 
     @cached_property
-    def lines(self) -> tuple[Title, ...]:
+    def lines(self) -> tuple[PageTitle, ...]:
         """The titles, and whatever else stands alone as one short line."""
         found: list[str] = []
         for element in self.page.root.iter(*_LINES):
@@ -90,12 +90,12 @@ def _much_prose(root: etree._Element) -> bool:
     return False
 
 
-def is_silent(element: etree._Element) -> bool:
+def is_invisible(element: etree._Element) -> bool:
     """True for scripts, styles and the like: what they hold is never seen."""
     return element.tag in _SILENT
 
 
-def visible(root: etree._Element, left_out: Callable[[etree._Element], bool] = is_silent) -> Iterator[str]:
+def read_visible_text(root: etree._Element, left_out: Callable[[etree._Element], bool] = is_invisible) -> Iterator[str]:
     """The texts below an element in document order, without what stands in elements that are ``left_out``."""
     pending: list[etree._Element | str] = [root]
     while pending:  # not recursive: some pages are nested thousands deep
@@ -116,21 +116,21 @@ def sentences(line: str) -> list[str]:
     return [piece for piece in re.split(r"[.!?…。！？।]+\s*", line) if piece]
 
 
-def measure(text: str) -> int:
+def count_words(text: str) -> int:
     """How many words a text has: runs without blanks; in scripts that write without blanks, two letters count as one word."""
     unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
     return len((_UNSPACED.sub("", text) if unspaced else text).split()) + unspaced // _LETTERS_A_WORD
 
 
-def folded(text: str) -> str:
+def fold_phrase(text: str) -> str:
     """For comparing: case folded, letters and digits only, single blanks."""
     return " ".join(_SIGNS.sub("", text.casefold()).split())
 
 
-def phrases(listed: str) -> frozenset[str]:
+def compile_phrases(listed: str) -> frozenset[str]:
     """The phrases of a list, parted by ``|``, as they are compared."""
-    return frozenset(map(folded, listed.split("|")))
+    return frozenset(map(fold_phrase, listed.split("|")))
 
 
-def _title(written: str) -> Title:
-    return Title(folded(written), written)
+def _title(written: str) -> PageTitle:
+    return PageTitle(fold_phrase(written), written)

@@ -8,20 +8,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.article_body import BodyResult, body
-from webarticlecurator.extract.heuristics.embedded_page import carried_page
+from webarticlecurator.extract.body.article_body import BodyResult, read_body
+from webarticlecurator.extract.heuristics.embedded_page import find_embedded_page
 from webarticlecurator.extract.join.identity import canonical_link
-from webarticlecurator.extract.layout import Chosen, choose
-from webarticlecurator.extract.metadata.fields import metadata
-from webarticlecurator.extract.metadata.sources import Views
-from webarticlecurator.extract.page_checks.checks import gate
-from webarticlecurator.extract.page_checks.teaser import SHORT, access, is_teaser
+from webarticlecurator.extract.layout import Layout, select_layout
+from webarticlecurator.extract.metadata.fields import read_metadata
+from webarticlecurator.extract.metadata.sources import MetadataSources
+from webarticlecurator.extract.page_checks.checks import check_page
+from webarticlecurator.extract.page_checks.teaser import SHORT, is_teaser, weigh_access
 from webarticlecurator.model.article import FIELDS, Metadata, PageExtract, Rejected, TextAccount, Value
-from webarticlecurator.model.blocks import words
+from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
-from webarticlecurator.rules import Trace, first, has_lost_pager
+from webarticlecurator.rules import Trace, has_lost_pager, select_first
 
 
 def read_article_page(
@@ -33,27 +33,29 @@ def read_article_page(
 
     Never raises for what a page holds. Pages of an article that has several are read one by one and joined by ``assemble``.
     """
-    chosen = choose(portal, page)
-    refused = None if checked else gate(page, chosen.rules)
+    chosen = select_layout(portal, page)
+    refused = None if checked else check_page(page, chosen.rules)
     if refused:
         return refused
-    inner = carried(page, chosen.rules)
+    inner = embedded_page(page, chosen.rules)
     if inner is None:
         return Rejected(page.url, "no-root", "no rule of article.page gives the article's HTML")
     rules = chosen.rules.body
     if later and rules.once:
         rules = replace(rules, drop=(*rules.drop, *rules.once))
-    text = body(inner, rules, base_tags(), timezone=portal.stated_zone, language=portal.language)
-    text = wanted(text, chosen.rules)
+    text = read_body(inner, rules, base_tags(), timezone=portal.stated_zone, language=portal.language)
+    text = without_dropped_comments(text, chosen.rules)
     if isinstance(text, Rejected):
         return replace(text, url=page.url)
-    return page_extract(portal, Views(page, None if inner is page else inner), chosen, text, untold=untold)
+    return page_extract(portal, MetadataSources(page, None if inner is page else inner), chosen, text, untold=untold)
 
 
-def page_extract(portal: Portal, views: Views, chosen: Chosen, text: BodyResult, *, untold: bool = False) -> PageExtract:
+def page_extract(
+    portal: Portal, views: MetadataSources, chosen: Layout, text: BodyResult, *, untold: bool = False
+) -> PageExtract:
     """The body of a page with its metadata (unless ``untold``) and all that should be looked at."""
     page = views.page
-    data, problems = (Metadata(), ()) if untold else metadata(views, portal, chosen.rules)
+    data, problems = (Metadata(), ()) if untold else read_metadata(views, portal, chosen.rules)
     if not untold:
         data = _with_access(data, views, chosen.rules, text)
     problems = (*_decoding(page), *_parsing(page), *problems, *_teaser(page, data), *text.problems)
@@ -61,14 +63,14 @@ def page_extract(portal: Portal, views: Views, chosen: Chosen, text: BodyResult,
     return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name, stated)
 
 
-def _with_access(data: Metadata, views: Views, rules: ArticleRules, text: BodyResult) -> Metadata:
+def _with_access(data: Metadata, views: MetadataSources, rules: ArticleRules, text: BodyResult) -> Metadata:
     """``access`` weighed against the text, where the portal file does not say itself how it is found."""
     declared, page = data.all("access"), views.page
     if "access" not in rules.usual or views.around is not None or page.json is not None:
         return data
     if not declared and text.account.kept >= SHORT:
         return data
-    weighed = access(declared, page, " ".join(words(text.blocks)), one_page=not rules.next_page)
+    weighed = weigh_access(declared, page, " ".join(block_words(text.blocks)), one_page=not rules.next_page)
     return data if weighed == declared else _replaced(data, "access", weighed)
 
 
@@ -82,15 +84,15 @@ def _teaser(page: Page, data: Metadata) -> tuple[Problem, ...]:
     return tuple(Problem("teaser", page.url, f"{said}: {v.original}") for v in data.all("access") if is_teaser(v))
 
 
-def carried(page: Page, rules: ArticleRules) -> Page | None:
+def embedded_page(page: Page, rules: ArticleRules) -> Page | None:
     """The page that holds the article's text: ``page`` itself, or the HTML that ``article.page`` takes out of it; None if that
     rule gives nothing. Where the portal file says neither ``page`` nor ``root``, a page without text of its own may carry it in a
     script."""
     if not rules.page:
         by_rules = (rules.body.root and not rules.body.guess) or rules.split
-        guessed = None if by_rules else carried_page(page)
+        guessed = None if by_rules else find_embedded_page(page)
         return page if guessed is None else guessed
-    html = first(rules.page, page)
+    html = select_first(rules.page, page)
     return page.inner(html) if html else None
 
 
@@ -118,7 +120,7 @@ def _parsing(page: Page) -> tuple[Problem, ...]:
     return (Problem("parser-difference", page.url, message),)
 
 
-def wanted(text: BodyResult | Rejected, rules: ArticleRules) -> BodyResult | Rejected:
+def without_dropped_comments(text: BodyResult | Rejected, rules: ArticleRules) -> BodyResult | Rejected:
     """The text without what ``article.comments`` drops; ``empty`` where nothing else is there."""
     if isinstance(text, Rejected) or rules.comments != "drop":
         return text
@@ -131,7 +133,7 @@ def _without_comments(text: BodyResult) -> BodyResult:
     kept = tuple(block for block in text.blocks if block.name != "comments")
     if len(kept) == len(text.blocks):
         return text
-    count = len(words(text.blocks)) - len(words(kept))
+    count = len(block_words(text.blocks)) - len(block_words(kept))
     dropped = (("article.comments: drop", count),) if count else ()
     account = replace(
         text.account,
@@ -148,11 +150,11 @@ def _less(table: tuple[tuple[str, int], ...], part: tuple[tuple[str, int], ...])
     return tuple((name, left) for name, count in table if (left := count - counts.get(name, 0)))
 
 
-def next_page(portal: Portal, page: Page, trace: Trace | None = None) -> str | None:
+def find_next_page(portal: Portal, page: Page, trace: Trace | None = None) -> str | None:
     """What ``article.next_page`` of the page's layout gives: an absolute address, its fragment cut, or None."""
     if not portal.article.next_page and not any(version.rules.next_page for version in portal.versions):
         return None
-    found = first(choose(portal, page).rules.next_page, page, trace, link=True)
+    found = select_first(select_layout(portal, page).rules.next_page, page, trace, link=True)
     return found.partition("#")[0] if found else None
 
 
@@ -160,4 +162,4 @@ def has_lost_article_pager(portal: Portal, page: Page) -> bool:
     """True if the page has a pager by ``article.next_page``, but its ``current`` selects no number."""
     if not portal.article.next_page and not any(version.rules.next_page for version in portal.versions):
         return False
-    return has_lost_pager(choose(portal, page).rules.next_page, page)
+    return has_lost_pager(select_layout(portal, page).rules.next_page, page)

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.body.roots import outermost
+from webarticlecurator.extract.body.roots import outermost_elements
 from webarticlecurator.extract.body.word_account import source_words
 from webarticlecurator.model.portal import Split
 from webarticlecurator.model.selector import compile_css
-from webarticlecurator.model.watch import WATCH, name_of
+from webarticlecurator.model.watch import WATCH, describe_rule
 from webarticlecurator.page import Page
-from webarticlecurator.rules import elements
+from webarticlecurator.rules import select_elements
 
 
 @dataclass(frozen=True)
-class Part:
+class PagePart:
     """One of the articles: its element, and what tells it from the others on the page (empty if the page does not say).
     ``inside``: articles that stand inside it: their text is its, but what they say of themselves is not said of it."""
 
@@ -28,10 +28,10 @@ class Part:
 
     def own_html(self) -> str:
         """Its HTML without the articles inside it."""
-        return without(self.element, self.inside)
+        return html_without(self.element, self.inside)
 
 
-def without(element: etree._Element, others: Iterable[etree._Element]) -> str:
+def html_without(element: etree._Element, others: Iterable[etree._Element]) -> str:
     """The HTML of ``element`` without ``others`` inside it; the text after them stays."""
     left_out = set(others)
     if not left_out:
@@ -56,14 +56,14 @@ def _text_after(element: etree._Element) -> etree._Element:
     return empty
 
 
-def split(page: Page, rule: Split) -> tuple[Part, ...]:
+def split_page(page: Page, rule: Split) -> tuple[PagePart, ...]:
     """The articles of a page, in the order of the page; one that stands inside another belongs to it."""
-    found = elements((rule.items,), page)
-    outer = outermost(found)
+    found = select_elements((rule.items,), page)
+    outer = outermost_elements(found)
     inner = tuple(element for element in found if element not in set(outer)) if len(outer) < len(found) else ()
-    with WATCH.at(name_of(rule.place, rule.id)):
+    with WATCH.at(describe_rule(rule.place, rule.id)):
         ids = [_id(element, rule.id) for element in outer]
-    return tuple(Part(ids[number], element, _within(element, inner)) for number, element in enumerate(outer))
+    return tuple(PagePart(ids[number], element, _within(element, inner)) for number, element in enumerate(outer))
 
 
 def _within(element: etree._Element, others: tuple[etree._Element, ...]) -> tuple[etree._Element, ...]:

@@ -7,14 +7,14 @@ from dataclasses import replace
 from lxml import etree
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.article_body import no_root, of_elements
-from webarticlecurator.extract.body.frame import Setting
-from webarticlecurator.extract.body.roots import roots_inside
-from webarticlecurator.extract.layout import Chosen, choose
-from webarticlecurator.extract.metadata.sources import Views
-from webarticlecurator.extract.page_checks.checks import gate
-from webarticlecurator.extract.pages.article_page import carried, page_extract, wanted
-from webarticlecurator.extract.pages.page_parts import Part, split, without
+from webarticlecurator.extract.body.article_body import read_body_of, reject_without_root
+from webarticlecurator.extract.body.frame import PageDefaults
+from webarticlecurator.extract.body.roots import find_roots_inside
+from webarticlecurator.extract.layout import Layout, select_layout
+from webarticlecurator.extract.metadata.sources import MetadataSources
+from webarticlecurator.extract.page_checks.checks import check_page
+from webarticlecurator.extract.pages.article_page import embedded_page, page_extract, without_dropped_comments
+from webarticlecurator.extract.pages.page_parts import PagePart, html_without, split_page
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import Portal, Split
 from webarticlecurator.page import Page
@@ -30,29 +30,29 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] 
     others inside it; only what is not a date or an author may come from the page around it.
     Rejected: the whole page, by the gate, or ``no-root`` where nothing is split off.
     """
-    chosen = choose(portal, page)
-    refused = gate(page, chosen.rules)
+    chosen = select_layout(portal, page)
+    refused = check_page(page, chosen.rules)
     if refused:
         return refused
-    inner, rule = carried(page, chosen.rules), chosen.rules.split
-    parts = split(inner, rule) if inner is not None and rule is not None else ()
+    inner, rule = embedded_page(page, chosen.rules), chosen.rules.split
+    parts = split_page(inner, rule) if inner is not None and rule is not None else ()
     if inner is None or not parts:
         return Rejected(page.url, "no-root", "article.split finds no article on the page")
-    around, texts = _around(inner, parts), roots_inside(inner, chosen.rules.body, tuple(part.element for part in parts))
+    around, texts = _around(inner, parts), find_roots_inside(inner, chosen.rules.body, tuple(part.element for part in parts))
     return tuple(
         (name, _read(portal, (inner, around), chosen, (name, part), texts[part.element])) for name, part in _named(parts)
     )
 
 
-def part_views(page: Page, rule: Split) -> tuple[tuple[str, Views], ...]:
+def part_sources(page: Page, rule: Split) -> tuple[tuple[str, MetadataSources], ...]:
     """(fragment, where its metadata are looked for) for every article on ``page``, as ``read_split_page`` names them."""
-    parts = split(page, rule)
+    parts = split_page(page, rule)
     around = _around(page, parts) if parts else page
     return tuple((name, _views(around, part)) for name, part in _named(parts))
 
 
-def _named(parts: tuple[Part, ...]) -> list[tuple[str, Part]]:
-    named: dict[str, Part] = {}
+def _named(parts: tuple[PagePart, ...]) -> list[tuple[str, PagePart]]:
+    named: dict[str, PagePart] = {}
     ids = {part.id for part in parts}
     for number, part in enumerate(parts, start=1):
         name = part.id if part.id and part.id not in named else f"n{number}"
@@ -63,24 +63,24 @@ def _named(parts: tuple[Part, ...]) -> list[tuple[str, Part]]:
 
 
 def _read(
-    portal: Portal, pages: tuple[Page, Page], chosen: Chosen, named: tuple[str, Part], roots: tuple[etree._Element, ...]
+    portal: Portal, pages: tuple[Page, Page], chosen: Layout, named: tuple[str, PagePart], roots: tuple[etree._Element, ...]
 ) -> Read:
     """``pages``: the page, and what it is around its articles; ``roots``: where its text is."""
     (page, around), (name, part) = pages, named
     address, rules = f"{page.url}#{name}", chosen.rules.body
     if not roots:
-        return replace(no_root(page, rules), url=address)
-    text = of_elements(page, roots, rules, base_tags(), Setting(portal.stated_zone, portal.language))
-    text = wanted(text, chosen.rules)
+        return replace(reject_without_root(page, rules), url=address)
+    text = read_body_of(page, roots, rules, base_tags(), PageDefaults(portal.stated_zone, portal.language))
+    text = without_dropped_comments(text, chosen.rules)
     if isinstance(text, Rejected):
         return replace(text, url=address)
     return replace(page_extract(portal, _views(around, part), chosen, text), url=address)
 
 
-def _around(page: Page, parts: tuple[Part, ...]) -> Page:
+def _around(page: Page, parts: tuple[PagePart, ...]) -> Page:
     """The page without its articles: what one of them says is said of no other."""
-    return page.inner(without(page.root, (part.element for part in parts)))
+    return page.inner(html_without(page.root, (part.element for part in parts)))
 
 
-def _views(around: Page, part: Part) -> Views:
-    return Views(around.inner(part.own_html()), around=around)
+def _views(around: Page, part: PagePart) -> MetadataSources:
+    return MetadataSources(around.inner(part.own_html()), around=around)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from lxml import etree
 
-from webarticlecurator.model.tag_context import Around, Context, Says
+from webarticlecurator.model.tag_context import Context, Says, Surroundings
 from webarticlecurator.rules.white_space import text_of
 
 
-def holds(context: Context | None, element: etree._Element) -> bool:
+def matches_context(context: Context | None, element: etree._Element) -> bool:
     """Whether ``element`` stands where ``context`` wants it, or says what it wants, on the page as it was stored (not after other
     rows did their work). None: anywhere."""
     if context is None:
         return True
-    return _stands(context, element) if isinstance(context, Around) else _says(context, element)
+    return _stands(context, element) if isinstance(context, Surroundings) else _says(context, element)
 
 
-def _stands(context: Around, element: etree._Element) -> bool:
+def _stands(context: Surroundings, element: etree._Element) -> bool:
     """``in``: some ancestor, at any distance and also outside the root; ``child of``: the parent; ``only child of``: the
     parent, which holds no other element and no text beside it."""
     if context.kind == "in":

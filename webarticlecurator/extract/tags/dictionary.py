@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.extract.tags.context_match import holds
+from webarticlecurator.extract.tags.context_match import matches_context
 from webarticlecurator.extract.tags.operation import UNWRAP, Operation, compile_operation
-from webarticlecurator.extract.tags.signature import signature, telling
+from webarticlecurator.extract.tags.signature import has_properties, signature
 from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.portal import SignatureRule, TagRow
-from webarticlecurator.model.tag_context import Context, rank, read_context
+from webarticlecurator.model.tag_context import Context, rank_context, read_context
 from webarticlecurator.model.verdict import Problem
 
 _MEMO_LIMIT = 20_000
@@ -26,7 +26,7 @@ Look = tuple[object, ...]
 
 
 @dataclass(frozen=True)
-class Entry:
+class DictionaryEntry:
     """One compiled row."""
 
     row: TagRow
@@ -37,11 +37,11 @@ class Entry:
 
     def rank(self, found: str) -> tuple[object, ...]:
         """The higher, the more the row has to say about an element with the signature ``found``."""
-        return (int(self.exact == found), *rank(self.compound, self.context))
+        return (int(self.exact == found), *rank_context(self.compound, self.context))
 
 
 @dataclass(frozen=True)
-class Choice:
+class TagDecision:
     """What to do with an element. ``base``: no row of the portal spoke about it. ``tie``: the row that says something else with
     the same right, or None."""
 
@@ -52,13 +52,13 @@ class Choice:
     tie: TagRow | None = None
 
 
-class Dictionary:
+class TagDictionary:
     """Rows, compiled once and indexed. Faulty rows are left out and told in ``problems`` (config reports them before)."""
 
     def __init__(self, rows: Iterable[TagRow]) -> None:
         self.problems: list[Problem] = []
-        self._index: dict[tuple[str, str], list[Entry]] = {}
-        self._exact: dict[str, list[Entry]] = {}
+        self._index: dict[tuple[str, str], list[DictionaryEntry]] = {}
+        self._exact: dict[str, list[DictionaryEntry]] = {}
         names: set[str] = set()
         for row in rows:
             entry = self._compiled(row)
@@ -69,15 +69,17 @@ class Dictionary:
                 names.update(entry.compound.attribute_names)
         self.attributes = tuple(sorted(names - {"id", "class"}))
 
-    def _compiled(self, row: TagRow) -> Entry | None:
+    def _compiled(self, row: TagRow) -> DictionaryEntry | None:
         try:
             compound = compile_compound(row.signature)
-            return Entry(row, compound, compound.exact, read_context(row.context), compile_operation(row.operation, row.keep))
+            return DictionaryEntry(
+                row, compound, compound.exact, read_context(row.context), compile_operation(row.operation, row.keep)
+            )
         except ValueError as error:
             self.problems.append(Problem("tag-row", f"line {row.line}", f"{row.signature}: {error}"))
             return None
 
-    def candidates(self, element: etree._Element, found: str) -> tuple[Entry, ...]:
+    def candidates(self, element: etree._Element, found: str) -> tuple[DictionaryEntry, ...]:
         """The rows that match ``element`` whatever its context, best first, equals in the order of the table."""
         entries = dict.fromkeys(self._exact.get(found, ()))
         for key in _keys(element):
@@ -107,14 +109,14 @@ class Tagger:
 
     def __init__(self, portal: Iterable[TagRow], base: Iterable[TagRow], rules: tuple[SignatureRule, ...] = ()) -> None:
         self._rules = rules
-        self._portal = Dictionary(portal)
-        self._base = Dictionary(base)
+        self._portal = TagDictionary(portal)
+        self._base = TagDictionary(base)
         self.problems = tuple(self._portal.problems + self._base.problems)
-        self._watched = frozenset(("class", "id", *telling(rules), *self._portal.attributes, *self._base.attributes))
-        self._memo: dict[Look, tuple[str, tuple[Entry, ...], tuple[Entry, ...]]] = {}
-        self._settled: dict[Look, Choice] = {}
+        self._watched = frozenset(("class", "id", *has_properties(rules), *self._portal.attributes, *self._base.attributes))
+        self._memo: dict[Look, tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]] = {}
+        self._settled: dict[Look, TagDecision] = {}
 
-    def choose(self, element: etree._Element) -> Choice:
+    def choose(self, element: etree._Element) -> TagDecision:
         """The operation for ``element``; an element that no row knows is unwrapped."""
         key = self._look(element)
         settled = self._settled.get(key)
@@ -122,7 +124,7 @@ class Tagger:
             return settled
         found, portal, base = self._candidates(element, key)
         choice = _first(element, found, portal, base=False) or _first(element, found, base, base=True)
-        choice = choice or Choice(UNWRAP, found, base=True)
+        choice = choice or TagDecision(UNWRAP, found, base=True)
         if not any(e.context for e in portal) and not any(e.context for e in base):
             self._settled[key] = choice
         return choice
@@ -131,7 +133,9 @@ class Tagger:
         watched = self._watched
         return (element.tag, *[pair for pair in element.items() if pair[0] in watched])
 
-    def _candidates(self, element: etree._Element, key: Look) -> tuple[str, tuple[Entry, ...], tuple[Entry, ...]]:
+    def _candidates(
+        self, element: etree._Element, key: Look
+    ) -> tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]:
         known = self._memo.get(key)
         if known is None:
             if len(self._memo) > _MEMO_LIMIT:
@@ -143,21 +147,21 @@ class Tagger:
         return known
 
 
-def _first(element: etree._Element, found: str, entries: tuple[Entry, ...], *, base: bool) -> Choice | None:
-    holding = [e for e in entries if holds(e.context, element)]
+def _first(element: etree._Element, found: str, entries: tuple[DictionaryEntry, ...], *, base: bool) -> TagDecision | None:
+    holding = [e for e in entries if matches_context(e.context, element)]
     if not holding:
         return None
     best = holding[0]
     rank = best.rank(found)
     tie = next((e.row for e in holding[1:] if e.rank(found) == rank and e.operation != best.operation), None)
-    return Choice(best.operation, found, base, best.row, tie)
+    return TagDecision(best.operation, found, base, best.row, tie)
 
 
 _Tables = tuple[tuple[TagRow, ...], tuple[TagRow, ...], tuple[SignatureRule, ...]]
 _tagger_memo: dict[tuple[int, ...], tuple[_Tables, Tagger]] = {}
 
 
-def tagger(portal: tuple[TagRow, ...], base: tuple[TagRow, ...], rules: tuple[SignatureRule, ...] = ()) -> Tagger:
+def build_tagger(portal: tuple[TagRow, ...], base: tuple[TagRow, ...], rules: tuple[SignatureRule, ...] = ()) -> Tagger:
     """The Tagger of two tables and the portal's rules for signatures; the same objects give the same Tagger, so that it
     is compiled once a run."""
     tables = (portal, base, rules)

@@ -13,9 +13,9 @@ from contextlib import nullcontext
 
 from lxml import etree
 
-from webarticlecurator.model.compound import spell
+from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.portal import SignatureRule
-from webarticlecurator.model.watch import WATCH, name_of
+from webarticlecurator.model.watch import WATCH, describe_rule
 
 TELLING = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")
 """Attributes that say what an element is; all others hold addresses, measures or scripts, unless a portal takes them in."""
@@ -33,15 +33,15 @@ def signature(element: etree._Element, rules: tuple[SignatureRule, ...] = ()) ->
     portal's own, which act on the values as they stand on the page, one after the other."""
     tag = str(element.tag)
     own = tuple(rule for rule in rules if rule.tag in ("", tag))
-    return spell(
+    return to_css(
         tag,
         [normalise(i) for i in _said("id", (element.get("id") or "").split()[:1], own)[:1]],
         [normalise(c) for c in _said("class", (element.get("class") or "").split(), own)],
-        ((name, normalise(value)) for name in telling(own) for value in _said(name, [element.get(name) or ""], own)),
+        ((name, normalise(value)) for name in has_properties(own) for value in _said(name, [element.get(name) or ""], own)),
     )
 
 
-def telling(rules: Iterable[SignatureRule]) -> tuple[str, ...]:
+def has_properties(rules: Iterable[SignatureRule]) -> tuple[str, ...]:
     """The attributes but id and class that are in signatures under ``rules``."""
     return tuple(dict.fromkeys((*TELLING, *(rule.attr for rule in rules if rule.attr not in ("", "id", "class")))))
 
@@ -60,7 +60,7 @@ def _said(attr: str, values: list[str], rules: tuple[SignatureRule, ...]) -> lis
 
 
 def _replaced(rule: SignatureRule, values: list[str]) -> list[str]:
-    with WATCH.at(name_of(rule.place, "signature")) if rule.replace and WATCH.rule else nullcontext():
+    with WATCH.at(describe_rule(rule.place, "signature")) if rule.replace and WATCH.rule else nullcontext():
         for pattern, into in rule.replace:
             values = [re.sub(pattern, into, value) for value in values]
     return values

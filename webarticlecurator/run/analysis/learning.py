@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from webarticlecurator.extract import choose
+from webarticlecurator.extract import select_layout
 from webarticlecurator.extract.analysis.learning.affixes import Affix, title_affixes
-from webarticlecurator.extract.analysis.learning.induce_rules import Template, template
-from webarticlecurator.extract.analysis.learning.page_summary import Sketch, sketch
-from webarticlecurator.extract.metadata.candidates import offers
-from webarticlecurator.extract.pages.article_page import carried
+from webarticlecurator.extract.analysis.learning.induce_rules import InducedRules, induce_rules
+from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
+from webarticlecurator.extract.metadata.candidates import list_candidates
+from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.run.analysis.survey import Pages, opened, rows, spread
-from webarticlecurator.run.building.article_page_choice import Source, first_page
-from webarticlecurator.run.building.pool import parallel
-from webarticlecurator.run.building.tasks import Task, task_of
-from webarticlecurator.run.setup import Effects
+from webarticlecurator.run.analysis.survey import StoredPages, article_rows, open_pages, spread_evenly
+from webarticlecurator.run.building.article_page_choice import Source, find_first_page
+from webarticlecurator.run.building.pool import build_in_parallel
+from webarticlecurator.run.building.tasks import Task, build_task
+from webarticlecurator.run.setup import Runtime
 
 ARTICLES = 2000
 """That are looked at, unless told otherwise: enough to see what stands on every fifth title."""
@@ -28,12 +28,12 @@ SKETCHED = 300
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenPages:
     """What one article adds: (source, title) pairs, and the sketch of its first page."""
 
     url: str
     titles: tuple[tuple[str, str], ...]
-    sketch: Sketch | None
+    sketch: PageSummary | None
 
 
 @dataclass(frozen=True)
@@ -43,46 +43,46 @@ class Learned:
 
     articles: int
     affixes: tuple[Affix, ...]
-    template: Template | None = None
+    template: InducedRules | None = None
 
 
-def learn(portal: Portal, pages: Pages, effects: Effects | None = None, jobs: int | None = 1) -> Learned:
+def learn_rules(portal: Portal, pages: StoredPages, effects: Runtime | None = None, jobs: int | None = 1) -> Learned:
     """Look at stored articles. ``portal`` must be loaded without the rules that were learned before. The same captures teach
     the same in any number of processes (``jobs``; None: as many as pay; with WARC files one). Raises what ``survey`` raises."""
     titles: dict[str, list[str]] = {}
     compared = _Compared()
     looked_at = 0
-    with _looked(portal, pages, effects or Effects(), jobs) as found:
+    with _looked(portal, pages, effects or Runtime(), jobs) as found:
         for seen in found:
             looked_at += 1
             compared.take(seen)
             for source, title in seen.titles:
                 titles.setdefault(source, []).append(title)
     affixes = title_affixes(titles, _names(portal))
-    return Learned(looked_at, affixes, template(compared.sketches()) if _may_have_template(portal) else None)
+    return Learned(looked_at, affixes, induce_rules(compared.sketches()) if _may_have_template(portal) else None)
 
 
 class _Compared:
     """The sketches that are kept: SKETCHED of them at most, always the same and in the same order, whatever came first."""
 
     def __init__(self) -> None:
-        self._kept: dict[bytes, Sketch] = {}
+        self._kept: dict[bytes, PageSummary] = {}
 
-    def take(self, seen: Seen) -> None:
+    def take(self, seen: SeenPages) -> None:
         if seen.sketch is not None:
-            self._kept[spread(seen.url)] = seen.sketch
+            self._kept[spread_evenly(seen.url)] = seen.sketch
         if len(self._kept) > SKETCHED:
             del self._kept[max(self._kept)]
 
-    def sketches(self) -> list[Sketch]:
+    def sketches(self) -> list[PageSummary]:
         return [self._kept[key] for key in sorted(self._kept)]
 
 
 @contextmanager
-def _looked(portal: Portal, pages: Pages, effects: Effects, jobs: int | None) -> Iterator[Iterator[Seen]]:
-    with opened(portal, pages, effects) as (corpus, source):
-        tasks = (task_of(portal, corpus, row) for row in rows(portal, corpus, pages.limit))
-        with parallel(portal, source if pages.warcs else pages.folder, look, tasks, jobs) as found:
+def _looked(portal: Portal, pages: StoredPages, effects: Runtime, jobs: int | None) -> Iterator[Iterator[SeenPages]]:
+    with open_pages(portal, pages, effects) as (corpus, source):
+        tasks = (build_task(portal, corpus, row) for row in article_rows(portal, corpus, pages.limit))
+        with build_in_parallel(portal, source if pages.warcs else pages.folder, summarize_stored_page, tasks, jobs) as found:
             effects.progress.begin("read", pages.limit, "articles")
             try:
                 yield _told(found, effects)
@@ -90,27 +90,27 @@ def _looked(portal: Portal, pages: Pages, effects: Effects, jobs: int | None) ->
                 effects.progress.end()
 
 
-def _told(found: Iterator[Seen | None], effects: Effects) -> Iterator[Seen]:
+def _told(found: Iterator[SeenPages | None], effects: Runtime) -> Iterator[SeenPages]:
     for seen in found:
         effects.progress.step(seen.url if seen else "")
         if seen is not None:
             yield seen
 
 
-def look(portal: Portal, source: Source, task: Task) -> Seen | None:
+def summarize_stored_page(portal: Portal, source: Source, task: Task) -> SeenPages | None:
     """What the first page of an article adds; None if it is not stored, or no article."""
-    page = first_page(portal, source, task.head, task.shared)
+    page = find_first_page(portal, source, task.head, task.shared)
     if page is None:
         return None
-    offered = offers(portal, page)
+    offered = list_candidates(portal, page)
     titles = tuple((offer.source, value) for offer in offered if offer.field == "title" for value in offer.values)
-    return Seen(task.canonical, titles, _sketch(portal, page)) if offered else None
+    return SeenPages(task.canonical, titles, _sketch(portal, page)) if offered else None
 
 
-def _sketch(portal: Portal, page: Page) -> Sketch | None:
+def _sketch(portal: Portal, page: Page) -> PageSummary | None:
     """None for a page that carries its text in a script: its own elements say nothing."""
-    shown = _may_have_template(portal) and carried(page, choose(portal, page).rules) is page
-    return sketch(page) if shown else None
+    shown = _may_have_template(portal) and embedded_page(page, select_layout(portal, page).rules) is page
+    return summarize_page(page) if shown else None
 
 
 def _may_have_template(portal: Portal) -> bool:

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from webarticlecurator.config import builtin_rules
-from webarticlecurator.extract.metadata.candidates import Offer
+from webarticlecurator.extract.metadata.candidates import FieldCandidate
 from webarticlecurator.model.article import DATES, FIELDS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.sheet_text import report_line
-from webarticlecurator.model.timezone import day_in_zone, in_zone
-from webarticlecurator.run.analysis.survey import Pages, survey
+from webarticlecurator.model.timezone import day_in_zone, to_zone
+from webarticlecurator.run.analysis.survey import StoredPages, read_stored_pages
 from webarticlecurator.run.reports import HEAD
-from webarticlecurator.run.reports import rows as problem_rows
-from webarticlecurator.run.setup import Effects
+from webarticlecurator.run.reports import report_rows as problem_rows
+from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import read_header
 
@@ -39,7 +39,7 @@ class _Pair:
     values: tuple[str, str] = ("", "")
     examples: list[str] = field(default_factory=list)
 
-    def add(self, url: str, one: Offer, other: Offer, zone_name: str) -> None:
+    def add(self, url: str, one: FieldCandidate, other: FieldCandidate, zone_name: str) -> None:
         self.both += 1
         if _same(one, other, zone_name):
             return
@@ -49,15 +49,15 @@ class _Pair:
             self.examples.append(url)
 
 
-def conflicts(portal: Portal, pages: Pages, effects: Effects | None = None) -> Iterator[Row]:
+def list_conflicts(portal: Portal, pages: StoredPages, effects: Runtime | None = None) -> Iterator[Row]:
     """For each field the source that counts and every other one, built-in sources among them, where they differ on some article:
     most frequent first. The values are those of the first example. Dates differ if they name other moments, or other days where
     one names no moment; letter case and the order of lists do not count."""
     pairs: dict[tuple[str, str, str], _Pair] = {}
-    for found in survey(portal, replace(pages, besides=builtin_rules()), effects):
-        in_force: dict[str, Offer] = {}
+    for found in read_stored_pages(portal, replace(pages, besides=builtin_rules()), effects):
+        in_force: dict[str, FieldCandidate] = {}
         for offer in found.offers:
-            one = in_force.setdefault(offer.field, offer if offer.counts else Offer(offer.field, NOTHING, ()))
+            one = in_force.setdefault(offer.field, offer if offer.counts else FieldCandidate(offer.field, NOTHING, ()))
             if one is not offer:
                 key = (offer.field, one.source, offer.source + ("" if offer.counts else BUILT_IN))
                 pairs.setdefault(key, _Pair()).add(found.url, one, offer, portal.timezone)
@@ -67,7 +67,7 @@ def conflicts(portal: Portal, pages: Pages, effects: Effects | None = None) -> I
         yield (*key, str(pair.both), str(pair.differ), *pair.values, " ".join(pair.examples))
 
 
-def _same(one: Offer, other: Offer, zone_name: str) -> bool:
+def _same(one: FieldCandidate, other: FieldCandidate, zone_name: str) -> bool:
     if one.values and one.field in DATES:
         return _same_time(one.values[0], other.values[0], zone_name)
     return sorted(value.casefold() for value in one.values) == sorted(value.casefold() for value in other.values)
@@ -75,7 +75,7 @@ def _same(one: Offer, other: Offer, zone_name: str) -> bool:
 
 def _same_time(one: str, other: str, zone_name: str) -> bool:
     if len(one) > len("2019-03-15") < len(other):
-        return in_zone(one, zone_name) == in_zone(other, zone_name)
+        return to_zone(one, zone_name) == to_zone(other, zone_name)
     return day_in_zone(one, zone_name) == day_in_zone(other, zone_name)
 
 
@@ -86,7 +86,7 @@ class _Value:
     examples: list[str] = field(default_factory=list)
 
 
-def values(portal: Portal, folder: Path, name: str) -> Iterator[Row]:
+def list_values(portal: Portal, folder: Path, name: str) -> Iterator[Row]:
     """Every value of the metadata field ``name`` in the TEI, most frequent first, with the sources it comes from."""
     found: dict[str, _Value] = {}
     with view_corpus(folder, portal.id) as corpus:
@@ -102,13 +102,13 @@ def values(portal: Portal, folder: Path, name: str) -> Iterator[Row]:
         yield (text, str(each.articles), ", ".join(each.sources), " ".join(each.examples))
 
 
-def problems(portal: Portal, folder: Path) -> Iterator[Row]:
+def list_problems(portal: Portal, folder: Path) -> Iterator[Row]:
     """What stands in reports/problems.tsv after a build, as the index has it now."""
     with view_corpus(folder, portal.id) as corpus:
         yield HEAD
         yield from problem_rows(corpus)
 
 
-def tsv(rows: Iterable[Row]) -> Iterator[bytes]:
+def to_tsv(rows: Iterable[Row]) -> Iterator[bytes]:
     """UTF-8, a line each, as ``report_line`` writes them."""
     return (report_line(row).encode("utf-8", "replace") for row in rows)

@@ -11,30 +11,30 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from webarticlecurator.extract.metadata.candidates import Offer, part_offers
+from webarticlecurator.extract.metadata.candidates import FieldCandidate, list_part_candidates
 from webarticlecurator.model.portal import ArticleRules, Portal
-from webarticlecurator.run.building.article_page_choice import Source, first_page
+from webarticlecurator.run.building.article_page_choice import Source, find_first_page
 from webarticlecurator.run.building.build_article import is_continuation
 from webarticlecurator.run.building.capture_sources import CorpusSource, RankedSource, WithForeign
-from webarticlecurator.run.building.pool import parallel
+from webarticlecurator.run.building.pool import build_in_parallel
 from webarticlecurator.run.building.split_articles import fragment_of
-from webarticlecurator.run.building.tasks import Task, task_of
-from webarticlecurator.run.foreign_listing import take_in
-from webarticlecurator.run.setup import Effects
+from webarticlecurator.run.building.tasks import Task, build_task
+from webarticlecurator.run.foreign_listing import list_foreign
+from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import ArticleRow, CorpusView, open_corpus, open_warcs, view_corpus
 
 
 @dataclass(frozen=True)
-class Offered:
+class CandidateRow:
     """What the sources of metadata give on the first page of an article; ``url`` is its canonical address (of one of several on a
     page, with its fragment)."""
 
     url: str
-    offers: tuple[Offer, ...]
+    offers: tuple[FieldCandidate, ...]
 
 
 @dataclass(frozen=True)
-class Pages:
+class StoredPages:
     """Which pages to look at: those of the corpus in ``folder``, or of ``warcs`` instead; ``limit``: so many articles at most,
     spread over the whole and always the same. ``besides``: rules whose sources are asked, too, though they do not count. ``jobs``
     processes (None: as many as pay; with ``warcs`` always one)."""
@@ -46,14 +46,14 @@ class Pages:
     jobs: int | None = None
 
 
-def survey(portal: Portal, pages: Pages, effects: Effects | None = None) -> Iterator[Offered]:
+def read_stored_pages(portal: Portal, pages: StoredPages, effects: Runtime | None = None) -> Iterator[CandidateRow]:
     """Every article whose page is stored, those of ``article.split`` too, in the order of listing, in any number of processes.
     Raises CorpusMismatch, StoreDamaged, UsageError (no such file), WarcUnreadable."""
-    effects = effects or Effects()
-    with opened(portal, pages, effects) as (corpus, source):
-        tasks = (task_of(portal, corpus, row) for row in rows(portal, corpus, pages.limit, parted=True))
+    effects = effects or Runtime()
+    with open_pages(portal, pages, effects) as (corpus, source):
+        tasks = (build_task(portal, corpus, row) for row in article_rows(portal, corpus, pages.limit, parted=True))
         look = partial(_look, pages.besides)
-        with parallel(portal, source if pages.warcs else pages.folder, look, tasks, pages.jobs) as looked:
+        with build_in_parallel(portal, source if pages.warcs else pages.folder, look, tasks, pages.jobs) as looked:
             effects.progress.begin("read", pages.limit, "articles")
             try:
                 for found in looked:
@@ -64,7 +64,7 @@ def survey(portal: Portal, pages: Pages, effects: Effects | None = None) -> Iter
 
 
 @contextmanager
-def opened(portal: Portal, pages: Pages, effects: Effects) -> Iterator[tuple[CorpusView, RankedSource]]:
+def open_pages(portal: Portal, pages: StoredPages, effects: Runtime) -> Iterator[tuple[CorpusView, RankedSource]]:
     """The corpus that knows the pages, and where they are read. WARC files are told apart as for a build, in a corpus that is
     thrown away."""
     if not pages.warcs:
@@ -76,18 +76,18 @@ def opened(portal: Portal, pages: Pages, effects: Effects) -> Iterator[tuple[Cor
         open_warcs(pages.warcs) as foreign,
         open_corpus(Path(name) / portal.id, portal.id, effects.store_options()) as corpus,
     ):
-        take_in(portal, corpus, foreign, effects.progress)
+        list_foreign(portal, corpus, foreign, effects.progress)
         yield corpus, WithForeign(corpus, foreign)
 
 
-def rows(portal: Portal, corpus: CorpusView, limit: int | None, *, parted: bool = False) -> Iterator[ArticleRow]:
+def article_rows(portal: Portal, corpus: CorpusView, limit: int | None, *, parted: bool = False) -> Iterator[ArticleRow]:
     """Every article that has a page of its own, or ``limit`` of them, spread over the whole and always the same. ``parted``:
     pages that hold several articles, too."""
     stored = corpus.frontier.articles("stored", "tei", *(("rejected",) if parted else ()))
     every = (row for row in stored if row.reason in (None, "", "split") and _whole(portal, row))
     if limit is None:
         return every
-    return iter(sorted(heapq.nsmallest(limit, every, key=lambda row: spread(row.canonical)), key=lambda row: row.id))
+    return iter(sorted(heapq.nsmallest(limit, every, key=lambda row: spread_evenly(row.canonical)), key=lambda row: row.id))
 
 
 def _whole(portal: Portal, row: ArticleRow) -> bool:
@@ -95,15 +95,15 @@ def _whole(portal: Portal, row: ArticleRow) -> bool:
     return "#" not in row.requested and not is_continuation(portal, row.requested)
 
 
-def spread(url: str) -> bytes:
+def spread_evenly(url: str) -> bytes:
     """An order of addresses that has nothing to do with what they say."""
     return hashlib.sha256(url.encode("utf-8", "surrogatepass")).digest()
 
 
-def _look(besides: ArticleRules | None, portal: Portal, source: Source, task: Task) -> tuple[Offered, ...]:
-    page = first_page(portal, source, task.head, task.shared)
-    found = part_offers(portal, page, besides) if page is not None else ()
-    return tuple(Offered(_address(task.canonical, name), offers) for name, offers in found if offers)
+def _look(besides: ArticleRules | None, portal: Portal, source: Source, task: Task) -> tuple[CandidateRow, ...]:
+    page = find_first_page(portal, source, task.head, task.shared)
+    found = list_part_candidates(portal, page, besides) if page is not None else ()
+    return tuple(CandidateRow(_address(task.canonical, name), offers) for name, offers in found if offers)
 
 
 def _address(page: str, name: str) -> str:

@@ -19,7 +19,7 @@ Listed = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Leaf:
+class ArticlePage:
     """One page of an article in link order: its address, and the parsed page with its capture unless it is not stored.
     ``fault`` and ``words`` are those of its ``Body``; a page that is too large is not parsed. ``refused``: why the page
     checks say that it is no article's page; ``following``: its next page; ``named``: the canonical address
@@ -36,7 +36,7 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Head:
+class ArticleStart:
     """Where a chain begins: the address to look up, the column and what the archive page showed beside the link."""
 
     url: str
@@ -44,19 +44,19 @@ class Head:
     listed: Listed = ()
 
 
-def chain(head: Head, find: Callable[[str], Leaf | None]) -> tuple[list[Leaf], str]:
+def follow_pages(head: ArticleStart, find: Callable[[str], ArticlePage | None]) -> tuple[list[ArticlePage], str]:
     """The pages from the head on, in link order, and a complaint ("" if all is well). ``find`` gives the stored page for an
     address, or None: the chain then ends with a Leaf without capture. A next page that was met before ends the chain."""
-    leaves: list[Leaf] = []
+    leaves: list[ArticlePage] = []
     seen: set[str] = set()
     url: str | None = head.url
     while url is not None:
         if len(leaves) >= LONGEST:
             return leaves, f"more than {LONGEST} pages; look at article.next_page"
         seen.add(url)
-        found = find(url) or Leaf(url)
-        answered = url_of(found)
-        if leaves and found.capture is not None and answered in {url_of(leaf) for leaf in leaves}:
+        found = find(url) or ArticlePage(url)
+        answered = address_of_page(found)
+        if leaves and found.capture is not None and answered in {address_of_page(leaf) for leaf in leaves}:
             return leaves, f"{leaves[-1].url}: its next page {url} leads back to {answered}"
         leaves.append(found)
         url = found.following
@@ -67,12 +67,12 @@ def chain(head: Head, find: Callable[[str], Leaf | None]) -> tuple[list[Leaf], s
     return leaves, ""
 
 
-def url_of(leaf: Leaf) -> str:
+def address_of_page(leaf: ArticlePage) -> str:
     """The address that answered for a page."""
     return leaf.capture.url if leaf.capture else leaf.url
 
 
-def article_page(portal: Portal, body: Body, head: Head) -> Page:
+def read_stored_page(portal: Portal, body: Body, head: ArticleStart) -> Page:
     """The page of a stored body, under the address that answered."""
     WATCH.begin_page()
     return read_page(

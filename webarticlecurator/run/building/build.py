@@ -9,20 +9,20 @@ from pathlib import Path
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, FINAL_FAILURES
-from webarticlecurator.run.article_state import settle
-from webarticlecurator.run.building.build_article import Outcome
+from webarticlecurator.run.article_state import settle_article
+from webarticlecurator.run.building.build_article import BuildOutcome
 from webarticlecurator.run.building.capture_sources import RankedSource, WithForeign
 from webarticlecurator.run.building.mending import mend
-from webarticlecurator.run.building.pool import outcomes
-from webarticlecurator.run.building.tasks import task_of
-from webarticlecurator.run.building.writing import Writer, settle_parts
-from webarticlecurator.run.changed_overrides import apply_by_hand
-from webarticlecurator.run.cleanup import after_build, before_build
-from webarticlecurator.run.foreign_listing import take_in
+from webarticlecurator.run.building.pool import build_outcomes
+from webarticlecurator.run.building.tasks import build_task
+from webarticlecurator.run.building.writing import Writer, settle_continuations
+from webarticlecurator.run.changed_overrides import apply_changed_overrides
+from webarticlecurator.run.cleanup import clean_after_build, clean_before_build
+from webarticlecurator.run.foreign_listing import list_foreign
 from webarticlecurator.run.parsers_used import note_parsers
 from webarticlecurator.run.recovery import catch_up, settle_pending
 from webarticlecurator.run.reports import write_reports
-from webarticlecurator.run.setup import BuildOptions, Effects, check_by_hand, check_template
+from webarticlecurator.run.setup import BuildOptions, Runtime, check_overrides, check_template
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.store import ArticleRow, Corpus, check_files, open_corpus, open_warcs
 from webarticlecurator.tei import OUTPUT_VERSION
@@ -33,36 +33,36 @@ SETTLED = frozenset({"gone", "off-portal", "shared-redirect", "truncated", *FINA
 """Rejections that a build cannot change: there is no page to read."""
 
 
-def build(portal: Portal, folder: Path, options: BuildOptions | None = None, effects: Effects | None = None) -> Summary:
+def build(portal: Portal, folder: Path, options: BuildOptions | None = None, effects: Runtime | None = None) -> Summary:
     """Bring the TEI of the corpus in ``folder`` up to its captures and the portal's rules, and give its account.
 
     Raises UsageError (no such file of ``options.warcs``), CorpusLocked, CorpusMismatch (no corpus there, and no
     ``options.warcs``), StoreDamaged, WarcUnreadable, DiskFull.
     """
-    options, effects = options or BuildOptions(), effects or Effects()
+    options, effects = options or BuildOptions(), effects or Runtime()
     check_template(portal)
-    check_by_hand(portal)
+    check_overrides(portal)
     check_files(options.warcs)
     began = effects.clock.monotonic()
     with open_corpus(folder, portal.id, effects.store_options(), create=bool(options.warcs)) as corpus:
         effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")
         before = corpus.frontier.answered()
         catch_up(portal, corpus, effects.progress)
-        built = build_new(portal, corpus, options, effects)
+        built = build_what_is_new(portal, corpus, options, effects)
         write_reports(corpus)
         new = max(corpus.frontier.answered() - before, 0)  # fewer where one of several articles on a page went
         seconds = effects.clock.monotonic() - began
         return summarise(portal, corpus, Summary(new_archive_pages=0, new_articles=new, built=built, seconds=seconds))
 
 
-def build_new(portal: Portal, corpus: Corpus, options: BuildOptions, effects: Effects) -> int:
+def build_what_is_new(portal: Portal, corpus: Corpus, options: BuildOptions, effects: Runtime) -> int:
     """Build what is due; gives the number of TEI files written."""
-    apply_by_hand(portal, corpus)
+    apply_changed_overrides(portal, corpus)
     settle_pending(portal, corpus)
     if not options.warcs:
         return _build(portal, corpus, None, options, effects)
     with open_warcs(options.warcs) as foreign:
-        take_in(portal, corpus, foreign, effects.progress)
+        list_foreign(portal, corpus, foreign, effects.progress)
         return _build(portal, corpus, WithForeign(corpus, foreign), options, effects)
 
 
@@ -71,31 +71,31 @@ def build_key(portal: Portal) -> str:
     return hashlib.sha256(f"{OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
 
 
-def _build(portal: Portal, corpus: Corpus, foreign: RankedSource | None, options: BuildOptions, effects: Effects) -> int:
+def _build(portal: Portal, corpus: Corpus, foreign: RankedSource | None, options: BuildOptions, effects: Runtime) -> int:
     key = build_key(portal)
     writer = Writer(portal, corpus, key)
-    before_build(corpus, key)
+    clean_before_build(corpus, key)
     mend(corpus, writer.build_again, effects.progress)
     if options.everything:
         corpus.relisting.forget_builds()
         corpus.commit()
     count = corpus.frontier.stale_count(key)
-    tasks = (task_of(portal, corpus, row) for row in _due(portal, corpus, corpus.frontier.stale(key), key))
-    with outcomes(portal, corpus, foreign, tasks, options.jobs) as found:  # processes come before the progress, a thread
+    tasks = (build_task(portal, corpus, row) for row in _due(portal, corpus, corpus.frontier.stale(key), key))
+    with build_outcomes(portal, corpus, foreign, tasks, options.jobs) as found:  # processes come before the progress, a thread
         effects.progress.begin("build", count, "articles")
         try:
             _take_all(writer, corpus, found, effects)
-            settle_parts(portal, corpus, writer)
+            settle_continuations(portal, corpus, writer)
             if writer.written:
                 note_parsers(corpus, all_built=options.everything)
             corpus.commit()
-            after_build(corpus)
+            clean_after_build(corpus)
         finally:
             effects.progress.end()
     return writer.written
 
 
-def _take_all(writer: Writer, corpus: Corpus, found: Iterator[Outcome], effects: Effects) -> None:
+def _take_all(writer: Writer, corpus: Corpus, found: Iterator[BuildOutcome], effects: Runtime) -> None:
     """Write every outcome. Where the rules, not the pages, take too long, the rest stays to be built."""
     try:
         for number, outcome in enumerate(found, 1):
@@ -106,7 +106,7 @@ def _take_all(writer: Writer, corpus: Corpus, found: Iterator[Outcome], effects:
         effects.progress.say(f"the build stops here: {error}")
 
 
-def _take(writer: Writer, outcome: Outcome, effects: Effects) -> None:
+def _take(writer: Writer, outcome: BuildOutcome, effects: Runtime) -> None:
     writer.take(outcome)
     effects.progress.step(outcome.canonical)
 
@@ -119,7 +119,7 @@ def _due(portal: Portal, corpus: Corpus, rows: Iterator[ArticleRow], key: str) -
         row = stale
         broken = row.reason in BUILD_FAILURES
         if not broken and row.reason not in SETTLED and (row.state == "failed" or corpus.captures.redirects(row.requested)):
-            row = settle(portal, corpus, row)
+            row = settle_article(portal, corpus, row)
         if broken or row.state in ("stored", "tei") or (row.state == "rejected" and row.reason not in SETTLED):
             yield row
         elif row.state != "pending":

@@ -10,17 +10,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
-from webarticlecurator.extract import IN_FRAGMENT, Facts, assemble, canonical, choose, read_split_page
+from webarticlecurator.extract import (
+    IN_FRAGMENT,
+    ArticleContext,
+    assemble_article,
+    canonical_address,
+    read_split_page,
+    select_layout,
+)
 from webarticlecurator.model.article import Article, PageExtract, Rejected
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
-from webarticlecurator.run.building.article_pages import Head, Leaf
+from webarticlecurator.run.building.article_pages import ArticlePage, ArticleStart
 
 
 @dataclass(frozen=True)
-class Part:
+class SplitArticle:
     """One of the articles: ``requested`` is the page's address as listed with the fragment, ``canonical`` its key; ``record`` the
     capture it was read from."""
 
@@ -32,15 +39,15 @@ class Part:
 
 def is_split(portal: Portal, page: Page) -> bool:
     """True if the page's layout says that it holds several articles."""
-    return choose(portal, page).rules.split is not None
+    return select_layout(portal, page).rules.split is not None
 
 
 def read_parts(
-    portal: Portal, head: Head, key: str, leaves: Sequence[Leaf]
-) -> tuple[tuple[Part, ...], tuple[Problem, ...]] | Rejected:
+    portal: Portal, head: ArticleStart, key: str, leaves: Sequence[ArticlePage]
+) -> tuple[tuple[SplitArticle, ...], tuple[Problem, ...]] | Rejected:
     """The articles on the pages ``leaves`` (a thread may go on over several) in their order, with what is wrong with the pages;
     ``key`` is the canonical address of the first page. Rejected: the first page holds none."""
-    found: list[Part] = []
+    found: list[SplitArticle] = []
     problems: list[Problem] = []
     for number, leaf in enumerate(leaves):
         if leaf.page is None:
@@ -52,7 +59,7 @@ def read_parts(
         if isinstance(read, Rejected):
             problems.append(Problem("page-rejected", read.url, f"{read.reason}: {read.evidence}"))
             continue
-        address = canonical(leaf.url, portal.address) if number else key
+        address = canonical_address(leaf.url, portal.address) if number else key
         found += [_part(portal, head, leaf, (address, name, one)) for name, one in read]
     return tuple(found), tuple(problems)
 
@@ -62,21 +69,23 @@ def fragment_of(name: str) -> str:
     return quote(name, safe=IN_FRAGMENT)
 
 
-def _part(portal: Portal, head: Head, leaf: Leaf, named: tuple[str, str, PageExtract | Rejected]) -> Part:
+def _part(portal: Portal, head: ArticleStart, leaf: ArticlePage, named: tuple[str, str, PageExtract | Rejected]) -> SplitArticle:
     address, name, read = named
     fragment = fragment_of(name)
     key = f"{address}#{fragment}"
     article = (
-        read if isinstance(read, Rejected) else _article(portal, Facts(key, (), head.column, _captures(leaf), read.url), read)
+        read
+        if isinstance(read, Rejected)
+        else _article(portal, ArticleContext(key, (), head.column, _captures(leaf), read.url), read)
     )
-    return Part(f"{leaf.url}#{fragment}", key, leaf.capture.record_id if leaf.capture else None, article)
+    return SplitArticle(f"{leaf.url}#{fragment}", key, leaf.capture.record_id if leaf.capture else None, article)
 
 
-def _captures(leaf: Leaf) -> tuple[Capture, ...]:
+def _captures(leaf: ArticlePage) -> tuple[Capture, ...]:
     return (leaf.capture,) if leaf.capture else ()
 
 
-def _article(portal: Portal, facts: Facts, read: PageExtract) -> Article:
+def _article(portal: Portal, facts: ArticleContext, read: PageExtract) -> Article:
     """What is wrong on the page is said of each of its articles."""
     own = tuple(replace(problem, where=facts.canonical) for problem in read.problems)
-    return assemble(portal, facts, [replace(read, problems=own)])
+    return assemble_article(portal, facts, [replace(read, problems=own)])

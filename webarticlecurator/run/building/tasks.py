@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.article_pages import Head
-from webarticlecurator.run.redirect_targets import leads, shared
+from webarticlecurator.run.building.article_pages import ArticleStart
+from webarticlecurator.run.redirect_targets import find_redirect_target, is_shared
 from webarticlecurator.store import ArticleRow, CorpusView
 
 
@@ -16,18 +16,18 @@ class Task:
     addresses to which it redirects and others, too, so that they are no article's."""
 
     canonical: str
-    head: Head
+    head: ArticleStart
     aliases: tuple[str, ...] = ()
     shared: frozenset[str] = frozenset()
 
 
-def task_of(portal: Portal, corpus: CorpusView, row: ArticleRow) -> Task:
+def build_task(portal: Portal, corpus: CorpusView, row: ArticleRow) -> Task:
     """What a worker needs to know of an article."""
-    several = shared(portal, corpus, leads(portal, corpus, row.requested))
-    return Task(row.canonical, head_of(corpus, row), corpus.frontier.aliases(row.canonical), frozenset(several))
+    several = is_shared(portal, corpus, find_redirect_target(portal, corpus, row.requested))
+    return Task(row.canonical, article_start(corpus, row), corpus.frontier.aliases(row.canonical), frozenset(several))
 
 
-def head_of(corpus: CorpusView, row: ArticleRow) -> Head:
+def article_start(corpus: CorpusView, row: ArticleRow) -> ArticleStart:
     """Where the pages of an article begin, with what the first archive page that listed it showed beside it."""
     listings = corpus.frontier.listings(row.requested) or corpus.frontier.listings(row.canonical)
-    return Head(row.requested, row.column, listings[0].listed if listings else ())
+    return ArticleStart(row.requested, row.column, listings[0].listed if listings else ())

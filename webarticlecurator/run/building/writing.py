@@ -8,9 +8,9 @@ from dataclasses import replace
 from webarticlecurator.model.article import Failed, TeiDocument
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT, Problem
-from webarticlecurator.run.article_state import settle
-from webarticlecurator.run.building.build_article import Outcome, is_continuation
-from webarticlecurator.run.cleanup import prune
+from webarticlecurator.run.article_state import settle_article
+from webarticlecurator.run.building.build_article import BuildOutcome, is_continuation
+from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.store import ArticleRow, Corpus, Link, TeiFile, WalkKey
 
@@ -27,7 +27,7 @@ class Writer:
         self._doubtful: set[str] = set()  # written, but maybe pages of other articles: ``reject`` takes them back
         self.written = 0
 
-    def take(self, outcome: Outcome) -> None:
+    def take(self, outcome: BuildOutcome) -> None:
         """Write the document of an outcome, or take an earlier one away, and note the verdict."""
         frontier = self._corpus.frontier
         row = frontier.article(outcome.canonical)
@@ -55,7 +55,7 @@ class Writer:
         self._note_problems(outcome)
         self._take_parts(row, outcome, parts)
 
-    def _fail(self, row: ArticleRow, outcome: Outcome, failed: Failed) -> None:
+    def _fail(self, row: ArticleRow, outcome: BuildOutcome, failed: Failed) -> None:
         """Note a failure. An earlier TEI goes, with those of the parts of a page: nobody knows whether it is still what the rules
         say. The pages stay known. Where the build failed, not the page, the digest stays empty: the next build tries again."""
         former = self._former_parts(row, outcome)
@@ -73,15 +73,15 @@ class Writer:
         if row.tei is not None:
             self._remove(row.tei)
         self._corpus.frontier.set_build(row.canonical, None, None)
-        settle(self._portal, self._corpus, row)
+        settle_article(self._portal, self._corpus, row)
 
-    def _former_parts(self, row: ArticleRow, outcome: Outcome) -> list[ArticleRow]:
+    def _former_parts(self, row: ArticleRow, outcome: BuildOutcome) -> list[ArticleRow]:
         """The articles that were made of the pages of this one before (article.split)."""
         frontier = self._corpus.frontier
         urls = dict.fromkeys(page.url for page in (*frontier.pages(row.canonical), *outcome.pages))
         return [part for url in urls for part in frontier.parts(url)]
 
-    def _take_parts(self, row: ArticleRow, outcome: Outcome, former: list[ArticleRow]) -> None:
+    def _take_parts(self, row: ArticleRow, outcome: BuildOutcome, former: list[ArticleRow]) -> None:
         """A row, listed by its page, for each article on the pages; those that are there no more go with their TEI."""
         frontier, wanted = self._corpus.frontier, {requested: part.canonical for requested, part in outcome.parts}
         for gone in (p for p in former if wanted.get(p.requested) != p.canonical):
@@ -136,9 +136,9 @@ class Writer:
 
     def _remove(self, path: str) -> None:
         (self._folder / path).unlink(missing_ok=True)
-        prune((self._folder / path).parent, self._folder)
+        prune_folders((self._folder / path).parent, self._folder)
 
-    def _note_problems(self, outcome: Outcome) -> None:
+    def _note_problems(self, outcome: BuildOutcome) -> None:
         ledger = self._corpus.ledger
         for where in dict.fromkeys(
             [outcome.canonical, *(page.url for page in outcome.pages), *(p.where for p in outcome.problems)]
@@ -148,7 +148,7 @@ class Writer:
             ledger.add_problem(problem)
 
 
-def settle_parts(portal: Portal, corpus: Corpus, writer: Writer) -> None:
+def settle_continuations(portal: Portal, corpus: Corpus, writer: Writer) -> None:
     """An article whose address ``article.continuation`` fits, and that is a page of another one, is rejected as its
     continuation; one that only a WARC file held, and no archive page listed, is no article of its own at all."""
     if portal.continuation is None:

@@ -11,10 +11,10 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT
 from webarticlecurator.run.article_state import Settler
 from webarticlecurator.run.building.article_page_choice import is_passing
-from webarticlecurator.run.building.article_pages import Leaf, chain
+from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
 from webarticlecurator.run.building.build_article import is_missing, page_rows
 from webarticlecurator.run.building.capture_sources import CorpusSource
-from webarticlecurator.run.building.tasks import task_of
+from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.changed_overrides import reject_excluded
 from webarticlecurator.run.crawling.requester import Requester
 from webarticlecurator.run.progress import Progress
@@ -26,7 +26,7 @@ FORBIDDEN = ("robots", "private-address")
 """Rejections that may pass: robots.txt and what a name resolves to can change."""
 
 
-class Articles:
+class ArticleFetcher:
     """One per crawl. ``fetched`` counts the articles asked for and answered in this run;
     ``options.limit`` ends the crawl there, ``options.column`` leaves to other runs what that column
     does not list.
@@ -149,11 +149,11 @@ class Articles:
     def _pages(self, article: ArticleRow) -> bool:
         """Follow the article's next-page rule, asking for each page that is not stored, and note which there are; True if one
         came."""
-        source, task = CorpusSource(self._corpus), task_of(self._portal, self._corpus, article)
+        source, task = CorpusSource(self._corpus), build_task(self._portal, self._corpus, article)
         head, came = task.head, False
         stored = self._settler.reader.pages_of(head, task.shared)
 
-        def find(url: str) -> Leaf | None:
+        def find(url: str) -> ArticlePage | None:
             nonlocal came
             leaf = stored(url)
             if url == head.url or not (leaf is None or is_missing(source, leaf)) or not self._worth_asking(url):
@@ -166,7 +166,7 @@ class Articles:
             return leaf
 
         try:
-            leaves, _ = chain(head, find)
+            leaves, _ = follow_pages(head, find)
         except NotRead as error:
             self._corpus.frontier.set_state(article.canonical, "failed", reason=error.reason, evidence=error.message)
             return False

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from datetime import date, datetime, timezone
 from operator import itemgetter
 
-from webarticlecurator.archive import Beginning, Earlier, WalkState, Window, due, start, windows
-from webarticlecurator.archive.plan import pages_per_window
+from webarticlecurator.archive import RunContext, StoredWalk, WalkState, Window, is_due, list_windows, start_walk
+from webarticlecurator.archive.plan import count_pages_per_window
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.run.crawling.walking import earlier_walk
-from webarticlecurator.run.replay import Place
+from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import Corpus
 
 
 @dataclass(frozen=True)
-class Agenda:
+class CrawlPlan:
     """``today`` is a day in the portal's zone. Raises UsageError for an unknown column, and for days in the wrong order."""
 
     portal: Portal
@@ -34,19 +34,19 @@ class Agenda:
         if since and until and since > until:
             raise UsageError(f"--from {since} is after --until {until}", "Give the earlier day with --from.")
 
-    def due(self, corpus: Corpus) -> Iterator[Place]:
+    def due(self, corpus: Corpus) -> Iterator[ListingPlace]:
         """The windows to walk, in walking order; judged when they are asked for.
 
         Those whose walk ended at a page that failed come last, the longest ago first: however many
         of them make the breaker end a run, each run gets further.
         """
-        later: list[tuple[datetime, Place]] = []
+        later: list[tuple[datetime, ListingPlace]] = []
         for place in self._wanted():
             earlier = earlier_walk(corpus, place.span, place.key.window)
-            if not due(place.span, place.window, earlier, full=self.options.full):
+            if not is_due(place.span, place.window, earlier, full=self.options.full):
                 continue
             if earlier is not None and earlier.state.ended == "failed":
-                begun = start(self.portal, place.span, place.window, earlier, Beginning(self.today, self.options.full))
+                begun = start_walk(self.portal, place.span, place.window, earlier, RunContext(self.today, self.options.full))
                 later.append((_last_try(corpus, begun.address or ""), place))
             else:
                 yield place
@@ -59,7 +59,7 @@ class Agenda:
         pages, exact = 0, True
         for span in self._spans():
             count = len(self._windows(span)) - closed[span.column, span.number]
-            known = pages_per_window(span)
+            known = count_pages_per_window(span)
             pages, exact = pages + count * (known or 1), exact and (known is not None or not count)
         return pages, exact
 
@@ -72,14 +72,14 @@ class Agenda:
             if span is None or not walk.state or bool(span.dates) != bool(walk.key.window):
                 continue
             window = Window.around(date.fromisoformat(walk.key.window), span.dates.step) if span.dates else None
-            earlier = Earlier(WalkState.from_json(walk.state))
-            if window in wanted and not due(span, window, earlier, full=self.options.full):
+            earlier = StoredWalk(WalkState.from_json(walk.state))
+            if window in wanted and not is_due(span, window, earlier, full=self.options.full):
                 found[span.column, span.number] += 1
         return found
 
-    def _wanted(self) -> Iterator[Place]:
+    def _wanted(self) -> Iterator[ListingPlace]:
         for span in self._spans():
-            yield from (Place(span, window) for window in self._windows(span))
+            yield from (ListingPlace(span, window) for window in self._windows(span))
 
     def _spans(self) -> Iterator[Span]:
         for column in self.portal.columns:
@@ -90,7 +90,7 @@ class Agenda:
         """The windows of a span that ``--from`` and ``--until`` leave; one None where it has no dates."""
         if span.dates is None:
             return (None,)
-        return windows(span.dates, self.today).touching(self.options.since, self.options.until)
+        return list_windows(span.dates, self.today).touching(self.options.since, self.options.until)
 
 
 def _last_try(corpus: Corpus, url: str) -> datetime:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from webarticlecurator.archive import Located, linked_beyond_last, span_of, today_in
-from webarticlecurator.archive import requested as without_fragment
-from webarticlecurator.extract import by_words, canonical, next_page
+from webarticlecurator.archive import LocatedPage, find_link_beyond_last, span_of, today_in
+from webarticlecurator.archive import requested_form as without_fragment
+from webarticlecurator.extract import canonical_address, check_by_words, find_next_page
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import WALLS
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import beside, first, has_lost_pager, links
-from webarticlecurator.run.workers.evaluate import evaluate
+from webarticlecurator.rules import has_lost_pager, read_link_context, select_first, select_links
+from webarticlecurator.run.workers.evaluate import evaluate_in_worker
 from webarticlecurator.store import Link
 
 
@@ -73,7 +73,7 @@ class PageLinks:
 NO_LINKS = PageLinks()
 
 
-def answer_of(portal: Portal, body: Body, column: str | None, span: int = 0) -> StoredAnswer:
+def stored_answer(portal: Portal, body: Body, column: str | None, span: int = 0) -> StoredAnswer:
     """A stored body, under the address that answered."""
     capture = body.capture
     day = today_in(portal.timezone, capture.time)
@@ -83,7 +83,7 @@ def answer_of(portal: Portal, body: Body, column: str | None, span: int = 0) -> 
 def read_list(portal: Portal, span: Span, answer: StoredAnswer, place: PagePlace | None = None) -> PageLinks:
     """What the rules of ``span`` find on an archive page. Raises NotRead and RulesTooSlow where they take too long."""
     named = replace(answer, column=span.column, span=span.number, place=place or PagePlace())
-    found: PageLinks = evaluate(portal, _list, named, answer.url)
+    found: PageLinks = evaluate_in_worker(portal, _list, named, answer.url)
     return found
 
 
@@ -91,41 +91,41 @@ def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
     """The next page of an article. Raises as ``read_list``."""
     if not portal.article.next_page and not any(version.rules.next_page for version in portal.versions):
         return None
-    found: str | None = evaluate(portal, _next_page, answer, answer.url)
+    found: str | None = evaluate_in_worker(portal, _next_page, answer, answer.url)
     return found
 
 
 def _list(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
-    span = span_of(portal, Located(answer.column or "", answer.span))
+    span = span_of(portal, LocatedPage(answer.column or "", answer.span))
     page = answer.page(portal)
     if page.excess:
         return PageLinks(trouble=f"it is too large: {page.excess}")
-    found = found_links(span, page)
-    names = {link.url: canonical(link.url, portal.address) for link in found}
+    found = index_links(span, page)
+    names = {link.url: canonical_address(link.url, portal.address) for link in found}
     wall = "" if found else _wall(portal, page)
     if wall:
         return PageLinks(wall=wall)
     following = next_archive_page(span, page)
-    beyond = linked_beyond_last(portal, span, answer.place.value, answer.place.window, page)
+    beyond = find_link_beyond_last(portal, span, answer.place.value, answer.place.window, page)
     return PageLinks(found, names, following, beyond, following is None and has_lost_pager(span.pagination.next, page))
 
 
 def _wall(portal: Portal, page: Page) -> str:
-    refused = by_words(page, portal.article.gate_off)
+    refused = check_by_words(page, portal.article.gate_off)
     return f"{refused.reason}: {refused.evidence}" if refused is not None and refused.reason in WALLS else ""
 
 
 def _next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:
-    return next_page(portal, answer.page(portal))
+    return find_next_page(portal, answer.page(portal))
 
 
-def found_links(span: Span, page: Page) -> tuple[Link, ...]:
+def index_links(span: Span, page: Page) -> tuple[Link, ...]:
     """What the span's link rules list, fragments cut, repeats dropped, with what stands beside each link."""
-    shown = beside(span.links, span.listed, page) if span.listed else {}
-    found = {without_fragment(url): tuple(sorted(shown.get(url, {}).items())) for url in links(span.links, page)}
+    shown = read_link_context(span.links, span.listed, page) if span.listed else {}
+    found = {without_fragment(url): tuple(sorted(shown.get(url, {}).items())) for url in select_links(span.links, page)}
     return tuple(Link(url, listed) for url, listed in found.items())
 
 
 def next_archive_page(span: Span, page: Page) -> str | None:
-    found = first(span.pagination.next, page, link=True) if span.pagination.next else None
+    found = select_first(span.pagination.next, page, link=True) if span.pagination.next else None
     return without_fragment(found) if found else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webarticlecurator.fetch import Asking, RobotsAnswer, Way
+from webarticlecurator.fetch import ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.model.capture import Capture, Exchange, Origin
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.store import Corpus
@@ -14,7 +14,7 @@ FAILED = "failed-"
 
 
 @dataclass(frozen=True)
-class Answer:
+class CrawlAnswer:
     """What came of one address: its hops as stored, the last one final; or why there is none.
 
     ``trouble`` is empty when ``final`` can be used; else a short reason (``failed-timeout``, ``status-500``, ``truncated``).
@@ -38,19 +38,19 @@ class Answer:
 class Requester:
     """One per crawl, to be closed."""
 
-    def __init__(self, corpus: Corpus, way: Way, clock: Clock) -> None:
+    def __init__(self, corpus: Corpus, way: ConnectionSettings, clock: Clock) -> None:
         self._corpus = corpus
-        self._asking = Asking(way, clock, self._robots)
+        self._asking = PoliteClient(way, clock, self._robots)
 
     def close(self) -> None:
         self._asking.close()
 
-    def get(self, url: str, origin: Origin) -> Answer:
+    def get(self, url: str, origin: Origin) -> CrawlAnswer:
         """Fetch ``url`` and store every attempt; nothing is committed but the captures themselves.
 
         Raises PortalRefused where the portal stops the crawl.
         """
-        answer = Answer(url, (), f"{FAILED}disconnect")
+        answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
         for exchange in self._asking.attempts(url):
             answer = _answer(exchange, self._corpus.append(exchange, origin))
         return answer
@@ -76,12 +76,12 @@ class Requester:
         return RobotsAnswer.read(final.status, self._corpus.read(final).content, whole=not final.truncated)
 
 
-def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> Answer:
+def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> CrawlAnswer:
     if exchange.failure:
-        return Answer(exchange.url, captures, f"{FAILED}{exchange.failure.kind}", exchange.failure.message)
+        return CrawlAnswer(exchange.url, captures, f"{FAILED}{exchange.failure.kind}", exchange.failure.message)
     final = captures[-1]
     if final.truncated:
-        return Answer(exchange.url, captures, "truncated", f"{final.url}: the answer broke off")
+        return CrawlAnswer(exchange.url, captures, "truncated", f"{final.url}: the answer broke off")
     if final.is_error:
-        return Answer(exchange.url, captures, f"status-{final.status}", f"{final.url} answers {final.status}")
-    return Answer(exchange.url, captures)
+        return CrawlAnswer(exchange.url, captures, f"status-{final.status}", f"{final.url} answers {final.status}")
+    return CrawlAnswer(exchange.url, captures)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from webarticlecurator.fetch import REFUSALS, Asking, RobotsAnswer, Way
+from webarticlecurator.fetch import REFUSALS, ConnectionSettings, PoliteClient, RobotsAnswer
 from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.store.message import read_response
@@ -14,7 +14,7 @@ RETRIES = 1
 
 
 @dataclass(frozen=True)
-class Visit:
+class PageVisit:
     """What came of one address. ``answered``: the address at the end of the redirects; ``status`` of its answer, None without
     one; ``content``: its body, codings removed; ``trouble``: in words why there is no page to look at, else empty."""
 
@@ -26,15 +26,15 @@ class Visit:
     trouble: str = ""
 
 
-class Visitor:
+class PageVisitor:
     """Asks for pages as the policy says; robots.txt counts for every hop. To be closed."""
 
-    def __init__(self, way: Way, clock: Clock) -> None:
+    def __init__(self, way: ConnectionSettings, clock: Clock) -> None:
         policy = replace(way.policy, retries=min(way.policy.retries, RETRIES))
-        self._asking = Asking(replace(way, policy=policy), clock, self._robots)
+        self._asking = PoliteClient(replace(way, policy=policy), clock, self._robots)
         self._visits = self._refused = 0
 
-    def __enter__(self) -> Visitor:
+    def __enter__(self) -> PageVisitor:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -45,7 +45,7 @@ class Visitor:
         """True if pages were asked for and the portal refused every one of them (403, 429, 503)."""
         return 0 < self._visits == self._refused
 
-    def get(self, url: str) -> Visit:
+    def get(self, url: str) -> PageVisit:
         """Ask for ``url`` (absolute). Raises PortalRefused where robots.txt of one of the portal's hosts cannot be had, or a wait
         of hours is asked for."""
         visit = self._visit(url)
@@ -57,8 +57,8 @@ class Visitor:
         """The robots.txt of the site of ``url``, empty if it has none. Raises as ``get``."""
         return self._asking.robots_text(url)
 
-    def _visit(self, url: str) -> Visit:
-        visit = Visit(url, url, trouble="no answer")
+    def _visit(self, url: str) -> PageVisit:
+        visit = PageVisit(url, url, trouble="no answer")
         for exchange in self._asking.attempts(url):
             visit = _visit(exchange)
         return visit
@@ -74,10 +74,10 @@ class Visitor:
         return RobotsAnswer.read(final.status, decoded.content, whole=whole)
 
 
-def _visit(exchange: Exchange) -> Visit:
+def _visit(exchange: Exchange) -> PageVisit:
     final = exchange.final
     if final is None:
-        return Visit(exchange.url, exchange.url, trouble=exchange.failure.message if exchange.failure else "no answer")
+        return PageVisit(exchange.url, exchange.url, trouble=exchange.failure.message if exchange.failure else "no answer")
     response = read_response(final.url, final.response)
     trouble = f"the portal answers {final.status}" if final.status != 200 else ""
     decoded = response.decoded()
@@ -85,4 +85,4 @@ def _visit(exchange: Exchange) -> Visit:
         trouble = "the answer broke off"
     if decoded.fault == TOO_LARGE:
         trouble = decoded.words
-    return Visit(exchange.url, final.url, final.status, decoded.content, response.get("content-type"), trouble)
+    return PageVisit(exchange.url, final.url, final.status, decoded.content, response.get("content-type"), trouble)

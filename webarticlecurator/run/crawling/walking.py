@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from webarticlecurator.archive import Earlier, Located, PageRead, WalkState, advance, failed, place_of_order, span_of
+from webarticlecurator.archive import LocatedPage, PageRead, StoredWalk, WalkState, advance, fail_page, locate_order, span_of
 from webarticlecurator.errors import NotRead
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.run.crawling.listing import NO_LINKS, PageLinks, PagePlace, answer_of, read_list
+from webarticlecurator.run.crawling.listing import NO_LINKS, PageLinks, PagePlace, read_list, stored_answer
 from webarticlecurator.store import Corpus, ListingResult, WalkKey
 
 
 @dataclass(frozen=True)
-class Step:
+class WalkStep:
     """After one archive page: where the walk stands, and the canonical addresses never seen before. ``wall``: why the page is one
     that the portal sends in place of any other, in words; else empty."""
 
@@ -22,11 +22,11 @@ class Step:
     wall: str = ""
 
 
-def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture | None) -> Step:
+def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture | None) -> WalkStep:
     """Draw the conclusions from the answer to ``state.address`` (None: no usable answer): listings, problems, the walk's next
     state. The walk must have been begun. Waits for ``corpus.commit``."""
     assert state.address is not None
-    span = span_by(portal, state)
+    span = find_span(portal, state)
     key = WalkKey(state.column, state.span, state.window)
     found, trouble = _links_on(portal, corpus, span, state, final)
     corpus.walks.mark_requested(key, state.address)
@@ -51,22 +51,22 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
     try:
         after = advance(portal, span, state, read)
     except NotRead as error:  # a condition of ``stop``
-        after = failed(state, replace(read, trouble=error.message))
+        after = fail_page(state, replace(read, trouble=error.message))
     if after.anew:
         corpus.walks.begin(key)
     corpus.ledger.clear_problems(state.address)
     for problem in after.problems:
         corpus.ledger.add_problem(problem)
-    save(corpus, after)
-    return Step(after, result.new_articles, found.wall)
+    save_walk(corpus, after)
+    return WalkStep(after, result.new_articles, found.wall)
 
 
 def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
     """A traversal begins at ``state``. Waits for ``corpus.commit``."""
     corpus.walks.begin(key)
     if state.since == 0 and state.entry in ("top", "tail"):  # what an earlier one found of the order shows again, or is mended
-        corpus.ledger.clear_problems(place_of_order(state))
-    save(corpus, state)
+        corpus.ledger.clear_problems(locate_order(state))
+    save_walk(corpus, state)
 
 
 def _links_on(portal: Portal, corpus: Corpus, span: Span, state: WalkState, final: Capture | None) -> tuple[PageLinks, str]:
@@ -74,23 +74,23 @@ def _links_on(portal: Portal, corpus: Corpus, span: Span, state: WalkState, fina
     if final is None or final.status != 200:
         return NO_LINKS, ""
     try:
-        answer = answer_of(portal, corpus.read(final), span.column)
+        answer = stored_answer(portal, corpus.read(final), span.column)
         found = read_list(portal, span, answer, PagePlace(state.page, state.window))
     except NotRead as error:
         return NO_LINKS, error.message
     return found, found.trouble or found.wall
 
 
-def span_by(portal: Portal, state: WalkState) -> Span:
-    return span_of(portal, Located(state.column, state.span))
+def find_span(portal: Portal, state: WalkState) -> Span:
+    return span_of(portal, LocatedPage(state.column, state.span))
 
 
-def save(corpus: Corpus, state: WalkState) -> None:
+def save_walk(corpus: Corpus, state: WalkState) -> None:
     """Note where the walk stands. Waits for ``corpus.commit``."""
     corpus.walks.save(WalkKey(state.column, state.span, state.window), state.to_json(), state.reached_end)
 
 
-def earlier_walk(corpus: Corpus, span: Span, window: str) -> Earlier | None:
+def earlier_walk(corpus: Corpus, span: Span, window: str) -> StoredWalk | None:
     """The stored walk of a window, or None."""
     stored = corpus.walks.get(WalkKey(span.column, span.number, window))
-    return Earlier(WalkState.from_json(stored.state)) if stored and stored.state else None
+    return StoredWalk(WalkState.from_json(stored.state)) if stored and stored.state else None

@@ -6,11 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from webarticlecurator.archive import requested
+from webarticlecurator.archive import requested_form
 from webarticlecurator.errors import NotRead, UsageError
 from webarticlecurator.model.expectation import ARCHIVE, Expectation, ExpectedLinks, ExpectedValue
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.observing import Observed, Store, archive_page, article_page, best
+from webarticlecurator.run.preview.observing import (
+    Observed,
+    StoredSource,
+    choose_capture,
+    observe_archive_page,
+    observe_article_page,
+)
 
 SHOWN = 3
 """This many addresses of a longer list are shown in a message."""
@@ -45,7 +51,7 @@ class Checked:
         return not self.mismatches
 
 
-def check_pages(portal: Portal, entries: Sequence[Expectation], store: Store) -> Iterator[Checked]:
+def compare_pages(portal: Portal, entries: Sequence[Expectation], store: StoredSource) -> Iterator[Checked]:
     """Every entry in its order, with what the rules of ``portal`` give now for the page in ``store``."""
     for entry in entries:
         unread = () if entry.accepted else (_unaccepted(),)
@@ -61,22 +67,22 @@ def _unaccepted() -> Mismatch:
     return Mismatch("accepted", "yes", "no", said)
 
 
-def _mismatches(portal: Portal, entry: Expectation, store: Store) -> Iterator[Mismatch]:
-    capture = best(portal, store, entry.url)
+def _mismatches(portal: Portal, entry: Expectation, store: StoredSource) -> Iterator[Mismatch]:
+    capture = choose_capture(portal, store, entry.url)
     if capture is None:
         said = "not stored (no complete answer with status 200): crawl it, or give a WARC file that holds it with --warc"
         yield Mismatch("page", "a stored page", NOTHING, said)
         return
     if entry.kind == ARCHIVE:
         try:
-            seen = archive_page(portal, store, capture, entry.url, entry.column)
+            seen = observe_archive_page(portal, store, capture, entry.url, entry.column)
         except UsageError as error:
             yield Mismatch("page", "one column", "several", f"{error.message}; say which with `column:`")
             return
         if entry.links is not None:
             yield from _links(entry.links, seen)
     else:
-        seen = article_page(portal, store, capture)
+        seen = observe_article_page(portal, store, capture)
     yield from _values(entry, seen)
 
 
@@ -118,7 +124,7 @@ def _dates(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
 
 
 def _addresses(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
-    return tuple(requested(url) for url in expected), tuple(requested(url) for url in found)
+    return tuple(requested_form(url) for url in expected), tuple(requested_form(url) for url in found)
 
 
 def _words(expected: tuple[str, ...], found: tuple[str, ...], *, last: bool) -> Pair:
@@ -148,7 +154,7 @@ def _shown(name: str, values: tuple[str, ...]) -> str:
 
 def _links(expected: ExpectedLinks, seen: Observed) -> Iterator[Mismatch]:
     """The number, what is missing, and what is too much, each said once."""
-    wanted, found = (tuple(dict.fromkeys(map(requested, urls))) for urls in (expected.addresses, seen.links))
+    wanted, found = (tuple(dict.fromkeys(map(requested_form, urls))) for urls in (expected.addresses, seen.links))
     rules = seen.rules["links"]
     missing = [url for url in wanted if url not in set(found)]
     more = [url for url in found if url not in set(wanted)] if expected.whole else []

@@ -8,14 +8,14 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from webarticlecurator.extract import choose, outside, unruled
+from webarticlecurator.extract import count_words_outside, read_without_rules, select_layout
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import Trace, elements, first, values
-from webarticlecurator.run.building.article_page_choice import first_page
+from webarticlecurator.rules import Trace, select_elements, select_first, select_values
+from webarticlecurator.run.building.article_page_choice import find_first_page
 from webarticlecurator.run.building.capture_sources import CorpusSource
-from webarticlecurator.run.building.tasks import task_of
+from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.preview.single_page import StoredPage
 from webarticlecurator.store import view_corpus
 
@@ -40,9 +40,9 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
     Raises CorpusMismatch, StoreDamaged."""
     with view_corpus(folder, portal.id) as corpus:
         row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
-        task = None if row is None else task_of(portal, corpus, row)
+        task = None if row is None else build_task(portal, corpus, row)
         head = replace(task.head, url=task.head.url.partition("#")[0]) if task else None
-        page = first_page(portal, CorpusSource(corpus), head, task.shared) if task and head else None
+        page = find_first_page(portal, CorpusSource(corpus), head, task.shared) if task and head else None
     if page is not None:
         yield from _explained(portal, page)
 
@@ -50,7 +50,7 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
 def _explained(portal: Portal, page: Page) -> Iterator[str]:
     yield f"character set: {page.encoding} ({page.evidence})" + (f", {page.replaced} bytes unreadable" if page.replaced else "")
     yield from _parsed(page)
-    chosen = choose(portal, page)
+    chosen = select_layout(portal, page)
     yield f"layout: {chosen.name or 'the article rules themselves'}"
     yield from _groups(chosen.rules, page)
     yield from _without_rules(portal, page)
@@ -68,7 +68,7 @@ def _parsed(page: Page) -> Iterator[str]:
 
 def _without_rules(portal: Portal, page: Page) -> Iterator[str]:
     """Where the text stands as far as no rule says it; nothing is outside where nothing was found."""
-    found = unruled(portal, page)
+    found = read_without_rules(portal, page)
     if found:
         yield f"body.root: {_STATES[found.state]}:"
         out = Counter((piece.css, piece.why) for piece in found.left_out)
@@ -76,15 +76,15 @@ def _without_rules(portal: Portal, page: Page) -> Iterator[str]:
         yield from (f"    without {css}{f', {n} times' if n > 1 else ''} ({why})" for (css, why), n in list(out.items())[:SHOWN])
         yield from (["    …"] if len(out) > SHOWN else [])
     if not found or found.state != "unused":
-        yield f"outside the root: about {outside(portal, page)} words"
+        yield f"outside the root: about {count_words_outside(portal, page)} words"
 
 
 def _groups(rules: ArticleRules, page: Page) -> Iterator[str]:
-    yield from _told("next_page", rules.next_page, lambda trace: first(rules.next_page, page, trace, link=True))
-    yield from _told("body.root", rules.body.root, lambda trace: elements(rules.body.root, page, trace))
-    yield from _told("body.drop", rules.body.drop, lambda trace: elements(rules.body.drop, page, trace, any_of=True))
+    yield from _told("next_page", rules.next_page, lambda trace: select_first(rules.next_page, page, trace, link=True))
+    yield from _told("body.root", rules.body.root, lambda trace: select_elements(rules.body.root, page, trace))
+    yield from _told("body.drop", rules.body.drop, lambda trace: select_elements(rules.body.drop, page, trace, any_of=True))
     for name, sources in rules.metadata:
-        yield from _told(f"metadata.{name}", sources, partial(values, sources, page))
+        yield from _told(f"metadata.{name}", sources, partial(select_values, sources, page))
 
 
 def _told(name: str, rules: tuple[Rule, ...], run: Callable[[Trace], object]) -> Iterator[str]:

@@ -6,22 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from webarticlecurator.archive import Located, match, plan, span_of, state_after, today_in
-from webarticlecurator.archive.list_diagnostics import ListRead, repeated_lists, wrong_with_list
+from webarticlecurator.archive import LocatedPage, match_address, plan_spans, span_of, state_after, today_in
+from webarticlecurator.archive.list_diagnostics import ListRead, diagnose_list, find_repeated_lists
 from webarticlecurator.archive.plan import SpanPlan
 from webarticlecurator.errors import NotRead, PortalRefused
-from webarticlecurator.extract import gate, next_page, read_article_page
-from webarticlecurator.extract.analysis.diagnostics.article_diagnostics import wrong_with_all, wrong_with_article
-from webarticlecurator.fetch import Way
+from webarticlecurator.extract import check_page, find_next_page, read_article_page
+from webarticlecurator.extract.analysis.diagnostics.article_diagnostics import diagnose_article, diagnose_articles
+from webarticlecurator.fetch import ConnectionSettings
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
 from webarticlecurator.rules import has_lost_pager
-from webarticlecurator.run.crawling.listing import StoredAnswer, found_links, next_archive_page
-from webarticlecurator.run.crawling.visiting import Visit, Visitor
-from webarticlecurator.run.setup import Effects
-from webarticlecurator.run.workers.evaluate import evaluate
+from webarticlecurator.run.crawling.listing import StoredAnswer, index_links, next_archive_page
+from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
+from webarticlecurator.run.setup import Runtime
+from webarticlecurator.run.workers.evaluate import evaluate_in_worker
 
 ARTICLES = 2
 TRIES = 4
@@ -86,12 +86,12 @@ class _Place:
     other: str
 
 
-def live(portal: Portal, options: LiveOptions | None = None, effects: Effects | None = None) -> LiveAnswer:
+def check_live(portal: Portal, options: LiveOptions | None = None, effects: Runtime | None = None) -> LiveAnswer:
     """Look at ``portal`` on the net, as politely as a crawl. Raises PortalRefused where it stops us or refuses every page."""
-    options, effects = options or LiveOptions(), effects or Effects()
+    options, effects = options or LiveOptions(), effects or Runtime()
     day = options.today or today_in(portal.timezone, effects.clock.now())
-    way = Way(portal.fetch, portal_hosts(portal), options.proxy, options.ca_file, say=effects.progress.say)
-    with Visitor(way, effects.clock) as visitor:
+    way = ConnectionSettings(portal.fetch, portal_hosts(portal), options.proxy, options.ca_file, say=effects.progress.say)
+    with PageVisitor(way, effects.clock) as visitor:
         lists = []
         for place in _places(portal, day):
             effects.progress.say(f"looking at {place.url}")
@@ -104,12 +104,12 @@ def live(portal: Portal, options: LiveOptions | None = None, effects: Effects | 
             )
     kept = [article.read for article in articles if article.read is not None]
     listed = {one.column: one.articles for one in lists}
-    return LiveAnswer(tuple(lists), articles, (*repeated_lists(listed), *wrong_with_all(kept)))
+    return LiveAnswer(tuple(lists), articles, (*find_repeated_lists(listed), *diagnose_articles(kept)))
 
 
 def _places(portal: Portal, day: date) -> Iterator[_Place]:
     """For each column its newest page."""
-    lines = plan(portal, day)
+    lines = plan_spans(portal, day)
     for column in portal.columns:
         begun = [(span, line) for line in lines for span in column.spans if _is(line, span) and line.first]
         if begun:
@@ -129,7 +129,7 @@ def _newest(span: Span, line: SpanPlan) -> _Place:
     return _Place(span, line.last if upwards else line.first, line.middle if span.dates else "")
 
 
-def _list(portal: Portal, place: _Place, visitor: Visitor) -> LiveList:
+def _list(portal: Portal, place: _Place, visitor: PageVisitor) -> LiveList:
     """The page of a place; the other one where this one has nothing for its date, which may well be so."""
     found = _read_list(portal, place, visitor)
     nothing = found.status in GONE or (found.status == 200 and not found.articles)
@@ -138,13 +138,13 @@ def _list(portal: Portal, place: _Place, visitor: Visitor) -> LiveList:
     return found
 
 
-def _read_list(portal: Portal, place: _Place, visitor: Visitor) -> LiveList:
+def _read_list(portal: Portal, place: _Place, visitor: PageVisitor) -> LiveList:
     span, visit = place.span, visitor.get(place.url)
     if visit.trouble:
         return LiveList(span.column, place.url, visit.status, wrong=(visit.trouble,))
     answer = StoredAnswer(visit.answered, visit.content, visit.content_type, span.column, None, span.number)
     try:
-        found: LiveList = evaluate(portal, _judge_list, (place.url, visit.status, answer), place.url)
+        found: LiveList = evaluate_in_worker(portal, _judge_list, (place.url, visit.status, answer), place.url)
     except NotRead as error:
         return LiveList(span.column, place.url, visit.status, wrong=(error.message,))
     return found
@@ -152,22 +152,22 @@ def _read_list(portal: Portal, place: _Place, visitor: Visitor) -> LiveList:
 
 def _judge_list(portal: Portal, _source: object, task: tuple[str, int | None, StoredAnswer]) -> LiveList:
     url, status, answer = task
-    span = span_of(portal, Located(answer.column or "", answer.span))
+    span = span_of(portal, LocatedPage(answer.column or "", answer.span))
     page = answer.page(portal)
-    listed = tuple(link.url for link in found_links(span, page))
+    listed = tuple(link.url for link in index_links(span, page))
     named = next_archive_page(span, page)
     read = ListRead(url, answer.url, listed, named, portal.home, span.dates is not None)
-    refused = gate(page, ArticleRules()) if len(listed) < 2 else None
-    signs = wrong_with_list(read) if refused is None else wrong_with_article(refused)
-    hit = match(span, url, portal.language)
+    refused = check_page(page, ArticleRules()) if len(listed) < 2 else None
+    signs = diagnose_list(read) if refused is None else diagnose_article(refused)
+    hit = match_address(span, url, portal.language)
     window = hit.window.key if hit and hit.window else ""
-    located = Located(span.column, span.number, window, hit.page if hit else None)
+    located = LocatedPage(span.column, span.number, window, hit.page if hit else None)
     lost = named is None and has_lost_pager(span.pagination.next, page)
     after = state_after(portal, located, url, listed, named, lost_pager=lost)
     return LiveList(span.column, url, status, listed, after.address, after.ended, signs)
 
 
-def _articles(portal: Portal, lists: Sequence[LiveList], visitor: Visitor) -> Iterator[LiveArticle]:
+def _articles(portal: Portal, lists: Sequence[LiveList], visitor: PageVisitor) -> Iterator[LiveArticle]:
     wanted = ARTICLES
     for column, url in _candidates(lists)[:TRIES]:
         if wanted:
@@ -185,14 +185,14 @@ def _candidates(lists: Sequence[LiveList]) -> list[tuple[str, str]]:
     return [(column, url) for url, column in dict(reversed(turns)).items()][::-1]
 
 
-def _article(portal: Portal, column: str, visit: Visit) -> LiveArticle:
+def _article(portal: Portal, column: str, visit: PageVisit) -> LiveArticle:
     if visit.trouble:
         return LiveArticle(column, visit.url, visit.status, wrong=(visit.trouble,))
     if not portal_hosts(portal).belongs(visit.answered, visit.url):
         return LiveArticle(column, visit.url, visit.status, "off-portal", wrong=(f"it leads to {visit.answered}",))
     answer = StoredAnswer(visit.answered, visit.content, visit.content_type, column)
     try:
-        found: LiveArticle = evaluate(portal, _judge_article, (visit.url, visit.status, answer), visit.url)
+        found: LiveArticle = evaluate_in_worker(portal, _judge_article, (visit.url, visit.status, answer), visit.url)
     except NotRead as error:
         return LiveArticle(column, visit.url, visit.status, wrong=(error.message,))
     return found
@@ -202,7 +202,7 @@ def _judge_article(portal: Portal, _source: object, task: tuple[str, int | None,
     url, status, answer = task
     page, column = answer.page(portal), answer.column or ""
     read = read_article_page(portal, page)
-    wrong = wrong_with_article(read, next_page(portal, page))
+    wrong = diagnose_article(read, find_next_page(portal, page))
     if isinstance(read, Rejected):
         return LiveArticle(column, url, status, read.reason, wrong=wrong)
     return LiveArticle(column, url, status, "kept", read, wrong)

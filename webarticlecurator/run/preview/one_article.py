@@ -9,17 +9,24 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.errors import UsageError
-from webarticlecurator.extract import Facts, assemble, canonical, exclusion, outside, read_article_page
+from webarticlecurator.extract import (
+    ArticleContext,
+    assemble_article,
+    canonical_address,
+    count_words_outside,
+    find_exclusion,
+    read_article_page,
+)
 from webarticlecurator.model.article import FIELDS, Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
-from webarticlecurator.run.building.article_pages import Head, Leaf
+from webarticlecurator.run.building.article_pages import ArticlePage, ArticleStart
 from webarticlecurator.run.building.build_article import read_article, read_part
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.split_articles import is_split, read_parts
-from webarticlecurator.run.building.tasks import task_of
+from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.store import view_corpus
-from webarticlecurator.tei import lines
+from webarticlecurator.tei import plain_lines
 
 NAMED = 10
 """So many articles of one page are named where the wanted one is not among them."""
@@ -34,15 +41,15 @@ def extract(
     header's value; ``captured``: the day it was fetched, for layouts chosen by it and for the bounds of dates. The article
     has no captures.
     """
-    excluded = exclusion(portal, (url,))
+    excluded = find_exclusion(portal, (url,))
     if excluded is not None:
         return Rejected(url, "excluded", excluded)
     page = read_page(url, content, content_type, encoding=portal.encoding, captured=captured)
     read = read_article_page(portal, page)
     if isinstance(read, Rejected):
         return read
-    article = assemble(portal, Facts(canonical(url, portal.address), head=url), [read])
-    return replace(article, account=replace(article.account, outside=outside(portal, page)))
+    article = assemble_article(portal, ArticleContext(canonical_address(url, portal.address), head=url), [read])
+    return replace(article, account=replace(article.account, outside=count_words_outside(portal, page)))
 
 
 def extract_split(
@@ -54,7 +61,7 @@ def extract_split(
     page = read_page(address, content, content_type, encoding=portal.encoding, captured=captured)
     if not is_split(portal, page):
         return None
-    found = read_parts(portal, Head(address), canonical(address, portal.address), (Leaf(address, page),))
+    found = read_parts(portal, ArticleStart(address), canonical_address(address, portal.address), (ArticlePage(address, page),))
     if isinstance(found, Rejected):
         return (found,)
     parts = tuple(part.read for part in found[0] if not fragment or part.requested == url)
@@ -76,9 +83,9 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
         page, part, _ = row.requested.partition("#")
         owner = corpus.frontier.page_owner(page) if part else None
         if owner is not None:  # one of several articles on a page
-            found = read_part(portal, CorpusSource(corpus), task_of(portal, corpus, owner), row.requested)
+            found = read_part(portal, CorpusSource(corpus), build_task(portal, corpus, owner), row.requested)
             return found or Rejected(url, "gone", f"it is not on {page} any more")
-        read = read_article(portal, CorpusSource(corpus), task_of(portal, corpus, row))
+        read = read_article(portal, CorpusSource(corpus), build_task(portal, corpus, row))
     if isinstance(read, tuple):
         return read[0]
     if read.rejected is None:
@@ -98,7 +105,7 @@ def as_json(found: Article | Rejected) -> dict[str, Any]:
         "url": found.url,
         "verdict": "kept",
         **{name: plain[name] for name in wanted},
-        "text": "\n".join(lines(found.blocks)),
+        "text": "\n".join(plain_lines(found.blocks)),
         "metadata": {name: _evidence(found, name, several) for name, _, several in FIELDS if found.metadata.all(name)},
         "words": found.account.kept,
         "unclaimed": found.account.unclaimed_words,

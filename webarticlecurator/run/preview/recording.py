@@ -5,16 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.archive import locate, requested
+from webarticlecurator.archive import locate_page, requested_form
 from webarticlecurator.config.expectation_yaml import entry_text
-from webarticlecurator.config.expectations import expectations_file, read_expectations
+from webarticlecurator.config.expectations import expectations_path, read_expectations
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ARTICLE_VALUES, Expectation, ExpectedLinks, ExpectedValue
-from webarticlecurator.model.patterns import search
+from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.preview.observing import Observed, Store, archive_page, article_page, best, noted
+from webarticlecurator.run.preview.observing import (
+    Observed,
+    StoredSource,
+    choose_capture,
+    note_rules,
+    observe_archive_page,
+    observe_article_page,
+)
 
 ALL_LINKS = 12
 """Up to this many links are written down one by one; of more, their number and the first and last two."""
@@ -33,14 +40,14 @@ class Recorded:
     text: str
 
 
-def record(portal: Portal, store: Store, url: str, column: str | None = None) -> Recorded:
+def record_expectations(portal: Portal, store: StoredSource, url: str, column: str | None = None) -> Recorded:
     """Adds what the rules give now for the page at ``url`` to the portal's file of expectations, not yet accepted; the rest of
     the file stays as it is. ``column`` says that it is an archive page, and whose.
 
     Raises UsageError if the page is not stored, stands in the file already, or the file cannot be added to; ConfigError if the
     file is wrong."""
-    url = requested(url)
-    capture = best(portal, store, url)
+    url = requested_form(url)
+    capture = choose_capture(portal, store, url)
     if capture is None:
         cure = "Crawl it first, or give a WARC file that holds it with --warc."
         raise UsageError(f"no complete answer with status 200 is stored for {url}", cure)
@@ -48,13 +55,13 @@ def record(portal: Portal, store: Store, url: str, column: str | None = None) ->
     return _append(portal, entry)
 
 
-def observed_entry(portal: Portal, store: Store, capture: Capture, page: tuple[str, str | None]) -> Expectation:
+def observed_entry(portal: Portal, store: StoredSource, capture: Capture, page: tuple[str, str | None]) -> Expectation:
     """The entry that says what the rules give now; ``page``: its address, and the column that was named."""
     url, column = page
     if not _is_archive_page(portal, capture, url, column):
-        seen = article_page(portal, store, capture)
+        seen = observe_article_page(portal, store, capture)
         return Expectation(ARTICLE, url, accepted=False, values=_values(seen))
-    seen = archive_page(portal, store, capture, url, column)
+    seen = observe_archive_page(portal, store, capture, url, column)
     found = seen.links
     every = len(found) <= ALL_LINKS
     links = ExpectedLinks(found if every else (*found[:2], *found[-2:]), whole=every, count=len(found))
@@ -64,11 +71,13 @@ def observed_entry(portal: Portal, store: Store, capture: Capture, page: tuple[s
 
 def _is_archive_page(portal: Portal, capture: Capture, url: str, column: str | None) -> bool:
     """As it was said, or noted by the corpus; else by ``article.match``; else whether a column has such addresses."""
-    if column is not None or noted(portal, capture) is not None:
+    if column is not None or note_rules(portal, capture) is not None:
         return True
     if capture.origin is not None:
         return False
-    return locate(portal, url) is not None if portal.match is None else not search(portal.match, url, portal.match_rule)
+    return (
+        locate_page(portal, url) is not None if portal.match is None else not search_pattern(portal.match, url, portal.match_rule)
+    )
 
 
 def _values(seen: Observed) -> tuple[ExpectedValue, ...]:
@@ -84,7 +93,7 @@ def _joined(words: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _append(portal: Portal, entry: Expectation) -> Recorded:
-    path = expectations_file(portal)
+    path = expectations_path(portal)
     columns = tuple(column.name for column in portal.columns)
     try:
         before = read_regular(path, MAX_YAML) if path.exists() else HEAD.encode("utf-8")
@@ -106,7 +115,7 @@ def _append(portal: Portal, entry: Expectation) -> Recorded:
 
 def _check_new(path: Path, entry: Expectation, old: tuple[Expectation, ...]) -> None:
     for other in old:
-        if (other.kind, requested(other.url)) == (entry.kind, entry.url):
+        if (other.kind, requested_form(other.url)) == (entry.kind, entry.url):
             where = f"{path}:{other.place.line}"
             raise UsageError(f"{entry.url} stands in {where} already", "Remove that entry to record it again.")
 

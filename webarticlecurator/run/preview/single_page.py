@@ -9,14 +9,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.archive import Located, locate, requested, span_of, state_after, today_in
+from webarticlecurator.archive import LocatedPage, locate_page, requested_form, span_of, state_after, today_in
 from webarticlecurator.errors import UsageError, WarcUnreadable
-from webarticlecurator.extract.layout import choose
+from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import Trace, first, has_lost_pager, links
-from webarticlecurator.run.workers.evaluate import evaluate
+from webarticlecurator.rules import Trace, has_lost_pager, select_first, select_links
+from webarticlecurator.run.workers.evaluate import evaluate_in_worker
 from webarticlecurator.store import WarcReader
 from webarticlecurator.store.message import Response, read_response
 
@@ -54,19 +54,19 @@ class ArticleNextPage:
     reason: str = ""
 
 
-def links_of(portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None) -> LinksAnswer:
+def list_links(portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None) -> LinksAnswer:
     """Link and next rules on an archive page. ``column`` says whose page it is where its address does not. Raises UsageError for
     an unknown column, and where several columns fit whose rules differ."""
-    return links_at(portal, stored, locate(portal, stored.url, column), trace)
+    return list_links_at(portal, stored, locate_page(portal, stored.url, column), trace)
 
 
-def links_at(portal: Portal, stored: StoredPage, located: Located | None, trace: Trace | None = None) -> LinksAnswer:
+def list_links_at(portal: Portal, stored: StoredPage, located: LocatedPage | None, trace: Trace | None = None) -> LinksAnswer:
     """The same where it is known which column and span the page belongs to (None: to none)."""
     span = span_of(portal, located) if located is not None else None
     page = _page(portal, stored, located.column if located is not None else None)
-    articles = links(span.links if span is not None else portal.links, page, trace)
+    articles = select_links(span.links if span is not None else portal.links, page, trace)
     next_rules = span.pagination.next if span is not None else portal.next
-    next_page = first(next_rules, page, trace, link=True)
+    next_page = select_first(next_rules, page, trace, link=True)
     if located is None:
         return LinksAnswer(stored.url, page.column, articles, next_page, "" if next_page else "column-unknown")
     lost = has_lost_pager(next_rules, page)
@@ -74,7 +74,7 @@ def links_at(portal: Portal, stored: StoredPage, located: Located | None, trace:
     return LinksAnswer(stored.url, page.column, articles, after.address, "" if after.address else after.ended)
 
 
-def article_next_page(portal: Portal, stored: StoredPage, trace: Trace | None = None) -> str | None:
+def find_article_next_page(portal: Portal, stored: StoredPage, trace: Trace | None = None) -> str | None:
     """The next page of an article of several pages, by ``article.next_page`` of the page's layout; None on the last one. A page
     that names itself as its next has none."""
     return explain_article_next_page(portal, stored, None, trace).address
@@ -85,11 +85,11 @@ def explain_article_next_page(
 ) -> ArticleNextPage:
     """The same with the reason where there is none. Raises UsageError for an unknown ``column``."""
     if column is not None:
-        locate(portal, stored.url, column)
+        locate_page(portal, stored.url, column)
     page = _page(portal, stored, column)
-    rules = choose(portal, page).rules.next_page
-    found = first(rules, page, trace, link=True)
-    if found == requested(stored.url):
+    rules = select_layout(portal, page).rules.next_page
+    found = select_first(rules, page, trace, link=True)
+    if found == requested_form(stored.url):
         return ArticleNextPage(None, "same-page")
     if found:
         return ArticleNextPage(found)
@@ -111,15 +111,15 @@ def _page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
     )
 
 
-def stored_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
+def read_warc_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
     """The page at ``url`` in a WARC file of any origin: the last whole answer with status 200, else the last of all; the day of
     its capture is that of the time zone ``zone`` (IANA), as in a build. Raises UsageError if it is not there, WarcUnreadable if
     the file cannot be read, or holds only the beginning of the page."""
-    wanted = requested(url)
+    wanted = requested_form(url)
     found: tuple[Response, datetime] | None = None
     others: list[str] = []
     for address, response, time in _responses(warc):
-        if requested(address) != wanted:
+        if requested_form(address) != wanted:
             others.append(address)
         elif found is None or _is_whole(response) or not _is_whole(found[0]):
             found = response, time
@@ -150,15 +150,15 @@ def _responses(warc: Path) -> Iterator[tuple[str, Response, datetime]]:
         reader.close()
 
 
-def supervised(portal: Portal, where: str, function: Callable[..., Any], *arguments: Any) -> Any:
+def run_supervised(portal: Portal, where: str, function: Callable[..., Any], *arguments: Any) -> Any:
     """What ``function``, one of a module, gives for the portal and the arguments (a list where it gives one after the other).
     ``where``: the address of the page, for messages. Raises NotRead where it takes too long, and what the function raises."""
-    return evaluate(portal, _call, (function, arguments), where)
+    return evaluate_in_worker(portal, _call, (function, arguments), where)
 
 
-def traced(portal: Portal, where: str, wanted: bool, function: Callable[..., Any], *arguments: Any) -> tuple[Any, list[str]]:
+def run_traced(portal: Portal, where: str, wanted: bool, function: Callable[..., Any], *arguments: Any) -> tuple[Any, list[str]]:
     """The same for a function whose last argument is a Trace, with what was traced if that is ``wanted``."""
-    found: tuple[Any, list[str]] = evaluate(portal, _call_traced, (function, arguments, wanted), where)
+    found: tuple[Any, list[str]] = evaluate_in_worker(portal, _call_traced, (function, arguments, wanted), where)
     return found
 
 

@@ -33,7 +33,7 @@ _DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux."""
 
 
-class AskedSource(RankedSource):
+class RemoteSource(RankedSource):
     """Captures that only the parent can read: each question is sent to it."""
 
     def __init__(self, channel: Channel, waiting: deque[tuple[Any, ...]]) -> None:
@@ -96,7 +96,7 @@ class Child:
             self._channel.send("raised", error)
 
     def _do(self, work: Any, task: object, telling: bool, asked: bool) -> None:
-        source = AskedSource(self._channel, self._waiting) if asked else self._source
+        source = RemoteSource(self._channel, self._waiting) if asked else self._source
         WATCH.rule = self._rule if telling else None
         _end_alone(ORPHAN_SECONDS)
         try:

@@ -28,7 +28,7 @@ class Limits:
         return whole * (1 - _FIRST if telling else _FIRST)
 
 
-def limits() -> Limits:
+def read_limits() -> Limits:
     """The default, or what the environment says."""
     try:
         seconds = float(os.environ.get(VARIABLE, ""))

@@ -1,7 +1,7 @@
 """Workers that do tasks side by side. Results come in the order of the tasks, also where a worker had to be ended.
 
 A task whose time is up is tried once more in a new process that says which rule it is at; a task whose process was killed is not.
-Both are ``Lost`` then, and the other tasks go on.
+Both are ``LostTask`` then, and the other tasks go on.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from webarticlecurator.errors import CuratorError, NotRead, RulesTooSlow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.capture_sources import RankedSource
-from webarticlecurator.run.workers.limits import IN_A_ROW, limits
+from webarticlecurator.run.workers.limits import IN_A_ROW, read_limits
 from webarticlecurator.run.workers.process import Worker
 
 AHEAD = 8
@@ -32,7 +32,7 @@ Work = Callable[[Portal, Any, Any], Any]
 
 
 @dataclass(frozen=True)
-class Lost:
+class LostTask:
     """What is given in place of the result of ``task``: a reason of ``verdict.BUILD_FAILURES`` and the evidence in words."""
 
     reason: str
@@ -71,7 +71,7 @@ class Team:
 
     def __init__(self, portal: Portal, folder: Path | None = None, jobs: int = 1, source: RankedSource | None = None) -> None:
         self._portal, self._folder, self._source = portal, folder, source
-        self._limits = limits()
+        self._limits = read_limits()
         self._timeouts = self._running = 0
         self._hands: list[_Hand] = []
         try:
@@ -172,7 +172,7 @@ class Team:
             kind, *said = hand.worker.channel.receive()
         except (EOFError, OSError):
             words = hand.worker.lost()
-            self._settle(hand, Lost("worker-killed", f"the process that read it was ended from outside or crashed ({words})"))
+            self._settle(hand, LostTask("worker-killed", f"the process that read it was ended from outside or crashed ({words})"))
             self._renew(work, hand)
             return
         slot = hand.tasks[0]
@@ -187,11 +187,11 @@ class Team:
             hand.tasks.popleft()
             raise said[0]
         else:
-            self._settle(hand, said[0] if kind == "done" else Lost(*said))
+            self._settle(hand, said[0] if kind == "done" else LostTask(*said))
 
     def _settle(self, hand: _Hand, result: Any) -> None:
         slot = hand.tasks.popleft()
-        slot.result, slot.done = replace(result, task=slot.task) if isinstance(result, Lost) else result, True
+        slot.result, slot.done = replace(result, task=slot.task) if isinstance(result, LostTask) else result, True
         hand.since = time.monotonic()
 
     def _out_of_time(self, work: Work, hand: _Hand) -> None:
@@ -201,7 +201,7 @@ class Team:
         if slot.telling:
             self._timeouts += 1
             what = slot.rule or "no rule of the portal file: the reading of the page itself"
-            self._settle(hand, Lost("rule-timeout", f"{what} ran for more than {self._limits.page:g} seconds"))
+            self._settle(hand, LostTask("rule-timeout", f"{what} ran for more than {self._limits.page:g} seconds"))
         else:
             slot.telling = True
         self._renew(work, hand)
@@ -244,7 +244,7 @@ class Team:
 
     def _checked(self, result: Any) -> Any:
         """``result``, unless too many ran out of time one after the other."""
-        timeout = isinstance(result, Lost) and result.reason == "rule-timeout"
+        timeout = isinstance(result, LostTask) and result.reason == "rule-timeout"
         self._running = self._running + 1 if timeout else 0
         if self._running == IN_A_ROW:
             raise RulesTooSlow(
@@ -254,7 +254,7 @@ class Team:
         return result
 
 
-def lost_error(lost: Lost, where: str) -> NotRead:
+def describe_loss(lost: LostTask, where: str) -> NotRead:
     """The error of a command, or of a step, that cannot go on without the result for the page ``where``."""
     cure = "Mend the rule, then run the same command again." if lost.reason == "rule-timeout" else "Run the same command again."
     return NotRead(f"{where}: {lost.evidence}", cure, lost.reason)

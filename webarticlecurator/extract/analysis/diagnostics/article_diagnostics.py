@@ -21,7 +21,7 @@ _CURES = {
 }
 
 
-def wrong_with_article(read: PageExtract | Rejected, next_page: str | None = None) -> tuple[str, ...]:
+def diagnose_article(read: PageExtract | Rejected, next_page: str | None = None) -> tuple[str, ...]:
     """What looks wrong; () if nothing does. ``next_page``: what ``article.next_page`` gave on this page. A page that the portal
     file itself rejects is as it should be."""
     if isinstance(read, Rejected):
@@ -34,7 +34,7 @@ def wrong_with_article(read: PageExtract | Rejected, next_page: str | None = Non
     return tuple(sign for sign in signs if sign)
 
 
-def wrong_with_all(read: Sequence[PageExtract]) -> tuple[str, ...]:
+def diagnose_articles(read: Sequence[PageExtract]) -> tuple[str, ...]:
     """What only shows when several articles are looked at together."""
     titles = {page.metadata.first("title") for page in read}
     if len(read) > 1 and len(titles) == 1 and None not in titles:

@@ -10,8 +10,8 @@ from lxml import etree
 from webarticlecurator.model.proposal import RootProposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outwards
-from webarticlecurator.rules import elements
+from webarticlecurator.page.ancestors import self_and_ancestors
+from webarticlecurator.rules import select_elements
 
 LONG = 8
 """An element with so many words of its own holds text, not a label."""
@@ -21,7 +21,7 @@ _SILENT = frozenset(("script", "style", "noscript", "template", "head", "a", "na
 _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z_-]*[0-9]?")
 
 
-def article_root(pages: list[Page]) -> RootProposal | None:
+def propose_root(pages: list[Page]) -> RootProposal | None:
     """The selector of the innermost element that holds most of the paragraph text on every one of these pages (one at least), and
     how many words of it; None if there is none."""
     counts = [_words(page.root) for page in pages]
@@ -29,7 +29,7 @@ def article_root(pages: list[Page]) -> RootProposal | None:
     if not all(ways) or not ways:
         return None
     for element in ways[0]:
-        for css in selectors(element):
+        for css in propose_selectors(element):
             held = [_held(css, page, count, way) for page, count, way in zip(pages, counts, ways, strict=True)]
             if all(held):
                 return RootProposal(css, tuple(held))
@@ -46,7 +46,7 @@ def _words(root: etree._Element) -> dict[etree._Element, int]:
             continue
         own = len(" ".join([element.text or "", *(child.tail or "" for child in element)]).split())
         if own >= LONG:
-            for outer in outwards(element):
+            for outer in self_and_ancestors(element):
                 words[outer] = words.get(outer, 0) + own
         pending.extend(element)
     return words
@@ -59,7 +59,7 @@ def _way(root: etree._Element, words: dict[etree._Element, int]) -> Iterator[etr
     return iter(sorted(holders, key=lambda e: -sum(1 for _ in e.iterancestors())))
 
 
-def selectors(element: etree._Element) -> Iterator[str]:
+def propose_selectors(element: etree._Element) -> Iterator[str]:
     """What names the element, the most telling first."""
     if "articleBody" in (element.get("itemprop") or "").split():
         yield "[itemprop~=articleBody]"
@@ -74,5 +74,5 @@ def selectors(element: etree._Element) -> Iterator[str]:
 
 def _held(css: str, page: Page, words: dict[etree._Element, int], way: list[etree._Element]) -> int:
     """The words of the only element of the page that the selector finds, if it is one that holds most of the text; else 0."""
-    found = elements((Rule(kind="css", expression=css),), page)
+    found = select_elements((Rule(kind="css", expression=css),), page)
     return words[found[0]] if len(found) == 1 and found[0] in way else 0

@@ -8,24 +8,24 @@ from typing import Literal
 
 from lxml import etree
 
-from webarticlecurator.extract.analysis.diagnostics.root_proposal import selectors
-from webarticlecurator.extract.body.roots import drops, outermost, roots
-from webarticlecurator.extract.layout import choose
-from webarticlecurator.extract.pages.article_page import carried
+from webarticlecurator.extract.analysis.diagnostics.root_proposal import propose_selectors
+from webarticlecurator.extract.body.roots import find_drops, find_roots, outermost_elements
+from webarticlecurator.extract.layout import select_layout
+from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.model.html_tags import CODE_TAGS
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.rules import elements
+from webarticlecurator.rules import select_elements
 
 _TEXT = etree.XPath("string()", smart_strings=False)
 
 
-def outside(portal: Portal, page: Page) -> int:
+def count_words_outside(portal: Portal, page: Page) -> int:
     """Words of the page's body that are in no root by the rules of ``portal``: an estimate, since every tag is taken to part
     words. 0 where the page holds no article at all."""
-    rules = choose(portal, page).rules
-    inner = carried(page, rules)
-    found = roots(inner, rules.body) if inner is not None else ()
+    rules = select_layout(portal, page).rules
+    inner = embedded_page(page, rules)
+    found = find_roots(inner, rules.body) if inner is not None else ()
     body = inner.root.find("body") if inner is not None and found else None
     return 0 if body is None else sum(len(text.split()) for text in _texts(body, set(found)))
 
@@ -53,7 +53,7 @@ def _all_words(elements: Iterable[etree._Element]) -> int:
 
 
 @dataclass(frozen=True)
-class Piece:
+class FoundPiece:
     """An element of the page: what to call it in a portal file, about how many words it holds, and why it is left out."""
 
     css: str
@@ -62,44 +62,44 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Unruled:
+class HeuristicResult:
     """``roots``: where the text is, in document order; ``left_out``: what in it goes without a rule. ``state``: the roots are
     ``guessed``; they are those of a rule, and only ``refined``; or ``unused``, because root rules are given and none matches, so
     that this is what would be found without them."""
 
-    roots: tuple[Piece, ...]
-    left_out: tuple[Piece, ...]
+    roots: tuple[FoundPiece, ...]
+    left_out: tuple[FoundPiece, ...]
     state: Literal["guessed", "refined", "unused"]
 
 
-def unruled(portal: Portal, page: Page) -> Unruled | None:
+def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
     """What is guessed about the text of ``page``; None where the rules of ``portal`` say it all, or there is no article."""
-    rules = choose(portal, page).rules
-    inner = carried(page, rules)
+    rules = select_layout(portal, page).rules
+    inner = embedded_page(page, rules)
     body = replace(rules.body, drop=())
     if inner is None or rules.split is not None:
         return None
-    matches = bool(body.root and elements(body.root, inner))
+    matches = bool(body.root and select_elements(body.root, inner))
     if matches and not body.guess:
         return None
     unused = bool(body.root) and not body.guess
     body = replace(body, root=()) if unused else body
-    found = roots(inner, body)
-    dropped = drops(inner, body, found)
-    inside = [e for e in outermost(tuple(dropped)) if any(outer in found for outer in e.iterancestors())]
+    found = find_roots(inner, body)
+    dropped = find_drops(inner, body, found)
+    inside = [e for e in outermost_elements(tuple(dropped)) if any(outer in found for outer in e.iterancestors())]
     left_out = tuple(replace(_piece(inner, element), why=dropped[element]) for element in inside)
-    return Unruled(
+    return HeuristicResult(
         tuple(_piece(inner, root) for root in found), left_out, "unused" if unused else "refined" if matches else "guessed"
     )
 
 
-def _piece(page: Page, element: etree._Element) -> Piece:
-    return Piece(_css(page, element), count(element))
+def _piece(page: Page, element: etree._Element) -> FoundPiece:
+    return FoundPiece(_css(page, element), count(element))
 
 
 def _css(page: Page, element: etree._Element) -> str:
     """The most telling selector that finds this element alone, else the first, or the tag."""
     tag = str(element.tag)
-    names = tuple(selectors(element)) if tag.isalnum() else ()
+    names = tuple(propose_selectors(element)) if tag.isalnum() else ()
     alone = (css for css in names if len(page.root.cssselect(css)) == 1)
     return next(alone, names[0] if names else tag)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from webarticlecurator.config.table_file import SAVE, SheetFault, header, read_sheet
+from webarticlecurator.config.table_file import SAVE, TableFault, read_header, read_table_file
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.sheet_text import sheet_text
@@ -73,9 +73,9 @@ def parse_table(text: str, file: str) -> Table:
     """The table in TSV text (LF or CRLF, quoted or not). Raises UsageError if it has no such header, or a row with more cells
     than columns (which would be lost); ``file`` is its name for messages."""
     try:
-        sheet = read_sheet(text)
-        columns = _named(header(sheet, text, DECISION), file)
-    except SheetFault as wrong:
+        sheet = read_table_file(text)
+        columns = _named(read_header(sheet, text, DECISION), file)
+    except TableFault as wrong:
         cure = wrong.cure or SAVE
         raise UsageError(f"{file}:{wrong.line}: {wrong.message}", f"{cure[0].upper()}{cure[1:]}.") from wrong
     return Table(columns, tuple(_line(columns, row.cells, row.line, file) for row in sheet[1:]))

@@ -39,7 +39,7 @@ class Totals(Sums):
         self.take(page)
         self.pages += 1
         self.place += 1000 * page.before // words if words else 0
-        self.parents = commonest(self.parents, page.parents)
+        self.parents = most_common(self.parents, page.parents)
         self.decisions.update(page.decisions)
         if len(self.examples) < EXAMPLES and url not in self.examples:
             self.examples.append(url)
@@ -51,7 +51,7 @@ class Totals(Sums):
         self.take(other)
         self.pages += other.pages
         self.place += other.place
-        self.parents = commonest(self.parents, other.parents)
+        self.parents = most_common(self.parents, other.parents)
         self.decisions.update(other.decisions)
         self.examples = list(dict.fromkeys((*self.examples, *other.examples)))[:EXAMPLES]
         for text, (count, _) in other.texts.items():
@@ -74,7 +74,7 @@ class Totals(Sums):
         return max((elements for elements, pages in self.texts.values() if pages > 1), default=0)
 
 
-def commonest(known: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
+def most_common(known: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
     """The sum of two counts, as far as PARENTS values can tell (Misra and Gries, merged as Agarwal et al. 2012)."""
     sums = Counter(known)
     sums.update(more)
@@ -187,7 +187,7 @@ UNCLAIMED = ("signature", "words", "frequency", "pages", "in_force", "source", "
 ``source``: ``base``, the base dictionary, or ``none``: unwrapped, the text a paragraph."""
 
 
-def unclaimed(inventory: Inventory) -> Iterator[tuple[str, ...]]:
+def unclaimed_table(inventory: Inventory) -> Iterator[tuple[str, ...]]:
     """UNCLAIMED, then a row for each signature: those that no dictionary knows first, then those with the most words."""
     yield UNCLAIMED
     rows = [(*_who(totals), signature, totals) for signature, totals in inventory.signatures.items() if totals.unclaimed]

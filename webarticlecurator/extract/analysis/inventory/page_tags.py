@@ -15,12 +15,12 @@ from lxml import etree
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.analysis.inventory.tally import Counted, Decision, PageTally, Path
-from webarticlecurator.extract.body.roots import drops, roots, roots_inside
-from webarticlecurator.extract.layout import choose
-from webarticlecurator.extract.page_checks.checks import gate
-from webarticlecurator.extract.pages.article_page import carried
-from webarticlecurator.extract.pages.page_parts import split
-from webarticlecurator.extract.tags.dictionary import Choice, Tagger, tagger
+from webarticlecurator.extract.body.roots import find_drops, find_roots, find_roots_inside
+from webarticlecurator.extract.layout import select_layout
+from webarticlecurator.extract.page_checks.checks import check_page
+from webarticlecurator.extract.pages.article_page import embedded_page
+from webarticlecurator.extract.pages.page_parts import split_page
+from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger, build_tagger
 from webarticlecurator.model.html_tags import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.page import Page
@@ -40,7 +40,7 @@ class _Open:
 
     element: etree._Element
     children: Iterator[etree._Element]
-    choice: Choice
+    choice: TagDecision
     path: int
     in_link: bool
     claimed: bool
@@ -126,12 +126,12 @@ class _Survey:
         counted.clock += done.clock and done.words <= LINE
         counted.parents[parent] += 1
         counted.unclaimed += done.own if done.choice.base and not done.claimed and path.parent >= 0 else 0
-        counted.decisions[decision(done.choice)] += 1
+        counted.decisions[decide_tag(done.choice)] += 1
         if done.words and (done.checksum in counted.texts or len(counted.texts) < TEXTS):
             counted.texts[done.checksum] = counted.texts.get(done.checksum, 0) + 1
 
 
-def _settles(element: etree._Element, choice: Choice, *, is_root: bool) -> bool:
+def _settles(element: etree._Element, choice: TagDecision, *, is_root: bool) -> bool:
     """True if the tag decides for everything inside it. A root is never dropped by its tag."""
     operation = choice.operation
     if operation.kind == "flatten":
@@ -143,14 +143,16 @@ def _is_link(element: etree._Element) -> bool:
     return element.tag == "a" and element.get("href") is not None
 
 
-def decision(choice: Choice) -> Decision:
+def decide_tag(choice: TagDecision) -> Decision:
     """What the dictionary says of an element, and which row says it."""
     if choice.row is None:
         return ("unwrap", "none", None)
     return (choice.row.operation, "base" if choice.base else "portal", choice.row)
 
 
-def survey(url: str, elements: Iterable[etree._Element], drops: Mapping[etree._Element, str], tagger: Tagger) -> PageTally:
+def tally_elements(
+    url: str, elements: Iterable[etree._Element], drops: Mapping[etree._Element, str], tagger: Tagger
+) -> PageTally:
     """Count everything in the given roots of a page but what is in ``drops`` (element → rule). The tree is only read."""
     reading = _Survey(url, drops, tagger)
     for element in elements:
@@ -161,8 +163,8 @@ def survey(url: str, elements: Iterable[etree._Element], drops: Mapping[etree._E
 def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally | None:
     """The elements of the article on ``page`` by signature; None for a page that is no article, or has no root. ``later``: it is
     not the page that the article begins with (``body.once`` is dropped)."""
-    chosen = choose(portal, page)
-    inner = None if gate(page, chosen.rules) else carried(page, chosen.rules)
+    chosen = select_layout(portal, page)
+    inner = None if check_page(page, chosen.rules) else embedded_page(page, chosen.rules)
     if inner is None:
         return None
     rules = chosen.rules.body
@@ -171,11 +173,13 @@ def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally 
     found = _roots(inner, chosen.rules)
     if not found:
         return None
-    return survey(page.url, found, drops(inner, rules, found), tagger(rules.tags, base_tags(), rules.signature))
+    return tally_elements(
+        page.url, found, find_drops(inner, rules, found), build_tagger(rules.tags, base_tags(), rules.signature)
+    )
 
 
 def _roots(page: Page, rules: ArticleRules) -> tuple[etree._Element, ...]:
     if rules.split is None:
-        return roots(page, rules.body)
-    inside = roots_inside(page, rules.body, tuple(part.element for part in split(page, rules.split)))
+        return find_roots(page, rules.body)
+    inside = find_roots_inside(page, rules.body, tuple(part.element for part in split_page(page, rules.split)))
     return tuple(element for found in inside.values() for element in found)

@@ -11,23 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.analysis.learning.learned_drops import Inside, drops, found_by, is_borne_out, root_of
-from webarticlecurator.extract.analysis.learning.learned_leads import leads, opening
-from webarticlecurator.extract.analysis.learning.learned_roots import AGREED, SAME, Root, agreement, of_root, roots
-from webarticlecurator.extract.analysis.learning.page_models import View, views
-from webarticlecurator.extract.analysis.learning.page_summary import Sketch
-from webarticlecurator.extract.analysis.learning.repeats import Repeat, pages_with, repeats
+from webarticlecurator.extract.analysis.learning.learned_drops import Inside, found_by, is_validated, learn_drops, root_of
+from webarticlecurator.extract.analysis.learning.learned_leads import first_blocks, learn_leads
+from webarticlecurator.extract.analysis.learning.learned_roots import AGREED, SAME, Root, learn_roots, measure_agreement, of_root
+from webarticlecurator.extract.analysis.learning.page_models import PageModel, build_page_models
+from webarticlecurator.extract.analysis.learning.page_summary import PageSummary
+from webarticlecurator.extract.analysis.learning.repeats import Repeat, find_repeats, pages_with
 
 ENOUGH = 3
 """Pages: from fewer nothing is learned."""
 MOST = 0.5
 """If fewer of the pages have a root, the portal has none."""
-HELD = 0.9
+ENOUGH_TEXT = 0.9
 """A root holds this share of the text as guessed, at least, on most of its pages."""
 
 
 @dataclass(frozen=True)
-class Proved:
+class ValidatedSelector:
     """A selector that holds on pages it was not learned from: on ``pages`` of ``of`` pages; ``share`` of the text as guessed that
     it holds there (a root), or of what it finds that is no text (a drop). ``starts``: only elements whose text begins so, or is
     this, if it is the ``whole`` text."""
@@ -42,14 +42,14 @@ class Proved:
 
 
 @dataclass(frozen=True)
-class Template:
+class InducedRules:
     """Rules for ``of`` pages: ``roots`` in the order in which they are tried; ``leads`` what inside them is the lead; empty where
     nothing holds."""
 
     of: int
-    roots: tuple[Proved, ...] = ()
-    drops: tuple[Proved, ...] = ()
-    leads: tuple[Proved, ...] = ()
+    roots: tuple[ValidatedSelector, ...] = ()
+    drops: tuple[ValidatedSelector, ...] = ()
+    leads: tuple[ValidatedSelector, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,41 +59,41 @@ class _Rules:
     repeats: tuple[Repeat, ...]
 
 
-def template(sketches: Sequence[Sketch], enough: int = ENOUGH) -> Template:
+def induce_rules(sketches: Sequence[PageSummary], enough: int = ENOUGH) -> InducedRules:
     """The template of the pages of one portal; the same for the same pages in the same order."""
-    pages = views(sketches)
+    pages = build_page_models(sketches)
     if len(pages) < enough:
-        return Template(len(pages))
+        return InducedRules(len(pages))
     alike = sorted(pages, key=lambda view: view.layout)  # so that each half has its share of every layout
     half, other = alike[0::2], alike[1::2]
     tried = [_proved(half, other, pages), _proved(other, half, pages)]
     return _said(pages, max(tried, key=lambda rules: _worth(rules, pages)))
 
 
-def _proved(learned: Sequence[View], judges: Sequence[View], pages: Sequence[View]) -> _Rules:
+def _proved(learned: Sequence[PageModel], judges: Sequence[PageModel], pages: Sequence[PageModel]) -> _Rules:
     """What the pages of one half propose and those of the other one bear out."""
-    found = _proved_roots(roots(learned), judges)
+    found = _proved_roots(learn_roots(learned), judges)
     found = tuple(root for root, here in _parted(pages, found) if _agree_on_text(root, here))
     if sum(bool(root_of(view, found)) for view in pages) < MOST * len(pages):
         found = ()
     inside = [Inside(view, found) for view in judges]
     every = [Inside(view, found) for view in pages]
-    out = tuple(name for name in drops(learned, found) if is_borne_out(name, inside) and found_by(name, every).sure)
-    again = repeats(_without(learned, found, out))
+    out = tuple(name for name in learn_drops(learned, found) if is_validated(name, inside) and found_by(name, every).sure)
+    again = find_repeats(_without(learned, found, out))
     return _Rules(found, out, tuple(each for each in again if pages_with(each, _without(judges, found, out))))
 
 
-def _proved_roots(proposed: Sequence[Root], judges: Sequence[View]) -> tuple[Root, ...]:
+def _proved_roots(proposed: Sequence[Root], judges: Sequence[PageModel]) -> tuple[Root, ...]:
     good: list[Root] = []
     for root in proposed:
         here = [view for view in judges if view.select(root.names) and not root_of(view, good)]
-        scores = [agreement(view, of_root(view, root)) for view in here]
+        scores = [measure_agreement(view, of_root(view, root)) for view in here]
         if scores and sum(score >= SAME for score in scores) >= AGREED * len(scores):
             good.append(root)
     return tuple(good)
 
 
-def _without(pages: Sequence[View], found: Sequence[Root], out: Sequence[str]) -> list[Inside]:
+def _without(pages: Sequence[PageModel], found: Sequence[Root], out: Sequence[str]) -> list[Inside]:
     """The pages within their roots, after the drops."""
     inside = [Inside(view, found) for view in pages]
     for each in inside:
@@ -102,25 +102,25 @@ def _without(pages: Sequence[View], found: Sequence[Root], out: Sequence[str]) -
     return inside
 
 
-def _worth(rules: _Rules, pages: Sequence[View]) -> tuple[int, float, int]:
+def _worth(rules: _Rules, pages: Sequence[PageModel]) -> tuple[int, float, int]:
     """The more pages have a root, the better; then, the less is kept that is no text."""
     inside = _without(pages, rules.roots, rules.drops)
     rooted = sum(bool(root_of(each.view, rules.roots)) for each in inside)
-    return rooted, sum(agreement(each.view, each.held) for each in inside), len(rules.repeats)
+    return rooted, sum(measure_agreement(each.view, each.held) for each in inside), len(rules.repeats)
 
 
-def _said(pages: Sequence[View], rules: _Rules) -> Template:
+def _said(pages: Sequence[PageModel], rules: _Rules) -> InducedRules:
     """The rules with what they find on all pages."""
     inside = [Inside(view, rules.roots) for view in pages]
-    return Template(
+    return InducedRules(
         len(pages),
         _said_roots(pages, rules.roots),
         (*(_said_drop(name, inside) for name in rules.drops), *(_said_repeat(each, inside) for each in rules.repeats)),
-        tuple(_said_lead(name, rules.roots, pages) for name in leads(pages, rules.roots, rules.drops)),
+        tuple(_said_lead(name, rules.roots, pages) for name in learn_leads(pages, rules.roots, rules.drops)),
     )
 
 
-def _parted(pages: Sequence[View], found: Sequence[Root]) -> Iterator[tuple[Root, list[View]]]:
+def _parted(pages: Sequence[PageModel], found: Sequence[Root]) -> Iterator[tuple[Root, list[PageModel]]]:
     """Each root with the pages where it is the one that counts."""
     left = list(pages)
     for root in found:
@@ -128,29 +128,29 @@ def _parted(pages: Sequence[View], found: Sequence[Root]) -> Iterator[tuple[Root
         left = [view for view in left if not view.select(root.names)]
 
 
-def _agree_on_text(root: Root, here: Sequence[View]) -> bool:
-    holding = sum(of_root(view, root).text >= HELD * view.whole.text for view in here)
+def _agree_on_text(root: Root, here: Sequence[PageModel]) -> bool:
+    holding = sum(of_root(view, root).text >= ENOUGH_TEXT * view.whole.text for view in here)
     return holding >= AGREED * len(here)
 
 
-def _said_roots(pages: Sequence[View], found: Sequence[Root]) -> tuple[Proved, ...]:
+def _said_roots(pages: Sequence[PageModel], found: Sequence[Root]) -> tuple[ValidatedSelector, ...]:
     return tuple(_said_root(root, here, len(pages)) for root, here in _parted(pages, found))
 
 
-def _said_root(root: Root, here: Sequence[View], of: int) -> Proved:
+def _said_root(root: Root, here: Sequence[PageModel], of: int) -> ValidatedSelector:
     whole = sum(view.whole.text for view in here)
     share = sum(of_root(view, root).text for view in here) / whole if whole else 0.0
-    return Proved(root.body, len(here), of, share, root.leads)
+    return ValidatedSelector(root.body, len(here), of, share, root.leads)
 
 
-def _said_drop(name: str, inside: Sequence[Inside]) -> Proved:
+def _said_drop(name: str, inside: Sequence[Inside]) -> ValidatedSelector:
     total = found_by(name, inside)
-    return Proved(name, total.pages, len(inside), total.held.bad / max(1, total.held.bad + total.held.good))
+    return ValidatedSelector(name, total.pages, len(inside), total.held.bad / max(1, total.held.bad + total.held.good))
 
 
-def _said_repeat(repeat: Repeat, inside: Sequence[Inside]) -> Proved:
-    return Proved(repeat.tag, pages_with(repeat, inside), len(inside), 1.0, starts=repeat.starts, whole=repeat.whole)
+def _said_repeat(repeat: Repeat, inside: Sequence[Inside]) -> ValidatedSelector:
+    return ValidatedSelector(repeat.tag, pages_with(repeat, inside), len(inside), 1.0, starts=repeat.starts, whole=repeat.whole)
 
 
-def _said_lead(name: str, found: Sequence[Root], pages: Sequence[View]) -> Proved:
-    return Proved(name, sum(bool(opening(view, found, name)) for view in pages), len(pages), 1.0)
+def _said_lead(name: str, found: Sequence[Root], pages: Sequence[PageModel]) -> ValidatedSelector:
+    return ValidatedSelector(name, sum(bool(first_blocks(view, found, name)) for view in pages), len(pages), 1.0)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.learning.learned_roots import Root
-from webarticlecurator.extract.analysis.learning.page_models import NOTHING, Held, View, several
-from webarticlecurator.extract.analysis.learning.page_summary import is_worn
+from webarticlecurator.extract.analysis.learning.page_models import NOTHING, PageModel, TextShare, several
+from webarticlecurator.extract.analysis.learning.page_summary import is_generic_class
 
 SURE = 0.95
 """Share of what a selector finds that the guesses leave out, or that repeats over pages."""
@@ -29,7 +29,7 @@ class Sum:
     """What a selector finds inside the roots: on how many pages, and how much."""
 
     pages: int = 0
-    held: Held = NOTHING
+    held: TextShare = NOTHING
 
     @property
     def sure(self) -> bool:
@@ -40,14 +40,14 @@ class Sum:
 class Inside:
     """One page within its roots: those of the first rule that finds any, else those of its guess. ``gone``: what is dropped."""
 
-    def __init__(self, view: View, roots: Sequence[Root]) -> None:
+    def __init__(self, view: PageModel, roots: Sequence[Root]) -> None:
         self.view = view
         self.roots = frozenset(root_of(view, roots) or view.guessed)
         self._above = frozenset(number for root in self.roots for number in (root, *view.around(root)))
         self.gone: set[int] = set()
 
     @property
-    def held(self) -> Held:
+    def held(self) -> TextShare:
         """What is left."""
         lost = self.view.outermost(number for number in self.gone if self.has(number))
         return self.view.sum(self.roots) - self.view.sum(lost)
@@ -65,7 +65,7 @@ class Inside:
         """What the selector finds is gone from here on."""
         self.gone.update(number for number in self.view.found.get(name, ()) if self.has(number))
 
-    def what(self, name: str) -> Held | None:
+    def what(self, name: str) -> TextShare | None:
         """What a selector finds that is not gone already; None if it finds a root, or something around one."""
         found = self.view.select((name,))
         if not self._above.isdisjoint(found):
@@ -89,15 +89,15 @@ class Inside:
 
 
 def _may_be_dropped(tag: str, name: str) -> bool:
-    return tag not in _HEADINGS and name not in _TEXT_TAGS and ">" not in name and not is_worn(name)
+    return tag not in _HEADINGS and name not in _TEXT_TAGS and ">" not in name and not is_generic_class(name)
 
 
-def root_of(view: View, roots: Sequence[Root]) -> tuple[int, ...]:
+def root_of(view: PageModel, roots: Sequence[Root]) -> tuple[int, ...]:
     """The elements of the first root rule that finds any on a page."""
     return next((tuple(found) for root in roots if (found := view.select(root.names))), ())
 
 
-def drops(pages: Sequence[View], roots: Sequence[Root]) -> tuple[str, ...]:
+def learn_drops(pages: Sequence[PageModel], roots: Sequence[Root]) -> tuple[str, ...]:
     """Selectors of what is to be dropped inside the roots, what holds most first."""
     inside = [Inside(view, roots) for view in pages]
     whole = sum(each.held.good for each in inside)
@@ -118,13 +118,13 @@ def drops(pages: Sequence[View], roots: Sequence[Root]) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _total(inside: Sequence[Inside], found: Sequence[dict[str, Held | None]]) -> dict[str, Sum]:
+def _total(inside: Sequence[Inside], found: Sequence[dict[str, TextShare | None]]) -> dict[str, Sum]:
     sums: dict[str, Sum] = {}
     for each, known in zip(inside, found, strict=True):
         for name, held in known.items():
             total = sums.setdefault(name, Sum())
             total.pages += bool(held)
-            total.held += Held(text=each.view.whole.good) if held is None else held  # what holds a root is never dropped
+            total.held += TextShare(text=each.view.whole.good) if held is None else held  # what holds a root is never dropped
     return sums
 
 
@@ -133,7 +133,7 @@ def found_by(name: str, inside: Sequence[Inside]) -> Sum:
     return _total(inside, [{name: each.what(name)} for each in inside]).get(name, Sum())
 
 
-def is_borne_out(name: str, inside: Sequence[Inside]) -> bool:
+def is_validated(name: str, inside: Sequence[Inside]) -> bool:
     """True if what a selector finds on these pages is no text; beside the roots, where it finds nothing inside them."""
     found = found_by(name, inside)
     if found.held:

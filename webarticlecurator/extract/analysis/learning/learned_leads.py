@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from webarticlecurator.extract.analysis.learning.learned_drops import root_of
 from webarticlecurator.extract.analysis.learning.learned_roots import AGREED, Root
-from webarticlecurator.extract.analysis.learning.page_models import View
+from webarticlecurator.extract.analysis.learning.page_models import PageModel
 
 SHORT = 0.5
 """A lead is less than this share of the text."""
 
 
-def leads(pages: Sequence[View], roots: Sequence[Root], drop: Sequence[str]) -> tuple[str, ...]:
+def learn_leads(pages: Sequence[PageModel], roots: Sequence[Root], drop: Sequence[str]) -> tuple[str, ...]:
     """Signatures, one per layout at most: of the pages of its layout, most begin with it."""
     found: dict[str, None] = {}
     left = list(pages)
@@ -25,7 +25,7 @@ def leads(pages: Sequence[View], roots: Sequence[Root], drop: Sequence[str]) -> 
     return tuple(found)
 
 
-def opening(view: View, roots: Sequence[Root], name: str) -> tuple[int, ...]:
+def first_blocks(view: PageModel, roots: Sequence[Root], name: str) -> tuple[int, ...]:
     """The one element on the page that is called ``name``, if it stands inside the roots, holds text as the guess has it, and
     nothing else stands before it; else ()."""
     numbers = view.found.get(name, [])
@@ -38,19 +38,19 @@ def opening(view: View, roots: Sequence[Root], name: str) -> tuple[int, ...]:
     return (numbers[0],) if good else ()
 
 
-def _is_text(view: View, number: int) -> bool:
+def _is_text(view: PageModel, number: int) -> bool:
     """True if there is text of the article directly in a piece."""
     piece = view.pieces[number]
     return piece.size > 0 and view.held[number].good > 0 and piece.says in ("text", "lead")
 
 
-def _of_layout(pages: Sequence[View], roots: Sequence[Root], drop: Sequence[str]) -> str | None:
+def _of_layout(pages: Sequence[PageModel], roots: Sequence[Root], drop: Sequence[str]) -> str | None:
     counts: dict[str, int] = {}
     for view in pages:
         names = {
             name for piece, held in zip(view.pieces, view.held, strict=True) if piece.lead and held.good for name in piece.names
         }
         for name in sorted(names - set(drop)):
-            counts[name] = counts.get(name, 0) + bool(" " not in name and opening(view, roots, name))
+            counts[name] = counts.get(name, 0) + bool(" " not in name and first_blocks(view, roots, name))
     enough = {name: count for name, count in counts.items() if count >= max(2, AGREED * len(pages))}
     return min(enough, key=lambda name: (-enough[name], name), default=None)

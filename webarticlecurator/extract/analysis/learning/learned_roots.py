@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.analysis.learning.page_models import Held, View, several
-from webarticlecurator.extract.analysis.learning.page_summary import is_worn
+from webarticlecurator.extract.analysis.learning.page_models import PageModel, TextShare, several
+from webarticlecurator.extract.analysis.learning.page_summary import is_generic_class
 
 SAME = 0.8
 """From this agreement (F1 of the text, by size) on, a selector says the same as the guess of a page."""
@@ -35,7 +35,7 @@ class Root:
         return (*self.leads, self.body)
 
 
-def roots(pages: Sequence[View]) -> tuple[Root, ...]:
+def learn_roots(pages: Sequence[PageModel]) -> tuple[Root, ...]:
     """In the order in which they have to be tried; () where the pages have nothing in common."""
     found: list[Root] = []
     left = list(pages)
@@ -50,19 +50,19 @@ def roots(pages: Sequence[View]) -> tuple[Root, ...]:
     return tuple(found)
 
 
-def agreement(view: View, held: Held) -> float:
+def measure_agreement(view: PageModel, held: TextShare) -> float:
     """F1 of the text that elements hold against the text of the page's guess. What the guess drops counts little: drop rules may
     take it away, but an element that holds less of it is the better one. A lead may stand outside: it is found there, too."""
     good = view.whole.text + held.lead
     return 2 * held.good / (good + held.good + held.other + DROPPED * held.dropped) if good else 0.0
 
 
-def of_root(view: View, root: Root) -> Held:
+def of_root(view: PageModel, root: Root) -> TextShare:
     """What a root holds on a page."""
     return view.sum(view.select(root.names))
 
 
-def _best(pages: Sequence[View], least: float) -> str | None:
+def _best(pages: Sequence[PageModel], least: float) -> str | None:
     """The selector that is as good as any on most of the pages where it finds something, and on the most pages."""
     scores = _scores(pages, least)
     tops = [max((each[number] for each in scores.values() if number in each), default=0.0) for number in range(len(pages))]
@@ -75,13 +75,13 @@ def _best(pages: Sequence[View], least: float) -> str | None:
     return min(equal, key=lambda name: (_parts(name, pages), *_quality(name), -sum(scores[name].values()), name))
 
 
-def _parts(name: str, pages: Sequence[View]) -> bool:
+def _parts(name: str, pages: Sequence[PageModel]) -> bool:
     """True if a selector finds several elements on most pages where it finds any: one of them may be something else."""
     counts = [len(view.select((name,))) for view in pages if name in view.found]
     return 2 * sum(count > 1 for count in counts) > len(counts)
 
 
-def _scores(pages: Sequence[View], least: float) -> dict[str, dict[int, float]]:
+def _scores(pages: Sequence[PageModel], least: float) -> dict[str, dict[int, float]]:
     """Selector → number of a page → agreement there, for those that say what the guess says on most pages where they find
     something."""
     scores: dict[str, dict[int, float]] = {}
@@ -91,7 +91,7 @@ def _scores(pages: Sequence[View], least: float) -> dict[str, dict[int, float]]:
     for name, each in scores.items():
         for number, view in enumerate(pages):
             if name in view.found and len(each) >= least:
-                each[number] = agreement(view, view.sum(view.select((name,))))
+                each[number] = measure_agreement(view, view.sum(view.select((name,))))
     return {name: each for name, each in scores.items() if len(each) >= least and _agree(tuple(each.values()))}
 
 
@@ -99,7 +99,7 @@ def _agree(scores: Sequence[float]) -> bool:
     return sum(score >= SAME for score in scores) >= AGREED * len(scores)
 
 
-def _candidates(view: View) -> Iterator[str]:
+def _candidates(view: PageModel) -> Iterator[str]:
     """Names of the elements that hold a good part of the page's text. A single paragraph is no root."""
     for name, numbers in view.found.items():
         if not name.startswith(("p.", "p#", "p[")) and any(2 * view.held[n].text > view.whole.text for n in numbers):
@@ -110,10 +110,10 @@ def _quality(name: str) -> tuple[int, ...]:
     """The lower, the more likely to stay: what says that it is the article's body, then what says that it is text."""
     last = name.rpartition(" > ")[2]
     said = name.endswith("[itemprop=articleBody]")
-    return (not said, is_worn(last), name.count(">"), not _NAMED.search(last))
+    return (not said, is_generic_class(last), name.count(">"), not _NAMED.search(last))
 
 
-def _leads(pages: Sequence[View], body: str) -> tuple[str, ...]:
+def _leads(pages: Sequence[PageModel], body: str) -> tuple[str, ...]:
     """The one selector for leads that stand outside ``body`` on most of the pages; () if there is none."""
     votes: dict[str, list[float]] = {}
     for view in pages:
@@ -126,7 +126,7 @@ def _leads(pages: Sequence[View], body: str) -> tuple[str, ...]:
     return (min((n for n in good if good[n] >= max(good.values()) - CLOSE * len(pages)), key=lambda n: (*_quality(n), n)),)
 
 
-def _outside(view: View, inside: set[int]) -> Iterable[tuple[str, Held]]:
+def _outside(view: PageModel, inside: set[int]) -> Iterable[tuple[str, TextShare]]:
     """What each selector finds that holds any lead outside the given elements."""
     names = {name: None for piece, held in zip(view.pieces, view.held, strict=True) if held.lead for name in piece.names}
     for name in names:

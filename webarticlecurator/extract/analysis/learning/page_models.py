@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.analysis.learning.page_summary import CAPTION, DROPPED, LEAD, TEXT, Piece, Sketch
+from webarticlecurator.extract.analysis.learning.page_summary import CAPTION, DROPPED, LEAD, TEXT, PageSummary, SummaryPiece
 
 REPEATED = 0.3
 """Text that stands on this share of the pages, and on three at least, is the portal's and not an article's."""
@@ -14,7 +14,7 @@ PAGES = 3
 
 
 @dataclass(frozen=True)
-class Held:
+class TextShare:
     """How much text of each kind is in an element or a page (in characters): ``text`` and ``lead`` of the article, ``dropped``
     what its guess leaves out, ``other`` all that it does not count to the article."""
 
@@ -23,11 +23,11 @@ class Held:
     dropped: int = 0
     other: int = 0
 
-    def __add__(self, more: Held) -> Held:
-        return Held(self.text + more.text, self.lead + more.lead, self.dropped + more.dropped, self.other + more.other)
+    def __add__(self, more: TextShare) -> TextShare:
+        return TextShare(self.text + more.text, self.lead + more.lead, self.dropped + more.dropped, self.other + more.other)
 
-    def __sub__(self, less: Held) -> Held:
-        return Held(self.text - less.text, self.lead - less.lead, self.dropped - less.dropped, self.other - less.other)
+    def __sub__(self, less: TextShare) -> TextShare:
+        return TextShare(self.text - less.text, self.lead - less.lead, self.dropped - less.dropped, self.other - less.other)
 
     def __bool__(self) -> bool:
         return bool(self.good or self.bad)
@@ -41,13 +41,13 @@ class Held:
         return self.dropped + self.other
 
 
-NOTHING = Held()
+NOTHING = TextShare()
 
 
-class View:
+class PageModel:
     """One page: ``whole`` is what all of it holds; ``boilerplate``: marks of what many pages repeat."""
 
-    def __init__(self, sketch: Sketch, boilerplate: frozenset[int]) -> None:
+    def __init__(self, sketch: PageSummary, boilerplate: frozenset[int]) -> None:
         self.url = sketch.url
         self.pieces = sketch.pieces
         self.boilerplate = boilerplate
@@ -87,7 +87,7 @@ class View:
         """The outermost elements that one of the selectors finds."""
         return self.outermost(number for name in names for number in self.found.get(name, ()))
 
-    def sum(self, numbers: Iterable[int]) -> Held:
+    def sum(self, numbers: Iterable[int]) -> TextShare:
         """What elements hold together; none of them inside another."""
         total = NOTHING
         for number in numbers:
@@ -95,34 +95,34 @@ class View:
         return total
 
 
-def several(pages: Sequence[View], share: float) -> float:
+def several(pages: Sequence[PageModel], share: float) -> float:
     """How many pages must have what is worth a rule: a share of them, and two at least where there are more than two."""
     return max(2 if len(pages) > 2 else 1, share * len(pages))
 
 
-def views(sketches: Sequence[Sketch]) -> list[View]:
+def build_page_models(sketches: Sequence[PageSummary]) -> list[PageModel]:
     """Views of pages of one portal, text that many of them repeat counted as none of the article."""
     pages = Counter(mark for sketch in sketches for mark in {piece.mark for piece in sketch.pieces if piece.mark})
     enough = max(PAGES, REPEATED * len(sketches))
     boilerplate = frozenset(mark for mark, count in pages.items() if count >= enough)
-    return [View(sketch, boilerplate) for sketch in sketches]
+    return [PageModel(sketch, boilerplate) for sketch in sketches]
 
 
-def _sums(pieces: Sequence[Piece], boilerplate: frozenset[int]) -> list[Held]:
+def _sums(pieces: Sequence[SummaryPiece], boilerplate: frozenset[int]) -> list[TextShare]:
     held = [_own(piece, boilerplate) for piece in pieces]
     for number in range(len(pieces) - 1, 0, -1):
         held[pieces[number].parent] += held[number]
     return held
 
 
-def _own(piece: Piece, boilerplate: frozenset[int]) -> Held:
+def _own(piece: SummaryPiece, boilerplate: frozenset[int]) -> TextShare:
     size = piece.size
     if not size or piece.says == CAPTION:
         return NOTHING
     if piece.mark in boilerplate:
-        return Held(dropped=size) if piece.says in (TEXT, LEAD, DROPPED) else Held(other=size)
+        return TextShare(dropped=size) if piece.says in (TEXT, LEAD, DROPPED) else TextShare(other=size)
     if piece.says == TEXT:
-        return Held(text=size)
+        return TextShare(text=size)
     if piece.says == LEAD:
-        return Held(lead=size)
-    return Held(dropped=size) if piece.says == DROPPED else Held(other=size)
+        return TextShare(lead=size)
+    return TextShare(dropped=size) if piece.says == DROPPED else TextShare(other=size)

@@ -13,13 +13,13 @@ from zlib import crc32
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.article_text import Guess, guess
+from webarticlecurator.extract.heuristics.article_text import ArticleText, find_article_text
 from webarticlecurator.extract.heuristics.person_names import is_lead
-from webarticlecurator.extract.heuristics.text_units import Unit, page_units
+from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.extract.tags.signature import is_generated
-from webarticlecurator.model.compound import spell
+from webarticlecurator.model.compound import to_css
 from webarticlecurator.page import Page
-from webarticlecurator.page.ancestors import outwards
+from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules.white_space import text_of
 
 TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "caption"
@@ -47,13 +47,13 @@ _MODULE = re.compile(r"([A-Za-z][A-Za-z0-9_-]{2,}__)(?=.*[0-9]|(?:.*[A-Z]){2})(?
 """A class with a part that a program adds at each release (CSS modules): what stands before it stays."""
 
 
-def is_worn(name: str) -> bool:
+def is_generic_class(name: str) -> bool:
     """True for a selector that goes by a class of which nothing is to be expected: it stands on many things, and goes soon."""
     return bool(_LOOKS.match(name.rpartition(" > ")[2].partition(".")[2]))
 
 
 @dataclass(frozen=True)
-class Piece:
+class SummaryPiece:
     """An element that holds text. ``parent``: number of the piece around it, -1 for none; ``names``: CSS selectors that find it
     wherever it stands, the most telling first; ``size``: of the text directly in it (in characters, as the guess counts);
     ``says``: what the guess says of that text; ``mark``: checksum of the text, 0 where there is hardly any, ``start``: its first
@@ -70,27 +70,27 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Sketch:
+class PageSummary:
     """``pieces``: in document order, a parent before its children."""
 
     url: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[SummaryPiece, ...]
 
 
-def sketch(page: Page) -> Sketch | None:
+def summarize_page(page: Page) -> PageSummary | None:
     """The sketch of a page; None where the page says nothing that others could be compared with (hardly any running text)."""
-    guessed = guess(page) if page.json is None else None
+    guessed = find_article_text(page) if page.json is None else None
     body = page.root.find("body")
     if guessed is None or body is None:
         return None
-    own = {unit.element: unit for unit in page_units(page)}
-    wanted = {element for unit in own.values() for element in outwards(unit.element)}
-    return Sketch(page.url, tuple(_pieces(body, wanted, own, guessed)))
+    own = {unit.element: unit for unit in list_page_units(page)}
+    wanted = {element for unit in own.values() for element in self_and_ancestors(unit.element)}
+    return PageSummary(page.url, tuple(_pieces(body, wanted, own, guessed)))
 
 
 def _pieces(
-    body: etree._Element, wanted: set[etree._Element], own: dict[etree._Element, Unit], guessed: Guess
-) -> Iterator[Piece]:
+    body: etree._Element, wanted: set[etree._Element], own: dict[etree._Element, Unit], guessed: ArticleText
+) -> Iterator[SummaryPiece]:
     numbers: dict[etree._Element, int] = {}
     said: dict[etree._Element, str] = {}
     named: dict[etree._Element, tuple[str, ...]] = {}
@@ -103,7 +103,7 @@ def _pieces(
         named[element] = _names(element, parent, named)
         numbers[element] = len(numbers)
         unit = own.get(element)
-        yield Piece(
+        yield SummaryPiece(
             str(element.tag),
             -1 if parent is None else numbers[parent],
             named[element],
@@ -115,7 +115,7 @@ def _pieces(
         )
 
 
-def _said(element: etree._Element, above: str, guessed: Guess) -> str:
+def _said(element: etree._Element, above: str, guessed: ArticleText) -> str:
     if element.tag in ("figure", "figcaption"):
         return CAPTION
     if above in (DROPPED, CAPTION):
@@ -161,16 +161,16 @@ def _own_names(element: etree._Element) -> Iterator[str]:
     for name in TELLING:
         value = element.get(name)
         if value and _PLAIN.fullmatch(value) and not is_generated(value):
-            yield spell(tag, (), (), ((name, value),))
+            yield to_css(tag, (), (), ((name, value),))
     identity = element.get("id") or ""
     if _is_name(identity):
-        yield spell(tag, (identity,), (), ())
+        yield to_css(tag, (identity,), (), ())
     for name in dict.fromkeys((element.get("class") or "").split()):
         made = _MODULE.fullmatch(name)
         if made:
             yield f'{tag}[class*="{made[1]}"]'
         elif _is_name(name):
-            yield spell(tag, (), (name,), ())
+            yield to_css(tag, (), (name,), ())
     if tag in SPEAKING:
         yield tag
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.learning.learned_drops import Inside
-from webarticlecurator.extract.analysis.learning.page_models import View
-from webarticlecurator.extract.analysis.learning.page_summary import DROPPED, START, Piece
+from webarticlecurator.extract.analysis.learning.page_models import PageModel
+from webarticlecurator.extract.analysis.learning.page_summary import DROPPED, START, SummaryPiece
 
 MOST = 20
 
@@ -25,7 +25,7 @@ class Repeat:
         return len(self.starts) < START
 
 
-def repeats(inside: Sequence[Inside]) -> tuple[Repeat, ...]:
+def find_repeats(inside: Sequence[Inside]) -> tuple[Repeat, ...]:
     """What several of the pages repeat inside their roots, and neither the guess nor a rule leaves out; what most have first."""
     counts = Counter(repeat for each in inside for repeat in dict.fromkeys(_on(each)))
     several = [repeat for repeat, count in counts.items() if count > 1]
@@ -45,6 +45,6 @@ def _on(each: Inside) -> Iterator[Repeat]:
             yield Repeat(piece.names[0] if piece.names else piece.tag, piece.start)
 
 
-def _is_repeated(piece: Piece, view: View) -> bool:
+def _is_repeated(piece: SummaryPiece, view: PageModel) -> bool:
     """True for a line that other pages have, too, in a tag that CSS can name, if the guess does not leave it out anyway."""
     return bool(piece.start) and piece.mark in view.boilerplate and piece.says != DROPPED and ":" not in piece.tag

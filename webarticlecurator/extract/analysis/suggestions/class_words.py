@@ -31,12 +31,12 @@ def read_signature(signature: str) -> Compound | None:
         return None
 
 
-def words_of(compound: Compound) -> tuple[str, ...]:
+def split_class_words(compound: Compound) -> tuple[str, ...]:
     """The words in id, classes and values of attributes that tell something, in their order, without case and repeats."""
     return tuple(dict.fromkeys(word for name in _names(compound) for word in name))
 
 
-def heads_of(compound: Compound) -> frozenset[str]:
+def class_prefixes(compound: Compound) -> frozenset[str]:
     """The last word of each name, which says most: an ``article-lead`` is a lead, a ``lead-image`` an image."""
     return frozenset(name[-1] for name in _names(compound) if name)
 

@@ -32,7 +32,7 @@ class Evidence:
     reason: str
 
 
-class Counts:
+class DecisionCounts:
     """The numbers of one row; what is missing shows nothing and rules nothing out."""
 
     def __init__(self, row: Line, tag: str) -> None:

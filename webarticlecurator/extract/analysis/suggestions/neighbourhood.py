@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from webarticlecurator.extract.analysis.inventory.decisions import Line
-from webarticlecurator.extract.analysis.suggestions.decision_counts import COUNTS, Counts, Evidence
+from webarticlecurator.extract.analysis.suggestions.decision_counts import COUNTS, DecisionCounts, Evidence
 
 _HIGHEST = 12
 """Parents of parents that are looked at."""
@@ -16,7 +16,7 @@ _LIKE = {"figure": ("gallery", "media-link"), "embed": ("figure",), "quote": ("s
 """What makes an operation superfluous besides itself: a figure is made of every image."""
 
 
-class Around:
+class Neighbourhood:
     """``operations``: signature → what is decided of it, or suggested by what it is itself; ``firm``: → what is decided or what
     the base dictionary is sure of, else empty."""
 
@@ -65,7 +65,7 @@ class Around:
         inside = next((name for name in self.below(signature) if known.get(name) in same), "")
         return Evidence(base, said.weight, f"holds {inside}: {known[inside]}") if inside else said
 
-    def evidence(self, signature: str, counts: Counts) -> Iterator[Evidence]:
+    def evidence(self, signature: str, counts: DecisionCounts) -> Iterator[Evidence]:
         """The largest element that nearly always holds one line with a time is the entry."""
         if not counts.counted or not counts.possible("feed-entry"):
             return

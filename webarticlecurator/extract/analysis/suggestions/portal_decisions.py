@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.inventory.decisions import Table
-from webarticlecurator.extract.analysis.suggestions.class_words import heads_of, read_signature, words_of
+from webarticlecurator.extract.analysis.suggestions.class_words import class_prefixes, read_signature, split_class_words
 from webarticlecurator.model.portal import ArticleRules, Portal, TagRow
 
 Said = dict[str, dict[str, float]]
@@ -14,17 +14,17 @@ Said = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
-class Voice:
+class PortalDecisions:
     """The decisions of one portal."""
 
     portal: str
     rows: tuple[TagRow, ...]
 
 
-def voice_of(portal: Portal) -> Voice:
+def read_portal_decisions(portal: Portal) -> PortalDecisions:
     """The rows of all layouts of a portal; an element that a plain drop rule names counts as a row ``drop``."""
     rows = dict.fromkeys(row for rules in _layouts(portal) for row in (*rules.body.tags, *_drops(rules)))
-    return Voice(portal.id, tuple(rows))
+    return PortalDecisions(portal.id, tuple(rows))
 
 
 def rows_of(table: Table) -> tuple[TagRow, ...]:
@@ -46,11 +46,11 @@ def _drops(rules: ArticleRules) -> Iterator[TagRow]:
             yield TagRow(rule.expression, "drop")
 
 
-class Chorus:
+class DecisionIndex:
     """The voices, indexed by what may be asked. A row with a context says little of elements elsewhere, and a drop
     little of other elements with the same word."""
 
-    def __init__(self, voices: Iterable[Voice]) -> None:
+    def __init__(self, voices: Iterable[PortalDecisions]) -> None:
         self._exact: dict[str, Said] = {}
         self._word: dict[tuple[str, str], Said] = {}
         self._element: dict[tuple[str, bool], Said] = {}
@@ -60,13 +60,13 @@ class Chorus:
 
     def _take(self, portal: str, row: TagRow) -> None:
         compound = read_signature(row.signature)
-        words = words_of(compound) if compound is not None else ()
+        words = split_class_words(compound) if compound is not None else ()
         if compound is None or (row.context and not words):
             return
         weight = 0.5 if row.context else 1.0
         if compound.exact:
             _say(self._exact.setdefault(compound.exact, {}), row.operation, portal, weight)
-        heads = heads_of(compound)
+        heads = class_prefixes(compound)
         for word in words:
             for tag in {compound.tag, ""}:
                 loud = weight if word in heads and row.operation != "drop" else weight / 2

@@ -11,11 +11,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.inventory.decisions import Line, Table, with_columns
-from webarticlecurator.extract.analysis.suggestions.class_words import example_of, heads_of, read_signature, words_of
-from webarticlecurator.extract.analysis.suggestions.decision_counts import CONTAINERS, Counts, Evidence
+from webarticlecurator.extract.analysis.suggestions.class_words import (
+    class_prefixes,
+    example_of,
+    read_signature,
+    split_class_words,
+)
+from webarticlecurator.extract.analysis.suggestions.decision_counts import CONTAINERS, DecisionCounts, Evidence
 from webarticlecurator.extract.analysis.suggestions.lexicon import MEANING, OF_IMAGES, OF_PROPERTIES
-from webarticlecurator.extract.analysis.suggestions.neighbourhood import Around
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import Chorus, Said
+from webarticlecurator.extract.analysis.suggestions.neighbourhood import Neighbourhood
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import DecisionIndex, Said
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.compound import Compound
 from webarticlecurator.model.portal import TagRow
@@ -46,19 +51,19 @@ class Suggestion:
     reason: str
 
 
-class Adviser:
+class TagSuggester:
     """``base``: rows of the base dictionary."""
 
-    def __init__(self, chorus: Chorus, base: Iterable[TagRow]) -> None:
+    def __init__(self, chorus: DecisionIndex, base: Iterable[TagRow]) -> None:
         self._chorus = chorus
         self._base = Tagger((), base)
 
-    def suggest(self, row: Line, around: Around | None = None) -> Suggestion:
+    def suggest(self, row: Line, around: Neighbourhood | None = None) -> Suggestion:
         """For one row of an inventory; counts that are missing show nothing, nor does what stands ``around`` if nobody knows."""
         compound = read_signature(row.get("signature"))
         if compound is None or not compound.tag:
             return Suggestion("unwrap", 0.0, "its element is not known")
-        counts = Counts(row, compound.tag)
+        counts = DecisionCounts(row, compound.tag)
         base = self._of_base(compound)
         found = [e for e in self._evidence(compound, counts) if counts.possible(e.operation)]
         if around is not None:
@@ -73,7 +78,7 @@ class Adviser:
         operation = self._of_base(compound).operation if compound is not None and compound.tag else ""
         return "" if operation in ("auto", "unwrap") else operation
 
-    def _evidence(self, compound: Compound, counts: Counts) -> Iterator[Evidence]:
+    def _evidence(self, compound: Compound, counts: DecisionCounts) -> Iterator[Evidence]:
         yield from self._voices(compound)
         named = bool(compound.ids or compound.classes or compound.attributes)
         yield from counts.of_times(named=named)
@@ -83,11 +88,11 @@ class Adviser:
 
     def _voices(self, compound: Compound) -> Iterator[Evidence]:
         tag = compound.tag
-        if words_of(compound):
+        if split_class_words(compound):
             yield from _heard(self._chorus.exactly(compound.exact or ""), EXACT, "the same signature")
-        words = words_of(compound)
+        words = split_class_words(compound)
         for word in words:
-            weight = 1.0 if word in heads_of(compound) else 0.5
+            weight = 1.0 if word in class_prefixes(compound) else 0.5
             yield from _heard(self._chorus.by_word(tag, word), WORD * weight, f"{tag} with {word!r} in its name")
             yield from _heard(self._chorus.by_word("", word), BARE_WORD * weight, f"{word!r} in the name")
         if tag not in _SAYS_NOTHING:
@@ -132,8 +137,8 @@ def _of_words(compound: Compound) -> Iterator[Evidence]:
             reason = f"the property {attribute.value} is meant for machines"
             yield Evidence(OF_PROPERTIES[attribute.value], 2 * LEXICON, reason)
     meaning = OF_IMAGES if compound.tag == "img" else MEANING
-    heads = heads_of(compound)
-    found = ((meaning[word], word in heads, word) for word in words_of(compound) if word in meaning)
+    heads = class_prefixes(compound)
+    found = ((meaning[word], word in heads, word) for word in split_class_words(compound) if word in meaning)
     loudest: dict[str, Evidence] = {}
     for operation, is_head, word in found:
         if operation != "drop" and compound.tag not in _RENAMED:
@@ -144,19 +149,19 @@ def _of_words(compound: Compound) -> Iterator[Evidence]:
     yield from loudest.values()
 
 
-def with_suggestions(table: Table, adviser: Adviser, accept: float | None = None) -> Table:
+def with_suggestions(table: Table, adviser: TagSuggester, accept: float | None = None) -> Table:
     """The table with three columns more, filled for every row without an operation. ``accept``: suggestions of at least this
     confidence become the row's operation."""
-    around = surroundings(table, adviser)
+    around = index_neighbourhoods(table, adviser)
     lines = tuple(_advised(line, adviser.suggest(line, around), accept) for line in table.lines)
     return Table(with_columns(table, COLUMNS), lines)
 
 
-def surroundings(table: Table, adviser: Adviser) -> Around:
+def index_neighbourhoods(table: Table, adviser: TagSuggester) -> Neighbourhood:
     """What stands around each row and in it, as it is decided or, by itself alone, would be suggested."""
     rows = [line for line in table.lines if line.key is not None and not line.get("context")]
     firm = {line.get("signature"): _decision(line) or adviser.firmly(line.get("signature")) for line in rows}
-    return Around(rows, {line.get("signature"): _decision(line) or adviser.suggest(line).operation for line in rows}, firm)
+    return Neighbourhood(rows, {line.get("signature"): _decision(line) or adviser.suggest(line).operation for line in rows}, firm)
 
 
 def _decision(line: Line) -> str:
