@@ -2,12 +2,14 @@
 
     python bench/build.py [CASES] [--demo CORPUS] [--profile [PORTAL]]
 
-``CASES`` holds ``wac/<portal>.warc.gz`` and ``fundus/``; ``--demo`` is a corpus that ``curator demo`` made. Seconds are of one
-core (``time.process_time``). Per portal: ``parse`` decodes the bytes and makes one lxml tree of them; ``page → TEI`` is all
-that happens between the stored body and the bytes of the TEI file; ``ratio`` the second over the first; ``median`` that of
-the page in the middle (pages of one article share its ratio); ``validate`` comes on top. Then median, least and greatest ratio
-of all pages of the wac portals, and of the Fundus pages with the portal files of their publishers. ``--profile``: layer by layer,
-and the 25 functions that take most, of one portal or of all.
+``CASES`` holds ``wac/<portal>.warc.gz`` and ``fundus/``; ``--demo`` is a corpus that ``curator
+demo`` made. Seconds are of one core (``time.process_time``). Per portal: ``parse`` decodes the
+bytes and makes one lxml tree of them; ``page → TEI`` is all that happens between the stored body
+and the bytes of the TEI file; ``ratio`` the second over the first; ``median`` that of the page in
+the middle (pages of one article share its ratio); ``validate`` comes on top. Then median, least and
+greatest ratio of all pages of the wac portals, and of the Fundus pages with the portal files of
+their publishers. ``--profile``: layer by layer, and the 25 functions that take most, of one portal
+or of all.
 """
 
 from __future__ import annotations
@@ -47,7 +49,8 @@ from webarticlecurator.tei import build_document, validate
 TOP = Path(__file__).resolve().parent.parent
 PORTALS = ("p24", "p24_rangado", "hvg", "p444", "valasz", "kremmania_forum")
 SECONDS = 4.0
-"""The articles of a sample share this time; each figure is the best of the rounds that fit into its part."""
+"""The articles of a sample share this time; each figure is the best of the rounds that fit into its
+part."""
 
 HEAD = """\
 | portal | articles | pages | kB a page | parse ms | page → TEI ms | ratio | median | validate ms | articles/s and core |
@@ -79,7 +82,8 @@ class Kept:
 
 @dataclass(frozen=True)
 class Timed:
-    """One article: how many pages, and the seconds of one core that parsing them and making TEI of them take."""
+    """One article: how many pages, and the seconds of one core that parsing them and making TEI of
+    them take."""
 
     pages: int
     parse: float
@@ -111,7 +115,10 @@ class Sample:
         """One article, and the floor for it, in the same breath."""
         self.source.asked.clear()
         self.one(portal, task)
-        texts = [(b.content, decode(b.content, b.content_type).encoding) for b in self.source.asked.values()]
+        texts = [
+            (b.content, decode(b.content, b.content_type).encoding)
+            for b in self.source.asked.values()
+        ]
         share = SECONDS / len(self.jobs)
         floor = best(lambda: [_parsed(content, codec) for content, codec in texts], share)
         return Timed(len(texts), floor, best(lambda: self.one(portal, task), share))
@@ -123,20 +130,29 @@ def from_warc(cases: Path, name: str) -> Sample:
     with tempfile.TemporaryDirectory() as folder:
         build(portal, Path(folder), BuildOptions(warcs=(warc,)))
         with open_corpus(Path(folder), portal.id) as corpus, open_warcs([warc]) as foreign:
-            jobs = [(portal, build_task(portal, corpus, row)) for row in corpus.frontier.articles("tei")]
+            jobs = [
+                (portal, build_task(portal, corpus, row)) for row in corpus.frontier.articles("tei")
+            ]
             return filled(Sample(name, jobs, Kept(WithForeign(corpus, foreign))))
 
 
 def from_demo(folder: Path) -> Sample:
     portal = load_portal(TOP / "examples" / "demo.yaml")
     with view_corpus(folder, portal.id) as corpus:
-        jobs = [(portal, build_task(portal, corpus, row)) for row in corpus.frontier.articles("stored", "tei")]
+        jobs = [
+            (portal, build_task(portal, corpus, row))
+            for row in corpus.frontier.articles("stored", "tei")
+        ]
         return filled(Sample("demo", jobs, Kept(CorpusSource(corpus))))
 
 
 def from_fundus(cases: Path, rules: bool) -> Sample:
-    """``rules``: the pages of publishers that have a portal file, by it; else all pages without rules."""
-    rows = [json.loads(line) for line in (cases / "fundus" / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
+    """``rules``: the pages of publishers that have a portal file, by it; else all pages without
+    rules."""
+    rows = [
+        json.loads(line)
+        for line in (cases / "fundus" / "pages.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
     kept, jobs, made = Kept(), [], {}
     known: dict[Path, Portal] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -144,11 +160,20 @@ def from_fundus(cases: Path, rules: bool) -> Sample:
             file = portal_file(row["publisher"].lower())
             if rules and not file.is_file():
                 continue
-            url, content = row["url"], gzip.decompress((cases / "fundus" / row["html_file"]).read_bytes())
+            url, content = (
+                row["url"],
+                gzip.decompress((cases / "fundus" / row["html_file"]).read_bytes()),
+            )
             time_ = datetime.fromisoformat(row["crawl_date"]).replace(tzinfo=timezone.utc)
-            capture = Capture(row["id"], url, 200, time_, "", 0, 0, "text/html; charset=utf-8", None, "")
+            capture = Capture(
+                row["id"], url, 200, time_, "", 0, 0, "text/html; charset=utf-8", None, ""
+            )
             kept.kept[url] = (Body(capture, content, capture.content_type),)
-            portal = known.setdefault(file, load_portal(file)) if rules else portals(Path(folder), row, made)
+            portal = (
+                known.setdefault(file, load_portal(file))
+                if rules
+                else portals(Path(folder), row, made)
+            )
             jobs.append((portal, Task(url, ArticleStart(url))))
     return filled(Sample("fundus" if rules else "fundus, no rules", jobs, kept))
 
@@ -205,11 +230,14 @@ def spread(articles: list[Timed]) -> str:
 
 def _parsed(content: bytes, codec: str) -> html.HtmlElement:
     text = content.decode(codec, "replace")
-    return html.document_fromstring(text.encode("utf-8"), parser=html.HTMLParser(encoding="utf-8", huge_tree=True))
+    return html.document_fromstring(
+        text.encode("utf-8"), parser=html.HTMLParser(encoding="utf-8", huge_tree=True)
+    )
 
 
 def whole(folder: Path, jobs: int) -> str:
-    """A build of a whole corpus, everything again: reading WARC, validating, writing and all, by the clock on the wall."""
+    """A build of a whole corpus, everything again: reading WARC, validating, writing and all, by
+    the clock on the wall."""
     portal = load_portal(TOP / "examples" / "demo.yaml")
     with tempfile.TemporaryDirectory() as copied:
         corpus = Path(shutil.copytree(folder, Path(copied) / "demo"))
@@ -229,7 +257,9 @@ def samples(args: argparse.Namespace) -> Iterator[Sample]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("cases", nargs="?", type=Path)
     parser.add_argument("--demo", type=Path)
     parser.add_argument("--profile", nargs="?", const="all")
@@ -246,7 +276,9 @@ def main() -> None:
             show(profile)
     if args.cases:
         wac = spread([article for name in PORTALS for article in timed[name]])
-        print(f"ratio, page → TEI over parse: wac {wac}; fundus with rules {spread(timed['fundus'])}; at most 5 is wanted")
+        print(
+            f"ratio, page → TEI over parse: wac {wac}; fundus with rules {spread(timed['fundus'])}; at most 5 is wanted"
+        )
     for jobs in (1, 2) if args.demo else ():
         print(whole(args.demo, jobs))
 

@@ -1,4 +1,5 @@
-"""Where a profile's time goes, layer by layer: each C or library function counts for the layer that called it."""
+"""Where a profile's time goes, layer by layer: each C or library function counts for the layer that
+called it."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ DEEPEST = 30
 
 
 def layers(profile: cProfile.Profile) -> dict[str, float]:
-    """Layer (the folder below the package; "outside" for what no layer called) → seconds of its own, most first."""
+    """Layer (the folder below the package; "outside" for what no layer called) → seconds of its
+    own, most first."""
     stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
 
     @cache

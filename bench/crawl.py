@@ -1,11 +1,12 @@
-"""How fast a crawl of the demo portal is at delay 0, and how fast plain requests and warcio are at the same requests.
+"""How fast a crawl of the demo portal is at delay 0, and how fast plain requests and warcio are at
+the same requests.
 
     python bench/crawl.py [--profile]
 
-The portal answers in a process of its own. The floor (``floor.py``) is ``requests`` with one session, recorded by
-``warcio.capture_http``: no index, no links, nothing looked at; once as it is, once with an fsync after each answer, as a crawl
-must have that may be killed. ``core`` is the time of the crawling process's own work; wall time on top is waiting for the
-server and the disk.
+The portal answers in a process of its own. The floor (``floor.py``) is ``requests`` with one
+session, recorded by ``warcio.capture_http``: no index, no links, nothing looked at; once as it is,
+once with an fsync after each answer, as a crawl must have that may be killed. ``core`` is the time
+of the crawling process's own work; wall time on top is waiting for the server and the disk.
 """
 
 from __future__ import annotations
@@ -94,7 +95,9 @@ def line(name: str, pages: int, timing: Timing, base: Timing) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--profile", action="store_true")
     args = parser.parse_args()
     portal = load_portal(data_folder("examples") / "demo.yaml")
@@ -111,7 +114,9 @@ def main() -> None:
         built = timed(lambda: build(portal, folder))
         urls = addresses(portal, folder)
     quick, durable = run_floor(urls, durable=False), run_floor(urls, durable=True)
-    print("| | answers | wall s | core s | a second | a second and core | wall / floor | core / floor |")
+    print(
+        "| | answers | wall s | core s | a second | a second and core | wall / floor | core / floor |"
+    )
     print("|---|---|---|---|---|---|---|---|")
     print(line("requests + warcio", len(urls), quick, durable))
     print(line("the same with fsync: the floor", len(urls), durable, durable))

@@ -1,11 +1,13 @@
-"""How well articles are read without any rules, on news pages with reviewed answers (the Fundus pages beside the checkout).
+"""How well articles are read without any rules, on news pages with reviewed answers (the Fundus
+pages beside the checkout).
 
 usage: python bench/extraction.py [SHARED] [--per-page OUT.jsonl] [--keep FOLDER]
 
-Reads SHARED/cases/fundus (default ../shared), each page on its own, with a portal file that has no ``article:``, and runs
-SHARED/tools/score_fundus.py on what it finds; trafilatura's defaults are scored in the same run where it is installed
-(it comes with ``.[test]``; curator does not need it). The text is lead, headings, paragraphs and lists. A portal file
-always says its time zone, so each publisher gets that of its country.
+Reads SHARED/cases/fundus (default ../shared), each page on its own, with a portal file that has no
+``article:``, and runs SHARED/tools/score_fundus.py on what it finds; trafilatura's defaults are
+scored in the same run where it is installed (it comes with ``.[test]``; curator does not need it).
+The text is lead, headings, paragraphs and lists. A portal file always says its time zone, so each
+publisher gets that of its country.
 """
 
 from __future__ import annotations
@@ -57,17 +59,28 @@ def theirs(row: Row, content: bytes) -> Row:
     """What trafilatura reads."""
     import trafilatura  # type: ignore[import-not-found,unused-ignore]
 
-    read = trafilatura.bare_extraction(content, url=row["url"], with_metadata=True, include_comments=False)
+    read = trafilatura.bare_extraction(
+        content, url=row["url"], with_metadata=True, include_comments=False
+    )
     if read is None:
         return {"id": row["id"]}
     authors = [name for name in (read.author or "").split("; ") if name]
-    return {"id": row["id"], "title": read.title, "authors": authors, "date": read.date, "text": read.text}
+    return {
+        "id": row["id"],
+        "title": read.title,
+        "authors": authors,
+        "date": read.date,
+        "text": read.text,
+    }
 
 
 def predict(shared: Path, out: Path, read: Callable[[Row, bytes], Row]) -> float:
     """Writes one prediction a line; gives the mean seconds a page, parsing included."""
     cases = shared / "cases" / "fundus"
-    rows = [json.loads(line) for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = [
+        json.loads(line)
+        for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
     spent = 0.0
     with out.open("w", encoding="utf-8", newline="\n") as predictions:
         for row in rows:
@@ -85,8 +98,15 @@ def score(shared: Path, predictions: Path, more: list[str]) -> None:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("shared", type=Path, nargs="?", default=Path(__file__).resolve().parent.parent.parent / "shared")
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument(
+        "shared",
+        type=Path,
+        nargs="?",
+        default=Path(__file__).resolve().parent.parent.parent / "shared",
+    )
     options.add_argument("--per-page", type=Path, help="write the scores of each page there")
     options.add_argument("--keep", type=Path, help="write the predictions into this folder")
     given = options.parse_args()
@@ -100,7 +120,13 @@ def main() -> None:
             out = folder / f"{name}.jsonl"
             seconds = predict(given.shared, out, read)
             print(f"{name}: {1000 * seconds:.1f} ms a page, parsing included", flush=True)
-            score(given.shared, out, ["--per-page", str(given.per_page)] if given.per_page and read is not theirs else [])
+            score(
+                given.shared,
+                out,
+                ["--per-page", str(given.per_page)]
+                if given.per_page and read is not theirs
+                else [],
+            )
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
-"""The least a crawl can do: ``requests`` with one session, recorded by ``warcio.capture_http`` into one gzip WARC.
+"""The least a crawl can do: ``requests`` with one session, recorded by ``warcio.capture_http`` into
+one gzip WARC.
 
     python bench/floor.py PROXY [--fsync] < addresses
 
-Prints JSON: seconds of wall time, seconds of one core, records written. ``--fsync``: the file is made durable after each
-answer. A script of its own, since warcio must be imported before requests and changes http.client for the whole process.
+Prints JSON: seconds of wall time, seconds of one core, records written. ``--fsync``: the file is
+made durable after each answer. A script of its own, since warcio must be imported before requests
+and changes http.client for the whole process.
 """
 
 from __future__ import annotations

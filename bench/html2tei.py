@@ -2,15 +2,17 @@
 
     python bench/html2tei.py CASES [PORTAL …] [--words] [--tei FOLDER]
 
-``CASES`` holds ``wac/<portal>.warc.gz`` and ``html2tei/<portal>/``. Each portal is built from its WARC with the shipped portal
-file (into a temporary folder, or ``--tei``). An article of several pages is compared with HTML2TEI's files for these pages, one
-after the other.
+``CASES`` holds ``wac/<portal>.warc.gz`` and ``html2tei/<portal>/``. Each portal is built from its
+WARC with the shipped portal file (into a temporary folder, or ``--tei``). An article of several
+pages is compared with HTML2TEI's files for these pages, one after the other.
 
-Words are runs without white space in ``text/body``: of ours without the descriptions of images (``alt``), of HTML2TEI's without
-the title and without the notes in which it writes down addresses that it changed. It puts white space at inline tags, so a
-difference whose letters are the same on both sides (``kor mány`` and ``kormány``) is no difference. ``repeated`` is the share
-of its words that it has several times, because every page of an article repeats them (runs of eight words or more), and ours
-once; ``kept`` the share of the others that ours has, in order; ``more`` the words that only ours has, as a share of its words.
+Words are runs without white space in ``text/body``: of ours without the descriptions of images
+(``alt``), of HTML2TEI's without the title and without the notes in which it writes down addresses
+that it changed. It puts white space at inline tags, so a difference whose letters are the same on
+both sides (``kor mány`` and ``kormány``) is no difference. ``repeated`` is the share of its words
+that it has several times, because every page of an article repeats them (runs of eight words or
+more), and ours once; ``kept`` the share of the others that ours has, in order; ``more`` the words
+that only ours has, as a share of its words.
 """
 
 from __future__ import annotations
@@ -43,8 +45,9 @@ Stretch = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Comparison:
-    """One article: its pages in reading order, the number of words on either side, how many of theirs only repeat what stands
-    before, and where the rest differs, as (only theirs, only ours)."""
+    """One article: its pages in reading order, the number of words on either side, how many of
+    theirs only repeat what stands before, and where the rest differs, as (only theirs, only ours).
+    """
 
     pages: tuple[str, ...]
     theirs: int
@@ -68,7 +71,9 @@ def comparisons(tei: Path, html2tei: Path) -> Iterator[Comparison]:
     for pages, path in articles:
         files = [known[_bare(page)] for page in pages if _bare(page) in known]
         if files:
-            yield _compared(pages, [word for file in files for word in _their_words(file)], _our_words(path))
+            yield _compared(
+                pages, [word for file in files for word in _their_words(file)], _our_words(path)
+            )
 
 
 def _compared(pages: tuple[str, ...], theirs: Sequence[str], ours: Sequence[str]) -> Comparison:
@@ -82,7 +87,9 @@ def _compared(pages: tuple[str, ...], theirs: Sequence[str], ours: Sequence[str]
         new = [theirs[at] for at in range(a, b) if at not in again]
         repeated += b - a - len(new)
         differences.append((tuple(new), tuple(ours[c:d])))
-    return Comparison(pages, len(theirs), len(ours), repeated, tuple(d for d in differences if d != ((), ())))
+    return Comparison(
+        pages, len(theirs), len(ours), repeated, tuple(d for d in differences if d != ((), ()))
+    )
 
 
 def _repeats(words: Sequence[str]) -> set[int]:
@@ -98,7 +105,8 @@ def _repeats(words: Sequence[str]) -> set[int]:
 
 
 def _trimmed(theirs: Sequence[str], ours: Sequence[str], stretch: Stretch) -> Stretch:
-    """A stretch without what has the same letters, only parted otherwise, at its start and at its end."""
+    """A stretch without what has the same letters, only parted otherwise, at its start and at its
+    end."""
     a, b, c, d = stretch
     more_a, more_c = _same(theirs[a:b], ours[c:d])
     a, c = a + more_a, c + more_c
@@ -107,7 +115,8 @@ def _trimmed(theirs: Sequence[str], ours: Sequence[str], stretch: Stretch) -> St
 
 
 def _same(a: Sequence[str], b: Sequence[str]) -> tuple[int, int]:
-    """How many words of each make up the longest beginning with the same letters that ends between words on both sides."""
+    """How many words of each make up the longest beginning with the same letters that ends between
+    words on both sides."""
     ends_a, ends_b = _ends(a), _ends(b)
     letters_a, letters_b = "".join(a), "".join(b)
     for end in sorted(ends_a.keys() & ends_b.keys(), reverse=True):
@@ -131,7 +140,9 @@ def _mirrored(words: Sequence[str]) -> list[str]:
 
 def _our_pages(path: Path) -> tuple[str, ...]:
     """The addresses of the captured pages of an article, in reading order."""
-    captures = etree.parse(str(path)).iterfind(f".//{TEI}listBibl[@type='captures']/{TEI}bibl/{TEI}ref")
+    captures = etree.parse(str(path)).iterfind(
+        f".//{TEI}listBibl[@type='captures']/{TEI}bibl/{TEI}ref"
+    )
     return tuple(ref.get("target") or "" for ref in captures)
 
 
@@ -168,15 +179,23 @@ def _bare(address: str) -> str:
 
 def built(portal: str, cases: Path, folder: Path) -> Path:
     """Build the TEI of a portal from its WARC; gives the folder of the TEI."""
-    build(load_portal(CONFIGS / f"{portal}.yaml"), folder, BuildOptions(warcs=(cases / "wac" / f"{portal}.warc.gz",)))
+    build(
+        load_portal(CONFIGS / f"{portal}.yaml"),
+        folder,
+        BuildOptions(warcs=(cases / "wac" / f"{portal}.warc.gz",)),
+    )
     return folder / "tei"
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("cases", type=Path)
     parser.add_argument("portals", nargs="*", default=PORTALS, metavar="PORTAL")
-    parser.add_argument("--words", action="store_true", help="show each difference: - only HTML2TEI, + only ours")
+    parser.add_argument(
+        "--words", action="store_true", help="show each difference: - only HTML2TEI, + only ours"
+    )
     parser.add_argument("--tei", type=Path, help="keep what is built in this folder")
     args = parser.parse_args()
     print(HEAD)
@@ -191,7 +210,9 @@ def main() -> int:
 def _show(portal: str, found: Comparison, words: bool) -> None:
     first = _bare(found.pages[0])
     more_pages = f" (+{len(found.pages) - 1})" if len(found.pages) > 1 else ""
-    shares = " | ".join(f"{share:.2%}" for share in (found.repeated / max(1, found.theirs), found.kept, found.more))
+    shares = " | ".join(
+        f"{share:.2%}" for share in (found.repeated / max(1, found.theirs), found.kept, found.more)
+    )
     print(f"| {portal} | {first}{more_pages} | {found.theirs} | {found.ours} | {shares} |")
     for theirs, ours in found.differences if words else ():
         print(f"    - {' '.join(theirs)}\n    + {' '.join(ours)}")

@@ -1,18 +1,23 @@
-"""What `curator learn` is worth: the text of articles read by learned rules and without rules, against a reference.
+"""What `curator learn` is worth: the text of articles read by learned rules and without rules,
+against a reference.
 
     python bench/learned.py [SHARED] [--demo CORPUS] [--pages] [--rules]
 
 Three sets, each learned from its own pages, without a look at the reference:
 
-- the demo portal (``--demo``: a corpus that ``curator demo`` made; without it one is made in a temporary folder), against the
+- the demo portal (``--demo``: a corpus that ``curator demo`` made; without it one is made in a
+temporary folder), against the
   text by the portal file of the demo;
-- the portals of SHARED/cases/wac whose shipped file says where the text is, against the text by that file (of the other portals
+- the portals of SHARED/cases/wac whose shipped file says where the text is, against the text by
+that file (of the other portals
   there, no file does);
-- the publishers of SHARED/cases/fundus with at least two pages, against the reviewed text; beside it, what their shipped file
+- the publishers of SHARED/cases/fundus with at least two pages, against the reviewed text; beside
+it, what their shipped file
   gives. ``curator learn`` itself asks for three pages; here two are enough, so that there is something to see.
 
-Figures are means over articles of the F1 of words (as multisets). Text is lead, headings, paragraphs, quotes and lists.
-``changed``: articles whose text learning changes. ``--pages`` adds these one by one; ``--rules`` prints what was learned.
+Figures are means over articles of the F1 of words (as multisets). Text is lead, headings,
+paragraphs, quotes and lists. ``changed``: articles whose text learning changes. ``--pages`` adds
+these one by one; ``--rules`` prints what was learned.
 """
 
 from __future__ import annotations
@@ -34,7 +39,11 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import read_article_page
-from webarticlecurator.extract.analysis.learning.induce_rules import InducedRules, ValidatedSelector, induce_rules
+from webarticlecurator.extract.analysis.learning.induce_rules import (
+    InducedRules,
+    ValidatedSelector,
+    induce_rules,
+)
 from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
@@ -54,8 +63,8 @@ LINE = "{:28}{:>9}{:>9}{:>9}{:>9}{:>9}  {}"
 
 @dataclass(frozen=True)
 class Compared:
-    """One article: F1 of its text without rules, by learned ones, and by hand-written ones (None where these are the reference
-    or there are none)."""
+    """One article: F1 of its text without rules, by learned ones, and by hand-written ones (None
+    where these are the reference or there are none)."""
 
     url: str
     without: float
@@ -88,7 +97,9 @@ def taught(portal: Portal, found: InducedRules) -> Portal:
         tags=tuple(TagRow(lead.selector, "lead") for lead in found.leads),
         guess=bool(found.roots),
     )
-    versions = tuple(replace(version, rules=replace(version.rules, body=body)) for version in portal.versions)
+    versions = tuple(
+        replace(version, rules=replace(version.rules, body=body)) for version in portal.versions
+    )
     return replace(portal, article=replace(portal.article, body=body), versions=versions)
 
 
@@ -111,7 +122,11 @@ def of_sample(sample: Sample) -> Result:
     found = induce_rules(_sketches(plain, sample))
     learned = taught(plain, found)
     compared = [
-        Compared(task.canonical, f1(_text(plain, sample, task), own), f1(_text(learned, sample, task), own))
+        Compared(
+            task.canonical,
+            f1(_text(plain, sample, task), own),
+            f1(_text(learned, sample, task), own),
+        )
         for _, task in sample.jobs
         if (own := _text(portal, sample, task))
     ]
@@ -119,7 +134,9 @@ def of_sample(sample: Sample) -> Result:
 
 
 def _sketches(plain: Portal, sample: Sample) -> list[PageSummary]:
-    tasks = sorted((task for _, task in sample.jobs), key=lambda task: spread_evenly(task.canonical))
+    tasks = sorted(
+        (task for _, task in sample.jobs), key=lambda task: spread_evenly(task.canonical)
+    )
     seen = (summarize_stored_page(plain, sample.source, task) for task in tasks[:SKETCHED])
     return [each.sketch for each in seen if each is not None and each.sketch is not None]
 
@@ -131,23 +148,41 @@ def _text(portal: Portal, sample: Sample, task: Task) -> str:
 
 def fundus(shared: Path) -> Iterator[Result]:
     cases, scorer = shared / "cases" / "fundus", _scorer(shared)
-    rows = [json.loads(line) for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = [
+        json.loads(line)
+        for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
     counts = Counter(row["publisher"] for row in rows)
     made: dict[tuple[str, str], Portal] = {}
     for name in sorted(name for name, count in counts.items() if count > 1):
         own = [row for row in rows if row["publisher"] == name]
         with tempfile.TemporaryDirectory() as folder:
             plain = portals(Path(folder), own[0], made)
-        pages = sorted(((_page(cases, row), row) for row in own), key=lambda pair: spread_evenly(pair[0].url))
-        found = induce_rules([each for page, _ in pages if (each := summarize_page(page)) is not None], 2)
+        pages = sorted(
+            ((_page(cases, row), row) for row in own), key=lambda pair: spread_evenly(pair[0].url)
+        )
+        found = induce_rules(
+            [each for page, _ in pages if (each := summarize_page(page)) is not None], 2
+        )
         learned = taught(plain, found)
-        hand = load_portal(portal_file(name.lower())) if portal_file(name.lower()).is_file() else None
-        yield Result(name, found, [_scored(scorer, (plain, learned, hand), _page(cases, row), row) for row in own])
+        hand = (
+            load_portal(portal_file(name.lower())) if portal_file(name.lower()).is_file() else None
+        )
+        yield Result(
+            name,
+            found,
+            [_scored(scorer, (plain, learned, hand), _page(cases, row), row) for row in own],
+        )
 
 
 def _page(cases: Path, row: dict[str, str]) -> Page:
     content = gzip.decompress((cases / row["html_file"]).read_bytes())
-    return read_page(row["url"], content, "text/html; charset=utf-8", captured=date.fromisoformat(row["crawl_date"][:10]))
+    return read_page(
+        row["url"],
+        content,
+        "text/html; charset=utf-8",
+        captured=date.fromisoformat(row["crawl_date"][:10]),
+    )
 
 
 def _scored(scorer, ways: tuple[Portal, Portal, Portal | None], page: Page, row) -> Compared:  # type: ignore[no-untyped-def]
@@ -155,25 +190,36 @@ def _scored(scorer, ways: tuple[Portal, Portal, Portal | None], page: Page, row)
     for portal in ways:
         read = read_article_page(portal, page) if portal else None
         text = "\n".join(plain_lines(read.blocks)) if isinstance(read, PageExtract) else ""
-        scores.append(scorer.score_page(row, {"id": row["id"], "text": text})["f1"] if portal else None)
+        scores.append(
+            scorer.score_page(row, {"id": row["id"], "text": text})["f1"] if portal else None
+        )
     return Compared(page.url, *scores)
 
 
 def show(result: Result, pages: bool, rules: bool) -> None:
     said = ", ".join(root.selector for root in result.rules.roots) or "nothing learned"
-    print(row_of(result.name, result.articles, f"{said}; {len(result.rules.drops)} drops"), flush=True)
+    print(
+        row_of(result.name, result.articles, f"{said}; {len(result.rules.drops)} drops"), flush=True
+    )
     for article in result.articles if pages else ():
         if abs(article.without - article.learned) > 0.0005:
             print(row_of(f"  {article.url[-26:]}", [article]))
     for proved in (*result.rules.roots, *result.rules.drops, *result.rules.leads) if rules else ():
-        print(f"    {' | '.join((*proved.leads, proved.selector))}: {proved.pages} of {proved.of} pages, {proved.share:.2f}")
+        print(
+            f"    {' | '.join((*proved.leads, proved.selector))}: {proved.pages} of {proved.of} pages, {proved.share:.2f}"
+        )
 
 
 def row_of(name: str, articles: Sequence[Compared], said: str = "") -> str:
     changed = sum(abs(a.without - a.learned) > 0.0005 for a in articles)
     hands = [a.by_hand for a in articles if a.by_hand is not None]
-    figures = [f"{mean([a.without for a in articles]):.4f}", f"{mean([a.learned for a in articles]):.4f}"]
-    return LINE.format(name, len(articles), changed, *figures, f"{mean(hands):.4f}" if hands else "–", said)
+    figures = [
+        f"{mean([a.without for a in articles]):.4f}",
+        f"{mean([a.learned for a in articles]):.4f}",
+    ]
+    return LINE.format(
+        name, len(articles), changed, *figures, f"{mean(hands):.4f}" if hands else "–", said
+    )
 
 
 def mean(values: Sequence[float]) -> float:
@@ -184,7 +230,11 @@ def demo(given: Path | None) -> Result:
     if given is not None:
         return of_sample(from_demo(given))
     with tempfile.TemporaryDirectory() as folder, DemoServer() as server:
-        crawl(load_portal(data_folder("examples") / "demo.yaml"), Path(folder), CrawlOptions(proxy=server.proxy))
+        crawl(
+            load_portal(data_folder("examples") / "demo.yaml"),
+            Path(folder),
+            CrawlOptions(proxy=server.proxy),
+        )
         return of_sample(from_demo(Path(folder)))
 
 
@@ -196,8 +246,15 @@ def results(shared: Path, corpus: Path | None) -> Iterator[Sequence[Result]]:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("shared", type=Path, nargs="?", default=Path(__file__).resolve().parent.parent.parent / "shared")
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument(
+        "shared",
+        type=Path,
+        nargs="?",
+        default=Path(__file__).resolve().parent.parent.parent / "shared",
+    )
     options.add_argument("--demo", type=Path)
     options.add_argument("--pages", action="store_true")
     options.add_argument("--rules", action="store_true")
@@ -211,7 +268,9 @@ def main() -> None:
     everything = [article for result in means for article in result.articles]
     print(row_of("all articles", everything))
     for key in ("without", "learned"):
-        print(f"mean of portals, {key}: {mean([mean([getattr(a, key) for a in r.articles]) for r in means]):.4f}")
+        print(
+            f"mean of portals, {key}: {mean([mean([getattr(a, key) for a in r.articles]) for r in means]):.4f}"
+        )
 
 
 if __name__ == "__main__":

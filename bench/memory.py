@@ -1,10 +1,12 @@
-"""What a rerun costs when there is nothing to do, and how much memory it takes, by the size of the corpus.
+"""What a rerun costs when there is nothing to do, and how much memory it takes, by the size of the
+corpus.
 
     python bench/memory.py [ARTICLES] [--pending ARTICLES] [--folder DIR]
 
-Makes a corpus of made-up articles that are all built (200,000 unless told) and, with ``--pending``, of others that were listed
-and never asked for, through the store's own interface; then runs ``build`` and ``status`` on it, each in a process of its own:
-seconds, and the most memory the process had. TEI files are empty. With ``--folder`` a corpus that is there is taken again.
+Makes a corpus of made-up articles that are all built (200,000 unless told) and, with ``--pending``,
+of others that were listed and never asked for, through the store's own interface; then runs
+``build`` and ``status`` on it, each in a process of its own: seconds, and the most memory the
+process had. TEI files are empty. With ``--folder`` a corpus that is there is taken again.
 """
 
 from __future__ import annotations
@@ -58,7 +60,9 @@ class Filler:
             self.corpus.walks.begin(walk)
         links = [Link(address(number * LINKS + i)) for i in range(LINKS)]
         began = time.perf_counter()
-        self.corpus.frontier.add_listing(walk, f"https://bench.example/{number}", links, self.canonical)
+        self.corpus.frontier.add_listing(
+            walk, f"https://bench.example/{number}", links, self.canonical
+        )
         self.listing += time.perf_counter() - began
         for link in links if built else ():
             self.article(link.url)
@@ -73,7 +77,12 @@ class Filler:
         record, path = f"<urn:uuid:{name}>", f"{'/'.join(url.split('/')[3:5])}/{name}.xml"
         moment = datetime(2020, 1, 1, tzinfo=timezone.utc)
         put_captures(
-            self.corpus._index, Capture(record, url, 200, moment, "warc/x", 0, 1, "text/html", "sha1:" + record, record), None, 0
+            self.corpus._index,
+            Capture(
+                record, url, 200, moment, "warc/x", 0, 1, "text/html", "sha1:" + record, record
+            ),
+            None,
+            0,
         )
         frontier = self.corpus.frontier
         frontier.set_state(url, "tei")
@@ -110,13 +119,18 @@ def rerun(work: Callable[..., object], config: Path, folder: Path, profiled: boo
     work(portal, folder)
     profile.disable()
     seconds, most = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(f"{work.__name__:8} {seconds:7.2f} s, {most / 1024:.0f} MB at most ({before / 1024:.0f} MB before)", flush=True)
+    print(
+        f"{work.__name__:8} {seconds:7.2f} s, {most / 1024:.0f} MB at most ({before / 1024:.0f} MB before)",
+        flush=True,
+    )
     if profiled:
         pstats.Stats(profile).sort_stats("cumtime").print_stats(25)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("articles", nargs="?", type=int, default=200_000)
     parser.add_argument("--pending", type=int, default=0)
     parser.add_argument("--folder", type=Path)

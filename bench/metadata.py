@@ -1,10 +1,12 @@
-"""How right the default metadata sources are on news pages with reviewed answers (the Fundus pages beside the checkout).
+"""How right the default metadata sources are on news pages with reviewed answers (the Fundus pages
+beside the checkout).
 
 usage: python bench/metadata.py [SHARED] [--out PRED.jsonl]
 
-Reads SHARED/cases/fundus (default ../shared), writes predictions with the sources of config/defaults.yaml alone, and runs
-SHARED/tools/score_fundus.py on them. A portal file always says its time zone, so each publisher gets that of its country.
-The columns to look at are title, authors_F1, day and ts; the text is not predicted here.
+Reads SHARED/cases/fundus (default ../shared), writes predictions with the sources of
+config/defaults.yaml alone, and runs SHARED/tools/score_fundus.py on them. A portal file always says
+its time zone, so each publisher gets that of its country. The columns to look at are title,
+authors_F1, day and ts; the text is not predicted here.
 """
 
 from __future__ import annotations
@@ -55,9 +57,15 @@ def portals(folder: Path, row: dict[str, str], made: dict[tuple[str, str], Porta
 def predict(shared: Path, out: Path) -> float:
     """Writes one prediction a line; gives the mean seconds a page, without parsing."""
     cases = shared / "cases" / "fundus"
-    rows = [json.loads(line) for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = [
+        json.loads(line)
+        for line in (cases / "pages.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
     spent, made = 0.0, {}
-    with tempfile.TemporaryDirectory() as folder, out.open("w", encoding="utf-8", newline="\n") as lines:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        out.open("w", encoding="utf-8", newline="\n") as lines,
+    ):
         for row in rows:
             portal = portals(Path(folder), row, made)
             content = gzip.decompress((cases / row["html_file"]).read_bytes())
@@ -80,13 +88,25 @@ def predict(shared: Path, out: Path) -> float:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("shared", type=Path, nargs="?", default=Path(__file__).resolve().parent.parent.parent / "shared")
-    options.add_argument("--out", type=Path, default=Path(tempfile.gettempdir()) / "bench-metadata.jsonl")
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument(
+        "shared",
+        type=Path,
+        nargs="?",
+        default=Path(__file__).resolve().parent.parent.parent / "shared",
+    )
+    options.add_argument(
+        "--out", type=Path, default=Path(tempfile.gettempdir()) / "bench-metadata.jsonl"
+    )
     given = options.parse_args()
     seconds = predict(given.shared, given.out)
     print(f"{1000 * seconds:.2f} ms a page after the parse; predictions in {given.out}", flush=True)
-    subprocess.run([sys.executable, str(given.shared / "tools" / "score_fundus.py"), str(given.out)], check=True)
+    subprocess.run(
+        [sys.executable, str(given.shared / "tools" / "score_fundus.py"), str(given.out)],
+        check=True,
+    )
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
-"""Where libxml2's trees differ from a browser's, how often, and what it costs to notice and to mend it.
+"""Where libxml2's trees differ from a browser's, how often, and what it costs to notice and to mend
+it.
 
 usage: python bench/parsers.py [SHARED] [--html5lib]
 
-Reads all pages of SHARED/cases (default ../shared): each is parsed by libxml2 and by lexbor (and by html5lib, which is slow;
-and by html5-parser where it is installed, which needs an lxml built from source). ``words``: pages whose words are not the same
-in the same order; ``places``: pages where a word or a picture stands in other elements. Elements that only one parser inserts
-(``tbody``) are left out on both sides.
+Reads all pages of SHARED/cases (default ../shared): each is parsed by libxml2 and by lexbor (and by
+html5lib, which is slow; and by html5-parser where it is installed, which needs an lxml built from
+source). ``words``: pages whose words are not the same in the same order; ``places``: pages where a
+word or a picture stands in other elements. Elements that only one parser inserts (``tbody``) are
+left out on both sides.
 """
 
 from __future__ import annotations
@@ -43,11 +45,20 @@ def pages(shared: Path) -> Iterator[tuple[str, bytes]]:
         with path.open("rb") as opened:
             for record in ArchiveIterator(opened):
                 if record.rec_type == "response":
-                    yield "wac", _utf8(record.raw_stream.read(), record.http_headers.get_header("content-type"))
+                    yield (
+                        "wac",
+                        _utf8(
+                            record.raw_stream.read(), record.http_headers.get_header("content-type")
+                        ),
+                    )
 
 
 def _utf8(content: bytes, content_type: str | None) -> bytes:
-    return read_page("http://localhost/", content, content_type).text.encode("utf-8", "replace").replace(b"\0", b"\xef\xbf\xbd")
+    return (
+        read_page("http://localhost/", content, content_type)
+        .text.encode("utf-8", "replace")
+        .replace(b"\0", b"\xef\xbf\xbd")
+    )
 
 
 def without_inserted(root: etree._Element) -> etree._Element:
@@ -60,7 +71,9 @@ def others(with_html5lib: bool) -> dict[str, Callable[[bytes], etree._Element]]:
     found: dict[str, Callable[[bytes], etree._Element]] = {}
     try:
         gumbo: Any = importlib.import_module("html5_parser")
-        found["html5-parser"] = lambda source: gumbo.parse(source, transport_encoding="utf-8", namespace_elements=False)
+        found["html5-parser"] = lambda source: gumbo.parse(
+            source, transport_encoding="utf-8", namespace_elements=False
+        )
     except (ImportError, RuntimeError) as error:
         print(f"without html5-parser: {str(error)[:90]}")
     if with_html5lib:
@@ -90,7 +103,9 @@ class Table:
     def compare(self, name: str, one: etree._Element, other: etree._Element) -> bool:
         paths: dict[tuple[int, str], int] = {}
         ours, theirs = list(_places(one, paths)), list(_places(other, paths))
-        self.words[name] += [word for _, word in ours if word] != [word for _, word in theirs if word]
+        self.words[name] += [word for _, word in ours if word] != [
+            word for _, word in theirs if word
+        ]
         self.places[name] += ours != theirs
         return ours != theirs
 
@@ -102,7 +117,9 @@ class Table:
         other = self.timed("lexbor, made an lxml tree", lambda: parse_html5(source, parser))
         differs = other is not None and self.compare("lexbor", root, other)
         self.signs[bool(signs), differs] += 1
-        for sign in {f"</{one.element}> unmatched" if one.sign == END_TAG else one.sign for one in signs}:
+        for sign in {
+            f"</{one.element}> unmatched" if one.sign == END_TAG else one.sign for one in signs
+        }:
             self.kinds[sign][differs] += 1
         plain = without_inserted(deepcopy(root))
         for name, parse in parsers.items():
@@ -124,13 +141,20 @@ def main() -> None:
         sets[name] += 1
         table.add(source, parsers)
     print(describe_parsers())
-    print(f"{sum(sets.values())} pages: " + ", ".join(f"{count} {name}" for name, count in sets.items()))
-    print("\n| against libxml2 | pages with other words | with words or pictures in other places |\n|---|---|---|")
+    print(
+        f"{sum(sets.values())} pages: "
+        + ", ".join(f"{count} {name}" for name, count in sets.items())
+    )
+    print(
+        "\n| against libxml2 | pages with other words | with words or pictures in other places |\n|---|---|---|"
+    )
     for name in table.places:
         print(f"| {name} | {table.words[name]} | {table.places[name]} |")
     print("\n| signs found | differs | does not differ |\n|---|---|---|")
     for found in (True, False):
-        print(f"| {'yes' if found else 'no'} | {table.signs[found, True]} | {table.signs[found, False]} |")
+        print(
+            f"| {'yes' if found else 'no'} | {table.signs[found, True]} | {table.signs[found, False]} |"
+        )
     for kind, counts in sorted(table.kinds.items(), key=lambda item: -sum(item[1].values())):
         print(f"|   {kind} | {counts[True]} | {counts[False]} |")
     print("\n| ms a page | middle | mean |\n|---|---|---|")

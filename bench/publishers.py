@@ -1,10 +1,12 @@
-"""How well the shipped portal files of news publishers read their articles, on pages with reviewed answers (the Fundus pages).
+"""How well the shipped portal files of news publishers read their articles, on pages with reviewed
+answers (the Fundus pages).
 
 usage: python bench/publishers.py [SHARED] [--pages] [--cjk] [--only NAME …]
 
-Reads the pages of SHARED/cases/fundus (default ../shared) whose publisher has a file in site_configs/ (its name in lower
-case), each by that file's rules, and scores them by SHARED/tools/score_fundus.py: one line per portal, with the lines of
-rules below its ``article:``. The text is lead, headings, paragraphs, quotes and lists. ``--pages`` adds a line per page,
+Reads the pages of SHARED/cases/fundus (default ../shared) whose publisher has a file in
+site_configs/ (its name in lower case), each by that file's rules, and scores them by
+SHARED/tools/score_fundus.py: one line per portal, with the lines of rules below its ``article:``.
+The text is lead, headings, paragraphs, quotes and lists. ``--pages`` adds a line per page,
 ``--cjk`` compares Chinese and Japanese character by character instead of clause by clause.
 """
 
@@ -34,7 +36,8 @@ LINE = "{:24}{:>6}{:>6}{:>8}{:>8}{:>8}{:>8}{:>9}"
 
 @dataclass(frozen=True)
 class Score:
-    """One page against its gold: body F1, title and time exact, authors F1 (None where the gold has no author)."""
+    """One page against its gold: body F1, title and time exact, authors F1 (None where the gold has
+    no author)."""
 
     id: str
     f1: float
@@ -68,7 +71,9 @@ def portal_file(name: str) -> Path:
 
 
 def _scorer(shared: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("score_fundus", shared / "tools" / "score_fundus.py")
+    spec = importlib.util.spec_from_file_location(
+        "score_fundus", shared / "tools" / "score_fundus.py"
+    )
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -83,7 +88,8 @@ def read(portal: Portal, row: Row, folder: Path) -> Article | Rejected:
 
 
 def predict(portal: Portal, row: Row, folder: Path) -> Row:
-    """What curator reads, as the scorer wants it; a page that it takes for no article gives nothing."""
+    """What curator reads, as the scorer wants it; a page that it takes for no article gives
+    nothing."""
     found = read(portal, row, folder)
     if isinstance(found, Rejected):
         return {"id": row["id"]}
@@ -100,7 +106,10 @@ def score(known: Answers, name: str, cjk: bool = False) -> list[Score]:
     """The pages of one publisher, scored."""
     portal = load_portal(portal_file(name))
     words = known.scorer.CJK if cjk else known.scorer.WORD
-    found = [known.scorer.score_page(row, predict(portal, row, known.folder), words) for row in known.rows[name]]
+    found = [
+        known.scorer.score_page(row, predict(portal, row, known.folder), words)
+        for row in known.rows[name]
+    ]
     return [Score(m["id"], m["f1"], m["title"], m["ts"], m.get("authors")) for m in found]
 
 
@@ -118,16 +127,30 @@ def mean(values: Sequence[float]) -> float:
 def row_of(name: str, scores: Sequence[Score], count: str) -> str:
     bodies = [s.f1 for s in scores]
     authors = [s.authors for s in scores if s.authors is not None]
-    means = (mean(bodies), min(bodies), mean([s.title for s in scores]), mean([s.date for s in scores]))
+    means = (
+        mean(bodies),
+        min(bodies),
+        mean([s.title for s in scores]),
+        mean([s.date for s in scores]),
+    )
     shown = [f"{value:.3f}" for value in means]
     return LINE.format(name, len(scores), count, *shown, f"{mean(authors):.3f}" if authors else "–")
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("shared", type=Path, nargs="?", default=Path(__file__).resolve().parent.parent.parent / "shared")
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument(
+        "shared",
+        type=Path,
+        nargs="?",
+        default=Path(__file__).resolve().parent.parent.parent / "shared",
+    )
     options.add_argument("--pages", action="store_true", help="one line for each page, too")
-    options.add_argument("--cjk", action="store_true", help="compare Chinese and Japanese character by character")
+    options.add_argument(
+        "--cjk", action="store_true", help="compare Chinese and Japanese character by character"
+    )
     options.add_argument("--only", nargs="+", help="these portals alone")
     given = options.parse_args()
     known = answers(given.shared)

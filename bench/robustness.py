@@ -1,10 +1,12 @@
-"""How far reading without rules falls when a page gives fewer signs, or misleading ones: Fundus pages, each changed in one way.
+"""How far reading without rules falls when a page gives fewer signs, or misleading ones: Fundus
+pages, each changed in one way.
 
 usage: python bench/robustness.py [SHARED] [--only NAME …]
 
-Reads SHARED/cases/fundus (default ../shared), changes every page in the way named in each row and prints the mean body F1, how
-much it is below that of the page as it was, the worst page and how many pages fall below .9 and .5. A guess that leans on one
-sign alone falls in the row in which that sign is gone. The pages themselves are never written.
+Reads SHARED/cases/fundus (default ../shared), changes every page in the way named in each row and
+prints the mean body F1, how much it is below that of the page as it was, the worst page and how
+many pages fall below .9 and .5. A guess that leans on one sign alone falls in the row in which that
+sign is gone. The pages themselves are never written.
 """
 
 from __future__ import annotations
@@ -39,9 +41,7 @@ Row = dict[str, Any]
 Tree = html.HtmlElement
 TITLE = "The bridge over the river stays closed for the whole of the winter"
 _BODY = re.compile(r'"articleBody"\s*:\s*"(?:[^"\\]|\\.)*"')
-SENTENCE = (
-    "The bridge stays closed until the spring, said the mayor on Monday, and nobody who lives beyond the river was surprised. "
-)
+SENTENCE = "The bridge stays closed until the spring, said the mayor on Monday, and nobody who lives beyond the river was surprised. "
 
 
 def as_it_is(tree: Tree) -> None:
@@ -51,10 +51,25 @@ def as_it_is(tree: Tree) -> None:
 def no_names(tree: Tree) -> None:
     """Classes, ids and data attributes are hashes, as build tools write them."""
     for element in tree.iter(etree.Element):
-        for key in ("class", "id", "role", "name", "data-testid", "data-component", "data-type", "data-module", "data-block"):
+        for key in (
+            "class",
+            "id",
+            "role",
+            "name",
+            "data-testid",
+            "data-component",
+            "data-type",
+            "data-module",
+            "data-block",
+        ):
             value = element.get(key)
             if value and element.tag != "meta":
-                element.set(key, " ".join("x" + hashlib.md5(part.encode()).hexdigest()[:6] for part in value.split()))
+                element.set(
+                    key,
+                    " ".join(
+                        "x" + hashlib.md5(part.encode()).hexdigest()[:6] for part in value.split()
+                    ),
+                )
 
 
 def no_json_ld(tree: Tree) -> None:
@@ -70,7 +85,9 @@ def short_json_ld(tree: Tree) -> None:
 
 def key_points(tree: Tree) -> None:
     """A list of what the article says in short stands between title and text."""
-    points = "".join(f"<li>{SENTENCE.replace('Monday', day) * 2}</li>" for day in ("Monday", "Tuesday", "Friday"))
+    points = "".join(
+        f"<li>{SENTENCE.replace('Monday', day) * 2}</li>" for day in ("Monday", "Tuesday", "Friday")
+    )
     for title in tree.xpath("(//h1)[last()]"):
         title.addnext(html.fragment_fromstring(f"<div class=x3><div><ul>{points}</ul></div></div>"))
 
@@ -82,7 +99,8 @@ def no_meta(tree: Tree) -> None:
 
 
 def no_semantics(tree: Tree) -> None:
-    """article, main, section, header, footer, aside, nav, figure and the like are div; no itemprop, no role."""
+    """article, main, section, header, footer, aside, nav, figure and the like are div; no itemprop,
+    no role."""
     names = "article main section header footer aside nav figure figcaption hgroup address".split()
     for element in tree.iter(etree.Element):
         element.tag = "div" if element.tag in names else element.tag
@@ -112,7 +130,8 @@ def no_paragraphs(tree: Tree) -> None:
 
 
 def wrapped(tree: Tree) -> None:
-    """Each paragraph stands alone in a division, as content management systems build pages of components."""
+    """Each paragraph stands alone in a division, as content management systems build pages of
+    components."""
     for paragraph in list(tree.iter("p")):
         around = paragraph.getparent()
         if around is not None:
@@ -123,7 +142,8 @@ def wrapped(tree: Tree) -> None:
 
 
 def in_table(tree: Tree) -> None:
-    """The page stands in the middle cell of a table, menus left and right of it; divisions are tables, too."""
+    """The page stands in the middle cell of a table, menus left and right of it; divisions are
+    tables, too."""
     for element in list(tree.iter("article", "main", "section", "aside", "nav")):
         element.tag = "div"
     body = tree.find("body")
@@ -147,7 +167,9 @@ def another_below_in_div(tree: Tree) -> None:
 
 def teasers(tree: Tree) -> None:
     """Forty teasers with a sentence each before the text and again after it."""
-    one = f"<div><h3><a href='/news/the-bridge-stays-closed'>{TITLE}</a></h3><p>{SENTENCE}</p></div>"
+    one = (
+        f"<div><h3><a href='/news/the-bridge-stays-closed'>{TITLE}</a></h3><p>{SENTENCE}</p></div>"
+    )
     tree.find("body").insert(0, html.fragment_fromstring(f"<div>{one * 40}</div>"))
     _append(tree, f"<div>{one * 40}</div>")
 
@@ -166,7 +188,9 @@ def comments_unnamed(tree: Tree) -> None:
 def consent(tree: Tree) -> None:
     """A layer with the text of a consent banner before everything, named as nothing."""
     text = "We and our 812 partners store cookies on your device, with your consent, to measure and improve. "
-    tree.find("body").insert(0, html.fragment_fromstring(f"<div class=x2>{f'<p>{text * 2}</p>' * 6}</div>"))
+    tree.find("body").insert(
+        0, html.fragment_fromstring(f"<div class=x2>{f'<p>{text * 2}</p>' * 6}</div>")
+    )
 
 
 def legal(tree: Tree) -> None:
@@ -175,7 +199,9 @@ def legal(tree: Tree) -> None:
 
 
 def _prose(paragraphs: int) -> str:
-    return "".join(f"<p>{SENTENCE.replace('Monday', f'day {n}') * 3}</p>" for n in range(paragraphs))
+    return "".join(
+        f"<p>{SENTENCE.replace('Monday', f'day {n}') * 3}</p>" for n in range(paragraphs)
+    )
 
 
 def _menu() -> str:
@@ -234,13 +260,17 @@ class Bench:
 
 
 def changed(content: bytes, change: Callable[[Tree], None]) -> bytes:
-    tree = html.document_fromstring(content.decode("utf-8", "replace").encode(), parser=html.HTMLParser(encoding="utf-8"))
+    tree = html.document_fromstring(
+        content.decode("utf-8", "replace").encode(), parser=html.HTMLParser(encoding="utf-8")
+    )
     change(tree)
     return bytes(html.tostring(tree, encoding="utf-8", doctype="<!DOCTYPE html>"))
 
 
 def scorer(shared: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("score_fundus", shared / "tools" / "score_fundus.py")
+    spec = importlib.util.spec_from_file_location(
+        "score_fundus", shared / "tools" / "score_fundus.py"
+    )
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -248,9 +278,21 @@ def scorer(shared: Path) -> ModuleType:
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("shared", type=Path, nargs="?", default=Path(__file__).resolve().parent.parent.parent / "shared")
-    options.add_argument("--only", nargs="+", choices=[change.__name__ for change in CHANGES], help="these changes only")
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument(
+        "shared",
+        type=Path,
+        nargs="?",
+        default=Path(__file__).resolve().parent.parent.parent / "shared",
+    )
+    options.add_argument(
+        "--only",
+        nargs="+",
+        choices=[change.__name__ for change in CHANGES],
+        help="these changes only",
+    )
     given = options.parse_args()
     print(f"{'change':22} {'F1':>6} {'fall':>6} {'worst':>6} {'<.9':>4} {'<.5':>4}  worst page")
     usual = None
@@ -259,13 +301,16 @@ def main() -> None:
         for change in CHANGES:
             if given.only and change.__name__ not in (*given.only, "as_it_is"):
                 continue
-            found = {row["id"]: bench.f1(row, changed(content, change)) for row, content in bench.pages()}
+            found = {
+                row["id"]: bench.f1(row, changed(content, change)) for row, content in bench.pages()
+            }
             mean = sum(found.values()) / len(found)
             usual = mean if usual is None else usual
             worst = min(found, key=lambda page: (found[page], page))
             low, lost = (sum(f1 < limit for f1 in found.values()) for limit in (0.9, 0.5))
             print(
-                f"{change.__name__:22} {mean:6.4f} {mean - usual:+6.3f} {found[worst]:6.3f} {low:4} {lost:4}  {worst}", flush=True
+                f"{change.__name__:22} {mean:6.4f} {mean - usual:+6.3f} {found[worst]:6.3f} {low:4} {lost:4}  {worst}",
+                flush=True,
             )
 
 

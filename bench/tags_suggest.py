@@ -2,14 +2,17 @@
 
 usage: python bench/tags_suggest.py [SHARED] [--wrong PORTAL|all]
 
-Takes the stored pages of SHARED/cases/wac and SHARED/cases/fundus (default ../shared) of every shipped portal with tag rows or
-drop rules. The right answer for a signature is what the portal's own file does with most of its elements: its tag rows, its drop
-rules, else the base dictionary. Each portal is left out in turn: neither its file nor one that shares rows with it has a voice.
+Takes the stored pages of SHARED/cases/wac and SHARED/cases/fundus (default ../shared) of every
+shipped portal with tag rows or drop rules. The right answer for a signature is what the portal's
+own file does with most of its elements: its tag rows, its drop rules, else the base dictionary.
+Each portal is left out in turn: neither its file nor one that shares rows with it has a voice.
 
-- element name: the commonest operation of the same element on the other portals' pages, judged by their files;
+- element name: the commonest operation of the same element on the other portals' pages, judged by
+their files;
 - base: the base dictionary alone; suggest: what the command proposes.
 
-"all" counts every element; "spoken" only those that a row or drop rule of the portal's own file is about.
+"all" counts every element; "spoken" only those that a row or drop rule of the portal's own file is
+about.
 """
 
 from __future__ import annotations
@@ -32,7 +35,10 @@ from webarticlecurator.extract.analysis.inventory.decisions import Line, Table
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory, without_id
 from webarticlecurator.extract.analysis.inventory.inventory_table import COLUMNS, inventory_table
 from webarticlecurator.extract.analysis.inventory.page_tags import tally_elements
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import PortalDecisions, read_portal_decisions
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
+    PortalDecisions,
+    read_portal_decisions,
+)
 from webarticlecurator.extract.analysis.suggestions.suggest import TagSuggester, with_suggestions
 from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.pages.page_parts import split_page
@@ -46,7 +52,8 @@ from webarticlecurator.store import open_warcs
 
 @dataclass
 class Gold:
-    """Signature → operation → how many elements; ``spoken``: those for which the portal's file says it."""
+    """Signature → operation → how many elements; ``spoken``: those for which the portal's file says
+    it."""
 
     operations: dict[str, Counter[str]] = field(default_factory=dict)
     spoken: Counter[str] = field(default_factory=Counter)
@@ -85,7 +92,10 @@ def stored_pages(portal: Portal, warc: Path) -> Iterator[Page]:
 def saved_pages(portal: Portal, folder: Path, rows: list[dict[str, str]]) -> Iterator[Page]:
     for row in rows:
         yield read_page(
-            row["url"], gzip.decompress((folder / row["html_file"]).read_bytes()), "text/html", encoding=portal.encoding
+            row["url"],
+            gzip.decompress((folder / row["html_file"]).read_bytes()),
+            "text/html",
+            encoding=portal.encoding,
         )
 
 
@@ -115,14 +125,21 @@ def decided(name: str) -> Portal | None:
 
 
 def read_gold(portal: Portal, pages: Iterable[Page]) -> Gold:
-    """Whole roots, dropped elements too: counts as they are before any rule, answers as the file gives them."""
+    """Whole roots, dropped elements too: counts as they are before any rule, answers as the file
+    gives them."""
     gold, everything = Gold(), Inventory()
     for page in pages:
         rules = select_layout(portal, page).rules
         if not (rules.body.root or rules.split) or check_page(page, rules) or rules.page:
             continue
-        found = tuple(p.element for p in split_page(page, rules.split)) if rules.split else find_roots(page, rules.body)
-        everything.add(tally_elements(page.url, found, {}, build_tagger((), base_tags(), rules.body.signature)))
+        found = (
+            tuple(p.element for p in split_page(page, rules.split))
+            if rules.split
+            else find_roots(page, rules.body)
+        )
+        everything.add(
+            tally_elements(page.url, found, {}, build_tagger((), base_tags(), rules.body.signature))
+        )
         answer(gold, portal, page, found)
     for line in inventory_table(everything, load_nothing(portal)).lines:
         gold.lines[line.get("signature")] = line
@@ -131,7 +148,9 @@ def read_gold(portal: Portal, pages: Iterable[Page]) -> Gold:
 
 def load_nothing(portal: Portal) -> Portal:
     """The portal without decisions, so that no row of the table shows one."""
-    return replace(portal, article=replace(portal.article, body=replace(portal.article.body, tags=())))
+    return replace(
+        portal, article=replace(portal.article, body=replace(portal.article.body, tags=()))
+    )
 
 
 def answer(gold: Gold, portal: Portal, page: Page, found: tuple[etree._Element, ...]) -> None:
@@ -147,7 +166,9 @@ def answer(gold: Gold, portal: Portal, page: Page, found: tuple[etree._Element, 
             element = pending.pop()
             choice = tags.choose(element)
             if element in dropped:
-                gold.add(choice.signature, "drop", spoken=plain.choose(element).operation.kind != "drop")
+                gold.add(
+                    choice.signature, "drop", spoken=plain.choose(element).operation.kind != "drop"
+                )
                 continue
             operation = choice.row.operation if choice.row else "unwrap"
             gold.add(choice.signature, operation, spoken=not choice.base)
@@ -170,7 +191,9 @@ class Score:
 METHODS = ("element name", "base", "suggest")
 
 
-def predictions(signature: str, gold: Gold, names: dict[str, Counter[str]], base: dict[str, str]) -> list[str]:
+def predictions(
+    signature: str, gold: Gold, names: dict[str, Counter[str]], base: dict[str, str]
+) -> list[str]:
     element = element_of(signature)
     known = names.get(element)
     default = base.get(element, "unwrap")
@@ -201,19 +224,31 @@ def relatives(name: str) -> set[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("shared", nargs="?", type=Path, default=Path("../shared"))
-    parser.add_argument("--wrong", metavar="PORTAL", help="list what is not right for this portal, or for all of them")
+    parser.add_argument(
+        "--wrong",
+        metavar="PORTAL",
+        help="list what is not right for this portal, or for all of them",
+    )
     args = parser.parse_args()
     golds = {
-        portal.id: gold for portal, pages in all_pages(args.shared) for gold in [read_gold(portal, pages)] if gold.operations
+        portal.id: gold
+        for portal, pages in all_pages(args.shared)
+        for gold in [read_gold(portal, pages)]
+        if gold.operations
     }
-    print(f"{'portal':24}{'elements':>9}{'spoken':>8}   {'all: ' + ' / '.join(METHODS):42}spoken: the same")
+    print(
+        f"{'portal':24}{'elements':>9}{'spoken':>8}   {'all: ' + ' / '.join(METHODS):42}spoken: the same"
+    )
     total = Judged()
     for name in golds:
         found = judge(name, golds)
         total.add(found)
         print(found.line(name))
         if args.wrong in (name, "all"):
-            print("".join(f"  {count:5} {what}\n" for what, count in found.wrong.most_common()), end="")
+            print(
+                "".join(f"  {count:5} {what}\n" for what, count in found.wrong.most_common()),
+                end="",
+            )
     print(total.line("all"))
 
 
@@ -221,7 +256,9 @@ class Judged:
     """Scores by scope and method; ``wrong``: what was suggested in vain → how many elements."""
 
     def __init__(self) -> None:
-        self.scores = {(scope, method): Score() for scope in ("all", "spoken") for method in METHODS}
+        self.scores = {
+            (scope, method): Score() for scope in ("all", "spoken") for method in METHODS
+        }
         self.wrong: Counter[str] = Counter()
 
     def add(self, other: Judged) -> None:
@@ -230,7 +267,9 @@ class Judged:
             self.scores[key].of += score.of
 
     def line(self, name: str) -> str:
-        shown = ["  ".join(str(self.scores[scope, m]) for m in METHODS) for scope in ("all", "spoken")]
+        shown = [
+            "  ".join(str(self.scores[scope, m]) for m in METHODS) for scope in ("all", "spoken")
+        ]
         counts = (self.scores[scope, "base"].of for scope in ("all", "spoken"))
         return f"{name:24}{next(counts):9}{next(counts):8}   {shown[0]:42}{shown[1]}"
 

@@ -1,4 +1,5 @@
-"""What the corpus of the demo portal must hold, said by the portal's own model and never by a crawl."""
+"""What the corpus of the demo portal must hold, said by the portal's own model and never by a
+crawl."""
 
 from __future__ import annotations
 
@@ -16,9 +17,11 @@ from .portal.stories import SECTIONS, Story, stories
 
 @dataclass(frozen=True)
 class ExpectedArticle:
-    """One article of the corpus. ``url`` canonical; ``aliases`` the other addresses that archives name; ``column`` the first that
-    lists it, in the order of the portal file; ``pages`` the addresses of its pages; ``words`` all words of the TEI body in order;
-    ``text`` its lines as ``curator extract --format text`` gives them: without title, captions, comments, boxes, embeds."""
+    """One article of the corpus. ``url`` canonical; ``aliases`` the other addresses that archives
+    name; ``column`` the first that lists it, in the order of the portal file; ``pages`` the
+    addresses of its pages; ``words`` all words of the TEI body in order; ``text`` its lines as
+    ``curator extract --format text`` gives them: without title, captions, comments, boxes, embeds.
+    """
 
     id: str
     url: str
@@ -72,7 +75,9 @@ def first_column(story: Story) -> str:
 def aliases_of(story: Story) -> tuple[str, ...]:
     """Every address by which an archive names the article but its own, sorted."""
     url = f"{HOST}{story.path}"
-    named = {line.address for column in SECTIONS for line in listings(column) if line.story is story}
+    named = {
+        line.address for column in SECTIONS for line in listings(column) if line.story is story
+    }
     if story is redirect_target():
         named |= {line.address for _, line in refusals() if line.reason == "alias"}
     return tuple(sorted(named - {url}))
@@ -100,12 +105,16 @@ def expected_articles() -> tuple[ExpectedArticle, ...]:
 
 
 def expected_rejections() -> dict[str, int]:
-    """Reason → how many listed addresses end with it. One that leads to another listed article is its alias, not rejected."""
-    return dict(sorted(Counter(line.reason for _, line in refusals() if line.reason != "alias").items()))
+    """Reason → how many listed addresses end with it. One that leads to another listed article is
+    its alias, not rejected."""
+    return dict(
+        sorted(Counter(line.reason for _, line in refusals() if line.reason != "alias").items())
+    )
 
 
 def expected_status() -> dict[str, object]:
-    """The fields of ``curator status --json`` that follow from the portal alone, after a finished crawl."""
+    """The fields of ``curator status --json`` that follow from the portal alone, after a finished
+    crawl."""
     rejected = expected_rejections()
     built = len(expected_articles())
     return {

@@ -1,4 +1,5 @@
-"""Which archive pages a first, whole walk of the demo portal requests, said by the portal's own model."""
+"""Which archive pages a first, whole walk of the demo portal requests, said by the portal's own
+model."""
 
 from __future__ import annotations
 
@@ -12,16 +13,24 @@ from .portal.layouts import HOST
 def pages_by_year(column: str) -> dict[int, int]:
     """How many pages of a column's archive show something, for each year."""
     years = Counter(line.when.year for line in listings(column))
-    return {year: -(-years[year] // PER_PAGE[column]) for year in range(FIRST_YEAR[column], LAST_YEAR + 1)}
+    return {
+        year: -(-years[year] // PER_PAGE[column])
+        for year in range(FIRST_YEAR[column], LAST_YEAR + 1)
+    }
 
 
 def archive_pages(column: str) -> tuple[str, ...]:
-    """The addresses that a first, whole walk of a column requests, without those it only tries past an end."""
+    """The addresses that a first, whole walk of a column requests, without those it only tries past
+    an end."""
     return tuple(f"{HOST}{path}" for path in PAGES[column]())
 
 
 def news_pages() -> list[str]:
-    months = [f"/hirek/{year}/{month:02d}/" for year in range(2011, LAST_YEAR + 1) for month in range(1, 13)]
+    months = [
+        f"/hirek/{year}/{month:02d}/"
+        for year in range(2011, LAST_YEAR + 1)
+        for month in range(1, 13)
+    ]
     return [f"/archivum.php?ev={year}" for year in range(FIRST_YEAR["hirek"], 2011)] + months
 
 
@@ -39,7 +48,11 @@ def opinion_pages() -> list[str]:
 
 
 def sport_pages() -> list[str]:
-    return [f"/api/sport/{year}.json?oldal={n}" for year, pages in pages_by_year("sport").items() for n in range(1, pages + 1)]
+    return [
+        f"/api/sport/{year}.json?oldal={n}"
+        for year, pages in pages_by_year("sport").items()
+        for n in range(1, pages + 1)
+    ]
 
 
 def fresh_pages() -> list[str]:
@@ -66,12 +79,16 @@ def latest_pages() -> int:
 def past_the_end(column: str) -> tuple[str, ...]:
     """The addresses that a whole walk tries past the last page of each window: empty, or not found."""
     if column == "sport":
-        return tuple(f"{HOST}/api/sport/{y}.json?oldal={pages + 1}" for y, pages in pages_by_year("sport").items())
+        return tuple(
+            f"{HOST}/api/sport/{y}.json?oldal={pages + 1}"
+            for y, pages in pages_by_year("sport").items()
+        )
     if column == "velemeny":
         return (f"{HOST}/velemeny/?kezd={len(archive_pages('velemeny')) * PER_PAGE['velemeny']}",)
     return (f"{HOST}/friss/?oldal={latest_pages() + 1}",) if column == "friss" else ()
 
 
 def expected_archive_pages() -> int:
-    """``archive_pages`` of ``curator status --json`` after a first whole crawl; pages past an end and not found ones count."""
+    """``archive_pages`` of ``curator status --json`` after a first whole crawl; pages past an end
+    and not found ones count."""
     return sum(len(archive_pages(column)) + len(past_the_end(column)) for column in PAGES)

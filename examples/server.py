@@ -1,4 +1,5 @@
-"""The demo portal on loopback: a proxy that answers for http://demo.echo.example/ itself, so that addresses never name a port.
+"""The demo portal on loopback: a proxy that answers for http://demo.echo.example/ itself, so that
+addresses never name a port.
 
     with DemoServer() as server:
         requests.get("http://demo.echo.example/friss/", proxies={"http": server.proxy})
@@ -52,8 +53,11 @@ class Handler(BaseHTTPRequestHandler):
     def answer(self) -> None:
         """Answer one request: note it, and put the bytes on the wire."""
         request, self.tape.kept = bytes(self.tape.kept), bytearray()
-        target = self.path if self.path.startswith("http://") else HOST + self.path  # a browser may come without a proxy
-        served = self.server.serve(self.command, target, request, "gzip" in self.headers.get("Accept-Encoding", ""))
+        # a browser may come without a proxy
+        target = self.path if self.path.startswith("http://") else HOST + self.path
+        served = self.server.serve(
+            self.command, target, request, "gzip" in self.headers.get("Accept-Encoding", "")
+        )
         if served.fault == "stall":
             time.sleep(self.server.stall_of(served.address))
         self.wfile.write(served.response)
@@ -89,16 +93,22 @@ class PortalServer(ThreadingHTTPServer):
         with self.guard:
             fault = self.fault_for(target)
             if fault and fault.kind in ("error", "unavailable"):
-                answer = Answer(500 if fault.kind == "error" else 503, (("Retry-After", "1"),), b"later\n")
+                answer = Answer(
+                    500 if fault.kind == "error" else 503, (("Retry-After", "1"),), b"later\n"
+                )
             elif fault and fault.kind in ("drop", "stall"):
                 self.log.append(Served(target, 0, request, b"", complete=False, fault=fault.kind))
                 return self.log[-1]
             else:
                 answer, self.state = respond(method, target, self.state)
-            whole = message(answer, coding_of(target, accepts_gzip, framed=fault is not None), method == "HEAD")
+            whole = message(
+                answer, coding_of(target, accepts_gzip, framed=fault is not None), method == "HEAD"
+            )
             cut = fault is not None and fault.kind == "truncate"
             sent = truncated(whole) if cut else whole
-            self.log.append(Served(target, answer.status, request, sent, not cut, fault.kind if fault else ""))
+            self.log.append(
+                Served(target, answer.status, request, sent, not cut, fault.kind if fault else "")
+            )
             return self.log[-1]
 
     def fault_for(self, target: str) -> Fault | None:
@@ -111,15 +121,21 @@ class PortalServer(ThreadingHTTPServer):
         return found
 
     def stall_of(self, target: str) -> float:
-        return next((f.seconds for f in self.faults if f.kind == "stall" and f.address in target), 0.0)
+        return next(
+            (f.seconds for f in self.faults if f.kind == "stall" and f.address in target), 0.0
+        )
 
 
 class DemoServer:
     """Starts the portal on a free port (or ``port``) when entered, stops it when left."""
 
-    def __init__(self, faults: Sequence[Fault] = (), *, port: int = 0, state: State | None = None) -> None:
+    def __init__(
+        self, faults: Sequence[Fault] = (), *, port: int = 0, state: State | None = None
+    ) -> None:
         self._server = PortalServer(port, faults, state or State())
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
+        )
 
     @property
     def proxy(self) -> str:
@@ -141,7 +157,12 @@ class DemoServer:
         self._thread.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()

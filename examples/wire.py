@@ -1,4 +1,5 @@
-"""HTTP/1.1 messages of the demo server: how each answer is put on the wire, and what can be made to go wrong."""
+"""HTTP/1.1 messages of the demo server: how each answer is put on the wire, and what can be made to
+go wrong."""
 
 from __future__ import annotations
 
@@ -15,9 +16,10 @@ FAULTS = ("truncate", "drop", "error", "unavailable", "stall")
 
 @dataclass(frozen=True)
 class Fault:
-    """What goes wrong. ``kind``: truncate (the connection ends in mid-body), drop (it ends before any answer), error (500),
-    unavailable (503 with Retry-After), stall (nothing comes for ``seconds``, then the connection ends). It hits the ``nth``
-    request (from 1) of those whose address contains ``address``, and the ``times - 1`` after it."""
+    """What goes wrong. ``kind``: truncate (the connection ends in mid-body), drop (it ends before
+    any answer), error (500), unavailable (503 with Retry-After), stall (nothing comes for
+    ``seconds``, then the connection ends). It hits the ``nth`` request (from 1) of those whose
+    address contains ``address``, and the ``times - 1`` after it."""
 
     kind: str
     nth: int = 1
@@ -36,8 +38,8 @@ class Fault:
 
 @dataclass(frozen=True)
 class Served:
-    """One request as the server saw it: both messages byte for byte as they went over the wire. ``complete`` is False where a
-    fault cut the response; ``fault`` is its kind or empty."""
+    """One request as the server saw it: both messages byte for byte as they went over the wire.
+    ``complete`` is False where a fault cut the response; ``fault`` is its kind or empty."""
 
     address: str
     status: int
@@ -48,10 +50,15 @@ class Served:
 
 
 def coding_of(address: str, accepts_gzip: bool, framed: bool = False) -> str:
-    """How the answer for an address travels: always the same way for the same address, each way for a fifth of them. ``framed``:
-    in a way that shows the client whether it is whole, so not "close"."""
+    """How the answer for an address travels: always the same way for the same address, each way for
+    a fifth of them. ``framed``: in a way that shows the client whether it is whole, so not "close".
+    """
     coding = CODINGS[zlib.crc32(address.encode()) % (len(CODINGS) - framed)]
-    return {"gzip": "length", "gzip-chunked": "chunked"}.get(coding, coding) if not accepts_gzip else coding
+    return (
+        {"gzip": "length", "gzip-chunked": "chunked"}.get(coding, coding)
+        if not accepts_gzip
+        else coding
+    )
 
 
 def chunked(body: bytes, size: int = 700) -> bytes:
@@ -67,8 +74,8 @@ def truncated(whole: bytes) -> bytes:
 
 
 def message(answer: Answer, coding: str, head_only: bool = False) -> bytes:
-    """The whole response message. With the coding "close" its end is the end of the connection. No Date: the same request gives
-    the same bytes."""
+    """The whole response message. With the coding "close" its end is the end of the connection. No
+    Date: the same request gives the same bytes."""
     body, headers = answer.body, [*answer.headers, ("Server", "visszhang")]
     if coding.startswith("gzip"):
         body = gzip.compress(body, mtime=0)
@@ -80,5 +87,8 @@ def message(answer: Answer, coding: str, head_only: bool = False) -> bytes:
         headers.append(("Connection", "close"))
     else:
         headers.append(("Content-Length", str(len(body))))
-    lines = [f"HTTP/1.1 {answer.status} {HTTPStatus(answer.status).phrase}", *(f"{name}: {value}" for name, value in headers)]
+    lines = [
+        f"HTTP/1.1 {answer.status} {HTTPStatus(answer.status).phrase}",
+        *(f"{name}: {value}" for name, value in headers),
+    ]
     return "\r\n".join([*lines, "", ""]).encode("latin-1") + (b"" if head_only else body)

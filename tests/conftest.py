@@ -12,7 +12,8 @@ from hypothesis import settings
 
 from webarticlecurator.page.parsers import describe_parsers, find_version_differences
 
-# the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks for new ones
+# the same examples in every run, so that a red run means a change; HYPOTHESIS_PROFILE=hunt looks
+# for new ones
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.register_profile("hunt", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
@@ -29,7 +30,8 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 def shared_folder() -> Path | None:
-    """The folder with the real archived pages: ``$CURATOR_SHARED``, else ``../shared`` beside the checkout."""
+    """The folder with the real archived pages: ``$CURATOR_SHARED``, else ``../shared`` beside the
+    checkout."""
     found = Path(os.environ.get("CURATOR_SHARED", CHECKOUT.parent / "shared"))
     return found if (found / "cases").is_dir() else None
 
@@ -39,7 +41,9 @@ def shared() -> Path:
     """The shared folder; the test is skipped where it is missing."""
     found = shared_folder()
     if found is None:
-        pytest.skip("the real pages (../shared/cases) are not beside this checkout; set CURATOR_SHARED to their folder")
+        pytest.skip(
+            "the real pages (../shared/cases) are not beside this checkout; set CURATOR_SHARED to their folder"
+        )
     return found
 
 
@@ -53,12 +57,20 @@ def settings_of_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("long", "tests/long: kills, mutated pages, server faults")
-    group.addoption("--long", action="store_true", help="the full counts instead of the short forms")
-    group.addoption("--seed", type=int, default=SEED, help=f"of everything random in tests/long (default: {SEED})")
+    group.addoption(
+        "--long", action="store_true", help="the full counts instead of the short forms"
+    )
+    group.addoption(
+        "--seed",
+        type=int,
+        default=SEED,
+        help=f"of everything random in tests/long (default: {SEED})",
+    )
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """What tests/long tried in this run: the counts of all processes, and the seed to do it again with."""
+    """What tests/long tried in this run: the counts of all processes, and the seed to do it again
+    with."""
     reports = [
         report
         for found in terminalreporter.stats.values()
@@ -67,7 +79,9 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     ]
     tried: Counter[str] = Counter()
     for report in reports:
-        tried.update({what: number for what, number in report.user_properties if isinstance(number, int)})
+        tried.update(
+            {what: number for what, number in report.user_properties if isinstance(number, int)}
+        )
     if tried:
         words = ", ".join(f"{number:,} {what}" for what, number in sorted(tried.items()))
         terminalreporter.write_line(f"tests/long tried {words}; seed {config.getoption('seed')}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 
-def response_record(url: str, body: bytes, uuid: str, content_type: str = "text/html; charset=utf-8") -> bytes:
+def response_record(
+    url: str, body: bytes, uuid: str, content_type: str = "text/html; charset=utf-8"
+) -> bytes:
     """Return an uncompressed response record of 2020-01-02: status 200, ``uuid`` in its record id."""
     block = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n".encode() + body
     head = (

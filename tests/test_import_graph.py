@@ -7,12 +7,32 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent / "webarticlecurator"
-ORDER = ("errors", "model", "config", "page", "rules", "archive extract tei importing", "fetch store export", "run", "cli")
+ORDER = (
+    "errors",
+    "model",
+    "config",
+    "page",
+    "rules",
+    "archive extract tei importing",
+    "fetch store export",
+    "run",
+    "cli",
+)
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}
 ANYWHERE = {"resources", "version", "__init__"}
 ONLY_FOR_CLI = {"importing"}
 PURE = {"model", "page", "rules", "archive", "extract", "tei"}
-IMPURE = {"requests", "urllib3", "sqlite3", "socket", "subprocess", "random", "secrets", "locale", "time"}
+IMPURE = {
+    "requests",
+    "urllib3",
+    "sqlite3",
+    "socket",
+    "subprocess",
+    "random",
+    "secrets",
+    "locale",
+    "time",
+}
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -25,7 +45,8 @@ def imports(path: Path) -> Iterator[str]:
 
 
 def targets(path: Path, known: set[str]) -> Iterator[str]:
-    """The modules that a module imports at its top: ``from package import module`` means that module, not the package."""
+    """The modules that a module imports at its top: ``from package import module`` means that
+    module, not the package."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom) and node.module:
             for name in node.names:
@@ -53,7 +74,12 @@ def test_imports_go_down_only():
         layer = layer_of(path)
         for name in imports(path):
             parts = name.split(".")
-            if parts[0] != "webarticlecurator" or len(parts) < 2 or parts[1] in ANYWHERE or parts[1] == layer:
+            if (
+                parts[0] != "webarticlecurator"
+                or len(parts) < 2
+                or parts[1] in ANYWHERE
+                or parts[1] == layer
+            ):
                 continue
             if parts[1] in LEVEL and LEVEL[parts[1]] >= LEVEL[layer]:
                 wrong.append(f"{path.relative_to(PACKAGE)} imports {name}")
@@ -66,7 +92,9 @@ def test_nothing_but_the_command_line_imports_files_of_older_tools():
         for path in modules()
         if layer_of(path) not in ONLY_FOR_CLI | {"cli"}
         for name in imports(path)
-        if name.split(".")[:1] == ["webarticlecurator"] and name.split(".")[1:2] and name.split(".")[1] in ONLY_FOR_CLI
+        if name.split(".")[:1] == ["webarticlecurator"]
+        and name.split(".")[1:2]
+        and name.split(".")[1] in ONLY_FOR_CLI
     ]
     assert not wrong
 

@@ -1,7 +1,8 @@
 """All articles of one news portal, forum or blog as a citable corpus.
 
-One YAML file describes the portal; ``curator crawl portal.yaml`` walks its own archive pages and articles into
-WARC and turns each article into TEI P5 with Schema.org metadata. The same from Python (docs/python.md):
+One YAML file describes the portal; ``curator crawl portal.yaml`` walks its own archive pages and
+articles into WARC and turns each article into TEI P5 with Schema.org metadata. The same from Python
+(docs/python.md):
 
     from webarticlecurator import load_portal, crawl, build, extract
 """
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
 __all__ = ["BuildOptions", "CrawlOptions", "build", "crawl", "extract", "load_portal"]
 
 _CONFIG = ("load_portal",)
-"""What the layer ``config`` defines; the rest is from ``run``. Both are imported when they are asked for: a command must be able
-to end quietly while they are."""
+"""What the layer ``config`` defines; the rest is from ``run``. Both are imported when they are
+asked for: a command must be able to end quietly while they are."""
 
 
 class _Package(ModuleType):
-    """``extract`` is the function, although there is a layer of this name, which is reached as ``from webarticlecurator.extract
-    import …``."""
+    """``extract`` is the function, although there is a layer of this name, which is reached as
+    ``from webarticlecurator.extract import …``."""
 
     @property
     def extract(self) -> Any:

@@ -1,6 +1,7 @@
 """One tree of typed errors. Each says what happened, where, and what to do about it.
 
-Library code raises these; only ``cli/`` prints them and turns them into exit codes (``cli/exit_codes.py``).
+Library code raises these; only ``cli/`` prints them and turns them into exit codes
+(``cli/exit_codes.py``).
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ class ConfigProblem:
     """One thing that is wrong in a portal file (or a file it names).
 
     ``file`` as the user gave it; ``line`` and ``column`` count from 1; ``path`` is the key's path
-    (``archive.columns.news.url``); ``key`` the key itself;
-    ``found`` what was read; ``allowed`` what is allowed there; ``nearest`` the nearest known name or None.
+    (``archive.columns.news.url``); ``key`` the key itself; ``found`` what was read; ``allowed``
+    what is allowed there; ``nearest`` the nearest known name or None.
     """
 
     file: str
@@ -53,15 +54,20 @@ class ConfigError(CuratorError):
     def __init__(self, problems: tuple[ConfigProblem, ...]) -> None:
         self.problems = problems
         count = len(problems)
-        super().__init__("\n".join(str(p) for p in problems) + f"\n{count} problem{'s' if count != 1 else ''}")
+        super().__init__(
+            "\n".join(str(p) for p in problems) + f"\n{count} problem{'s' if count != 1 else ''}"
+        )
 
 
 class NotRead(CuratorError):
-    """A page could not be read this time: a rule ran out of time, or the process that read it was ended. The message names the
-    rule; ``reason`` is one of ``verdict.BUILD_FAILURES``."""
+    """A page could not be read this time: a rule ran out of time, or the process that read it was
+    ended. The message names the rule; ``reason`` is one of ``verdict.BUILD_FAILURES``."""
 
     def __init__(
-        self, message: str, cure: str = "Mend the rule, then run the same command again.", reason: str = "rule-timeout"
+        self,
+        message: str,
+        cure: str = "Mend the rule, then run the same command again.",
+        reason: str = "rule-timeout",
     ) -> None:
         super().__init__(message, cure)
         self.reason = reason
@@ -88,7 +94,8 @@ class DiskFull(CuratorError):
 
 
 class PortalRefused(CuratorError):
-    """The portal refuses to be crawled (breaker, robots 503); the crawl stopped and can be resumed."""
+    """The portal refuses to be crawled (breaker, robots 503); the crawl stopped and can be
+    resumed."""
 
 
 class WarcUnreadable(CuratorError):

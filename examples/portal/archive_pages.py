@@ -1,4 +1,5 @@
-"""The archive pages of the five columns: five ways of paging, two layouts, menus and adverts that are no part of the list."""
+"""The archive pages of the five columns: five ways of paging, two layouts, menus and adverts that
+are no part of the list."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def old_row(line: Listed) -> str:
 
 
 def old_news(year: int) -> Html:
-    """``/archivum.php?ev=2004``: one table a year, oldest first, relative addresses under a ``<base>``."""
+    """``/archivum.php?ev=2004``: one table a year, oldest first, relative addresses under a
+    ``<base>``."""
     rows = "".join(old_row(line) for line in reversed(listings("hirek")) if line.when.year == year)
     return Html(
         f"""<html><head><meta http-equiv="Content-Type" content="text/html; charset=windows-1250"><base href="{HOST}/">
@@ -60,13 +62,19 @@ def old_news(year: int) -> Html:
 
 
 def news(year: int, month: int) -> Html | None:
-    """``/hirek/2014/05/``: all of a month on one page, an advert among them. Some empty months are not found (None)."""
-    lines = [line for line in listings("hirek") if (line.when.year, line.when.month) == (year, month)]
+    """``/hirek/2014/05/``: all of a month on one page, an advert among them. Some empty months are
+    not found (None)."""
+    lines = [
+        line for line in listings("hirek") if (line.when.year, line.when.month) == (year, month)
+    ]
     if not lines:
         return None if month % 2 else frame("Hírek", "<p>Ebben a hónapban nem jelent meg cikk.</p>")
     found = [link(line) for line in lines]
     found.insert(1, '<a href="/hirdetes/12/?honap=ez">Támogatott tartalom: új konyha</a>')
-    return frame("Hírek", "\n".join(f'<div class="talalat"><h2 class="cim">{one}</h2></div>' for one in found))
+    return frame(
+        "Hírek",
+        "\n".join(f'<div class="talalat"><h2 class="cim">{one}</h2></div>' for one in found),
+    )
 
 
 def card(line: Listed) -> str:
@@ -76,7 +84,8 @@ def card(line: Listed) -> str:
 
 
 def culture(year: int, page: int) -> Html | None:
-    """``/kultura/?tol=2004-01-01&ig=2005-01-01``: a year, newest first, with links to the newer and the older page."""
+    """``/kultura/?tol=2004-01-01&ig=2005-01-01``: a year, newest first, with links to the newer and
+    the older page."""
     lines = [x for x in listings("kultura") if x.when.year == year]
     shown = part(lines, page, PER_PAGE["kultura"])
     if page > 1 and not shown:
@@ -84,7 +93,11 @@ def culture(year: int, page: int) -> Html | None:
     cards = "\n".join(map(card, shown))
     query = f"?tol={year}-01-01&amp;ig={year + 1}-01-01&amp;lap="
     newer = f'<a class="lapoz" href="{query}{page - 1}">« Újabbak</a> ' if page > 1 else ""
-    older = f'<a class="lapoz" href="{query}{page + 1}">Régebbiek »</a>' if part(lines, page + 1, PER_PAGE["kultura"]) else ""
+    older = (
+        f'<a class="lapoz" href="{query}{page + 1}">Régebbiek »</a>'
+        if part(lines, page + 1, PER_PAGE["kultura"])
+        else ""
+    )
     return frame("Kultúra", f'{cards}\n<p class="lapozas">{newer}{older}</p>')
 
 
@@ -97,15 +110,22 @@ def opinion(start: int) -> Html | None:
 
 
 def sport(year: int, page: int) -> bytes:
-    """``/api/sport/2008.json?oldal=1``: what the page's "more" button loads; past the end an empty list."""
+    """``/api/sport/2008.json?oldal=1``: what the page's "more" button loads; past the end an empty
+    list."""
     lines = [x for x in listings("sport") if x.when.year == year]
     shown = part(lines, page, PER_PAGE["sport"])
-    rows = [{"cim": x.title, "utvonal": x.href.lstrip("/"), "datum": f"{x.when:%Y-%m-%d}"} for x in shown]
-    return json.dumps({"rovat": SECTIONS["sport"], "ev": year, "cikkek": rows}, ensure_ascii=False).encode()
+    rows = [
+        {"cim": x.title, "utvonal": x.href.lstrip("/"), "datum": f"{x.when:%Y-%m-%d}"}
+        for x in shown
+    ]
+    return json.dumps(
+        {"rovat": SECTIONS["sport"], "ev": year, "cikkek": rows}, ensure_ascii=False
+    ).encode()
 
 
 def latest(page: int, requests: int) -> Html:
-    """``/friss/?oldal=2``, after so many earlier requests: newest first, growing on top while it is walked."""
+    """``/friss/?oldal=2``, after so many earlier requests: newest first, growing on top while it is
+    walked."""
     shown = part(grown(requests), page, PER_PAGE["friss"])
     rows = "".join(f"<li><time>{line.when:%H:%M}</time> {link(line)}</li>\n" for line in shown)
     return frame("Friss", f'<ul class="friss">\n{rows}</ul>' if rows else "<p>Nincs több hír.</p>")

@@ -1,5 +1,5 @@
-"""What an article of the made-up portal consists of. Each block knows its own true text; ``markup`` and ``markup_old`` make
-HTML of it."""
+"""What an article of the made-up portal consists of. Each block knows its own true text; ``markup``
+and ``markup_old`` make HTML of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class Mark:
-    """Formatted running text: ``kind`` is bold, italic, link, super, strike or break; ``href`` for links, as on the page."""
+    """Formatted running text: ``kind`` is bold, italic, link, super, strike or break; ``href`` for
+    links, as on the page."""
 
     kind: str
     text: str = ""

@@ -1,4 +1,5 @@
-"""Puts an article's body together: which kinds of blocks it has follows from its number, so that every kind occurs often."""
+"""Puts an article's body together: which kinds of blocks it has follows from its number, so that
+every kind occurs often."""
 
 from __future__ import annotations
 
@@ -43,14 +44,18 @@ class Outline:
 
 
 def marked(dice: Dice, text: str, number: int) -> Runs:
-    """The text with one word formatted: the whole word, or only its stem, so that the mark ends in mid-word."""
+    """The text with one word formatted: the whole word, or only its stem, so that the mark ends in
+    mid-word."""
     words = text.split(" ")
     place = dice.number(0, len(words) - 1)
     word = words[place]
     stem = word[: max(2, len(word) // 2)] if dice.chance(60) else word
     kind = dice.pick(MARKS)
     mark = Mark(kind, stem, f"/cimke/{number}?rend=uj&lap=1#lista" if kind == "link" else "")
-    before, after = " ".join([*words[:place], ""]), " ".join([word[len(stem) :], *words[place + 1 :]])
+    before, after = (
+        " ".join([*words[:place], ""]),
+        " ".join([word[len(stem) :], *words[place + 1 :]]),
+    )
     return tuple(run for run in (before, mark, after) if run)
 
 
@@ -66,21 +71,31 @@ def paragraph(dice: Dice, plan: Outline, kind: str = "paragraph") -> Text:
 
 
 def heading(dice: Dice, plan: Outline) -> Text:
-    return Text("heading", (capital(english(dice) if plan.language == "en" else clause(dice, plan.column)),))
+    return Text(
+        "heading", (capital(english(dice) if plan.language == "en" else clause(dice, plan.column)),)
+    )
 
 
 def bullets(dice: Dice, plan: Outline) -> Items:
     inner = Items(tuple(Item((capital(place),)) for place in dice.some(PLACES, 2)))
-    items = [Item(marked(dice, capital(subject), plan.number)) for subject in dice.some(SUBJECTS, dice.number(2, 5))]
+    items = [
+        Item(marked(dice, capital(subject), plan.number))
+        for subject in dice.some(SUBJECTS, dice.number(2, 5))
+    ]
     if plan.number % 3 == 0:
         items[-1] = Item(items[-1].runs, inner)
-    return Items(tuple(items), numbered=plan.number % 2 == 0, start=3 if plan.number % 10 == 0 else 1)
+    return Items(
+        tuple(items), numbered=plan.number % 2 == 0, start=3 if plan.number % 10 == 0 else 1
+    )
 
 
 def table(dice: Dice, plan: Outline) -> Table:
     head = (Cell(("Helyszín",), label=True, rows=2), Cell(("Eredmény",), label=True, cols=2))
     second = (Cell(("tavaly",), label=True), Cell(("idén",), label=True))
-    rows = [(Cell((capital(place),)), *(Cell((str(dice.number(1, 90)),)) for _ in range(2))) for place in dice.some(PLACES, 3)]
+    rows = [
+        (Cell((capital(place),)), *(Cell((str(dice.number(1, 90)),)) for _ in range(2)))
+        for place in dice.some(PLACES, 3)
+    ]
     total = (Cell(("Összesen",), label=True), Cell(("n. a.",), cols=2))
     return Table(capital(clause(dice, plan.column)), (head, second, *rows, total))
 
@@ -102,16 +117,23 @@ def frame(_: Dice, plan: Outline) -> Frame:
 
 def social(dice: Dice, plan: Outline) -> SocialPost:
     text = sentence(dice, plan.column) + (" ♥ 😀" if not plan.old else "")
-    return SocialPost(dice.pick(NAMES), text, f"{PARTNER}/poszt/{plan.number}", f"{plan.when:%Y.%m.%d.}")
+    return SocialPost(
+        dice.pick(NAMES), text, f"{PARTNER}/poszt/{plan.number}", f"{plan.when:%Y.%m.%d.}"
+    )
 
 
 def quote(dice: Dice, plan: Outline) -> Quote:
-    told = tuple((f"„{sentence(dice, plan.column, plan.language)}”",) for _ in range(dice.number(1, 2)))
+    told = tuple(
+        (f"„{sentence(dice, plan.column, plan.language)}”",) for _ in range(dice.number(1, 2))
+    )
     return Quote(told, dice.pick(NAMES) if plan.number % 4 == 0 else "")
 
 
 def box(dice: Dice, plan: Outline) -> Box:
-    return Box("Keretes írásunk", tuple((sentences(dice, plan.column, 2, plan.language),) for _ in range(dice.number(1, 2))))
+    return Box(
+        "Keretes írásunk",
+        tuple((sentences(dice, plan.column, 2, plan.language),) for _ in range(dice.number(1, 2))),
+    )
 
 
 EXTRAS: tuple[tuple[int, bool, Callable[[Dice, Outline], Block]], ...] = (
@@ -127,12 +149,18 @@ def page(dice: Dice, plan: Outline, first: bool) -> tuple[Block, ...]:
     for every, old_too, make in EXTRAS:
         if plan.number % every == 0 and (old_too or not plan.old):
             blocks.insert(dice.number(1, len(blocks)), make(dice, plan))
-    return (Text("lead", (sentence(dice, plan.column, plan.language),)), *blocks) if first else tuple(blocks)
+    return (
+        (Text("lead", (sentence(dice, plan.column, plan.language),)), *blocks)
+        if first
+        else tuple(blocks)
+    )
 
 
 def live_blog(dice: Dice, plan: Outline) -> tuple[Block, ...]:
     """A lead and some twenty dated entries, newest first."""
-    times = [plan.when + timedelta(minutes=7 * n + dice.number(0, 5)) for n in range(dice.number(16, 24))]
+    times = [
+        plan.when + timedelta(minutes=7 * n + dice.number(0, 5)) for n in range(dice.number(16, 24))
+    ]
     entries = []
     for n, when in reversed(list(enumerate(times))):
         extra = (bullets(dice, plan),) if n % 9 == 4 else (frame(dice, plan),) if n % 9 == 7 else ()
@@ -147,7 +175,11 @@ def comments(dice: Dice, plan: Outline, count: int, level: int = 0) -> tuple[Com
     made = []
     for n in range(count):
         when = plan.when + timedelta(minutes=31 * (n + 1) + 240 * level + dice.number(0, 20))
-        answers = comments(dice, plan, dice.number(1, 2), level + 1) if level < 2 and dice.chance(35) else ()
+        answers = (
+            comments(dice, plan, dice.number(1, 2), level + 1)
+            if level < 2 and dice.chance(35)
+            else ()
+        )
         made.append(
             Comment(
                 f"k{plan.number}-{dice.number(1000, 9999)}-{level}{n}",

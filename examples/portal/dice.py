@@ -1,4 +1,5 @@
-"""Chance that is the same everywhere and in every Python: built on ``random()`` alone, the one method that never changes."""
+"""Chance that is the same everywhere and in every Python: built on ``random()`` alone, the one
+method that never changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Article pages in the two layouts, with all the noise of real ones, and the bytes in one of two character sets."""
+"""Article pages in the two layouts, with all the noise of real ones, and the bytes in one of two
+character sets."""
 
 from __future__ import annotations
 
@@ -22,8 +23,9 @@ MENU = "".join(f'<li><a href="/{name}/">{title}</a></li>' for name, title in SEC
 
 @dataclass(frozen=True)
 class Html:
-    """A page before it is sent. ``charset`` is what its bytes are in; ``declared`` where that is said: http, meta, both or none
-    (then only the reader's own knowledge helps); ``bom`` puts a byte order mark in front."""
+    """A page before it is sent. ``charset`` is what its bytes are in; ``declared`` where that is
+    said: http, meta, both or none (then only the reader's own knowledge helps); ``bom`` puts a byte
+    order mark in front."""
 
     text: str
     charset: str = "utf-8"
@@ -36,7 +38,11 @@ class Html:
 
     @property
     def content_type(self) -> str:
-        return f"text/html; charset={self.charset}" if self.declared in ("http", "both") else "text/html"
+        return (
+            f"text/html; charset={self.charset}"
+            if self.declared in ("http", "both")
+            else "text/html"
+        )
 
 
 def shown(moment: datetime, day_only: bool = False) -> str:
@@ -54,16 +60,24 @@ def old_pager(story: Story, number: int) -> str:
     """Links to the page before and the page after, as far as there are any."""
     steps = {number - 1: "&laquo; Előző oldal", number + 1: "Következő oldal &raquo;"}
     there = {n: text for n, text in steps.items() if 1 <= n <= len(story.pages)}
-    links = " ".join(f'<a href="{escape(story.page_path(n)[1:])}">{text}</a>' for n, text in there.items())
+    links = " ".join(
+        f'<a href="{escape(story.page_path(n)[1:])}">{text}</a>' for n, text in there.items()
+    )
     return f'<p class="tovabb">{links}</p>' if links else ""
 
 
 def old_page(story: Story, number: int) -> Html:
     declared = ("meta", "http", "both", "none", "meta")[story.number % 5]
-    meta = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1250">' if declared in ("meta", "both") else ""
+    meta = (
+        '<meta http-equiv="Content-Type" content="text/html; charset=windows-1250">'
+        if declared in ("meta", "both")
+        else ""
+    )
     last = number == len(story.pages)
     people = [f"<b>{markup_old.text(name)}</b>" for name in story.authors if not story.unsigned]
-    byline = " &ndash; ".join(people + [f'<i class="hirugynokseg">{SHORT[name]}</i>' for name in story.sources])
+    byline = " &ndash; ".join(
+        people + [f'<i class="hirugynokseg">{SHORT[name]}</i>' for name in story.sources]
+    )
     comments = markup_old.comment_section(story.comments) if last else ""
     body = markup_old.blocks_html(story.pages[number - 1], bare=story.number % 4 == 2)
     return Html(
@@ -84,19 +98,27 @@ def old_page(story: Story, number: int) -> Html:
 
 
 def json_ld(story: Story) -> str:
-    node: dict[str, object] = {"@type": "NewsArticle", "headline": story.title, "datePublished": story.when.isoformat()}
+    node: dict[str, object] = {
+        "@type": "NewsArticle",
+        "headline": story.title,
+        "datePublished": story.when.isoformat(),
+    }
     node["author"] = [{"@type": "Person", "name": name} for name in story.authors]
     if story.modified:
         node["dateModified"] = story.modified.isoformat()
     if story.paid:
         node["isAccessibleForFree"] = False
-    graph = {"@context": "https://schema.org", "@graph": [{"@type": "WebSite", "name": NAME, "url": f"{HOST}/"}, node]}
+    graph = {
+        "@context": "https://schema.org",
+        "@graph": [{"@type": "WebSite", "name": NAME, "url": f"{HOST}/"}, node],
+    }
     text = json.dumps(graph, ensure_ascii=False).replace("</", "<\\u002f")
     return f'<script type="application/ld+json">{text}</script>'
 
 
 def head(story: Story, declared: str, number: int) -> str:
-    """The ``<head>``: a third of the articles say their date in JSON-LD, a third in a meta tag, a third only on the page."""
+    """The ``<head>``: a third of the articles say their date in JSON-LD, a third in a meta tag, a
+    third only on the page."""
     parts = ['<meta charset="utf-8">'] if declared in ("meta", "both") else []
     parts.append(f"<title>{escape(story.title)} - {NAME}</title>")
     parts.append(
@@ -108,21 +130,31 @@ def head(story: Story, declared: str, number: int) -> str:
     elif story.number % 3 == 1:
         parts.append(f'<meta property="article:published_time" content="{story.when.isoformat()}">')
     if story.modified:
-        parts.append(f'<meta property="article:modified_time" content="{story.modified.isoformat()}">')
+        parts.append(
+            f'<meta property="article:modified_time" content="{story.modified.isoformat()}">'
+        )
     return "\n".join(parts)
 
 
 def pager(story: Story, number: int) -> str:
     """1 2 3, the page that is shown not linked; nothing for an article of one page."""
     pages = range(1, len(story.pages) + 1)
-    links = (f'<span class="aktiv">{n}</span>' if n == number else f'<a href="{story.page_path(n)}">{n}</a>' for n in pages)
+    links = (
+        f'<span class="aktiv">{n}</span>'
+        if n == number
+        else f'<a href="{story.page_path(n)}">{n}</a>'
+        for n in pages
+    )
     return f'<nav class="lapozo">{" ".join(links)}</nav>' if len(story.pages) > 1 else ""
 
 
 def new_page(story: Story, number: int) -> Html:
     declared = ("both", "meta", "http")[story.number % 3]
     last = number == len(story.pages)
-    people = "".join(f'<a class="szerzo" href="/szerzo/{n}/">{escape(name)}</a> ' for n, name in enumerate(story.authors))
+    people = "".join(
+        f'<a class="szerzo" href="/szerzo/{n}/">{escape(name)}</a> '
+        for n, name in enumerate(story.authors)
+    )
     agencies = "".join(f'<span class="forras">{name}</span>' for name in story.sources)
     subtitle = f'<p class="alcim">{escape(story.subtitle)}</p>' if story.subtitle else ""
     wall = (

@@ -77,7 +77,11 @@ def table(block: Table) -> str:
             tag = "th" if cell.label else "td"
             cells += f"<{tag}{number('rowspan', cell.rows)}{number('colspan', cell.cols)}>{inline(cell.runs)}</{tag}>"
         rows.append(f"<tr>{cells}</tr>\n")
-    return f'<table class="adatok">\n<caption>{escape(block.heading)}</caption>\n' + "".join(rows) + "</table>"
+    return (
+        f'<table class="adatok">\n<caption>{escape(block.heading)}</caption>\n'
+        + "".join(rows)
+        + "</table>"
+    )
 
 
 @html.register
@@ -108,7 +112,11 @@ def _(block: SocialPost) -> str:
 @html.register
 def _(block: Quote) -> str:
     source = f"<cite>{escape(block.source)}</cite>" if block.source else ""
-    return "<blockquote>" + "".join(f"<p>{inline(p)}</p>" for p in block.paragraphs) + f"{source}</blockquote>"
+    return (
+        "<blockquote>"
+        + "".join(f"<p>{inline(p)}</p>" for p in block.paragraphs)
+        + f"{source}</blockquote>"
+    )
 
 
 @html.register
@@ -122,7 +130,11 @@ def _(block: Entry) -> str:
     who = f'<span class="tudosito">{escape(block.author)}</span>' if block.author else ""
     title = f"<h3>{escape(block.title)}</h3>" if block.title else ""
     time = f'<time class="ido" datetime="{block.when:%Y-%m-%dT%H:%M:%S}">{block.when:%H:%M}</time>'
-    return f'<div class="bejegyzes" id="{block.id}">{time}{who}{title}\n' + "\n".join(html(b) for b in block.blocks) + "\n</div>"
+    return (
+        f'<div class="bejegyzes" id="{block.id}">{time}{who}{title}\n'
+        + "\n".join(html(b) for b in block.blocks)
+        + "\n</div>"
+    )
 
 
 def comment(one: Comment) -> str:

@@ -1,4 +1,5 @@
-"""Blocks → HTML in the layout of before 2011: tables, ``<font>``, unclosed paragraphs, some with ``<br><br>`` between them."""
+"""Blocks → HTML in the layout of before 2011: tables, ``<font>``, unclosed paragraphs, some with
+``<br><br>`` between them."""
 
 from __future__ import annotations
 
@@ -6,7 +7,23 @@ from functools import singledispatch
 from html import escape
 
 from . import markup
-from .blocks import Block, Box, Comment, Entry, Frame, Gallery, Items, Mark, Picture, Quote, Runs, SocialPost, Table, Text, count
+from .blocks import (
+    Block,
+    Box,
+    Comment,
+    Entry,
+    Frame,
+    Gallery,
+    Items,
+    Mark,
+    Picture,
+    Quote,
+    Runs,
+    SocialPost,
+    Table,
+    Text,
+    count,
+)
 
 TAGS = {"bold": "b", "italic": "i", "super": "sup", "strike": "s"}
 
@@ -38,14 +55,20 @@ def html(block: Block) -> str:
 def paragraph(block: Text) -> str:
     if block.kind == "heading":
         return f'<p class="alcim"><b>{inline(block.runs)}</b></p>'
-    return f"<p class=bevezeto>{inline(block.runs)}</p>" if block.kind == "lead" else f"<p>{inline(block.runs)}"
+    return (
+        f"<p class=bevezeto>{inline(block.runs)}</p>"
+        if block.kind == "lead"
+        else f"<p>{inline(block.runs)}"
+    )
 
 
 @html.register
 def items(block: Items) -> str:
     tag = "ol" if block.numbered else "ul"
     start = markup.number("start", block.start) if block.numbered else ""
-    told = "".join(f"<li>{inline(i.runs)}\n{items(i.inner) if i.inner else ''}" for i in block.items)
+    told = "".join(
+        f"<li>{inline(i.runs)}\n{items(i.inner) if i.inner else ''}" for i in block.items
+    )
     return f"<{tag}{start}>\n{told}</{tag}>"
 
 
@@ -78,7 +101,11 @@ def _(block: Frame) -> str:
 @html.register
 def _(block: Quote) -> str:
     source = f'<p align="right" class="forras">{text(block.source)}' if block.source else ""
-    return "<blockquote>" + "".join(f"<p>{inline(p)}" for p in block.paragraphs) + f"{source}</blockquote>"
+    return (
+        "<blockquote>"
+        + "".join(f"<p>{inline(p)}" for p in block.paragraphs)
+        + f"{source}</blockquote>"
+    )
 
 
 @html.register
@@ -89,9 +116,15 @@ def _(block: Box) -> str:
 
 @html.register
 def _(block: Entry) -> str:
-    head = f'<b class="ido">{block.when:%H:%M}</b> ' + (f'<i class="tudosito">{text(block.author)}</i> ' if block.author else "")
+    head = f'<b class="ido">{block.when:%H:%M}</b> ' + (
+        f'<i class="tudosito">{text(block.author)}</i> ' if block.author else ""
+    )
     title = f'<p class="alcim">{text(block.title)}</p>' if block.title else ""
-    return f'<div class="bejegyzes" id="{block.id}">{head}{title}' + "\n".join(html(b) for b in block.blocks) + "</div>"
+    return (
+        f'<div class="bejegyzes" id="{block.id}">{head}{title}'
+        + "\n".join(html(b) for b in block.blocks)
+        + "</div>"
+    )
 
 
 @html.register
@@ -109,7 +142,9 @@ def blocks_html(blocks: tuple[Block, ...], bare: bool) -> str:
     made = []
     for block in blocks:
         plain = bare and isinstance(block, Text) and block.kind == "paragraph"
-        made.append(f"{inline(block.runs)}<br><br>" if plain and isinstance(block, Text) else html(block))
+        made.append(
+            f"{inline(block.runs)}<br><br>" if plain and isinstance(block, Text) else html(block)
+        )
     return "\n".join(made)
 
 

@@ -1,4 +1,5 @@
-"""What the portal answers: a pure function of the request and of how often its growing column was asked for."""
+"""What the portal answers: a pure function of the request and of how often its growing column was
+asked for."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ class State:
 
 @dataclass(frozen=True)
 class Answer:
-    """Status, headers without those of the transfer, and the body before any transfer or content coding."""
+    """Status, headers without those of the transfer, and the body before any transfer or content
+    coding."""
 
     status: int
     headers: tuple[tuple[str, str], ...] = ()
@@ -46,7 +48,11 @@ class Request:
 
 
 def page(html: Html | None, status: int = 200) -> Answer:
-    return not_found() if html is None else Answer(status, (("Content-Type", html.content_type),), html.encoded())
+    return (
+        not_found()
+        if html is None
+        else Answer(status, (("Content-Type", html.content_type),), html.encoded())
+    )
 
 
 def message(status: int, text: str, body_class: str = "uzenet") -> Answer:
@@ -60,14 +66,21 @@ def not_found() -> Answer:
 
 
 def moved(status: int, location: str) -> Answer:
-    return replace(message(status, "Az oldal elköltözött"), headers=(("Content-Type", HTML), ("Location", location)))
+    return replace(
+        message(status, "Az oldal elköltözött"),
+        headers=(("Content-Type", HTML), ("Location", location)),
+    )
 
 
 @lru_cache(maxsize=1)
 def by_address() -> dict[str, Story]:
     """Every article by its path, and those that have moved by the number in their old address."""
     known = {story.path: story for story in stories()}
-    return known | {story.listed: story for story in stories() if story.listed.startswith("/cikk.php") and not story.old}
+    return known | {
+        story.listed: story
+        for story in stories()
+        if story.listed.startswith("/cikk.php") and not story.old
+    }
 
 
 def article(request: Request) -> Answer:
@@ -77,7 +90,11 @@ def article(request: Request) -> Answer:
     story, number = by_address().get(name), request.number("oldal", 1)
     if story is None or not 1 <= number <= len(story.pages):
         return not_found()
-    return page(article_page(story, number)) if story.path == name else moved(301, f"{HOST}{story.path}")
+    return (
+        page(article_page(story, number))
+        if story.path == name
+        else moved(301, f"{HOST}{story.path}")
+    )
 
 
 def archive(request: Request, state: State) -> Answer | None:
@@ -88,13 +105,19 @@ def archive(request: Request, state: State) -> Answer | None:
         return page(archive_pages.news(int(found[1]), int(found[2])))
     if found := re.fullmatch(r"/api/sport/([0-9]{4})\.json", request.path):
         return Answer(
-            200, (("Content-Type", "application/json"),), archive_pages.sport(int(found[1]), request.number("oldal", 1))
+            200,
+            (("Content-Type", "application/json"),),
+            archive_pages.sport(int(found[1]), request.number("oldal", 1)),
         )
     if request.path == "/kultura/" and (year := re.match("[0-9]{4}", request.query.get("tol", ""))):
         return page(archive_pages.culture(int(year[0]), request.number("lap", 1)))
     if request.path == "/velemeny/":
         return page(archive_pages.opinion(max(request.number("kezd", 0), 0)))
-    return page(archive_pages.latest(request.number("oldal", 1), state.requests)) if request.path == "/friss/" else None
+    return (
+        page(archive_pages.latest(request.number("oldal", 1), state.requests))
+        if request.path == "/friss/"
+        else None
+    )
 
 
 FIXED: dict[str, Callable[[], Answer]] = {
@@ -118,9 +141,17 @@ def respond(method: str, address: str, state: State) -> tuple[Answer, State]:
     if method not in ("GET", "HEAD"):
         return message(405, "Csak olvasni lehet"), state
     if parts.hostname not in HOSTS:
-        return (message(200, "Csak ma féláron!") if parts.path == "/akcio" else message(404, "Not found")), state
-    fixed = FIXED.get(request.path) or (FIXED_OLD.get(request.query.get("id", "")) if request.path == "/cikk.php" else None)
+        return (
+            message(200, "Csak ma féláron!")
+            if parts.path == "/akcio"
+            else message(404, "Not found")
+        ), state
+    fixed = FIXED.get(request.path) or (
+        FIXED_OLD.get(request.query.get("id", "")) if request.path == "/cikk.php" else None
+    )
     if fixed:
         return fixed(), state
     answer = archive(request, state) or article(request)
-    return answer, replace(state, requests=state.requests + 1) if request.path == "/friss/" else state
+    return answer, replace(
+        state, requests=state.requests + 1
+    ) if request.path == "/friss/" else state

@@ -17,7 +17,13 @@ from .words import AGENCIES, KEYWORDS, NAMES, capital, clause, english
 
 ZONE = find_zone("Europe/Budapest")
 NEW_LAYOUT = date(2011, 1, 1)
-SECTIONS = {"hirek": "Hírek", "kultura": "Kultúra", "velemeny": "Vélemény", "sport": "Sport", "friss": "Friss"}
+SECTIONS = {
+    "hirek": "Hírek",
+    "kultura": "Kultúra",
+    "velemeny": "Vélemény",
+    "sport": "Sport",
+    "friss": "Friss",
+}
 PERIODS = {
     # how many articles, first day, last day
     "hirek": (84, date(2001, 1, 1), date(2020, 10, 31)),
@@ -25,14 +31,16 @@ PERIODS = {
     "velemeny": (52, date(2003, 4, 1), date(2020, 12, 31)),
     "sport": (60, date(2005, 1, 1), date(2020, 12, 31)),
     "friss": (40, date(2009, 1, 1), date(2020, 11, 10)),
-    "latest": (16, date(2020, 11, 15), date(2020, 12, 20)),  # of the column friss: they come while it is walked
+    # of the column friss: they come while it is walked
+    "latest": (16, date(2020, 11, 15), date(2020, 12, 20)),
 }
 
 
 @dataclass(frozen=True)
 class Story:
-    """One article as its editors know it. ``when`` and ``modified`` are in the portal's zone; ``path`` is its one address;
-    ``listed`` the address by which archive pages name it where that is another; ``pages`` hold its blocks."""
+    """One article as its editors know it. ``when`` and ``modified`` are in the portal's zone;
+    ``path`` is its one address; ``listed`` the address by which archive pages name it where that is
+    another; ``pages`` hold its blocks."""
 
     number: int
     column: str
@@ -75,18 +83,30 @@ def slug(text: str) -> str:
 
 
 def moments(key: str) -> list[datetime]:
-    """When the articles of a period came out, oldest first: about evenly spread, never twice on one day."""
+    """When the articles of a period came out, oldest first: about evenly spread, never twice on one
+    day."""
     count, first, last = PERIODS[key]
     dice, gap = Dice(f"moments {key}"), ((last - first).days + 1) / count
-    days = [first + timedelta(days=int(gap * n + gap * dice.number(0, 89) / 100)) for n in range(count)]
-    return [datetime(d.year, d.month, d.day, dice.number(6, 22), dice.number(0, 59), tzinfo=ZONE) for d in days]
+    days = [
+        first + timedelta(days=int(gap * n + gap * dice.number(0, 89) / 100)) for n in range(count)
+    ]
+    return [
+        datetime(d.year, d.month, d.day, dice.number(6, 22), dice.number(0, 59), tzinfo=ZONE)
+        for d in days
+    ]
 
 
 def headline(dice: Dice, plan: Outline) -> str:
     if plan.language == "en":
         return capital(english(dice))
     text = capital(clause(dice, plan.column))
-    forms = (text, text, f"„{text}” – {dice.pick(NAMES)}", f"Kérdések & válaszok: {text}", f"{text} <frissítve>")
+    forms = (
+        text,
+        text,
+        f"„{text}” – {dice.pick(NAMES)}",
+        f"Kérdések & válaszok: {text}",
+        f"{text} <frissítve>",
+    )
     return forms[plan.number % 31 % 5] if plan.number % 31 < 5 else text
 
 
@@ -98,7 +118,11 @@ def body(dice: Dice, plan: Outline) -> tuple[tuple[Block, ...], ...]:
 
 
 def address(plan: Outline, title: str) -> str:
-    return f"/cikk.php?id={1000 + plan.number}" if plan.old else f"/{plan.when:%Y/%m/%d}/{slug(title)}/"
+    return (
+        f"/cikk.php?id={1000 + plan.number}"
+        if plan.old
+        else f"/{plan.when:%Y/%m/%d}/{slug(title)}/"
+    )
 
 
 def listed_address(plan: Outline, path: str) -> str:

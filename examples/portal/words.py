@@ -1,4 +1,5 @@
-"""The words the portal writes with: fixed lists of Hungarian (and a few English) phrases, put together by chance."""
+"""The words the portal writes with: fixed lists of Hungarian (and a few English) phrases, put
+together by chance."""
 
 from __future__ import annotations
 
@@ -74,7 +75,8 @@ def english(dice: Dice) -> str:
 
 
 def sentence(dice: Dice, column: str, language: str = "hu") -> str:
-    """One full sentence. Some hold a soft hyphen (U+00AD) or a no-break space (U+00A0), as real pages do."""
+    """One full sentence. Some hold a soft hyphen (U+00AD) or a no-break space (U+00A0), as real
+    pages do."""
     if language == "en":
         return capital(english(dice)) + "."
     text = clause(dice, column)

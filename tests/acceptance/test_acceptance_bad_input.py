@@ -1,4 +1,5 @@
-"""Bad input on the command line: words that name it and the right exit code, never a traceback or a half-written file."""
+"""Bad input on the command line: words that name it and the right exit code, never a traceback or a
+half-written file."""
 
 from __future__ import annotations
 
@@ -38,13 +39,18 @@ def run(capfd: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
 def warc(tmp_path: Path) -> Path:
     """Three answers of one address each, a gzip member per record."""
     path = tmp_path / "whole.warc.gz"
-    path.write_bytes(b"".join(gzip.compress(_record(f"http://a.example/{number}")) for number in (1, 2, 3)))
+    path.write_bytes(
+        b"".join(gzip.compress(_record(f"http://a.example/{number}")) for number in (1, 2, 3))
+    )
     return path
 
 
 def _record(url: str) -> bytes:
     body = b"<p>" + hashlib.shake_256(url.encode()).hexdigest(3000).encode() + b"</p>"
-    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    http = (
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n" % len(body)
+        + body
+    )
     head = (
         f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2020-01-01T00:00:00Z\r\n"
         f"WARC-Record-ID: <urn:x:{url[-1]}>\r\nContent-Type: application/http; msgtype=response\r\n"
@@ -68,7 +74,9 @@ def readers(file: Path, folder: Path) -> list[tuple[object, ...]]:
     ]
 
 
-def test_a_warc_file_that_is_not_there_is_wrong_usage_and_leaves_nothing(run: Callable[..., Answer], tmp_path: Path):
+def test_a_warc_file_that_is_not_there_is_wrong_usage_and_leaves_nothing(
+    run: Callable[..., Answer], tmp_path: Path
+):
     for missing in (tmp_path / "missing.warc.gz", tmp_path):
         for command in readers(missing, tmp_path):
             code, out, err = run(*command)
@@ -77,19 +85,29 @@ def test_a_warc_file_that_is_not_there_is_wrong_usage_and_leaves_nothing(run: Ca
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("content", [b"hello", gzip.compress(b"hello"), b"\x00\xff" * 4000], ids=["text", "gzip", "binary"])
-def test_a_file_that_is_no_warc_is_named_in_a_short_message(run: Callable[..., Answer], tmp_path: Path, content: bytes):
+@pytest.mark.parametrize(
+    "content",
+    [b"hello", gzip.compress(b"hello"), b"\x00\xff" * 4000],
+    ids=["text", "gzip", "binary"],
+)
+def test_a_file_that_is_no_warc_is_named_in_a_short_message(
+    run: Callable[..., Answer], tmp_path: Path, content: bytes
+):
     wrong = tmp_path / "wrong.warc.gz"
     wrong.write_bytes(content)
     for command in readers(wrong, tmp_path):
         code, out, err = run(*command)
         assert (code, out) == (4, ""), command
-        assert f"{wrong}: cannot be read at offset 0" in err and "Get the file again" in err, command
+        assert f"{wrong}: cannot be read at offset 0" in err and "Get the file again" in err, (
+            command
+        )
         assert len(err) < 600, command
     assert not list(tmp_path.glob("sample*"))
 
 
-def test_what_the_message_about_a_cut_file_says_to_do_helps(run: Callable[..., Answer], warc: Path, tmp_path: Path):
+def test_what_the_message_about_a_cut_file_says_to_do_helps(
+    run: Callable[..., Answer], warc: Path, tmp_path: Path
+):
     cut = tmp_path / "cut.warc.gz"
     cut.write_bytes(warc.read_bytes()[:-1000])
     code, out, err = run("warc", "list", cut)
@@ -113,9 +131,15 @@ def test_a_file_compressed_as_one_piece_is_read_by_the_commands_for_one_page(
     assert code == 2 and "The nearest address in it is http://a.example/" in err
 
 
-def test_sample_says_what_it_wrote_and_where_it_cannot(run: Callable[..., Answer], warc: Path, tmp_path: Path):
+def test_sample_says_what_it_wrote_and_where_it_cannot(
+    run: Callable[..., Answer], warc: Path, tmp_path: Path
+):
     target = tmp_path / "sample.warc.gz"
-    assert run("warc", "sample", warc, "--count", 2, "--output", target) == (0, "", f"2 records written to {target}\n")
+    assert run("warc", "sample", warc, "--count", 2, "--output", target) == (
+        0,
+        "",
+        f"2 records written to {target}\n",
+    )
     assert run("warc", "sample", warc, "--output", tmp_path / "no" / "where.warc.gz")[::2] == (
         2,
         f"curator warc: {tmp_path / 'no' / 'where.warc.gz'} cannot be written: No such file or directory\n"
@@ -132,9 +156,20 @@ def test_no_record_at_an_offset(run: Callable[..., Answer], warc: Path, offset: 
 
 
 @pytest.mark.parametrize(
-    "url", ["", "page.html", "//a.example/", "ftp://a.example/", "http://", "http://[bad", "http://a:123456/"]
+    "url",
+    [
+        "",
+        "page.html",
+        "//a.example/",
+        "ftp://a.example/",
+        "http://",
+        "http://[bad",
+        "http://a:123456/",
+    ],
 )
-def test_what_is_no_address_is_not_taken_for_one(run: Callable[..., Answer], tmp_path: Path, url: str):
+def test_what_is_no_address_is_not_taken_for_one(
+    run: Callable[..., Answer], tmp_path: Path, url: str
+):
     page = tmp_path / "page.html"
     page.write_bytes(b"<p>text</p>")
     for verb in ("links", "extract"):
@@ -144,13 +179,26 @@ def test_what_is_no_address_is_not_taken_for_one(run: Callable[..., Answer], tmp
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\x00", b"\xff\xfe\x00\x00", bytes(range(256)) * 20, b"<" * 5000, b"<!--", b"<p>\x1a</p>"]
+    "content",
+    [
+        b"",
+        b"\x00",
+        b"\xff\xfe\x00\x00",
+        bytes(range(256)) * 20,
+        b"<" * 5000,
+        b"<!--",
+        b"<p>\x1a</p>",
+    ],
 )
-def test_a_page_of_anything_has_a_verdict(run: Callable[..., Answer], tmp_path: Path, content: bytes):
+def test_a_page_of_anything_has_a_verdict(
+    run: Callable[..., Answer], tmp_path: Path, content: bytes
+):
     page = tmp_path / "page.html"
     page.write_bytes(content)
     for form in ("tei", "json", "text"):
-        code, out, err = run("extract", "hvg", "--url", "https://hvg.hu/itthon/1", "--html", page, "--format", form)
+        code, out, err = run(
+            "extract", "hvg", "--url", "https://hvg.hu/itthon/1", "--html", page, "--format", form
+        )
         assert code == 1 and "https://hvg.hu/itthon/1" in out + err
     assert run("links", "hvg", "--url", "https://hvg.hu/itthon", "--html", page)[0] == 0
 
@@ -185,7 +233,16 @@ def test_a_crawl_that_reaches_nobody_says_why(run: Callable[..., Answer], tmp_pa
         "{portal: echo, home: 'http://echo.example/', fetch: {retries: 0}, archive: {url: 'http://echo.example/', links: h2}}",
         encoding="utf-8",
     )
-    code, out, err = run("crawl", portal, "--proxy", "http://127.0.0.1:1", "--corpus", tmp_path / "c", "--json", "--quiet")
+    code, out, err = run(
+        "crawl",
+        portal,
+        "--proxy",
+        "http://127.0.0.1:1",
+        "--corpus",
+        tmp_path / "c",
+        "--json",
+        "--quiet",
+    )
     stopped = json.loads(out)["stopped"]
     assert code == 3 and "http://echo.example/robots.txt: " in stopped and stopped in err
     assert "refused" in stopped
@@ -197,36 +254,68 @@ def curator(*arguments: str | bytes, **given: object) -> subprocess.CompletedPro
     return subprocess.run(command, capture_output="stdout" not in given, check=False, **given)  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("verb", [*SUMMARIES, *(f"warc {action}" for action in ("list", "check", "cat", "sample", "adopt"))])
+@pytest.mark.parametrize(
+    "verb",
+    [*SUMMARIES, *(f"warc {action}" for action in ("list", "check", "cat", "sample", "adopt"))],
+)
 def test_help_has_an_example_and_stands_any_console(monkeypatch: pytest.MonkeyPatch, verb: str):
     monkeypatch.setattr(sys, "stdout", TextIOWrapper(BytesIO(), encoding="ascii"))
     with pytest.raises(SystemExit) as end:
         main([*verb.split(), "--help"])
     sys.stdout.flush()
     said = sys.stdout.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
-    assert end.value.code == 0 and said.startswith(f"usage: curator {verb} ") and f"  curator {verb.split()[0]}" in said
+    assert (
+        end.value.code == 0
+        and said.startswith(f"usage: curator {verb} ")
+        and f"  curator {verb.split()[0]}" in said
+    )
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full to write to")
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="this system has no /dev/full to write to"
+)
 def test_output_that_cannot_be_written_is_said():
     with Path("/dev/full").open("wb") as full:
         found = curator("check", "hvg", stdout=full, stderr=subprocess.PIPE)
     assert (found.returncode, found.stderr) == (4, b"curator check: No space left on device\n")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="closing descriptors with >&- is a matter of POSIX shells")
+@pytest.mark.skipif(
+    os.name == "nt", reason="closing descriptors with >&- is a matter of POSIX shells"
+)
 def test_closed_output_is_no_traceback():
     shell = f'"{sys.executable}" -m webarticlecurator'
     closed = subprocess.run(f"{shell} check hvg >&-", shell=True, capture_output=True, check=False)
-    assert (closed.returncode, closed.stderr) == (2, b"curator check: standard output: Bad file descriptor\n")
-    assert subprocess.run(f"{shell} check nothing 2>&-", shell=True, capture_output=True, check=False).returncode == 2
+    assert (closed.returncode, closed.stderr) == (
+        2,
+        b"curator check: standard output: Bad file descriptor\n",
+    )
+    assert (
+        subprocess.run(
+            f"{shell} check nothing 2>&-", shell=True, capture_output=True, check=False
+        ).returncode
+        == 2
+    )
 
 
 def test_an_address_is_read_as_utf8_in_any_locale(tmp_path: Path):
     page = tmp_path / "page.html"
     page.write_bytes(b"<p>text</p>")
-    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
-    arguments = ["links", "hvg", "--json", "--html", str(page), "--url", "https://hvg.hu/őz".encode()]
+    plain = {
+        "LC_ALL": "C",
+        "PYTHONUTF8": "0",
+        "PYTHONCOERCECLOCALE": "0",
+        "PYTHONIOENCODING": "ascii",
+    }
+    arguments = [
+        "links",
+        "hvg",
+        "--json",
+        "--html",
+        str(page),
+        "--url",
+        "https://hvg.hu/őz".encode(),
+    ]
     found = curator(*arguments, env=os.environ | plain)
     assert (found.returncode, found.stderr) == (0, b"")
     assert '"url": "https://hvg.hu/őz"' in found.stdout.decode("utf-8")

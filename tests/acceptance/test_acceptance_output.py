@@ -20,7 +20,8 @@ TABLE = "signature\toperation\nzork\tbox\n"
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "a.tsv").write_text(TABLE, encoding="utf-8")
     (tmp_path / "a.yaml").write_text(
-        "portal: a\nhome: https://a.example/\narchive: {url: 'https://a.example/l', links: h2}\n", encoding="utf-8"
+        "portal: a\nhome: https://a.example/\narchive: {url: 'https://a.example/l', links: h2}\n",
+        encoding="utf-8",
     )
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -54,7 +55,8 @@ def test_texts_cannot_take_the_place_of_the_folder_in_which_one_stands(here: Pat
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path):
-    """As ``--output /dev/null``, which a process with the rights to do so would have replaced by a file."""
+    """As ``--output /dev/null``, which a process with the rights to do so would have replaced by a
+    file."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     read: list[bytes] = []

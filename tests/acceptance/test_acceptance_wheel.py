@@ -24,10 +24,21 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The content of the wheel, built from a copy so that the checkout stays as it is."""
     source = tmp_path_factory.mktemp("source")
     for folder in (CODE, *DATA):
-        shutil.copytree(CHECKOUT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            CHECKOUT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
     for file in ("setup.cfg", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(CHECKOUT / file, source)
-    wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check"]
+    wheel = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "--disable-pip-version-check",
+    ]
     subprocess.run([*wheel, "--wheel-dir", str(source / "dist"), str(source)], check=True)
     target = tmp_path_factory.mktemp("installed")
     with zipfile.ZipFile(next((source / "dist").glob("*.whl"))) as archive:
@@ -50,9 +61,15 @@ def run(unpacked: Path, folder: Path, *arguments: str) -> subprocess.CompletedPr
 
 
 def test_every_module_and_data_file_is_in_the_wheel(unpacked: Path):
-    wanted = {p.relative_to(CHECKOUT).as_posix() for p in (CHECKOUT / CODE).rglob("*.*") if p.is_file()}
+    wanted = {
+        p.relative_to(CHECKOUT).as_posix() for p in (CHECKOUT / CODE).rglob("*.*") if p.is_file()
+    }
     for folder in DATA:
-        files = [p for p in (CHECKOUT / folder).rglob("*.*") if p.is_file() and not NOT_INSTALLED & set(p.parts)]
+        files = [
+            p
+            for p in (CHECKOUT / folder).rglob("*.*")
+            if p.is_file() and not NOT_INSTALLED & set(p.parts)
+        ]
         wanted |= {f"{CODE}/{p.relative_to(CHECKOUT).as_posix()}" for p in files}
     wanted = {name for name in wanted if not name.endswith((".pyc", ".md"))}
     assert sorted(name for name in wanted if not (unpacked / name).is_file()) == []
@@ -61,7 +78,12 @@ def test_every_module_and_data_file_is_in_the_wheel(unpacked: Path):
 def test_the_wheel_works_outside_the_checkout(unpacked: Path, tmp_path: Path):
     where = [sys.executable, "-c", f"import {CODE}; print({CODE}.__file__)"]
     found = subprocess.run(
-        where, cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(unpacked)}, capture_output=True, text=True, check=True
+        where,
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(unpacked)},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert Path(found.stdout.strip()).is_relative_to(unpacked)
 

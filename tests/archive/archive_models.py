@@ -1,4 +1,5 @@
-"""Made-up paged archives in a few lines of Python, and a shell for the walk that keeps what the store would keep."""
+"""Made-up paged archives in a few lines of Python, and a shell for the walk that keeps what the
+store would keep."""
 
 from __future__ import annotations
 
@@ -35,10 +36,20 @@ GONE = Answer(404)
 Site = Callable[[str], Answer]
 
 
-def span(url: str = "https://echo.example/news?page={page}", mode: str = "numbered", **keys: object) -> Span:
+def span(
+    url: str = "https://echo.example/news?page={page}", mode: str = "numbered", **keys: object
+) -> Span:
     """A span of column ``news``; keys of Pagination go there, others to the span."""
     paging = {k: keys.pop(k) for k in ("first", "step", "last", "first_url", "pages") if k in keys}
-    made = {"column": "news", "number": 0, "dates": None, "links": (), "stop": Stop(), "settle": timedelta(days=2), **keys}
+    made = {
+        "column": "news",
+        "number": 0,
+        "dates": None,
+        "links": (),
+        "stop": Stop(),
+        "settle": timedelta(days=2),
+        **keys,
+    }
     return Span(url=parse_address_template(url), pagination=Pagination(mode=mode, **paging), **made)
 
 
@@ -57,7 +68,8 @@ def pages(articles: list[str], size: int) -> list[tuple[str, ...]]:
 
 
 def numbered_site(articles: Callable[[], list[str]], size: int, beyond: str = "empty") -> Site:
-    """``?page=N`` of a list that is newest first. Past the end: ``empty``, ``gone``, or ``last`` (the last page again)."""
+    """``?page=N`` of a list that is newest first. Past the end: ``empty``, ``gone``, or ``last``
+    (the last page again)."""
 
     def answer(url: str) -> Answer:
         number, found = int(url.partition("page=")[2]), pages(articles(), size)
@@ -85,8 +97,8 @@ def linked_site(articles: Callable[[], list[str]], size: int) -> Site:
 
 @dataclass
 class Shell:
-    """Walks as the crawl does, and keeps what the store keeps: per window the state as JSON and the number of the traversal;
-    per link the traversals that listed it first and last."""
+    """Walks as the crawl does, and keeps what the store keeps: per window the state as JSON and the
+    number of the traversal; per link the traversals that listed it first and last."""
 
     portal: Portal
     span: Span
@@ -114,11 +126,15 @@ class Shell:
         for window in span_windows(self.span, self.today):
             key = window.key if window else ""
             earlier = StoredWalk(self.state(key)) if key in self.stored else None
-            if is_due(self.span, window, earlier, full=full) and not self._walk(window, earlier, budget, full):
+            if is_due(self.span, window, earlier, full=full) and not self._walk(
+                window, earlier, budget, full
+            ):
                 return False
         return True
 
-    def _walk(self, window: Window | None, earlier: StoredWalk | None, budget: int, full: bool) -> bool:
+    def _walk(
+        self, window: Window | None, earlier: StoredWalk | None, budget: int, full: bool
+    ) -> bool:
         state = start_walk(self.portal, self.span, window, earlier, RunContext(self.today, full))
         self.traversal[state.window] = self.traversal.get(state.window, 0) + 1
         while state.address is not None:
@@ -145,10 +161,22 @@ class Shell:
         for link in answer.links:
             self.first.setdefault((window, link), now)
             self.seen[window, link] = now
-        return PageRead(url, answer.status, answer.links, answer.next_page, new, known, self._asked, unseen=unseen)
+        return PageRead(
+            url,
+            answer.status,
+            answer.links,
+            answer.next_page,
+            new,
+            known,
+            self._asked,
+            unseen=unseen,
+        )
 
     def _asked(self, address: str) -> bool:
-        return any(url == address and n == self.traversal[window] for (window, url), n in self.asked.items())
+        return any(
+            url == address and n == self.traversal[window]
+            for (window, url), n in self.asked.items()
+        )
 
 
 def dates(first: date, until: date | None, step: str = "day", newest_first: bool = True) -> Dates:

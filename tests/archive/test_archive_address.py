@@ -40,7 +40,9 @@ def test_every_code_the_portal_file_may_name_is_known():
 
 
 def test_month_names_stand_alone_and_fall_back_to_english():
-    assert [format_date(date(2024, 3, 1), "%B", lang) for lang in ("pl", "und", "tlh", "pt-BR")] == [
+    assert [
+        format_date(date(2024, 3, 1), "%B", lang) for lang in ("pl", "und", "tlh", "pt-BR")
+    ] == [
         "marzec",
         "March",
         "March",
@@ -59,11 +61,25 @@ def test_names_are_twelve_and_seven_and_tell_months_apart(language):
 
 def test_names_known_by_heart():
     assert calendar_names("hu").months[0] == "január"
-    assert calendar_names("de").days == ("Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag")
-    assert (calendar_names("pl").months[1], calendar_names("pl").months_alone[1]) == ("lutego", "luty")
+    assert calendar_names("de").days == (
+        "Montag",
+        "Dienstag",
+        "Mittwoch",
+        "Donnerstag",
+        "Freitag",
+        "Samstag",
+        "Sonntag",
+    )
+    assert (calendar_names("pl").months[1], calendar_names("pl").months_alone[1]) == (
+        "lutego",
+        "luty",
+    )
     assert (calendar_names("ru").months[4], calendar_names("ru").months_alone[4]) == ("мая", "май")
     assert calendar_names("no").months == calendar_names("nb").months
-    assert calendar_names("sr-Latn-RS").months[0] == "januar" and calendar_names("sr").months[0] == "јануар"
+    assert (
+        calendar_names("sr-Latn-RS").months[0] == "januar"
+        and calendar_names("sr").months[0] == "јануар"
+    )
 
 
 def test_all_fields_of_an_address():
@@ -72,12 +88,17 @@ def test_all_fields_of_an_address():
     )
     window = Window(date(2023, 12, 1), date(2023, 12, 31))
     address = fill_template(template, window=window, page="7", column="hírek")
-    assert address == "https://e.example/h%C3%ADrek/2023?from=2023-12-01&to=31&before=2024-01-01&p=7"
+    assert (
+        address == "https://e.example/h%C3%ADrek/2023?from=2023-12-01&to=31&before=2024-01-01&p=7"
+    )
 
 
 def test_what_is_encoded_already_stays():
     text = "https://e.example/k?src=KERES%C3%89S&q=a b#x"
-    assert fill_template(parse_address_template(text)) == "https://e.example/k?src=KERES%C3%89S&q=a%20b#x"
+    assert (
+        fill_template(parse_address_template(text))
+        == "https://e.example/k?src=KERES%C3%89S&q=a%20b#x"
+    )
     assert requested_form(" https://e.example/á?q=1#part") == "https://e.example/%C3%A1?q=1"
 
 
@@ -89,14 +110,23 @@ def test_a_date_field_without_a_window_says_so():
 @pytest.mark.parametrize(
     ("step", "expected"),
     [
-        ("day", [("2024-01-30", "2024-01-30"), ("2024-01-31", "2024-01-31"), ("2024-02-01", "2024-02-01")]),
+        (
+            "day",
+            [
+                ("2024-01-30", "2024-01-30"),
+                ("2024-01-31", "2024-01-31"),
+                ("2024-02-01", "2024-02-01"),
+            ],
+        ),
         ("month", [("2024-01-01", "2024-01-31"), ("2024-02-01", "2024-02-29")]),
         ("year", [("2024-01-01", "2024-12-31")]),
     ],
 )
 def test_windows_are_whole_and_meet_the_range(step, expected):
     """30 January before 1 February: by date, never by string."""
-    found = list(list_windows(dates(date(2024, 1, 30), date(2024, 2, 1), step, newest_first=False), TODAY))
+    found = list(
+        list_windows(dates(date(2024, 1, 30), date(2024, 2, 1), step, newest_first=False), TODAY)
+    )
     assert [(str(w.first), str(w.last)) for w in found] == expected
     newest = list(list_windows(dates(date(2024, 1, 30), date(2024, 2, 1), step), TODAY))
     assert newest == found[::-1]
@@ -104,14 +134,20 @@ def test_windows_are_whole_and_meet_the_range(step, expected):
 
 def test_without_an_end_the_range_ends_yesterday():
     assert list_windows(dates(date(2024, 1, 1), None), TODAY)[0].key == "2024-02-29"
-    assert [w.key for w in list_windows(dates(date(2024, 1, 1), None, "month"), TODAY)] == ["2024-02-01", "2024-01-01"]
+    assert [w.key for w in list_windows(dates(date(2024, 1, 1), None, "month"), TODAY)] == [
+        "2024-02-01",
+        "2024-01-01",
+    ]
     assert len(list_windows(dates(TODAY, None), TODAY)) == 0
     assert len(list_windows(dates(date.min, None), date.min)) == 0
 
 
 def test_today_is_a_day_in_the_portals_zone():
     late = datetime(2024, 2, 29, 23, 30, tzinfo=timezone.utc)
-    assert (today_in("Europe/Budapest", late), today_in("America/New_York", late)) == (date(2024, 3, 1), date(2024, 2, 29))
+    assert (today_in("Europe/Budapest", late), today_in("America/New_York", late)) == (
+        date(2024, 3, 1),
+        date(2024, 2, 29),
+    )
 
 
 @pytest.mark.parametrize("step", ["day", "month", "year"])
@@ -119,7 +155,9 @@ def test_the_calendars_ends_are_windows_too(step):
     every = list_windows(dates(date.min, date.max, step), TODAY)
     assert (every[0].last, every[-1].first) == (date.max, date.min)
     assert every[0].after == date.max
-    assert len(list(islice(every, 5))) == 5, "nine thousand years of days cost nothing until they are asked for"
+    assert len(list(islice(every, 5))) == 5, (
+        "nine thousand years of days cost nothing until they are asked for"
+    )
     assert every[len(every) // 2] in every and every[3:5] == tuple(islice(every, 3, 5))
     assert "2024" not in every
 

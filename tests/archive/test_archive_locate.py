@@ -10,7 +10,14 @@ from datetime import date
 import pytest
 from archive_models import dates, portal, span
 
-from webarticlecurator.archive import LocatedPage, find_next_address, is_landing_page, locate_page, match_address, plan_spans
+from webarticlecurator.archive import (
+    LocatedPage,
+    find_next_address,
+    is_landing_page,
+    locate_page,
+    match_address,
+    plan_spans,
+)
 from webarticlecurator.config.address_template import parse_address_template
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Stop
@@ -20,7 +27,12 @@ BASE = "https://echo.example"
 DAYS = dates(date(2010, 1, 1), None)
 MONTHS = dates(date(2000, 1, 1), date(2009, 12, 31), "month")
 NEWS = span(BASE + "/news/{date:%Y/%m/%d}/", "next-link", dates=DAYS)
-CULTURE = span(BASE + "/culture?from={date:%Y-%m-%d}&before={after:%Y-%m-%d}", "none", dates=MONTHS, column="culture")
+CULTURE = span(
+    BASE + "/culture?from={date:%Y-%m-%d}&before={after:%Y-%m-%d}",
+    "none",
+    dates=MONTHS,
+    column="culture",
+)
 OPINION = span(BASE + "/op?page={page}", last=39, column="opinion")
 OLD_SPORT = span(BASE + "/sport/{date:%Y/%m}/", "none", dates=MONTHS, column="sport")
 SPORT = span(BASE + "/sport/{date:%Y/%m/%d}/", "none", dates=DAYS, column="sport", number=1)
@@ -37,7 +49,10 @@ ECHO = portal(NEWS, CULTURE, OPINION, OLD_SPORT, SPORT)
         ("/news/2019/03/15/page/2/", None),
         ("/news/2019/3/15/", None),
         ("/culture?from=2004-02-01&before=2004-03-01", LocatedPage("culture", 0, "2004-02-01")),
-        ("/culture?from=2004-02-01&before=2004-03-01&offset=20", LocatedPage("culture", 0, "2004-02-01")),
+        (
+            "/culture?from=2004-02-01&before=2004-03-01&offset=20",
+            LocatedPage("culture", 0, "2004-02-01"),
+        ),
         ("/culture/?from=2004-02-01&before=2004-03-01", LocatedPage("culture", 0, "2004-02-01")),
         ("/culture?offset=20", None),
         ("/op?page=7", LocatedPage("opinion", 0, "", "7")),
@@ -52,8 +67,14 @@ def test_locate(url, expected):
 
 
 def test_scheme_and_host_in_any_case_and_encoded_names():
-    feast = portal(span(BASE + "/hír/{date:%B}-{date:%Y}", "none", dates=dates(date(2000, 1, 1), None, "month")))
-    assert locate_page(feast, "HTTPS://Echo.Example/h%C3%ADr/m%C3%A1rcius-2019") == LocatedPage("news", 0, "2019-03-01")
+    feast = portal(
+        span(
+            BASE + "/hír/{date:%B}-{date:%Y}", "none", dates=dates(date(2000, 1, 1), None, "month")
+        )
+    )
+    assert locate_page(feast, "HTTPS://Echo.Example/h%C3%ADr/m%C3%A1rcius-2019") == LocatedPage(
+        "news", 0, "2019-03-01"
+    )
     assert locate_page(feast, "http://echo.example/hír/március-2019") is None
 
 
@@ -75,14 +96,25 @@ def test_equals_with_other_rules_ask_for_the_column():
         locate_page(portal(a, b), BASE + "/5")
     assert "--column a" in str(error.value)
     assert locate_page(portal(a, b), BASE + "/5", "b") == LocatedPage("b", 0, "", "5")
-    assert locate_page(portal(a, replace(a, column="b")), BASE + "/5") == LocatedPage("a", 0, "", "5")
+    assert locate_page(portal(a, replace(a, column="b")), BASE + "/5") == LocatedPage(
+        "a", 0, "", "5"
+    )
 
 
 def test_of_equals_the_span_that_covers_the_date():
     old = span(
-        BASE + "/{date:%Y}/", "none", dates=dates(date(2000, 1, 1), date(2009, 12, 31), "year"), links=(Rule("css", "td"),)
+        BASE + "/{date:%Y}/",
+        "none",
+        dates=dates(date(2000, 1, 1), date(2009, 12, 31), "year"),
+        links=(Rule("css", "td"),),
     )
-    new = span(BASE + "/{date:%Y}/", "none", dates=dates(date(2010, 1, 1), None, "year"), number=1, links=(Rule("css", "h2"),))
+    new = span(
+        BASE + "/{date:%Y}/",
+        "none",
+        dates=dates(date(2010, 1, 1), None, "year"),
+        number=1,
+        links=(Rule("css", "h2"),),
+    )
     assert [locate_page(portal(old, new), f"{BASE}/{y}/") for y in (2004, 2015)] == [
         LocatedPage("news", 0, "2004-01-01"),
         LocatedPage("news", 1, "2015-01-01"),
@@ -98,7 +130,12 @@ def test_a_named_column_is_the_answer_even_where_nothing_fits():
 
 
 def test_the_column_field_is_its_name():
-    tags = portal(*(span(BASE + "/tag/{column}/", "none", column=name, links=(Rule("css", name),)) for name in ("art", "film")))
+    tags = portal(
+        *(
+            span(BASE + "/tag/{column}/", "none", column=name, links=(Rule("css", name),))
+            for name in ("art", "film")
+        )
+    )
     assert locate_page(tags, BASE + "/tag/film") == LocatedPage("film", 0)
     assert locate_page(tags, BASE + "/tag/opera") is None
 
@@ -109,7 +146,13 @@ def test_the_unnumbered_first_page_is_the_first():
 
 
 @pytest.mark.parametrize(
-    ("form", "address"), [("%Y%m%d", "20190315"), ("%y-%-m-%-d", "19-3-15"), ("%Y-%j", "2019-074"), ("%d.%b.%Y", "15.márc.2019")]
+    ("form", "address"),
+    [
+        ("%Y%m%d", "20190315"),
+        ("%y-%-m-%-d", "19-3-15"),
+        ("%Y-%j", "2019-074"),
+        ("%d.%b.%Y", "15.márc.2019"),
+    ],
 )
 def test_dates_are_read_back_from_any_code(form, address):
     one = span(f"{BASE}/{{date:{form}}}", "none", dates=DAYS)
@@ -120,9 +163,10 @@ def test_dates_are_read_back_from_any_code(form, address):
 def test_the_end_of_a_window_tells_it_too():
     by_last = span(BASE + "/{last:%Y-%m-%d}", "none", dates=MONTHS)
     by_after = span(BASE + "/{after:%Y-%m-%d}", "none", dates=MONTHS)
-    assert [match_address(s, BASE + "/" + day).window.key for s, day in ((by_last, "2004-02-29"), (by_after, "2004-03-01"))] == [
-        "2004-02-01"
-    ] * 2
+    assert [
+        match_address(s, BASE + "/" + day).window.key
+        for s, day in ((by_last, "2004-02-29"), (by_after, "2004-03-01"))
+    ] == ["2004-02-01"] * 2
 
 
 @pytest.mark.parametrize(
@@ -142,7 +186,9 @@ def test_the_end_of_a_window_tells_it_too():
 def test_what_the_walk_would_request_next(url, links, next_page, expected):
     located = locate_page(ECHO, BASE + url)
     assert located is not None
-    found = find_next_address(ECHO, located, BASE + url, links, BASE + next_page if next_page else None)
+    found = find_next_address(
+        ECHO, located, BASE + url, links, BASE + next_page if next_page else None
+    )
     assert found == (BASE + expected if expected else None)
 
 
@@ -150,19 +196,32 @@ def test_plan():
     lines = {(p.column, p.span): p for p in plan_spans(ECHO, date(2024, 3, 1))}
     opinion, sport, news = lines["opinion", 0], lines["sport", 0], lines["news", 0]
     assert (opinion.pages, opinion.windows) == (39, 1)
-    assert [opinion.first, opinion.middle, opinion.last] == [f"{BASE}/op?page={n}" for n in (1, 20, 39)]
+    assert [opinion.first, opinion.middle, opinion.last] == [
+        f"{BASE}/op?page={n}" for n in (1, 20, 39)
+    ]
     assert (sport.pages, sport.windows, sport.at_least) == (120, 120, 120)
-    assert [sport.first, sport.middle, sport.last] == [f"{BASE}/sport/{m}/" for m in ("2009/12", "2004/12", "2000/01")]
+    assert [sport.first, sport.middle, sport.last] == [
+        f"{BASE}/sport/{m}/" for m in ("2009/12", "2004/12", "2000/01")
+    ]
     assert (news.pages, news.windows) == (None, 5173)
     assert news.first == f"{BASE}/news/2024/02/29/"
 
 
 def test_plan_of_dates_times_numbers_and_of_nothing():
-    weeks = span(BASE + "/{date:%Y}/{page}", pages=("1-52",), dates=dates(date(2020, 1, 1), date(2021, 12, 31), "year", False))
+    weeks = span(
+        BASE + "/{date:%Y}/{page}",
+        pages=("1-52",),
+        dates=dates(date(2020, 1, 1), date(2021, 12, 31), "year", False),
+    )
     later = span(BASE + "/{date:%Y}", "none", dates=dates(date(2030, 1, 1), None, "year"), number=1)
     capped = span(BASE + "/c/{page}", last=100, stop=Stop(max_pages=10), number=2)
     both, nothing, few = plan_spans(portal(weeks, later, capped), date(2024, 3, 1))
-    assert (both.pages, both.first, both.middle, both.last) == (104, BASE + "/2020/1", BASE + "/2021/1", BASE + "/2021/52")
+    assert (both.pages, both.first, both.middle, both.last) == (
+        104,
+        BASE + "/2020/1",
+        BASE + "/2021/1",
+        BASE + "/2021/52",
+    )
     assert (nothing.pages, nothing.windows, nothing.first, nothing.last) == (0, 0, "", "")
     assert (few.pages, few.last) == (10, BASE + "/c/10")
 
@@ -175,7 +234,9 @@ def test_archive_pages_of_real_portals_are_found_by_their_templates(shared):
         p: sorted({c["url"] for c in cases if c["portal"] == p and c["kind"] == "article_urls"})
         for p in ("p444", "p24", "nepszava")
     }
-    p444 = portal(span("https://444.hu/{date:%Y/%m/%d}/", "next-link", dates=dates(date(2013, 4, 10), None)))
+    p444 = portal(
+        span("https://444.hu/{date:%Y/%m/%d}/", "next-link", dates=dates(date(2013, 4, 10), None))
+    )
     assert urls["p444"] and all(locate_page(p444, url) is not None for url in urls["p444"])
     p24 = portal(
         *(
@@ -189,7 +250,9 @@ def test_archive_pages_of_real_portals_are_found_by_their_templates(shared):
         assert column == (named[1] if named else None), url
     assert {"belfold", "fn/gazdasag", None} <= set(columns.values())
     listed = "https://nepszava.hu/json/list.json?type_path=tag&data_path={column}&pageCount={page}"
-    nepszava = portal(*(span(listed, "infinite-scroll", first=0, column=name) for name in ("belfold", "velemeny")))
+    nepszava = portal(
+        *(span(listed, "infinite-scroll", first=0, column=name) for name in ("belfold", "velemeny"))
+    )
     for url in urls["nepszava"]:
         assert locate_page(nepszava, url) == LocatedPage("velemeny", 0, "", url.rpartition("=")[2])
     assert urls["nepszava"]

@@ -1,4 +1,5 @@
-"""The values of ``pagination.pages``: as many as are written, in their order, without writing them out."""
+"""The values of ``pagination.pages``: as many as are written, in their order, without writing them
+out."""
 
 from __future__ import annotations
 
@@ -12,8 +13,12 @@ from hypothesis import strategies as st
 from webarticlecurator.cli.main import main
 from webarticlecurator.model.page_values import PageValues, find_repeat
 
-NUMBERS = st.builds(lambda n, width: str(n).zfill(width), st.integers(0, 130), st.sampled_from([0, 2, 3]))
-ENTRIES = st.one_of(NUMBERS, st.builds("{}-{}".format, NUMBERS, NUMBERS), st.sampled_from(["a", "b", "2004-x"]))
+NUMBERS = st.builds(
+    lambda n, width: str(n).zfill(width), st.integers(0, 130), st.sampled_from([0, 2, 3])
+)
+ENTRIES = st.one_of(
+    NUMBERS, st.builds("{}-{}".format, NUMBERS, NUMBERS), st.sampled_from(["a", "b", "2004-x"])
+)
 
 
 def written_out(pages: list[str]) -> list[str]:
@@ -50,24 +55,44 @@ def test_a_repeat_is_named_with_the_entry_that_repeats():
 def test_looking_up_takes_no_longer_for_larger_numbers():
     began = time.monotonic()
     values = PageValues(("1-99999999999", "x"))
-    assert (values.count, values.at(10**10), values.place("x")) == (10**11, "10000000001", 99999999999)
+    assert (values.count, values.at(10**10), values.place("x")) == (
+        10**11,
+        "10000000001",
+        99999999999,
+    )
     assert time.monotonic() - began < 1
 
 
 @pytest.mark.parametrize(
     ("pagination", "said"),
     [
-        ('pages: ["1-99999999999"]', "99999999999 pages in one walk (expected at most 1000000); name fewer"),
-        ('pages: ["1-600000", "700000-1300000"]', "1200001 pages in one walk (expected at most 1000000); name fewer"),
+        (
+            'pages: ["1-99999999999"]',
+            "99999999999 pages in one walk (expected at most 1000000); name fewer",
+        ),
+        (
+            'pages: ["1-600000", "700000-1300000"]',
+            "1200001 pages in one walk (expected at most 1000000); name fewer",
+        ),
         ('pages: ["1-9999999999999999"]', "has a number of more than 12 digits"),
-        ("last: 99999999999", "99999999999 pages in one walk (expected at most 1000000); name fewer"),
-        ("first: 5, step: -7, last: -99999999999", "14285714287 pages in one walk (expected at most 1000000); name fewer"),
+        (
+            "last: 99999999999",
+            "99999999999 pages in one walk (expected at most 1000000); name fewer",
+        ),
+        (
+            "first: 5, step: -7, last: -99999999999",
+            "14285714287 pages in one walk (expected at most 1000000); name fewer",
+        ),
     ],
 )
-def test_more_pages_than_a_walk_takes_are_a_problem_at_once(pagination, said, tmp_path: Path, capsys):
+def test_more_pages_than_a_walk_takes_are_a_problem_at_once(
+    pagination, said, tmp_path: Path, capsys
+):
     path = tmp_path / "echo.yaml"
     archive = f'archive: {{url: "https://echo.example/{{page}}", pagination: {{mode: numbered, {pagination}}}}}\n'
-    path.write_text("portal: echo\nhome: https://echo.example/\n" + archive, encoding="utf-8", newline="\n")
+    path.write_text(
+        "portal: echo\nhome: https://echo.example/\n" + archive, encoding="utf-8", newline="\n"
+    )
     began = time.monotonic()
     assert main(["check", str(path), "--plan"]) == 2
     assert time.monotonic() - began < 2
@@ -80,7 +105,9 @@ def test_a_plan_over_all_days_and_many_pages_is_made_at_once(tmp_path: Path, cap
         'archive:\n  url: "https://echo.example/{date:%Y/%m/%d}/{page}"\n  dates: {from: 0001-01-01, until: 9999-12-31}\n'
         "  pagination: {mode: numbered, last: 1000000}\n  settle: 999999w\n  stop: {max_pages: 999999999999}\n"
     )
-    path.write_text("portal: echo\nhome: https://echo.example/\n" + archive, encoding="utf-8", newline="\n")
+    path.write_text(
+        "portal: echo\nhome: https://echo.example/\n" + archive, encoding="utf-8", newline="\n"
+    )
     began = time.monotonic()
     assert main(["check", str(path), "--plan"]) == 0
     assert time.monotonic() - began < 2

@@ -1,4 +1,5 @@
-"""What must hold for any archive: everything is found, stop and resume change nothing, reruns are short, walks end."""
+"""What must hold for any archive: everything is found, stop and resume change nothing, reruns are
+short, walks end."""
 
 from __future__ import annotations
 
@@ -32,7 +33,9 @@ def articles(count: int, name: str = "a") -> list[str]:
 
 @SEVERAL
 @given(MODES, COUNTS, SIZES, BEYOND, st.booleans())
-def test_a_full_walk_finds_every_article_and_says_why_it_ended(mode, count, size, beyond, newest_first):
+def test_a_full_walk_finds_every_article_and_says_why_it_ended(
+    mode, count, size, beyond, newest_first
+):
     found = articles(count)
     shell = made(mode, found, size, beyond, newest_first=newest_first)
     assert shell.crawl()
@@ -70,7 +73,8 @@ def test_a_rerun_newest_first_finds_what_is_new_in_few_pages(mode, count, size, 
     assert shell.crawl()
     assert shell.articles == set(found)
     patience = PATIENCE if (mode, beyond) == ("expanding", "last") and count <= 2 * size else 0
-    look = 2 if mode == "next-link" else 1  # at the other end, and at the page after it where there was none before
+    # at the other end, and at the page after it where there was none before
+    look = 2 if mode == "next-link" else 1
     assert len(shell.requests) <= -(-grown // size) + 3 + patience + look
     assert shell.problems == []
 
@@ -89,12 +93,18 @@ def test_a_rerun_oldest_first_finds_what_is_new_in_few_pages(mode, count, size, 
 
 
 @SEVERAL
-@given(st.integers(1, 60), SIZES, st.lists(st.integers(0, 20), max_size=12), st.sampled_from(["empty", "gone"]))
+@given(
+    st.integers(1, 60),
+    SIZES,
+    st.lists(st.integers(0, 20), max_size=12),
+    st.sampled_from(["empty", "gone"]),
+)
 @example(10, 1, [1] * 12, "empty")  # every page shows what the page before it showed
 @example(60, 5, [5] * 12, "gone")
 @example(60, 5, [0, 0, 0, 60, 0, 40], "gone")
 def test_an_archive_that_grows_while_it_is_walked_loses_nothing(count, size, growth, beyond):
-    """Before each request some articles are added at the top; nothing that stood there at the start may be missed."""
+    """Before each request some articles are added at the top; nothing that stood there at the start
+    may be missed."""
     start, found, steps = articles(count), articles(count), iter(growth)
     added = iter(range(10_000))
 
@@ -116,7 +126,8 @@ def test_an_archive_that_grows_while_it_is_walked_loses_nothing(count, size, gro
 @SEVERAL
 @given(st.integers(10, 60), st.integers(1, 5), st.integers(1, 5), st.integers(0, 80))
 def test_growth_between_stop_and_resume_loses_nothing(count, size, stop, grown):
-    """The pages between which the walk stood have moved down: what stands there now was listed before the stop."""
+    """The pages between which the walk stood have moved down: what stands there now was listed
+    before the stop."""
     found = articles(count)
     for mode in ("numbered", "infinite-scroll", "next-link", "expanding"):
         here = list(found)
@@ -130,14 +141,20 @@ def test_growth_between_stop_and_resume_loses_nothing(count, size, stop, grown):
 
 
 @SEVERAL
-@given(st.dictionaries(st.integers(0, 8), st.tuples(st.integers(0, 8), st.integers(0, 3)), max_size=9), MODES)
+@given(
+    st.dictionaries(st.integers(0, 8), st.tuples(st.integers(0, 8), st.integers(0, 3)), max_size=9),
+    MODES,
+)
 def test_any_tangle_of_pages_comes_to_an_end(tangle, mode):
-    """Each page leads to any other, or nowhere; for counted modes the pages are a list in any order with any repeats."""
+    """Each page leads to any other, or nowhere; for counted modes the pages are a list in any order
+    with any repeats."""
 
     def site(url: str) -> Answer:
         number = int(url.partition("page=")[2] or 0) % 9
         target, links = tangle.get(number, (0, 0))
-        return Answer(200, tuple(article(n) for n in range(links)), f"https://echo.example/news?page={target}")
+        return Answer(
+            200, tuple(article(n) for n in range(links)), f"https://echo.example/news?page={target}"
+        )
 
     shell = made(mode, [], 1, "empty")
     shell.site = site
@@ -146,16 +163,27 @@ def test_any_tangle_of_pages_comes_to_an_end(tangle, mode):
 
 
 @SEVERAL
-@given(st.dates(date(1, 1, 1), date(9999, 12, 1)), st.integers(0, 400), st.sampled_from(["day", "month", "year"]), st.booleans())
+@given(
+    st.dates(date(1, 1, 1), date(9999, 12, 1)),
+    st.integers(0, 400),
+    st.sampled_from(["day", "month", "year"]),
+    st.booleans(),
+)
 def test_dated_walks_ask_for_each_window_once_and_then_never_again(first, days, step, newest_first):
     until = date.fromordinal(min(first.toordinal() + days, date.max.toordinal()))
     the_span = span(
-        "https://echo.example/{date:%Y-%m-%d}/{last:%d}/{after:%d}", "none", dates=dates(first, until, step, newest_first)
+        "https://echo.example/{date:%Y-%m-%d}/{last:%d}/{after:%d}",
+        "none",
+        dates=dates(first, until, step, newest_first),
     )
-    shell = Shell(portal(the_span), the_span, lambda url: Answer(200, (article(url),)), today=date.max)
+    shell = Shell(
+        portal(the_span), the_span, lambda url: Answer(200, (article(url),)), today=date.max
+    )
     shell.crawl()
     in_order = sorted(shell.requests, reverse=newest_first)
     assert shell.requests == in_order and len(set(in_order)) == len(in_order)
-    open_windows = len([w for w in shell.stored if shell.state(w).window >= "9999-12-2"]) + (step != "day" and until.year == 9999)
+    open_windows = len([w for w in shell.stored if shell.state(w).window >= "9999-12-2"]) + (
+        step != "day" and until.year == 9999
+    )
     shell.crawl()
     assert len(shell.requests) <= open_windows + 1

@@ -5,9 +5,28 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from archive_models import GONE, TODAY, Answer, Shell, article, dates, linked_site, numbered_site, portal, span
+from archive_models import (
+    GONE,
+    TODAY,
+    Answer,
+    Shell,
+    article,
+    dates,
+    linked_site,
+    numbered_site,
+    portal,
+    span,
+)
 
-from webarticlecurator.archive import STOP_REASONS, PageRead, StoredWalk, WalkState, advance, is_due, start_walk
+from webarticlecurator.archive import (
+    STOP_REASONS,
+    PageRead,
+    StoredWalk,
+    WalkState,
+    advance,
+    is_due,
+    start_walk,
+)
 from webarticlecurator.archive.entry import RunContext
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.portal import Stop
@@ -24,13 +43,19 @@ def walked(the_span, site, **keys) -> Shell:
 
 
 @pytest.mark.parametrize(
-    ("beyond", "ended", "requests"), [("empty", "empty", 6), ("gone", "not-found", 6), ("last", "nothing-new", 7)]
+    ("beyond", "ended", "requests"),
+    [("empty", "empty", 6), ("gone", "not-found", 6), ("last", "nothing-new", 7)],
 )
 @pytest.mark.parametrize("mode", ["numbered", "infinite-scroll"])
 def test_numbers_run_to_the_end_of_the_archive(mode, beyond, ended, requests):
     shell = walked(span(mode=mode), numbered_site(lambda: ALL, 5, beyond))
     assert shell.articles == set(ALL)
-    assert (shell.state().ended, shell.state().complete, len(shell.requests), shell.problems) == (ended, True, requests, [])
+    assert (shell.state().ended, shell.state().complete, len(shell.requests), shell.problems) == (
+        ended,
+        True,
+        requests,
+        [],
+    )
 
 
 def test_numbers_stop_at_the_last_one_named():
@@ -48,7 +73,8 @@ def test_the_first_page_may_have_an_address_of_its_own():
 
 
 def test_every_value_of_a_list_is_requested_whatever_the_others_give():
-    """Values of ``pages`` are often ids of sections: an empty, a missing or a failing one says nothing of the others."""
+    """Values of ``pages`` are often ids of sections: an empty, a missing or a failing one says
+    nothing of the others."""
     answers = {
         "1": Answer(200, ALL[:1]),
         "2": Answer(),
@@ -81,7 +107,12 @@ def test_a_loop_of_next_links_ends():
 
     shell = walked(span(f"{BASE}?page=1", "next-link"), site)
     assert (shell.state().ended, len(shell.requests)) == ("repeated-address", 4)
-    assert walked(span(BASE, "next-link"), lambda url: Answer(200, ALL[:1], url + "#more")).state().ended == "repeated-address"
+    assert (
+        walked(span(BASE, "next-link"), lambda url: Answer(200, ALL[:1], url + "#more"))
+        .state()
+        .ended
+        == "repeated-address"
+    )
 
 
 def test_pages_that_only_repeat_end_the_walk_after_two():
@@ -89,7 +120,11 @@ def test_pages_that_only_repeat_end_the_walk_after_two():
         return Answer(200, ALL[:3], url + "x")
 
     shell = walked(span(BASE, "next-link"), site)
-    assert (shell.state().ended, len(shell.requests), shell.state().complete) == ("nothing-new", 3, True)
+    assert (shell.state().ended, len(shell.requests), shell.state().complete) == (
+        "nothing-new",
+        3,
+        True,
+    )
 
 
 def test_a_404_behind_a_next_link_is_a_problem():
@@ -101,7 +136,9 @@ def test_a_404_behind_a_next_link_is_a_problem():
 def test_an_empty_page_with_a_next_link_is_a_problem_and_not_the_end():
     def site(url: str) -> Answer:
         n = int(url.partition("?page=")[2] or 1)
-        return Answer(200, () if n == 2 else (article(n),), f"{BASE}?page={n + 1}" if n < 4 else None)
+        return Answer(
+            200, () if n == 2 else (article(n),), f"{BASE}?page={n + 1}" if n < 4 else None
+        )
 
     shell = walked(span(BASE, "next-link"), site)
     assert (shell.problems, shell.state().ended) == (["empty-archive-page"], "no-next")
@@ -109,9 +146,14 @@ def test_an_empty_page_with_a_next_link_is_a_problem_and_not_the_end():
 
 
 def test_where_the_links_rule_fails_the_walk_stays_unfinished():
-    """Every page is empty but has a next link: the rule is at fault, and once it is mended the walk goes on."""
+    """Every page is empty but has a next link: the rule is at fault, and once it is mended the walk
+    goes on."""
     shell = walked(span(BASE, "next-link"), lambda url: Answer(200, (), url + "x"))
-    assert (shell.problems, shell.state().complete, len(shell.requests)) == (["empty-archive-page"] * 2, False, 2)
+    assert (shell.problems, shell.state().complete, len(shell.requests)) == (
+        ["empty-archive-page"] * 2,
+        False,
+        2,
+    )
 
 
 @pytest.mark.parametrize("mode", ["none", "next-link", "infinite-scroll", "numbered", "expanding"])
@@ -120,14 +162,20 @@ def test_a_span_without_dates_that_lists_nothing_is_a_problem(mode):
     shell = walked(span(url, mode), lambda url: Answer())
     assert (shell.problems, shell.state().complete) == (["empty-archive-page"], False)
     shell = walked(span(url, mode), lambda url: GONE)
-    assert (shell.problems, shell.state().complete, shell.state().ended) == (["missing-archive-page"], False, "not-found")
+    assert (shell.problems, shell.state().complete, shell.state().ended) == (
+        ["missing-archive-page"],
+        False,
+        "not-found",
+    )
 
 
 @pytest.mark.parametrize("answer", [Answer(), GONE, Answer(410)])
 @pytest.mark.parametrize("mode", ["none", "next-link", "infinite-scroll", "numbered", "expanding"])
 def test_a_day_without_anything_is_an_empty_day(mode, answer):
     page = "" if mode in ("none", "next-link") else "{page}"
-    days = span(f"{BASE}/{{date:%Y/%m/%d}}/{page}", mode, dates=dates(date(2024, 1, 1), date(2024, 1, 3)))
+    days = span(
+        f"{BASE}/{{date:%Y/%m/%d}}/{page}", mode, dates=dates(date(2024, 1, 1), date(2024, 1, 3))
+    )
     shell = walked(days, lambda url: answer)
     assert shell.problems == [] and len(shell.requests) == 3
     assert {shell.state(w).complete for w in shell.stored} == {True}
@@ -137,16 +185,22 @@ def test_a_day_without_anything_is_an_empty_day(mode, answer):
 
 def test_each_window_is_walked_by_the_mode():
     days = span(
-        f"{BASE}/{{date:%Y/%m}}/?page={{page}}", "infinite-scroll", dates=dates(date(2023, 12, 31), date(2024, 2, 1), "month")
+        f"{BASE}/{{date:%Y/%m}}/?page={{page}}",
+        "infinite-scroll",
+        dates=dates(date(2023, 12, 31), date(2024, 2, 1), "month"),
     )
-    shell = walked(days, lambda url: Answer(200, (article(url[28:35]),)) if url.endswith("=1") else Answer())
+    shell = walked(
+        days, lambda url: Answer(200, (article(url[28:35]),)) if url.endswith("=1") else Answer()
+    )
     assert [u.removeprefix(BASE) for u in shell.requests] == [
         f"/{m}/?page={n}" for m in ("2024/02", "2024/01", "2023/12") for n in (1, 2)
     ]
 
 
 def test_a_next_link_from_day_to_day_does_not_leave_its_window():
-    days = span(f"{BASE}/{{date:%Y/%m/%d}}/", "next-link", dates=dates(date(2024, 1, 1), date(2024, 1, 9)))
+    days = span(
+        f"{BASE}/{{date:%Y/%m/%d}}/", "next-link", dates=dates(date(2024, 1, 1), date(2024, 1, 9))
+    )
 
     def site(url: str) -> Answer:
         day = date.fromisoformat(url.removeprefix(BASE + "/")[:10].replace("/", "-"))
@@ -169,15 +223,25 @@ def test_a_next_link_from_day_to_day_does_not_leave_its_window():
 )
 def test_stops_of_the_portal_file(stop, ended, requests):
     shell = walked(span(stop=stop), numbered_site(lambda: ALL, 5))
-    assert (shell.state().ended, len(shell.requests), shell.state().complete) == (ended, requests, True)
+    assert (shell.state().ended, len(shell.requests), shell.state().complete) == (
+        ended,
+        requests,
+        True,
+    )
 
 
 @pytest.mark.parametrize("status", [None, 403, 429, 500, 503])
 def test_a_failed_page_ends_the_walk_unfinished_and_is_taken_up_one_page_before(status):
     down = True
     inner = numbered_site(lambda: ALL, 5)
-    shell = walked(span(), lambda url: Answer(status) if down and url.endswith("=3") else inner(url))
-    assert (shell.state().ended, shell.state().complete, shell.problems) == ("failed", False, ["archive-page-failed"])
+    shell = walked(
+        span(), lambda url: Answer(status) if down and url.endswith("=3") else inner(url)
+    )
+    assert (shell.state().ended, shell.state().complete, shell.problems) == (
+        "failed",
+        False,
+        ["archive-page-failed"],
+    )
     down = False
     shell.crawl()
     assert [u[-1] for u in shell.requests] == ["2", "3", "4", "5", "6"]
@@ -214,7 +278,11 @@ def test_a_walk_that_was_begun_but_read_nothing_begins_there_again():
     shell = Shell(portal(span()), span(), numbered_site(lambda: found, 5))
     shell.crawl(budget=3)
     taken = start_walk(shell.portal, shell.span, None, StoredWalk(shell.state()), RunContext(TODAY))
-    assert taken.entry == "again" and start_walk(shell.portal, shell.span, None, StoredWalk(taken), RunContext(TODAY)) == taken
+    assert (
+        taken.entry == "again"
+        and start_walk(shell.portal, shell.span, None, StoredWalk(taken), RunContext(TODAY))
+        == taken
+    )
 
 
 def test_where_the_page_to_take_up_is_gone_the_walk_starts_at_the_top():
@@ -234,7 +302,10 @@ def test_a_rerun_newest_first_stops_after_two_known_pages():
     assert ([u[-1] for u in shell.requests], shell.state().ended) == (["1", "2", "5"], "known")
     found[:0] = [article(f"new{n}") for n in range(7)]
     shell.crawl()
-    assert ([u[-1] for u in shell.requests], shell.state().ended) == (["1", "2", "3", "4", "5"], "known")
+    assert ([u[-1] for u in shell.requests], shell.state().ended) == (
+        ["1", "2", "3", "4", "5"],
+        "known",
+    )
     assert set(found) == shell.articles
     shell.crawl(full=True)
     assert len(shell.requests) == 7
@@ -273,9 +344,12 @@ def test_a_rerun_oldest_first_does_not_creep_past_the_end(beyond):
 
 
 def test_a_window_is_closed_by_a_walk_that_began_when_it_was_over():
-    """A month walked while it is open has to be walked once more after its end, or its last days are lost."""
+    """A month walked while it is open has to be walked once more after its end, or its last days
+    are lost."""
     months = span(
-        f"{BASE}/{{date:%Y/%m}}?page={{page}}", "infinite-scroll", dates=dates(date(2024, 3, 1), date(2024, 3, 31), "month")
+        f"{BASE}/{{date:%Y/%m}}?page={{page}}",
+        "infinite-scroll",
+        dates=dates(date(2024, 3, 1), date(2024, 3, 31), "month"),
     )
     found = list(ALL)
     shell = walked(months, numbered_site(lambda: found, 5))
@@ -295,7 +369,11 @@ def test_a_window_is_closed_by_a_walk_that_began_when_it_was_over():
 def test_a_changed_rule_of_the_walk_makes_it_a_new_walk_and_a_moved_line_does_not():
     rule = Rule("css", "a.next", place=Place("a.yaml", 3, 1))
     moved = Rule("css", "a.next", place=Place("a.yaml", 9, 1))
-    days = {"url": f"{BASE}/{{date:%Y/%m/%d}}", "mode": "none", "dates": dates(date(2024, 1, 1), date(2024, 1, 1))}
+    days = {
+        "url": f"{BASE}/{{date:%Y/%m/%d}}",
+        "mode": "none",
+        "dates": dates(date(2024, 1, 1), date(2024, 1, 1)),
+    }
 
     def with_next(r: Rule):
         from dataclasses import replace
@@ -346,4 +424,6 @@ def test_full_walks_everything_also_where_a_partial_walk_was_broken_off(newest_f
     shell.crawl(budget=4, full=True)
     assert [u[-1] for u in shell.requests] == ["1", "2", "3", "4"]
     shell.crawl(full=True)
-    assert [u[-1] for u in shell.requests] == ["4", "5", "6"], "an unfinished full walk is taken up too"
+    assert [u[-1] for u in shell.requests] == ["4", "5", "6"], (
+        "an unfinished full walk is taken up too"
+    )

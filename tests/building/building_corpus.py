@@ -45,7 +45,9 @@ def write_warc(path: Path, pages: Mapping[str, str | bytes]) -> Path:
     return path
 
 
-def write_config(folder: Path, article: str = ARTICLE, head: str = HEAD, archive: str = ARCHIVE) -> Path:
+def write_config(
+    folder: Path, article: str = ARTICLE, head: str = HEAD, archive: str = ARCHIVE
+) -> Path:
     """The portal file."""
     config = folder / "echo.yaml"
     config.write_text(head + archive + article, encoding="utf-8")
@@ -53,9 +55,12 @@ def write_config(folder: Path, article: str = ARTICLE, head: str = HEAD, archive
 
 
 def adopted(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> tuple[Path, Path]:
-    """The portal file, and a corpus that holds an article for each name, not yet built. ``texts``: name → HTML of its text."""
+    """The portal file, and a corpus that holds an article for each name, not yet built. ``texts``:
+    name → HTML of its text."""
     config = write_config(folder, article)
-    warc = write_warc(folder / "pages.warc", {ADDRESSES + name: page_of(text) for name, text in texts.items()})
+    warc = write_warc(
+        folder / "pages.warc", {ADDRESSES + name: page_of(text) for name, text in texts.items()}
+    )
     assert adopt(load_portal(config), folder / "corpus", [warc]).captures == len(texts)
     return config, folder / "corpus"
 

@@ -7,7 +7,16 @@ import time
 from pathlib import Path
 
 import pytest
-from building_corpus import ADDRESSES, ARCHIVE, ARTICLE, HEAD, LIST, page_of, write_config, write_warc
+from building_corpus import (
+    ADDRESSES,
+    ARCHIVE,
+    ARTICLE,
+    HEAD,
+    LIST,
+    page_of,
+    write_config,
+    write_warc,
+)
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.errors import NotRead
@@ -19,7 +28,13 @@ from webarticlecurator.run import BuildOptions, build
 
 CATASTROPHE = "(a|aa)+$"
 EVIL = ADDRESSES + "a" * 60 + "!"
-ODD = ["", "https://x.example/a/b?c=d&e=ő#f", "HTTP://X.example//2019/03/15/", "https://x.example/%C5%91/ſıİ\u0130", "x" * 300]
+ODD = [
+    "",
+    "https://x.example/a/b?c=d&e=ő#f",
+    "HTTP://X.example//2019/03/15/",
+    "https://x.example/%C5%91/ſıİ\u0130",
+    "x" * 300,
+]
 
 
 @pytest.fixture(autouse=True)
@@ -30,13 +45,22 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def patterns_of(portal: Portal) -> list[tuple[str, str]]:
     pairs = [*portal.address.replace, *portal.address.public]
     single = [portal.match, portal.continuation]
-    single += [p for column in portal.columns for span in column.spans for p in (*span.stop.at, *span.stop.listed)]
+    single += [
+        p
+        for column in portal.columns
+        for span in column.spans
+        for p in (*span.stop.at, *span.stop.listed)
+    ]
     return pairs + [(pattern, "<>") for pattern in single if pattern]
 
 
 def addresses_of(portal: Portal) -> list[str]:
     urls = [portal.home, *(span.url.text for column in portal.columns for span in column.spans)]
-    return urls + [f"{url.rstrip('/')}/{tail}" for url in urls for tail in ("2019/03/15/cikk-1?page=2&utm_x=1#a", "amp/x/print")]
+    return urls + [
+        f"{url.rstrip('/')}/{tail}"
+        for url in urls
+        for tail in ("2019/03/15/cikk-1?page=2&utm_x=1#a", "amp/x/print")
+    ]
 
 
 def test_every_shipped_regex_on_addresses_matches_as_re_does():
@@ -49,32 +73,66 @@ def test_every_shipped_regex_on_addresses_matches_as_re_does():
             number += 1
             assert isinstance(patterns._compiled(pattern), type(patterns._compiled("x")))
             for url in (*addresses_of(portal), *ODD):
-                assert patterns.search_pattern(pattern, url, "") == (re.search(pattern, url) is not None)
-                assert patterns.substitute_pattern([(pattern, into)], url, "") == re.sub(pattern, into, url)
+                assert patterns.search_pattern(pattern, url, "") == (
+                    re.search(pattern, url) is not None
+                )
+                assert patterns.substitute_pattern([(pattern, into)], url, "") == re.sub(
+                    pattern, into, url
+                )
     assert number > 50
 
 
 def test_a_regex_that_never_ends_is_given_up_and_named():
     began = time.monotonic()
-    with pytest.raises(NotRead, match=r"address.replace \(echo.yaml:4\) ran for more than 0.5 seconds on https://echo"):
-        canonical_address(EVIL, AddressRules(replace=((CATASTROPHE, ""),), replace_rule="address.replace (echo.yaml:4)"))
+    with pytest.raises(
+        NotRead,
+        match=r"address.replace \(echo.yaml:4\) ran for more than 0.5 seconds on https://echo",
+    ):
+        canonical_address(
+            EVIL,
+            AddressRules(
+                replace=((CATASTROPHE, ""),), replace_rule="address.replace (echo.yaml:4)"
+            ),
+        )
     assert time.monotonic() - began < 10
 
 
 @pytest.mark.parametrize(
     ("head", "article", "rule"),
     [
-        (HEAD + f"address: {{replace: [['{CATASTROPHE}', '']]}}\n", ARTICLE, "address.replace (echo.yaml:4)"),
-        (HEAD + f"address: {{public: [['{CATASTROPHE}', '']]}}\n", ARTICLE, "address.public (echo.yaml:4)"),
-        (HEAD, ARTICLE + f"  continuation: '{CATASTROPHE}'\n", "article.continuation (echo.yaml:13)"),
-        (HEAD, f"article:\n  match: '{CATASTROPHE}|one$|two$'\n  body: {{root: article}}\n", "article.match (echo.yaml:11)"),
+        (
+            HEAD + f"address: {{replace: [['{CATASTROPHE}', '']]}}\n",
+            ARTICLE,
+            "address.replace (echo.yaml:4)",
+        ),
+        (
+            HEAD + f"address: {{public: [['{CATASTROPHE}', '']]}}\n",
+            ARTICLE,
+            "address.public (echo.yaml:4)",
+        ),
+        (
+            HEAD,
+            ARTICLE + f"  continuation: '{CATASTROPHE}'\n",
+            "article.continuation (echo.yaml:13)",
+        ),
+        (
+            HEAD,
+            f"article:\n  match: '{CATASTROPHE}|one$|two$'\n  body: {{root: article}}\n",
+            "article.match (echo.yaml:11)",
+        ),
     ],
     ids=lambda value: value.partition(" ")[0] if ".yaml" in value else "",
 )
-def test_a_build_names_the_page_and_the_rule_and_goes_on(tmp_path: Path, monkeypatch, head: str, article: str, rule: str):
+def test_a_build_names_the_page_and_the_rule_and_goes_on(
+    tmp_path: Path, monkeypatch, head: str, article: str, rule: str
+):
     pages = {url: page_of("<p>x</p>") for url in (ADDRESSES + "one", EVIL, ADDRESSES + "two")}
     config = write_config(tmp_path, article, head)
-    summary = build(load_portal(config), tmp_path / "corpus", BuildOptions(warcs=(write_warc(tmp_path / "x.warc", pages),)))
+    summary = build(
+        load_portal(config),
+        tmp_path / "corpus",
+        BuildOptions(warcs=(write_warc(tmp_path / "x.warc", pages),)),
+    )
     assert summary.tei == 2 and not summary.sound
     report = (tmp_path / "corpus" / "reports" / "problems.tsv").read_text(encoding="utf-8")
     assert [line for line in report.splitlines() if EVIL in line and rule in line]
@@ -90,7 +148,11 @@ def test_an_archive_page_that_lists_such_an_address_is_named(tmp_path: Path):
     monkey.setenv("CURATOR_PAGE_SECONDS", "1")
     config = write_config(tmp_path, ARTICLE, HEAD, archive)
     try:
-        summary = build(load_portal(config), tmp_path / "corpus", BuildOptions(warcs=(write_warc(tmp_path / "x.warc", pages),)))
+        summary = build(
+            load_portal(config),
+            tmp_path / "corpus",
+            BuildOptions(warcs=(write_warc(tmp_path / "x.warc", pages),)),
+        )
     finally:
         monkey.undo()
     assert (summary.tei, summary.problems) == (1, {"archive-page-unread": 1})

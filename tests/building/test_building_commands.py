@@ -13,7 +13,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from building_corpus import ADDRESSES, ARCHIVE, ARTICLE, HEAD, adopted, corpus_of, page_of, write_config
+from building_corpus import (
+    ADDRESSES,
+    ARCHIVE,
+    ARTICLE,
+    HEAD,
+    adopted,
+    corpus_of,
+    page_of,
+    write_config,
+)
 
 EVIL = "".join(f"<p><b><i>{n}</i></b></p>" for n in range(2500))
 XPATH = "//*[count(//*[count(//*) > 0]) > 0]"
@@ -21,7 +30,9 @@ ENDLESS = ARTICLE + f"  metadata: {{title: [{{xpath: '{XPATH}'}}]}}\n"
 LINE = "echo.yaml:13"
 
 
-def curator(folder: Path, *arguments: object, seconds: float = 1.0) -> subprocess.CompletedProcess[str]:
+def curator(
+    folder: Path, *arguments: object, seconds: float = 1.0
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "webarticlecurator", *map(str, arguments)],
         cwd=folder,
@@ -53,7 +64,11 @@ def curator(folder: Path, *arguments: object, seconds: float = 1.0) -> subproces
 def test_the_rule_is_named_and_the_command_ends(tmp_path: Path, command: tuple[str, ...]):
     config, corpus = corpus_of(tmp_path, {"one": "<p>1</p>", "evil": EVIL})
     layout = f"  versions: [{{name: x, when: {{xpath: '{XPATH}/zzz'}}, body: {{root: a}}}}]\n"
-    write_config(tmp_path, ENDLESS + layout, archive=ARCHIVE.replace("links: h2", f"links: {{xpath: '{XPATH}'}}"))
+    write_config(
+        tmp_path,
+        ENDLESS + layout,
+        archive=ARCHIVE.replace("links: h2", f"links: {{xpath: '{XPATH}'}}"),
+    )
     (tmp_path / "evil.html").write_text(page_of(EVIL))
     verb, *options = command
     with_corpus = [] if "--html" in options else ["--corpus", corpus]
@@ -62,20 +77,29 @@ def test_the_rule_is_named_and_the_command_ends(tmp_path: Path, command: tuple[s
     assert time.monotonic() - began < 60
     assert ended.returncode in (1, 2), ended.stderr
     assert "Traceback" not in ended.stderr
-    assert "echo.yaml:" in ended.stderr and "ran for more than 1 seconds" in ended.stderr, ended.stderr
+    assert "echo.yaml:" in ended.stderr and "ran for more than 1 seconds" in ended.stderr, (
+        ended.stderr
+    )
 
 
 def test_expectations_that_cannot_be_compared_are_not_met(tmp_path: Path):
     config, corpus = adopted(tmp_path, {"one": "<p>1</p>", "evil": EVIL}, ENDLESS)
-    entries = (f"{ADDRESSES}evil, accepted: yes, title: x", f"{ADDRESSES}one, accepted: yes, first_words: A title")
-    (tmp_path / "echo.tests.yaml").write_text("".join(f"- {{article: {entry}}}\n" for entry in entries))
+    entries = (
+        f"{ADDRESSES}evil, accepted: yes, title: x",
+        f"{ADDRESSES}one, accepted: yes, first_words: A title",
+    )
+    (tmp_path / "echo.tests.yaml").write_text(
+        "".join(f"- {{article: {entry}}}\n" for entry in entries)
+    )
     ended = curator(tmp_path, "check", config, "--tests", "--corpus", corpus, seconds=3)
     assert ended.returncode == 1, ended.stdout + ended.stderr
     assert LINE in ended.stdout and "1 not as expected" in ended.stdout
 
 
 @contextmanager
-def portal_on_loopback(folder: Path, pages: dict[str, str], rules: str) -> Iterator[tuple[Path, list[str]]]:
+def portal_on_loopback(
+    folder: Path, pages: dict[str, str], rules: str
+) -> Iterator[tuple[Path, list[str]]]:
     """A portal file whose portal answers on this machine, and the paths that were asked for."""
     asked: list[str] = []
 
@@ -96,7 +120,9 @@ def portal_on_loopback(folder: Path, pages: dict[str, str], rules: str) -> Itera
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     config = folder / "echo.yaml"
-    config.write_text(rules.replace("https://echo.example", f"http://127.0.0.1:{server.server_port}"))
+    config.write_text(
+        rules.replace("https://echo.example", f"http://127.0.0.1:{server.server_port}")
+    )
     try:
         yield config, asked
     finally:
@@ -121,23 +147,42 @@ article:
 
 
 def listing(*names: str) -> str:
-    return "<html><body>" + "".join(f'<h2><a href="/a/{name}">{name}</a></h2>' for name in names) + "</body></html>"
+    return (
+        "<html><body>"
+        + "".join(f'<h2><a href="/a/{name}">{name}</a></h2>' for name in names)
+        + "</body></html>"
+    )
 
 
 def test_a_crawl_goes_on_past_archive_pages_and_articles_that_cannot_be_read(tmp_path: Path):
     pages = {"/list/bad": listing("x") + "<p>" + EVIL, "/list/good": listing("one", "evil", "two")}
-    pages |= {"/a/one": page_of("<p>1</p>"), "/a/two": page_of("<p>2</p>"), "/a/evil": page_of(EVIL), "/a/x": page_of("<p>x</p>")}
-    rules = CRAWLED.replace("LINKS", f"[h2, {{xpath: '{XPATH}/zzz'}}]") + f"  next_page: {{xpath: '{XPATH}/zzz'}}\n"
+    pages |= {
+        "/a/one": page_of("<p>1</p>"),
+        "/a/two": page_of("<p>2</p>"),
+        "/a/evil": page_of(EVIL),
+        "/a/x": page_of("<p>x</p>"),
+    }
+    rules = (
+        CRAWLED.replace("LINKS", f"[h2, {{xpath: '{XPATH}/zzz'}}]")
+        + f"  next_page: {{xpath: '{XPATH}/zzz'}}\n"
+    )
     with portal_on_loopback(tmp_path, pages, rules) as (config, asked):
         ended = curator(tmp_path, "crawl", config)
         assert ended.returncode == 1 and "Traceback" not in ended.stderr, ended.stderr
         assert "2 in TEI" in ended.stderr and "1 failed" in ended.stderr
-        assert "archive-page-failed" in ended.stderr and "archive.links[1] (echo.yaml:8)" in ended.stderr
+        assert (
+            "archive-page-failed" in ended.stderr
+            and "archive.links[1] (echo.yaml:8)" in ended.stderr
+        )
         assert "article.next_page" in ended.stderr
         assert asked.count("/a/evil") == 1
         again = curator(tmp_path, "crawl", config)
-        assert again.returncode == 1 and asked.count("/a/evil") == 1, "it is tried again without a request"
-        mended = rules.replace(f"  next_page: {{xpath: '{XPATH}/zzz'}}\n", "").replace(f", {{xpath: '{XPATH}/zzz'}}", "")
+        assert again.returncode == 1 and asked.count("/a/evil") == 1, (
+            "it is tried again without a request"
+        )
+        mended = rules.replace(f"  next_page: {{xpath: '{XPATH}/zzz'}}\n", "").replace(
+            f", {{xpath: '{XPATH}/zzz'}}", ""
+        )
         port = config.read_text().partition("127.0.0.1:")[2].partition("/")[0]
         config.write_text(mended.replace("https://echo.example", f"http://127.0.0.1:{port}"))
         last = curator(tmp_path, "crawl", config)

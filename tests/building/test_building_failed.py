@@ -1,4 +1,5 @@
-"""An article of which nothing could be made this time is ``failed``, and the next build tries again without a request."""
+"""An article of which nothing could be made this time is ``failed``, and the next build tries again
+without a request."""
 
 from __future__ import annotations
 
@@ -22,8 +23,14 @@ def test_a_failure_takes_the_old_tei_away_and_the_next_build_makes_it_again(tmp_
     before = tei_files(corpus_folder)
     assert len(before) == 2
     with open_corpus(corpus_folder, portal.id) as corpus:
-        failed = Failed(ADDRESSES + "one", "rule-timeout", "article.body.root (portal.yaml:9) ran for more than 30 s")
-        Writer(portal, corpus, build_key(portal)).take(BuildOutcome(ADDRESSES + "one", failed=failed))
+        failed = Failed(
+            ADDRESSES + "one",
+            "rule-timeout",
+            "article.body.root (portal.yaml:9) ran for more than 30 s",
+        )
+        Writer(portal, corpus, build_key(portal)).take(
+            BuildOutcome(ADDRESSES + "one", failed=failed)
+        )
         corpus.commit()
         row = corpus.frontier.article(ADDRESSES + "one")
         assert row is not None

@@ -1,4 +1,5 @@
-"""Rules of a portal file that would run for ever: their article is failed with the rule named, the others are built."""
+"""Rules of a portal file that would run for ever: their article is failed with the rule named, the
+others are built."""
 
 from __future__ import annotations
 
@@ -9,7 +10,18 @@ import time
 from pathlib import Path
 
 import pytest
-from building_corpus import ADDRESSES, ARCHIVE, ARTICLE, LIST, adopted, corpus_of, page_of, tei_files, write_config, write_warc
+from building_corpus import (
+    ADDRESSES,
+    ARCHIVE,
+    ARTICLE,
+    LIST,
+    adopted,
+    corpus_of,
+    page_of,
+    tei_files,
+    write_config,
+    write_warc,
+)
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import BuildOptions, build, explain_address
@@ -25,15 +37,27 @@ MANY = "".join(f"<p><b><i>{n}</i></b></p>" for n in range(2500))
 NESTED = "<div>" * 150 + "x" + "</div>" * 150
 RULES = {
     "replace": ("metadata: {section: [{css: p, replace: [['(a+)+$', '']]}]}", f"<p>{EVIL}</p>"),
-    "regex": ("metadata: {section: [{regex: '<p>(([a-z])+.)+[A-Z]([a-z])+$'}]}", f"<p>{'a' * 60}</p>"),
+    "regex": (
+        "metadata: {section: [{regex: '<p>(([a-z])+.)+[A-Z]([a-z])+$'}]}",
+        f"<p>{'a' * 60}</p>",
+    ),
     "text": ("metadata: {section: [{css: p, text: {regex: '^(a+)+$'}}]}", f"<p>{EVIL}</p>"),
     "split": ("metadata: {keywords: [{css: p, split: '(a+)+;'}]}", f"<p>{EVIL}</p>"),
     "include": ("metadata: {keywords: [{css: p, include: '^(a+)+$'}]}", f"<p>{EVIL}</p>"),
     "xpath": ("metadata: {section: [{xpath: '//*[count(//*[count(//*) > 0]) > 0]'}]}", MANY),
     "reject": ("reject: [{xpath: '//*[count(//*[count(//*) > 0]) < 0]'}]", MANY),
-    "drop": ("body: {root: article, drop: [{css: p, text: {regex: '^(a+)+$'}}]}", f"<p>x</p><p>{EVIL}</p>"),
-    "has": ("metadata: {section: [':has(:has(:has(:has(:not(:has(zzz))))) > :has(:has(zzz)))']}", MANY + NESTED * 20),
-    "layout": ("versions: [{name: x, when: {regex: '(a+)+;'}, body: {root: main}}]", f"<p>{EVIL}</p>"),
+    "drop": (
+        "body: {root: article, drop: [{css: p, text: {regex: '^(a+)+$'}}]}",
+        f"<p>x</p><p>{EVIL}</p>",
+    ),
+    "has": (
+        "metadata: {section: [':has(:has(:has(:has(:not(:has(zzz))))) > :has(:has(zzz)))']}",
+        MANY + NESTED * 20,
+    ),
+    "layout": (
+        "versions: [{name: x, when: {regex: '(a+)+;'}, body: {root: main}}]",
+        f"<p>{EVIL}</p>",
+    ),
     "next_page": ("next_page: {regex: '(a+)+;'}", f"<p>{EVIL}</p>"),
     "signature": (
         "body: {root: article, signature: [{tag: p, attr: class, replace: [['(a+)+$', '']]}], tags: {p: paragraph}}",
@@ -52,20 +76,33 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def rules_of(addition: str) -> str:
     """The article section with one key more, or another in place of the same one."""
     key = addition.partition(":")[0]
-    return "".join(line for line in ARTICLE.splitlines(keepends=True) if f"  {key}:" not in line) + f"  {addition}\n"
+    return (
+        "".join(line for line in ARTICLE.splitlines(keepends=True) if f"  {key}:" not in line)
+        + f"  {addition}\n"
+    )
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(tmp_path: Path, name: str):
+def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(
+    tmp_path: Path, name: str
+):
     addition, evil = RULES[name]
-    config, corpus = adopted(tmp_path, {"one": "<p>One.</p>", "evil": evil, "two": "<p>Two.</p>"}, rules_of(addition))
+    config, corpus = adopted(
+        tmp_path, {"one": "<p>One.</p>", "evil": evil, "two": "<p>Two.</p>"}, rules_of(addition)
+    )
     summary = build(load_portal(config), corpus)
     assert (summary.tei, summary.failed, summary.sound) == (2, 1, False)
-    line = next(n for n, text in enumerate(config.read_text(encoding="utf-8").splitlines(), 1) if addition in text)
+    line = next(
+        n
+        for n, text in enumerate(config.read_text(encoding="utf-8").splitlines(), 1)
+        if addition in text
+    )
     story = explain_address(load_portal(config), corpus, ADDRESSES + "evil")
     assert story.reason == "rule-timeout"
     assert f"echo.yaml:{line}" in story.verdict and "article." in story.verdict
-    assert any(ADDRESSES + "evil" in words and f"echo.yaml:{line}" in words for words in summary.named)
+    assert any(
+        ADDRESSES + "evil" in words and f"echo.yaml:{line}" in words for words in summary.named
+    )
 
 
 def test_adopting_goes_on_where_a_link_rule_runs_for_ever_and_names_the_page(tmp_path: Path):
@@ -81,7 +118,9 @@ def test_adopting_goes_on_where_a_link_rule_runs_for_ever_and_names_the_page(tmp
 
 
 def test_a_hook_that_never_returns_costs_its_article(tmp_path: Path):
-    source = "def section(page_text, url):\n    while 'evil' in url:\n        pass\n    return ['x']\n"
+    source = (
+        "def section(page_text, url):\n    while 'evil' in url:\n        pass\n    return ['x']\n"
+    )
     (tmp_path / "endless.py").write_text(source, encoding="utf-8")
     addition = "metadata: {section: [{hook: 'endless:section'}]}"
     config, corpus = adopted(tmp_path, {"one": "<p>One.</p>", "evil": "<p>Two.</p>"})
@@ -93,11 +132,16 @@ def test_a_hook_that_never_returns_costs_its_article(tmp_path: Path):
 
 
 def test_any_number_of_processes_gives_the_same_and_a_mended_rule_builds_it(tmp_path: Path):
-    texts = {f"n{number:02}": f"<p>Number {number}.</p>" for number in range(30)} | {"n07": f"<p>{EVIL}</p>"}
+    texts = {f"n{number:02}": f"<p>Number {number}.</p>" for number in range(30)} | {
+        "n07": f"<p>{EVIL}</p>"
+    }
     config, one = adopted(tmp_path, texts, rules_of(RULES["replace"][0]))
     (tmp_path / "more").mkdir()
     _, three = adopted(tmp_path / "more", texts, rules_of(RULES["replace"][0]))
-    first, second = (build(load_portal(config), folder, BuildOptions(jobs=jobs)) for folder, jobs in ((one, 1), (three, 3)))
+    first, second = (
+        build(load_portal(config), folder, BuildOptions(jobs=jobs))
+        for folder, jobs in ((one, 1), (three, 3))
+    )
     assert (first.tei, first.failed) == (second.tei, second.failed) == (29, 1)
     assert tei_files(one) == tei_files(three)
     again = build(load_portal(config), one)
@@ -108,7 +152,10 @@ def test_any_number_of_processes_gives_the_same_and_a_mended_rule_builds_it(tmp_
 
 def test_pages_of_other_tools_are_read_under_the_same_limit(tmp_path: Path):
     config = write_config(tmp_path, rules_of(RULES["replace"][0]))
-    pages = {ADDRESSES + "one": page_of("<p>One.</p>"), ADDRESSES + "evil": page_of(f"<p>{EVIL}</p>")}
+    pages = {
+        ADDRESSES + "one": page_of("<p>One.</p>"),
+        ADDRESSES + "evil": page_of(f"<p>{EVIL}</p>"),
+    }
     options = BuildOptions(warcs=(write_warc(tmp_path / "x.warc", pages),))
     summary = build(load_portal(config), tmp_path / "corpus", options)
     assert (summary.tei, summary.failed) == (1, 1)
@@ -129,7 +176,9 @@ def test_an_article_of_many_pages_gets_the_time_of_each(tmp_path: Path):
     text = f'<p class="slow">{"a" * 21}!</p>'
     pages = {ADDRESSES + "one": page_of(text + f'<a class="next" href="{ADDRESSES}one?p=2">2</a>')}
     for number in range(2, 9):
-        link = f'<a class="next" href="{ADDRESSES}one?p={number + 1}">next</a>' if number < 8 else ""
+        link = (
+            f'<a class="next" href="{ADDRESSES}one?p={number + 1}">next</a>' if number < 8 else ""
+        )
         pages[f"{ADDRESSES}one?p={number}"] = page_of(text + link)
     config = write_config(tmp_path, rules_of(slow) + "  continuation: '[?]p='\n")
     options = BuildOptions(warcs=(write_warc(tmp_path / "x.warc", pages),))
@@ -172,8 +221,13 @@ def take_all_memory(portal, source, task):
     ],
 )
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_process_that_ends_in_the_middle_loses_its_article_only(tmp_path: Path, monkeypatch, work, reason, jobs):
-    texts = {f"n{number:02}": f"<p>Number {number}.</p>" for number in range(20)} | {"n03evil": "<p>x</p>", "n11evil": "<p>y</p>"}
+def test_a_process_that_ends_in_the_middle_loses_its_article_only(
+    tmp_path: Path, monkeypatch, work, reason, jobs
+):
+    texts = {f"n{number:02}": f"<p>Number {number}.</p>" for number in range(20)} | {
+        "n03evil": "<p>x</p>",
+        "n11evil": "<p>y</p>",
+    }
     config, corpus = corpus_of(tmp_path, texts)
     before = tei_files(corpus)
     with monkeypatch.context() as patch:
@@ -215,5 +269,7 @@ def test_no_process_is_left(tmp_path: Path):
         pids = [hand.worker.pid for hand in team._hands]
         assert team.one(give_back, "x") == "x"
     assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()] or os.name != "posix"
-    found = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "stat="], capture_output=True, text=True).stdout
+    found = subprocess.run(
+        ["ps", "--ppid", str(os.getpid()), "-o", "stat="], capture_output=True, text=True
+    ).stdout
     assert "Z" not in found

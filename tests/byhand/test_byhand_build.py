@@ -73,11 +73,16 @@ def test_an_excluded_article_leaves_and_comes_back(tmp_path: Path):
     with small_portal(tmp_path, PAGES) as portal:
         portal.crawl(TEXT)
         whole = portal.tei()
-        summary = portal.build(TEXT, portal__exclude__tsv=EXCLUDE + f"{portal.base}/two\ttakedown of 3 May\n")
+        summary = portal.build(
+            TEXT, portal__exclude__tsv=EXCLUDE + f"{portal.base}/two\ttakedown of 3 May\n"
+        )
         assert (summary.tei, summary.rejected, summary.sound) == (2, {"excluded": 1}, True)
         assert set(headers(portal)) == {"/one", "/three"}
         loaded = portal.write(TEXT)
-        assert "takedown of 3 May" in explain_address(loaded, portal.corpus, f"{portal.base}/two").verdict
+        assert (
+            "takedown of 3 May"
+            in explain_address(loaded, portal.corpus, f"{portal.base}/two").verdict
+        )
         rejected = extract(loaded, f"{portal.base}/two", PAGES["/two"].encode("utf-8"))
         assert rejected.reason == "excluded"
         portal.build(TEXT, portal__exclude__tsv=EXCLUDE)
@@ -96,7 +101,12 @@ def test_an_excluded_article_is_never_asked_for(tmp_path: Path):
 
 
 def test_any_address_of_an_article_names_it(tmp_path: Path):
-    pages = {**PAGES, "/two": moved("/elsewhere"), "/elsewhere": article("Two."), "/list": listing("/one", "/two", "/three?x=1")}
+    pages = {
+        **PAGES,
+        "/two": moved("/elsewhere"),
+        "/elsewhere": article("Two."),
+        "/list": listing("/one", "/two", "/three?x=1"),
+    }
     text = "address: {drop: [x]}\n" + TEXT
     with small_portal(tmp_path, {**pages, "/three?x=1": article("Three.")}) as portal:
         rows = f"{portal.base}/two\tone\n{portal.base}/three?x=7\tanother\n"
@@ -124,7 +134,9 @@ def test_later_pages_of_an_excluded_article_are_no_articles(tmp_path: Path):
 def test_one_of_several_articles_on_a_page(tmp_path: Path):
     posts = '<div class="post" id="p1"><p>First post.</p></div><div class="post" id="p2"><p>Second post.</p></div>'
     text = TEXT + "article: {split: {css: div.post}}\n"
-    with small_portal(tmp_path, {"/list": listing("/one"), "/one": f"<html><body>{posts}</body></html>"}) as portal:
+    with small_portal(
+        tmp_path, {"/list": listing("/one"), "/one": f"<html><body>{posts}</body></html>"}
+    ) as portal:
         portal.crawl(text)
         assert portal.articles() == {"/one": "split", "/one#p1": "tei", "/one#p2": "tei"}
         id_ = article_id(f"{portal.base}/one#p1")
@@ -145,4 +157,6 @@ def test_a_row_about_no_article_is_a_remark(tmp_path: Path):
         portal.crawl(TEXT, portal__exclude__tsv=rows)
         assert portal.articles()["/four"] == "excluded"
         portal.build(TEXT, portal__exclude__tsv=rows)
-        assert "by-hand-unknown" not in (portal.corpus / "reports" / "problems.tsv").read_text(encoding="utf-8")
+        assert "by-hand-unknown" not in (portal.corpus / "reports" / "problems.tsv").read_text(
+            encoding="utf-8"
+        )

@@ -33,15 +33,26 @@ def portal(tmp_path: Path):
 def conflicts(portal: SmallPortal, capsys, *options: str) -> list[list[str]]:
     capsys.readouterr()
     config = str(portal.folder / "portal.yaml")
-    assert main(["report", "metadata", config, "--corpus", str(portal.corpus), "--quiet", *options]) == 0
-    return [line.split("\t") for line in capsys.readouterr().out.splitlines() if line.startswith("title")]
+    assert (
+        main(["report", "metadata", config, "--corpus", str(portal.corpus), "--quiet", *options])
+        == 0
+    )
+    return [
+        line.split("\t")
+        for line in capsys.readouterr().out.splitlines()
+        if line.startswith("title")
+    ]
 
 
 def test_each_article_of_a_page_counts(portal: SmallPortal, capsys):
     own = [line for line in conflicts(portal, capsys) if "built in" not in line[2]]
     # School and school are the same
-    assert own == [["title", "css:h3", "css:b", "3", "1", "Ferry", "Boat", f"{portal.base}/one#first"]]
+    assert own == [
+        ["title", "css:h3", "css:b", "3", "1", "Ferry", "Boat", f"{portal.base}/one#first"]
+    ]
 
 
 def test_any_number_of_processes_gives_the_same(portal: SmallPortal, capsys):
-    assert conflicts(portal, capsys, "--jobs", "2") == conflicts(portal, capsys, "--jobs", "1") != []
+    assert (
+        conflicts(portal, capsys, "--jobs", "2") == conflicts(portal, capsys, "--jobs", "1") != []
+    )

@@ -13,7 +13,11 @@ from webarticlecurator.extract import read_metadata
 from webarticlecurator.page import Page
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "metadata.md"
-EXAMPLES = re.findall(r"```yaml\n(.*?)```\n```html\n(.*?)```\n```text\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+EXAMPLES = re.findall(
+    r"```yaml\n(.*?)```\n```html\n(.*?)```\n```text\n(.*?)```",
+    PAGE.read_text(encoding="utf-8"),
+    re.DOTALL,
+)
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: 'https://echo.example/list', links: h2}\n"
 
 
@@ -21,15 +25,25 @@ def test_there_are_examples():
     assert len(EXAMPLES) == 11
 
 
-@pytest.mark.parametrize(("rules", "html", "said"), EXAMPLES, ids=[rules.partition(":")[0] for rules, _, _ in EXAMPLES])
+@pytest.mark.parametrize(
+    ("rules", "html", "said"), EXAMPLES, ids=[rules.partition(":")[0] for rules, _, _ in EXAMPLES]
+)
 def test_an_example_gives_what_it_says(rules: str, html: str, said: str, tmp_path: Path):
     (tmp_path / "not-persons.tsv").write_text("MTI\t\n", encoding="utf-8", newline="\n")
     path = tmp_path / "echo.yaml"
-    whole = rules if rules.startswith("article:") else "article:\n  metadata:\n" + indent(rules, "    ")
+    whole = (
+        rules if rules.startswith("article:") else "article:\n  metadata:\n" + indent(rules, "    ")
+    )
     path.write_text(HEAD + whole, encoding="utf-8", newline="\n")
     portal = load_portal(path)
     found, problems = read_metadata(Page("https://echo.example/1", html), portal, portal.article)
-    named = {line.partition(":")[0] for line in said.splitlines()} | {line.partition(":")[0] for line in rules.splitlines()}
-    lines = [f"{name}: {' | '.join(v.value for v in values)}\n" for name, values in found.fields if name in named]
+    named = {line.partition(":")[0] for line in said.splitlines()} | {
+        line.partition(":")[0] for line in rules.splitlines()
+    }
+    lines = [
+        f"{name}: {' | '.join(v.value for v in values)}\n"
+        for name, values in found.fields
+        if name in named
+    ]
     assert "".join(lines) == said
     assert problems == ()

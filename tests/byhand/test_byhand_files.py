@@ -34,11 +34,18 @@ def test_tables_are_read_as_spreadsheets_write_them(tmp_path: Path):
     )
     portal = load_portal(path)
     assert portal.by_hand.overrides == {
-        ID: (Override("authors", "Anna Author", "asked, by mail"), Override("authors", "Bea", "same")),
+        ID: (
+            Override("authors", "Anna Author", "asked, by mail"),
+            Override("authors", "Bea", "same"),
+        ),
         "https://echo.example/1": (Override("title", 'A "B"', "quoted"),),
     }
     assert portal.by_hand.excluded == {ID: "takedown", "https://echo.example/2": "law"}
-    assert [file.name for file in portal.files] == ["echo.yaml", "echo.overrides.tsv", "echo.exclude.tsv"]
+    assert [file.name for file in portal.files] == [
+        "echo.yaml",
+        "echo.overrides.tsv",
+        "echo.exclude.tsv",
+    ]
 
 
 def test_no_tables_no_decisions(tmp_path: Path):
@@ -48,7 +55,10 @@ def test_no_tables_no_decisions(tmp_path: Path):
 
 def test_rows_are_in_no_digest_of_the_portal(tmp_path: Path):
     without = load_portal(written(tmp_path)).tei_digest
-    assert load_portal(written(tmp_path, exclude=f"id\treason\n{ID}\ttakedown\n")).tei_digest == without
+    assert (
+        load_portal(written(tmp_path, exclude=f"id\treason\n{ID}\ttakedown\n")).tei_digest
+        == without
+    )
 
 
 def test_every_fault_is_a_problem_with_its_line(tmp_path: Path):

@@ -16,17 +16,28 @@ TEXT = "fetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\narticle: {metad
 
 
 def head(word: str, author: str, date: str) -> str:
-    data = f'{{"@type": "NewsArticle", "author": {{"name": "{author}"}}, "datePublished": "{date}"}}'
+    data = (
+        f'{{"@type": "NewsArticle", "author": {{"name": "{author}"}}, "datePublished": "{date}"}}'
+    )
     meta = f'<meta name="t" content="{word}&#39;s opening - The Echo"><meta name="author" content="{author.upper()}">'
     return f'{meta}<meta name="date" content="2019-03-15"><script type="application/ld+json">{data}</script>'
 
 
 def page(number: int, word: str) -> str:
-    author, date = ("Anna Author", "2019-03-15T08:30:00Z") if number else ("Staff", "2019-03-16T08:30:00Z")
-    return article(word, head(word, author, date) + ('<meta name="dcterms.creator" content="Bea">' if number < 2 else ""))
+    author, date = (
+        ("Anna Author", "2019-03-15T08:30:00Z") if number else ("Staff", "2019-03-16T08:30:00Z")
+    )
+    return article(
+        word,
+        head(word, author, date)
+        + ('<meta name="dcterms.creator" content="Bea">' if number < 2 else ""),
+    )
 
 
-PAGES = {"/list": listing(*(f"/{word}" for word in WORDS)), **{f"/{word}": page(n, word) for n, word in enumerate(WORDS)}}
+PAGES = {
+    "/list": listing(*(f"/{word}" for word in WORDS)),
+    **{f"/{word}": page(n, word) for n, word in enumerate(WORDS)},
+}
 
 
 @pytest.fixture
@@ -41,7 +52,9 @@ def curator(portal: SmallPortal, *arguments: str) -> int:
 
 
 def titles(portal: SmallPortal) -> set[str | None]:
-    return {read_header(text.encode("utf-8")).metadata.first("title") for text in portal.tei().values()}
+    return {
+        read_header(text.encode("utf-8")).metadata.first("title") for text in portal.tei().values()
+    }
 
 
 def test_learning_changes_tei_only_by_its_file(portal: SmallPortal, capsys):
@@ -84,7 +97,10 @@ def test_nothing_learned_nothing_written(portal: SmallPortal, capsys):
     assert curator(portal, "learn", "--limit", "5") == 0
     said = capsys.readouterr().err
     assert "5 stored articles were looked at\ntheir titles have nothing in common" in said
-    assert "too few pages with running text to learn where it is: 0, and 3 are needed\nnothing was learned" in said
+    assert (
+        "too few pages with running text to learn where it is: 0, and 3 are needed\nnothing was learned"
+        in said
+    )
     assert not (portal.folder / "portal.learned.yaml").exists()
 
 
@@ -100,7 +116,9 @@ def test_nothing_learned_nothing_written(portal: SmallPortal, capsys):
 )
 def test_a_wrong_learned_file_is_answered(tmp_path: Path, text: str, line: int, said: str):
     path = tmp_path / "echo.yaml"
-    path.write_text("portal: echo\nhome: https://e.example/\narchive: {url: 'https://e.example/list', links: h2}\n")
+    path.write_text(
+        "portal: echo\nhome: https://e.example/\narchive: {url: 'https://e.example/list', links: h2}\n"
+    )
     (tmp_path / "echo.learned.yaml").write_text(text, encoding="utf-8")
     (problem,) = check(path)
     assert (problem.file, problem.line) == ("echo.learned.yaml", line)
@@ -110,7 +128,9 @@ def test_a_wrong_learned_file_is_answered(tmp_path: Path, text: str, line: int, 
 
 def test_an_empty_learned_file_says_nothing(tmp_path: Path):
     path = tmp_path / "echo.yaml"
-    path.write_text("portal: echo\nhome: https://e.example/\narchive: {url: 'https://e.example/list', links: h2}\n")
+    path.write_text(
+        "portal: echo\nhome: https://e.example/\narchive: {url: 'https://e.example/list', links: h2}\n"
+    )
     before = load_portal(path)
     (tmp_path / "echo.learned.yaml").write_text("# nothing\n", encoding="utf-8")
     assert load_portal(path).tei_digest == before.tei_digest
@@ -121,10 +141,46 @@ def test_sources_that_disagree(portal: SmallPortal, capsys):
     first, base = f"{portal.base}/Ferry", portal.base
     three = f"{first} {base}/Harbour {base}/Bridge"
     assert lines == [
-        ["field", "in_force", "other", "both", "differ", "value_in_force", "value_other", "examples"],
-        ["title", "meta:t", "css:title (built in)", "8", "8", "Ferry's opening - The Echo", "T", three],
-        ["authors", "jsonld:author.name", "meta:dcterms.creator", "2", "2", "Staff", "Bea", f"{first} {base}/Harbour"],
-        ["published", "jsonld:datePublished", "meta:date", "8", "1", "2019-03-16T08:30:00+00:00", "2019-03-15", first],
+        [
+            "field",
+            "in_force",
+            "other",
+            "both",
+            "differ",
+            "value_in_force",
+            "value_other",
+            "examples",
+        ],
+        [
+            "title",
+            "meta:t",
+            "css:title (built in)",
+            "8",
+            "8",
+            "Ferry's opening - The Echo",
+            "T",
+            three,
+        ],
+        [
+            "authors",
+            "jsonld:author.name",
+            "meta:dcterms.creator",
+            "2",
+            "2",
+            "Staff",
+            "Bea",
+            f"{first} {base}/Harbour",
+        ],
+        [
+            "published",
+            "jsonld:datePublished",
+            "meta:date",
+            "8",
+            "1",
+            "2019-03-16T08:30:00+00:00",
+            "2019-03-15",
+            first,
+        ],
     ]
 
 
@@ -159,7 +215,12 @@ def test_values_by_frequency(portal: SmallPortal, capsys):
     assert curator(portal, "report", "authors") == 0
     head, most, least = (line.split("\t") for line in capsys.readouterr().out.splitlines())
     assert head == ["value", "articles", "sources", "examples"]
-    assert most == ["Anna Author", "7", "jsonld:author.name", " ".join(f"{portal.base}/{word}" for word in WORDS[1:4])]
+    assert most == [
+        "Anna Author",
+        "7",
+        "jsonld:author.name",
+        " ".join(f"{portal.base}/{word}" for word in WORDS[1:4]),
+    ]
     assert least[:2] == ["Staff", "1"]
     output = portal.folder / "titles.tsv"
     assert curator(portal, "report", "authors", "--field", "title", "--output", str(output)) == 0
@@ -172,4 +233,6 @@ def test_problems_as_after_a_build(portal: SmallPortal, capsys):
     portal.crawl(TEXT + "")
     capsys.readouterr()
     assert curator(portal, "report", "problems") == 0
-    assert capsys.readouterr().out == (portal.corpus / "reports" / "problems.tsv").read_text(encoding="utf-8")
+    assert capsys.readouterr().out == (portal.corpus / "reports" / "problems.tsv").read_text(
+        encoding="utf-8"
+    )

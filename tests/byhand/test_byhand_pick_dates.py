@@ -14,7 +14,9 @@ RULES = "timezone: Europe/Budapest\narticle: {metadata: {published: {css: i, pic
 
 def published(folder: Path, pick: str, *dates: str) -> tuple[list[str], list[str]]:
     portal = loaded(folder, RULES % pick)
-    found, problems = read_metadata(page("".join(f"<i>{date}</i>" for date in dates)), portal, portal.article)
+    found, problems = read_metadata(
+        page("".join(f"<i>{date}</i>" for date in dates)), portal, portal.article
+    )
     return [value.value for value in found.all("published")], [problem.kind for problem in problems]
 
 
@@ -32,12 +34,16 @@ def published(folder: Path, pick: str, *dates: str) -> tuple[list[str], list[str
         ("first", ("2019-03-16", "2019-03-15"), "2019-03-16"),
     ],
 )
-def test_dates_are_compared_as_moments(tmp_path: Path, pick: str, dates: tuple[str, ...], wanted: str):
+def test_dates_are_compared_as_moments(
+    tmp_path: Path, pick: str, dates: tuple[str, ...], wanted: str
+):
     assert published(tmp_path, pick, *dates) == ([wanted], [])
 
 
 def test_what_is_no_date_is_passed_over(tmp_path: Path):
-    assert published(tmp_path, "earliest", "yesterday", "2019-03-16", "0001-01-01", "2019-03-15") == (
+    assert published(
+        tmp_path, "earliest", "yesterday", "2019-03-16", "0001-01-01", "2019-03-15"
+    ) == (
         ["2019-03-15"],
         ["date-impossible"],
     )

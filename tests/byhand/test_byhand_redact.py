@@ -34,7 +34,10 @@ def portal(tmp_path: Path):
 
 
 def packed(folder: Path) -> str:
-    return "".join(gzip.decompress(path.read_bytes()).decode("utf-8") for path in sorted(folder.rglob("*.warc.gz")))
+    return "".join(
+        gzip.decompress(path.read_bytes()).decode("utf-8")
+        for path in sorted(folder.rglob("*.warc.gz"))
+    )
 
 
 def exclude(portal: SmallPortal, named: str) -> Path:
@@ -46,13 +49,19 @@ def exclude(portal: SmallPortal, named: str) -> Path:
 def test_the_corpus_without_an_article(portal: SmallPortal, by: str, capsys):
     named = article_id(f"{portal.base}/new") if by == "id" else portal.base + by
     config, output = exclude(portal, named), portal.folder / "public"
-    assert main(["warc", "redact", str(config), "--corpus", str(portal.corpus), "--output", str(output)]) in (0, 1)
+    assert main(
+        ["warc", "redact", str(config), "--corpus", str(portal.corpus), "--output", str(output)]
+    ) in (0, 1)
     assert "--rebuild" in capsys.readouterr().err
     before, after = packed(portal.corpus), packed(output)
     assert "Secret" in before and "Secret" not in after
-    assert "/new" not in after.replace(named, "")  # redirects, requests and the reasons of requests, too
+    # redirects, requests and the reasons of requests, too
+    assert "/new" not in after.replace(named, "")
     assert "Unharmed." in after and "Harmless." in after
-    names = [[path.name for path in sorted((folder / "warc").iterdir())] for folder in (portal.corpus, output)]
+    names = [
+        [path.name for path in sorted((folder / "warc").iterdir())]
+        for folder in (portal.corpus, output)
+    ]
     assert names[0] == names[1]
     assert list(check_records(sorted((output / "warc").iterdir()))) == []
 
@@ -75,7 +84,12 @@ def test_the_new_folder_is_a_corpus(portal: SmallPortal):
 def test_a_listed_address_that_led_there_is_named(portal: SmallPortal, capsys):
     config = exclude(portal, f"{portal.base}/new")
     output = portal.folder / "public"
-    assert main(["warc", "redact", str(config), "--corpus", str(portal.corpus), "--output", str(output)]) == 1
+    assert (
+        main(
+            ["warc", "redact", str(config), "--corpus", str(portal.corpus), "--output", str(output)]
+        )
+        == 1
+    )
     assert f"put {portal.base}/old on the exclude list" in capsys.readouterr().err
 
 
@@ -108,5 +122,7 @@ def test_what_cannot_be_done_is_said(portal: SmallPortal, capsys):
     assert "--exclude" in capsys.readouterr().err
     table = portal.folder / "bad.tsv"
     table.write_text("id\treason\n12\twhy\n", encoding="utf-8")
-    assert main(["warc", "redact", "a.warc.gz", "--exclude", str(table), "--output", "b.warc.gz"]) == 2
+    assert (
+        main(["warc", "redact", "a.warc.gz", "--exclude", str(table), "--output", "b.warc.gz"]) == 2
+    )
     assert "bad.tsv:2" in capsys.readouterr().err

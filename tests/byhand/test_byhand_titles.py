@@ -15,7 +15,13 @@ def found(titles: list[str], *known: str) -> list[tuple[str, str]]:
 
 def test_a_suffix_of_every_title():
     (affix,) = title_affixes({"css:title": [f"{word} opens - The Echo" for word in WORDS]})
-    assert (affix.text, affix.kind, affix.source, affix.count, affix.of) == (" - The Echo", "suffix", "css:title", 10, 10)
+    assert (affix.text, affix.kind, affix.source, affix.count, affix.of) == (
+        " - The Echo",
+        "suffix",
+        "css:title",
+        10,
+        10,
+    )
     assert re.sub(*affix.pair, "A - B opens  -  The Echo") == "A - B opens"
     assert re.sub(*affix.pair, "The - The Echo of war") == "The - The Echo of war"
 
@@ -27,8 +33,14 @@ def test_a_prefix_of_every_title():
 
 
 def test_sections_before_the_name_go_after_it():
-    titles = [f"{word} opens – {section} – Echo" for word in WORDS for section in ("Sport", "Culture")]
-    assert found(titles) == [("suffix", " – Echo"), ("suffix", " – Culture"), ("suffix", " – Sport")]
+    titles = [
+        f"{word} opens – {section} – Echo" for word in WORDS for section in ("Sport", "Culture")
+    ]
+    assert found(titles) == [
+        ("suffix", " – Echo"),
+        ("suffix", " – Culture"),
+        ("suffix", " – Sport"),
+    ]
     pairs = [affix.pair for affix in title_affixes({"t": titles})]
     title = "Ferry opens – Sport – Echo"
     for pair in pairs:
@@ -42,7 +54,9 @@ def test_a_series_is_no_site_name():
 
 
 def test_a_few_titles_are_no_proof_but_of_the_portals_own_name():
-    titles = [f"{word} opens | Echo.hu" for word in WORDS[:2]] + [f"{word} closes" for word in WORDS]
+    titles = [f"{word} opens | Echo.hu" for word in WORDS[:2]] + [
+        f"{word} closes" for word in WORDS
+    ]
     assert found(titles) == []
     assert found(titles, "echo.hu") == [("suffix", " | Echo.hu")]
 

@@ -1,4 +1,5 @@
-"""docs/add-a-portal.md is done as it stands: its files are written, its commands run, its answers compared."""
+"""docs/add-a-portal.md is done as it stands: its files are written, its commands run, its answers
+compared."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 @dataclass(frozen=True)
 class Part:
-    """A fenced block: a portal file or its archive and article keys, a page, or commands with their answers."""
+    """A fenced block: a portal file or its archive and article keys, a page, or commands with their
+    answers."""
 
     kind: str
     text: str
@@ -34,7 +36,9 @@ def _parts(text: str) -> list[Part]:
 def _sections() -> dict[str, list[Part]]:
     tutorial, _, rest = PAGE.read_text(encoding="utf-8").partition("\n## The harder patterns\n")
     patterns = re.split(r"^### (.*)$", rest, flags=re.MULTILINE)[1:]
-    return {"tutorial": _parts(tutorial)} | {name: _parts(body) for name, body in zip(patterns[::2], patterns[1::2], strict=True)}
+    return {"tutorial": _parts(tutorial)} | {
+        name: _parts(body) for name, body in zip(patterns[::2], patterns[1::2], strict=True)
+    }
 
 
 SECTIONS = _sections()
@@ -57,7 +61,9 @@ def _fetch(words: list[str]) -> None:
 
 def _pattern(answer: str) -> str:
     """A regular expression for an answer in which a line ``…`` stands for any lines."""
-    return "".join(r"(?:.*\n)+?" if line == "…" else re.escape(line) + r"\n" for line in answer.splitlines())
+    return "".join(
+        r"(?:.*\n)+?" if line == "…" else re.escape(line) + r"\n" for line in answer.splitlines()
+    )
 
 
 def _run(words: list[str], answer: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,10 +100,13 @@ def test_the_tutorial_does_what_it_says(
     monkeypatch.chdir(tmp_path)
     with DemoServer() as server:
         assert _do(SECTIONS["tutorial"], server.proxy, capsys) == 22
-    texts = [path.read_text(encoding="utf-8") for path in Path("corpora/demo-echo/tei").rglob("*.xml")]
+    texts = [
+        path.read_text(encoding="utf-8") for path in Path("corpora/demo-echo/tei").rglob("*.xml")
+    ]
     assert len(texts) == 15
     assert not [text for text in texts if "Hirdetés" in text or "Megosztom" in text]
-    assert not [text for text in texts if "- Visszhang</title>" in text]  # it stands where the learned rule took it from
+    # it stands where the learned rule took it from
+    assert not [text for text in texts if "- Visszhang</title>" in text]
 
 
 @pytest.mark.parametrize("name", [name for name in SECTIONS if name != "tutorial"])

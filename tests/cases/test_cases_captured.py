@@ -1,4 +1,5 @@
-"""``--warc`` knows when a page was captured: layouts by the day, and bounds of dates, are those of a build."""
+"""``--warc`` knows when a page was captured: layouts by the day, and bounds of dates, are those of
+a build."""
 
 from __future__ import annotations
 
@@ -57,16 +58,30 @@ def warc(folder: Path, captured: str) -> Path:
         ("2020-01-06T00:00:00Z", "Port", "2020-01-05", "/older"),
     ],
 )
-def test_the_day_of_the_capture_counts(echo, tmp_path, capsys, captured, section, published, next_page):
+def test_the_day_of_the_capture_counts(
+    echo, tmp_path, capsys, captured, section, published, next_page
+):
     given = ["--url", URL, "--warc", str(warc(tmp_path, captured))]
     main(["extract", str(echo), *given, "--format", "json"])
     answer = json.loads(capsys.readouterr().out)
     assert (answer["section"], answer["published"]) == (section, published)
-    assert any(problem.startswith("date-impossible") for problem in answer["problems"]) == (published is None)
+    assert any(problem.startswith("date-impossible") for problem in answer["problems"]) == (
+        published is None
+    )
     main(["links", str(echo), *given, "--article", "--json"])
     assert json.loads(capsys.readouterr().out)["next_page"] == f"https://echo.example{next_page}"
 
 
 def test_explain_chooses_the_same_layout(echo, tmp_path, capsys):
-    main(["extract", str(echo), "--url", URL, "--warc", str(warc(tmp_path, "2019-06-01T00:00:00Z")), "--explain"])
+    main(
+        [
+            "extract",
+            str(echo),
+            "--url",
+            URL,
+            "--warc",
+            str(warc(tmp_path, "2019-06-01T00:00:00Z")),
+            "--explain",
+        ]
+    )
     assert "layout: old" in "".join(capsys.readouterr())

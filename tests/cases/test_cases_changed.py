@@ -34,7 +34,10 @@ LISTS = [
     ),
     ("termvil", "https://termvil.hu/cikkek/page/2/"),
     ("epiteszforum", "https://epiteszforum.hu/archivum?search=&p=486"),
-    ("kronikaonline", "https://kronikaonline.ro/kereses?op=search&src_words=.&src_author=&src_search=KERES%C3%89S&page=1583"),
+    (
+        "kronikaonline",
+        "https://kronikaonline.ro/kereses?op=search&src_words=.&src_author=&src_search=KERES%C3%89S&page=1583",
+    ),
     ("bbeacon", "https://budapestbeacon.com/search/?_sf_s&sf_paged=436"),
     ("szekelyhon", "https://szekelyhon.ro/mod/open24h.php?p=50"),
     ("think_transindex", "https://think.transindex.ro/?page=23"),
@@ -63,13 +66,17 @@ def _page(stored: StoredPage) -> Page:
 def _answer(portal: Portal, stored: StoredPage, page: Page) -> set[str]:
     """The links of a changed tree, written out and read again."""
     content = etree.tostring(page.root, encoding="utf-8", method="html")
-    return set(list_links(portal, StoredPage(stored.url, content, "text/html; charset=utf-8")).articles)
+    return set(
+        list_links(portal, StoredPage(stored.url, content, "text/html; charset=utf-8")).articles
+    )
 
 
 def _items(portal: Portal, page: Page) -> list[tuple[etree._Element, str]]:
     """The listed elements with their addresses."""
     found = select_elements(portal.links, page, any_of=True)
-    return [(e, resolve(page.base, href).partition("#")[0]) for e in found if (href := link_address(e))]
+    return [
+        (e, resolve(page.base, href).partition("#")[0]) for e in found if (href := link_address(e))
+    ]
 
 
 @HTML_LISTS
@@ -123,12 +130,18 @@ def test_json_list_loses_an_item_and_moves_host(shared: Path) -> None:
     days = json.loads(stored.content)
     gone = next(iter(days.values())).pop(0)["link"]
     fewer = list_links(portal, StoredPage(url, json.dumps(days).encode(), stored.content_type))
-    assert set(whole.articles) - set(fewer.articles) == {f"https://nepszava.hu/json/cikk.json?id={gone}"}
+    assert set(whole.articles) - set(fewer.articles) == {
+        f"https://nepszava.hu/json/cikk.json?id={gone}"
+    }
     there = read_page("https://mirror.example/api/list.json", stored.content, stored.content_type)
-    assert set(select_links(portal.links, there)) == {a.replace("nepszava.hu/json", "mirror.example/api") for a in whole.articles}
+    assert set(select_links(portal.links, there)) == {
+        a.replace("nepszava.hu/json", "mirror.example/api") for a in whole.articles
+    }
 
 
 def test_json_past_the_end_lists_nothing_and_ends_the_walk() -> None:
     url = "https://nepszava.hu/json/list.json?type_path=tag&data_path=velemeny&pageCount=99"
-    answer = list_links(_portal("nepszava"), StoredPage(url, b'{"error": "404"}', "application/json"))
+    answer = list_links(
+        _portal("nepszava"), StoredPage(url, b'{"error": "404"}', "application/json")
+    )
     assert (answer.column, answer.articles, answer.next_page) == ("velemeny", (), None)

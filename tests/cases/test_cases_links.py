@@ -21,10 +21,18 @@ archive:
 """
 
 
-def _said(tmp_path: Path, capsys: pytest.CaptureFixture[str], page: str, *options: str) -> list[str]:
+def _said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], page: str, *options: str
+) -> list[str]:
     (tmp_path / "echo.yaml").write_text(PORTAL, encoding="utf-8", newline="\n")
     (tmp_path / "page.html").write_text(page, encoding="utf-8", newline="\n")
-    command = ["links", str(tmp_path / "echo.yaml"), "--html", str(tmp_path / "page.html"), *options]
+    command = [
+        "links",
+        str(tmp_path / "echo.yaml"),
+        "--html",
+        str(tmp_path / "page.html"),
+        *options,
+    ]
     assert main(command) == 0
     return capsys.readouterr().out.splitlines()
 
@@ -32,14 +40,22 @@ def _said(tmp_path: Path, capsys: pytest.CaptureFixture[str], page: str, *option
 def test_the_reason_for_an_end_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url = "https://echo.example/news/"
     listed = "<h2><a href=/a/1>one</a></h2>"
-    assert _said(tmp_path, capsys, f"{listed}<a class=next href=2>", "--url", url)[-1] == f"next page: {url}2"
+    assert (
+        _said(tmp_path, capsys, f"{listed}<a class=next href=2>", "--url", url)[-1]
+        == f"next page: {url}2"
+    )
     assert _said(tmp_path, capsys, f"{listed}<a class=next href=3>", "--url", url)[-1] == (
         "next page: none (the next page is an address at which the portal file says stop)"
     )
-    assert _said(tmp_path, capsys, listed, "--url", url)[-1] == "next page: none (the page has no link to a next page)"
+    assert (
+        _said(tmp_path, capsys, listed, "--url", url)[-1]
+        == "next page: none (the page has no link to a next page)"
+    )
 
 
-def test_a_page_of_no_column_is_said_to_be_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_page_of_no_column_is_said_to_be_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     url = "https://echo.example/news/2"
     page = "<h2><a href=/a/1>one</a></h2><a class=next href=3>"
     assert _said(tmp_path, capsys, page, "--url", url) == [
@@ -47,7 +63,10 @@ def test_a_page_of_no_column_is_said_to_be_one(tmp_path: Path, capsys: pytest.Ca
         "1 article; no column has such an address: read by the rules of the archive (--column NAME takes a column's)",
         "next page: https://echo.example/news/3",
     ]
-    assert _said(tmp_path, capsys, page, "--url", url, "--column", "news")[1] == "1 article; column: news"
+    assert (
+        _said(tmp_path, capsys, page, "--url", url, "--column", "news")[1]
+        == "1 article; column: news"
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,13 +74,24 @@ def test_a_page_of_no_column_is_said_to_be_one(tmp_path: Path, capsys: pytest.Ca
     [
         (1, ["first  https://echo.example/1"]),
         (2, ["first  https://echo.example/1", "last   https://echo.example/2"]),
-        (3, ["first  https://echo.example/1", "middle https://echo.example/2", "last   https://echo.example/3"]),
+        (
+            3,
+            [
+                "first  https://echo.example/1",
+                "middle https://echo.example/2",
+                "last   https://echo.example/3",
+            ],
+        ),
     ],
 )
-def test_a_plan_shows_each_address_once(last: int, shown: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plan_shows_each_address_once(
+    last: int, shown: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "echo.yaml"
     archive = f'archive: {{url: "https://echo.example/{{page}}", pagination: {{mode: numbered, last: {last}}}}}\n'
-    path.write_text("portal: echo\nhome: https://echo.example/\n" + archive, encoding="utf-8", newline="\n")
+    path.write_text(
+        "portal: echo\nhome: https://echo.example/\n" + archive, encoding="utf-8", newline="\n"
+    )
     assert main(["check", str(path), "--plan"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.strip() for line in lines if "https://" in line] == shown
@@ -85,12 +115,22 @@ HEADLINE = "<h2><a href=/a/1>one</a></h2>"
 
 
 def _answer(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], page: str, *options: str, text: str = COUNTED
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    page: str,
+    *options: str,
+    text: str = COUNTED,
 ) -> tuple[object, ...]:
     """``next_page`` and ``reason`` of the JSON, and the last line in words."""
     (tmp_path / "echo.yaml").write_text(text, encoding="utf-8", newline="\n")
     (tmp_path / "page.html").write_text(page, encoding="utf-8", newline="\n")
-    command = ["links", str(tmp_path / "echo.yaml"), "--html", str(tmp_path / "page.html"), *options]
+    command = [
+        "links",
+        str(tmp_path / "echo.yaml"),
+        "--html",
+        str(tmp_path / "page.html"),
+        *options,
+    ]
     assert main([*command, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert ("reason" in found) is (found["next_page"] is None)
@@ -101,18 +141,73 @@ def _answer(
 @pytest.mark.parametrize(
     ("page", "options", "reason", "words"),
     [
-        (HEADLINE, ["--url", "news/39"], "last-page", "none (it was the last page that the portal file names)"),
-        ("", ["--url", "2024-01-02/3"], "empty", "none (the page lists nothing: the archive ends here)"),
-        (HEADLINE, ["--url", "ids/7"], "last-page", "none (it was the last page that the portal file names)"),
-        (HEADLINE, ["--url", "ids/5"], "page-unknown", "not known (the address is that of no page of the column"),
-        (HEADLINE, ["--url", "news/40"], "page-unknown", "not known (the address is that of no page of the column"),
-        (HEADLINE, ["--url", "other", "--column", "news"], "page-unknown", "not known (the address is that of no page"),
-        (HEADLINE, ["--url", "2024-13-02/3"], "window-unknown", "not known (the address does not say for which date"),
-        (HEADLINE, ["--url", "other"], "column-unknown", "not known (it depends on the column, and the address does not"),
+        (
+            HEADLINE,
+            ["--url", "news/39"],
+            "last-page",
+            "none (it was the last page that the portal file names)",
+        ),
+        (
+            "",
+            ["--url", "2024-01-02/3"],
+            "empty",
+            "none (the page lists nothing: the archive ends here)",
+        ),
+        (
+            HEADLINE,
+            ["--url", "ids/7"],
+            "last-page",
+            "none (it was the last page that the portal file names)",
+        ),
+        (
+            HEADLINE,
+            ["--url", "ids/5"],
+            "page-unknown",
+            "not known (the address is that of no page of the column",
+        ),
+        (
+            HEADLINE,
+            ["--url", "news/40"],
+            "page-unknown",
+            "not known (the address is that of no page of the column",
+        ),
+        (
+            HEADLINE,
+            ["--url", "other", "--column", "news"],
+            "page-unknown",
+            "not known (the address is that of no page",
+        ),
+        (
+            HEADLINE,
+            ["--url", "2024-13-02/3"],
+            "window-unknown",
+            "not known (the address does not say for which date",
+        ),
+        (
+            HEADLINE,
+            ["--url", "other"],
+            "column-unknown",
+            "not known (it depends on the column, and the address does not",
+        ),
         (HEADLINE, ["--url", "pager/"], "no-next", "none (the page has no link to a next page)"),
-        (f"{HEADLINE}<p class=pages><i>1</i>", ["--url", "pager/"], "pager-current", "none (the page has a pager, but its"),
-        ("", ["--url", "a/1", "--article"], "no-next", "none (the page has no link to a next page)"),
-        ("<p class=pages><i>1</i>", ["--url", "a/1", "--article"], "pager-current", "none (the page has a pager, but its"),
+        (
+            f"{HEADLINE}<p class=pages><i>1</i>",
+            ["--url", "pager/"],
+            "pager-current",
+            "none (the page has a pager, but its",
+        ),
+        (
+            "",
+            ["--url", "a/1", "--article"],
+            "no-next",
+            "none (the page has no link to a next page)",
+        ),
+        (
+            "<p class=pages><i>1</i>",
+            ["--url", "a/1", "--article"],
+            "pager-current",
+            "none (the page has a pager, but its",
+        ),
         (
             "<p class=pages><b>1</b><a href=/a/1>2</a>",
             ["--url", "a/1", "--article"],
@@ -121,7 +216,9 @@ def _answer(
         ),
     ],
 )
-def test_why_there_is_no_next_page_is_told_from_not_knowing(page, options, reason, words, tmp_path: Path, capsys):
+def test_why_there_is_no_next_page_is_told_from_not_knowing(
+    page, options, reason, words, tmp_path: Path, capsys
+):
     at = options.index("--url") + 1
     given = [*options[:at], f"https://echo.example/{options[at]}", *options[at + 1 :]]
     address, found, said = _answer(tmp_path, capsys, page, *given)
@@ -129,16 +226,23 @@ def test_why_there_is_no_next_page_is_told_from_not_knowing(page, options, reaso
 
 
 def test_an_empty_page_before_the_last_one_has_a_next_page(tmp_path: Path, capsys):
-    assert _answer(tmp_path, capsys, "", "--url", "https://echo.example/news/7")[:2] == ("https://echo.example/news/8", None)
+    assert _answer(tmp_path, capsys, "", "--url", "https://echo.example/news/7")[:2] == (
+        "https://echo.example/news/8",
+        None,
+    )
 
 
 def test_an_article_without_a_rule_has_one_page_unless_a_layout_may_hold(tmp_path: Path, capsys):
     article = ["--url", "https://echo.example/a/1", "--article"]
     text = COUNTED.partition("article:")[0]
     assert _answer(tmp_path, capsys, "", *article, text=text)[1] == "no-rule"
-    text += "article: {layouts: [{name: n, when: {column: news}, next_page: a.next}]}\n".replace("layouts", "versions")
+    text += "article: {layouts: [{name: n, when: {column: news}, next_page: a.next}]}\n".replace(
+        "layouts", "versions"
+    )
     assert _answer(tmp_path, capsys, "", *article, text=text)[1] == "column-unknown"
-    found = _answer(tmp_path, capsys, "<a class=next href=/a/1/2>", *article, "--column", "news", text=text)
+    found = _answer(
+        tmp_path, capsys, "<a class=next href=/a/1/2>", *article, "--column", "news", text=text
+    )
     assert found[:2] == ("https://echo.example/a/1/2", None)
 
 
@@ -148,9 +252,28 @@ def test_a_page_that_is_gone_in_a_warc_ends_the_walk(tmp_path: Path, capsys):
 
     with (tmp_path / "gone.warc.gz").open("wb") as out:
         writer, url = WARCWriter(out, gzip=True), "https://echo.example/news/7"
-        head = StatusAndHeaders("404 Not Found", [("Content-Type", "text/html")], protocol="HTTP/1.1")
-        writer.write_record(writer.create_warc_record(url, "response", payload=BytesIO(b"gone"), http_headers=head))
-    (tmp_path / "echo.yaml").write_text(COUNTED.replace(", last: 39", ""), encoding="utf-8", newline="\n")
-    assert main(["links", str(tmp_path / "echo.yaml"), "--warc", str(tmp_path / "gone.warc.gz"), "--url", url, "--json"]) == 0
+        head = StatusAndHeaders(
+            "404 Not Found", [("Content-Type", "text/html")], protocol="HTTP/1.1"
+        )
+        writer.write_record(
+            writer.create_warc_record(url, "response", payload=BytesIO(b"gone"), http_headers=head)
+        )
+    (tmp_path / "echo.yaml").write_text(
+        COUNTED.replace(", last: 39", ""), encoding="utf-8", newline="\n"
+    )
+    assert (
+        main(
+            [
+                "links",
+                str(tmp_path / "echo.yaml"),
+                "--warc",
+                str(tmp_path / "gone.warc.gz"),
+                "--url",
+                url,
+                "--json",
+            ]
+        )
+        == 0
+    )
     found = json.loads(capsys.readouterr().out)
     assert (found["next_page"], found["reason"]) == (None, "not-found")

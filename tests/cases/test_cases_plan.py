@@ -1,4 +1,5 @@
-"""The plans of the shipped portal files against the facts of the portals' old schemas: the same addresses, as many of them."""
+"""The plans of the shipped portal files against the facts of the portals' old schemas: the same
+addresses, as many of them."""
 
 from __future__ import annotations
 
@@ -19,11 +20,14 @@ TODAY = date(2022, 3, 1)
 
 
 def _names() -> list[str]:
-    # Parameters are needed before there are fixtures: the same folder as the fixture ``shared``, and no portals without it.
+    # Parameters are needed before there are fixtures: the same folder as the fixture ``shared``,
+    # and no portals without it.
     folder = Path(os.environ.get("CURATOR_SHARED", Path(__file__).resolve().parents[3] / "shared"))
     path = folder / "cases" / "wac" / "portals.json"
     facts = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    return sorted(name for name in facts if (data_folder("site_configs") / f"{name}.yaml").is_file())
+    return sorted(
+        name for name in facts if (data_folder("site_configs") / f"{name}.yaml").is_file()
+    )
 
 
 NAMES = _names()
@@ -45,9 +49,18 @@ def _dated(template: str, day: date) -> str:
     month = date(day.year + day.month // 12, day.month % 12 + 1, 1)
     after = day + timedelta(days=1)
     following = month if "#next-month" in template else after
-    fields = {"next-year": following, "next-month": following, "next-day": after, "year": day, "month": day, "day": day}
+    fields = {
+        "next-year": following,
+        "next-month": following,
+        "next-day": after,
+        "year": day,
+        "month": day,
+        "day": day,
+    }
     for field, value in fields.items():
-        part = {"year": f"{value.year:04}", "month": f"{value.month:02}", "day": f"{value.day:02}"}[field.removeprefix("next-")]
+        part = {"year": f"{value.year:04}", "month": f"{value.month:02}", "day": f"{value.day:02}"}[
+            field.removeprefix("next-")
+        ]
         template = template.replace(f"#{field}", part)
     return template
 
@@ -71,7 +84,11 @@ def test_the_archive_addresses_of_the_facts_are_those_of_the_file(name: str, sha
     portal = load_portal(data_folder("site_configs") / f"{name}.yaml")
     addresses = [address for column in _columns(shared, name) for address in _addresses(column)]
     assert addresses
-    assert [address for address in addresses if (found := locate_page(portal, address)) is None or found.column is None] == []
+    assert [
+        address
+        for address in addresses
+        if (found := locate_page(portal, address)) is None or found.column is None
+    ] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -86,9 +103,16 @@ def test_the_first_page_of_every_walk_is_one_of_the_facts(name: str, shared: Pat
 
 @pytest.mark.parametrize(
     ("name", "pages"),
-    [("lelato_transindex", 31), ("penzcsinalok_transindex", 84), ("tv_transindex", 43), ("origo", 8491)],
+    [
+        ("lelato_transindex", 31),
+        ("penzcsinalok_transindex", 84),
+        ("tv_transindex", 43),
+        ("origo", 8491),
+    ],
 )
-def test_closed_archives_have_as_many_pages_as_the_facts_say(name: str, pages: int, shared: Path) -> None:
+def test_closed_archives_have_as_many_pages_as_the_facts_say(
+    name: str, pages: int, shared: Path
+) -> None:
     lines = plan_spans(load_portal(data_folder("site_configs") / f"{name}.yaml"), TODAY)
     assert sum(line.pages or 0 for line in lines) == pages
     if name != "origo":

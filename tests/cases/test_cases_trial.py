@@ -1,4 +1,5 @@
-"""One page tried alone: from a WARC or from bytes, with its column, and what is said when it cannot be."""
+"""One page tried alone: from a WARC or from bytes, with its column, and what is said when it cannot
+be."""
 
 from __future__ import annotations
 
@@ -10,7 +11,12 @@ from webarticlecurator.config import load_portal
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import Trace
-from webarticlecurator.run.preview.single_page import StoredPage, find_article_next_page, list_links, read_warc_page
+from webarticlecurator.run.preview.single_page import (
+    StoredPage,
+    find_article_next_page,
+    list_links,
+    read_warc_page,
+)
 
 PORTAL = """portal: echo
 home: https://echo.example/
@@ -43,24 +49,35 @@ def test_the_column_is_found_by_the_address_or_said(echo: Path) -> None:
     said = list_links(portal, StoredPage("https://echo.example/elsewhere", LIST), "sport")
     assert (said.column, said.articles) == ("sport", ("https://echo.example/2",))
     unknown = list_links(portal, StoredPage("https://echo.example/elsewhere", LIST))
-    assert (unknown.column, unknown.articles, unknown.next_page) == (None, ("https://echo.example/1",), None)
+    assert (unknown.column, unknown.articles, unknown.next_page) == (
+        None,
+        ("https://echo.example/1",),
+        None,
+    )
 
 
 def test_the_last_page_has_no_next_and_an_unknown_column_is_named(echo: Path) -> None:
     portal = load_portal(echo)
-    assert list_links(portal, StoredPage("https://echo.example/news?page=3", LIST)).next_page is None
+    assert (
+        list_links(portal, StoredPage("https://echo.example/news?page=3", LIST)).next_page is None
+    )
     with pytest.raises(UsageError, match="sprt"):
         list_links(portal, StoredPage("https://echo.example/news?page=3", LIST), "sprt")
 
 
 def test_a_trace_shows_the_rules_of_the_column(echo: Path) -> None:
     trace = Trace()
-    list_links(load_portal(echo), StoredPage("https://echo.example/sport?page=1", LIST), trace=trace)
+    list_links(
+        load_portal(echo), StoredPage("https://echo.example/sport?page=1", LIST), trace=trace
+    )
     assert trace.rules[0].rule.expression == "h3"
     assert trace.rules[0].result == ("https://echo.example/2",)
 
 
-@pytest.mark.parametrize(("href", "expected"), [("?page=2", "https://echo.example/a?page=2"), ("/a#end", None), ("", None)])
+@pytest.mark.parametrize(
+    ("href", "expected"),
+    [("?page=2", "https://echo.example/a?page=2"), ("/a#end", None), ("", None)],
+)
 def test_a_page_that_names_itself_has_no_next(echo: Path, href: str, expected: str | None) -> None:
     stored = StoredPage("https://echo.example/a", f"<a class=next href='{href}'>next</a>".encode())
     assert find_article_next_page(load_portal(echo), stored) == expected
@@ -83,7 +100,9 @@ def test_what_is_no_warc_is_told(tmp_path: Path) -> None:
 
 
 def test_the_shipped_portal_files_say_who_publishes_in_which_language_and_zone() -> None:
-    for path in sorted(path for path in data_folder("site_configs").glob("*.yaml") if "." not in path.stem):
+    for path in sorted(
+        path for path in data_folder("site_configs").glob("*.yaml") if "." not in path.stem
+    ):
         portal = load_portal(path)
         assert portal.id == path.stem
         assert portal.title

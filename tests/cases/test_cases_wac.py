@@ -1,4 +1,5 @@
-"""Real archived pages with known answers: what the portals' hand-written functions gave, the shipped portal files give."""
+"""Real archived pages with known answers: what the portals' hand-written functions gave, the
+shipped portal files give."""
 
 from __future__ import annotations
 
@@ -13,11 +14,17 @@ import pytest
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.preview.single_page import StoredPage, find_article_next_page, list_links, read_warc_page
+from webarticlecurator.run.preview.single_page import (
+    StoredPage,
+    find_article_next_page,
+    list_links,
+    read_warc_page,
+)
 
 
 def _cases() -> list[dict[str, Any]]:
-    # Parameters are needed before there are fixtures: the same folder as the fixture ``shared``, and no cases without it.
+    # Parameters are needed before there are fixtures: the same folder as the fixture ``shared``,
+    # and no cases without it.
     folder = Path(os.environ.get("CURATOR_SHARED", Path(__file__).resolve().parents[3] / "shared"))
     path = folder / "cases" / "wac" / "cases.json"
     cases = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
@@ -46,18 +53,26 @@ def test_cases_of_all_portals_are_there(shared: Path) -> None:
     assert {c["portal"] for c in CASES} == set(facts)
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c["kind"] == "article_urls"], ids=lambda c: c["id"])
+@pytest.mark.parametrize(
+    "case", [c for c in CASES if c["kind"] == "article_urls"], ids=lambda c: c["id"]
+)
 def test_article_urls(case: dict[str, Any], shared: Path) -> None:
     answer = list_links(_portal(case["portal"]), _page_of(case, shared))
     assert set(answer.articles) == set(case["expected"])
     assert len(set(answer.articles)) == len(answer.articles)
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c["kind"] == "next_page_url"], ids=lambda c: c["id"])
+@pytest.mark.parametrize(
+    "case", [c for c in CASES if c["kind"] == "next_page_url"], ids=lambda c: c["id"]
+)
 def test_next_page_url(case: dict[str, Any], shared: Path) -> None:
     assert list_links(_portal(case["portal"]), _page_of(case, shared)).next_page == case["expected"]
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c["kind"] == "next_page_of_article"], ids=lambda c: c["id"])
+@pytest.mark.parametrize(
+    "case", [c for c in CASES if c["kind"] == "next_page_of_article"], ids=lambda c: c["id"]
+)
 def test_next_page_of_article(case: dict[str, Any], shared: Path) -> None:
-    assert find_article_next_page(_portal(case["portal"]), _page_of(case, shared)) == case["expected"]
+    assert (
+        find_article_next_page(_portal(case["portal"]), _page_of(case, shared)) == case["expected"]
+    )

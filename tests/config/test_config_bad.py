@@ -1,4 +1,5 @@
-"""Every way to be wrong has a folder in tests/bad_configs: a portal file and the whole message, read by a person."""
+"""Every way to be wrong has a folder in tests/bad_configs: a portal file and the whole message,
+read by a person."""
 
 from __future__ import annotations
 
@@ -10,7 +11,11 @@ import pytest
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigError
 
-FOLDERS = sorted(path for path in (Path(__file__).resolve().parent.parent / "bad_configs").iterdir() if path.is_dir())
+FOLDERS = sorted(
+    path
+    for path in (Path(__file__).resolve().parent.parent / "bad_configs").iterdir()
+    if path.is_dir()
+)
 
 
 def message(folder: Path) -> str:
@@ -52,4 +57,7 @@ def test_fields_of_a_problem() -> None:
     langage = found["langage"]
     assert (langage.path, langage.found, langage.nearest) == ("langage", "langage", "language")
     assert "timezone" in langage.allowed
-    assert (found["timezone"].found, found["timezone"].nearest) == ("Europe/Budapset", "Europe/Budapest")
+    assert (found["timezone"].found, found["timezone"].nearest) == (
+        "Europe/Budapset",
+        "Europe/Budapest",
+    )

@@ -31,9 +31,15 @@ TABLE = "article: {body: {root: main%s, tags: t.tsv}}\n"
 def said(folder: Path, rows: list[str], more: str = "") -> list[str]:
     """``line: message`` for the rows ``signature|operation|keep|context`` (the first is line 2)."""
     lines = ["signature|operation|keep|context", *rows]
-    (folder / "t.tsv").write_text("".join(line.replace("|", "\t") + "\n" for line in lines), encoding="utf-8", newline="\n")
+    (folder / "t.tsv").write_text(
+        "".join(line.replace("|", "\t") + "\n" for line in lines), encoding="utf-8", newline="\n"
+    )
     path = folder / "p.yaml"
-    path.write_text(HEAD + ARCHIVE + (more if "article:" in more else TABLE % more), encoding="utf-8", newline="\n")
+    path.write_text(
+        HEAD + ARCHIVE + (more if "article:" in more else TABLE % more),
+        encoding="utf-8",
+        newline="\n",
+    )
     return [f"{p.line}: {p.message}" for p in check(path)]
 
 
@@ -43,11 +49,17 @@ SHADOWED = [
     (["P.x|box", "p.x|lead"], 3, "stands already in line 2"),
     (["[rel=a].x|drop", ".x[rel=a]|drop"], 3, "stands already in line 2"),
     (["div.a|box", "div[class~=a]|lead"], 3, "stands already in line 2"),
-    (["div.a|box", "div.a.a|lead"], 2, '"div.a.a" in line 3'),  # as CSS counts, a class named twice weighs more
+    # as CSS counts, a class named twice weighs more
+    (["div.a|box", "div.a.a|lead"], 2, '"div.a.a" in line 3'),
     (["p|box||in div", "p:not(b)|lead||in div"], 3, "stands already in line 2"),
     (["p|lead||in *", "p|box||in *:not(*)"], 3, "parts exclude each other"),
-    (["p|lead||child of div.x", "p|box||child of .x[class~=x]"], 2, "line 3"),  # the same parents, but the other weighs more
-    (["b|drop||in #a.x.x.x", "b|box||in div#a.x"], 3, '"b in #a.x.x.x" in line 2 holds wherever it does'),
+    # the same parents, but the other weighs more
+    (["p|lead||child of div.x", "p|box||child of .x[class~=x]"], 2, "line 3"),
+    (
+        ["b|drop||in #a.x.x.x", "b|box||in div#a.x"],
+        3,
+        '"b in #a.x.x.x" in line 2 holds wherever it does',
+    ),
 ]
 IMPOSSIBLE = [
     (["div#a#b|box"], 2, "parts exclude each other"),
@@ -86,7 +98,9 @@ BELOW = [
 ]
 
 
-@pytest.mark.parametrize(("rows", "line", "expected"), SHADOWED + IMPOSSIBLE + WITHOUT_EFFECT + BELOW)
+@pytest.mark.parametrize(
+    ("rows", "line", "expected"), SHADOWED + IMPOSSIBLE + WITHOUT_EFFECT + BELOW
+)
 def test_a_row_that_can_never_be_used_is_an_error(tmp_path, rows, line, expected):
     (found,) = said(tmp_path, rows)
     assert found.startswith(f"{line}: ")
@@ -105,7 +119,8 @@ def test_a_row_that_can_never_be_used_is_an_error(tmp_path, rows, line, expected
         ["p|lead||text contains x", "p|box||text starts x", "p|quote||text equals x"],
         ["p|lead||text starts x", "p|box||text starts xy"],
         ["p|lead||in div", "p|box||in div.x"],
-        ["div.post-12|box", "div.post-0|lead"],  # the second spells the signature of div.post-13, too
+        # the second spells the signature of div.post-13, too
+        ["div.post-12|box", "div.post-0|lead"],
         ["div[class~=post-0]|lead", "div.post-0|box"],
         ["figure|drop", "figure.x|figure", "p|lead||in figure"],
         ["figure|drop", "figure|figure||in aside", "p|lead||in figure"],
@@ -118,7 +133,12 @@ def test_a_row_that_can_never_be_used_is_an_error(tmp_path, rows, line, expected
         ["source|drop", "p|lead||in source"],  # the parser puts what follows a source into it
         ["figure.x0|drop", "figure|figure", "p|lead||in figure.x0"],
         ["li|box||in li", "p|box||in p", "div|box||child of div"],
-        ["a|link|data-href", "time|feed-time|datetime", "ol|list|start", "div.e|feed-entry>box|data-time"],
+        [
+            "a|link|data-href",
+            "time|feed-time|datetime",
+            "ol|list|start",
+            "div.e|feed-entry>box|data-time",
+        ],
         ["p:not(.x)|box", "p:not(.x):not(.y)|lead"],
         ["span.gone|drop", "span.undecided|", "# remark|"],
     ],
@@ -157,7 +177,16 @@ def test_what_drop_takes_out_before_the_dictionary(tmp_path, drop, row, dead):
 def test_a_row_that_a_rule_for_signatures_may_make_is_not_dead(tmp_path):
     more = ", drop: .ad, signature: [{attr: class, replace: [[^xx, ad]]}]"
     assert said(tmp_path, ["div.ad|box"], more) == []
-    assert len(said(tmp_path, ["div.ad|box"], ", drop: .ad, signature: [{tag: p, attr: class, replace: [[^xx, ad]]}]")) == 1
+    assert (
+        len(
+            said(
+                tmp_path,
+                ["div.ad|box"],
+                ", drop: .ad, signature: [{tag: p, attr: class, replace: [[^xx, ad]]}]",
+            )
+        )
+        == 1
+    )
 
 
 VERSIONS = "article:\n  body: {root: main, drop: %s, tags: %s}\n  versions:\n    - {name: v, when: .v, body: {%s}}\n"
@@ -173,7 +202,14 @@ def test_a_row_is_dead_only_if_no_layout_uses_it(tmp_path):
 def test_inline_rows_of_a_version_meet_those_of_the_article(tmp_path):
     (found,) = said(tmp_path, [], VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.b.a: lead}"))
     assert 'the row "div.b.a" stands already in line 8' in found
-    assert said(tmp_path, [], VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.a.b: none, div.b.a: lead}")) == []
+    assert (
+        said(
+            tmp_path,
+            [],
+            VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.a.b: none, div.b.a: lead}"),
+        )
+        == []
+    )
 
 
 def test_the_base_dictionary_has_no_dead_row():
@@ -185,32 +221,58 @@ def test_what_the_parser_does_is_what_the_messages_say():
         root = html.document_fromstring(f"<div><{tag}>text<b>bold</b></{tag}></div>")
         assert not [e for e in root.iter(tag) if e.text or len(e)], tag
     for tag in CODE_TAGS:
-        assert not [e for e in html.document_fromstring(f"<div><{tag}><b>x</b></{tag}></div>").iter(tag) if len(e)], tag
+        assert not [
+            e
+            for e in html.document_fromstring(f"<div><{tag}><b>x</b></{tag}></div>").iter(tag)
+            if len(e)
+        ], tag
     for tag in CLOSED_BY_THEMSELVES:
         around = {"td": "table", "th": "table", "tr": "table"}.get(tag, "div")
         for first in ("", " ", "text", "<!-- x -->"):
-            root = html.document_fromstring(f"<{around}><{tag}>{first}<{tag} class=x>y</{tag}>z</{tag}></{around}>")
-            assert not [e for e in root.iter(tag) if e.getparent() is not None and e.getparent().tag == tag], tag
+            root = html.document_fromstring(
+                f"<{around}><{tag}>{first}<{tag} class=x>y</{tag}>z</{tag}></{around}>"
+            )
+            assert not [
+                e for e in root.iter(tag) if e.getparent() is not None and e.getparent().tag == tag
+            ], tag
     for tag in UNCLOSED_TAGS:
         root = html.document_fromstring(f"<div><{tag}><b>bold</b></div>")
         assert [e for e in root.iter(tag) if len(e)], tag
     assert set(KEEP) <= KEEPING
 
 
-# What is said to be dead is so on no page ------------------------------------------------------------------------------------
+# What is said to be dead is so on no page
+# ------------------------------------------------------------------------------------
 
 TAGS = ("figure", "p", "b", "video", "source")
 PARTS = ("", "", ".a", ".b", ".a.b", "#i", "[rel=x]", "[class~=a]", ":not(.a)", ".c-0")
-SELECTORS = st.builds(lambda tag, part: tag + part or "*", st.sampled_from(("", *TAGS)), st.sampled_from(PARTS))
+SELECTORS = st.builds(
+    lambda tag, part: tag + part or "*", st.sampled_from(("", *TAGS)), st.sampled_from(PARTS)
+)
 PLACES = st.builds(
-    lambda kind, place: f"{kind} {place}", st.sampled_from(("in", "child of", "only child of")), SELECTORS
+    lambda kind, place: f"{kind} {place}",
+    st.sampled_from(("in", "child of", "only child of")),
+    SELECTORS,
 ) | st.sampled_from(["text starts x", "text contains x", "text equals x y"])
 ROWS = st.lists(
-    st.tuples(SELECTORS, st.sampled_from(["drop", "drop", "flatten", "unwrap", "box"]), st.just("") | PLACES),
+    st.tuples(
+        SELECTORS,
+        st.sampled_from(["drop", "drop", "flatten", "unwrap", "box"]),
+        st.just("") | PLACES,
+    ),
     min_size=1,
     max_size=6,
 )
-ATTRIBUTES = ("", ' class="a"', ' class="b a"', ' class="b"', ' id="i"', ' rel="x"', ' class="c-7"', ' class="a c-0" rel="x"')
+ATTRIBUTES = (
+    "",
+    ' class="a"',
+    ' class="b a"',
+    ' class="b"',
+    ' id="i"',
+    ' rel="x"',
+    ' class="c-7"',
+    ' class="a c-0" rel="x"',
+)
 LEAVES = st.sampled_from(["x ", "x y", "z"])
 PAGES = st.recursive(
     LEAVES,
@@ -222,7 +284,9 @@ PAGES = st.recursive(
     ),
     max_leaves=14,
 )
-RULES = st.sampled_from([(), (SignatureRule("", "class", (("b", "a"),)),), (SignatureRule("figure", "", drop=True),)])
+RULES = st.sampled_from(
+    [(), (SignatureRule("", "class", (("b", "a"),)),), (SignatureRule("figure", "", drop=True),)]
+)
 
 
 class Recording(Tagger):
@@ -239,9 +303,16 @@ class Recording(Tagger):
 
 
 @settings(max_examples=120, deadline=None)
-@given(made=ROWS, pages=st.lists(PAGES, min_size=1, max_size=4), drop=st.just("") | SELECTORS, rules=RULES)
+@given(
+    made=ROWS,
+    pages=st.lists(PAGES, min_size=1, max_size=4),
+    drop=st.just("") | SELECTORS,
+    rules=RULES,
+)
 def test_no_row_that_is_said_to_be_dead_is_ever_followed(made, pages, drop, rules):
-    rows = tuple(TagRow(s, o, (), c, n, Place("t.tsv", n, 1)) for n, (s, o, c) in enumerate(made, 1))
+    rows = tuple(
+        TagRow(s, o, (), c, n, Place("t.tsv", n, 1)) for n, (s, o, c) in enumerate(made, 1)
+    )
     dropping = (Rule("css", drop),) if drop else ()
     known = PlacedRows(read_rows(rows, "x"), read_rows(base_tags(), "base tags"), dropping, rules)
     dead = {place.line for place, why in find_dead_rows(known).items() if "flattens" not in why}
@@ -260,11 +331,21 @@ def test_no_row_that_is_said_to_be_dead_is_ever_followed(made, pages, drop, rule
 
 def test_all_of_the_bad_rows_at_once(tmp_path):
     """A user gets every problem of a table in one go, in the order of its lines."""
-    rows = ["div.a.b|box", "div.b.a|box", "p|bocks", "img|drop|src", "figure|drop", "p|lead||in figure", "p|lead||under div"]
+    rows = [
+        "div.a.b|box",
+        "div.b.a|box",
+        "p|bocks",
+        "img|drop|src",
+        "figure|drop",
+        "p|lead||in figure",
+        "p|lead||under div",
+    ]
     assert [line.partition(":")[0] for line in said(tmp_path, rows)] == ["3", "4", "5", "7", "8"]
 
 
 def test_load_still_gives_the_rows(tmp_path):
-    found = load(tmp_path, HEAD + ARCHIVE + TABLE % "", t__tsv="signature\toperation\np.x\tlead\n").article.body.tags
+    found = load(
+        tmp_path, HEAD + ARCHIVE + TABLE % "", t__tsv="signature\toperation\np.x\tlead\n"
+    ).article.body.tags
     assert found == (TagRow("p.x", "lead"),)
     assert (found[0].line, found[0].place.file) == (2, "t.tsv")

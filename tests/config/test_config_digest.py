@@ -43,22 +43,34 @@ def changed(folder: Path, old: str, new: str, tags: str = TAGS) -> Portal:
 )
 def test_what_changes_them(tmp_path: Path, old: str, new: str, tei: bool, links: bool) -> None:
     usual, other = full(tmp_path), changed(tmp_path, old, new)
-    assert (other.tei_digest != usual.tei_digest, other.link_digest != usual.link_digest) == (tei, links)
+    assert (other.tei_digest != usual.tei_digest, other.link_digest != usual.link_digest) == (
+        tei,
+        links,
+    )
 
 
 def test_the_tag_dictionary_counts_but_not_its_lines(tmp_path: Path) -> None:
     usual = full(tmp_path)
     title = "The Daily Echo"
-    assert changed(tmp_path, title, title, TAGS.replace("17", "18") + "\r\n").tei_digest == usual.tei_digest
+    assert (
+        changed(tmp_path, title, title, TAGS.replace("17", "18") + "\r\n").tei_digest
+        == usual.tei_digest
+    )
     other = changed(tmp_path, title, title, TAGS.replace("box", "quote"))
-    assert (other.tei_digest == usual.tei_digest, other.link_digest == usual.link_digest) == (False, True)
+    assert (other.tei_digest == usual.tei_digest, other.link_digest == usual.link_digest) == (
+        False,
+        True,
+    )
 
 
 def test_the_place_of_the_file_does_not_count(tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     one.mkdir()
     two.mkdir()
-    assert (full(one).tei_digest, full(one).link_digest) == (full(two).tei_digest, full(two).link_digest)
+    assert (full(one).tei_digest, full(one).link_digest) == (
+        full(two).tei_digest,
+        full(two).link_digest,
+    )
 
 
 def test_digests_do_not_depend_on_the_environment(tmp_path: Path) -> None:
@@ -67,6 +79,10 @@ def test_digests_do_not_depend_on_the_environment(tmp_path: Path) -> None:
     for seed, zone in (("1", "Asia/Tokyo"), ("2", "America/Lima")):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": "C"}
         answer = subprocess.run(
-            [sys.executable, "-c", code, str(usual.path)], capture_output=True, text=True, env=environment, check=True
+            [sys.executable, "-c", code, str(usual.path)],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=True,
         )
         assert answer.stdout.split() == [usual.tei_digest, usual.link_digest]

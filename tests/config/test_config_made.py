@@ -31,7 +31,9 @@ def as_editor_reads(text: str) -> Any:
 
 
 def test_schema_file_is_up_to_date() -> None:
-    assert SCHEMA.read_text(encoding="utf-8") == schema_text(), "run python tests/config/regenerate_config.py"
+    assert SCHEMA.read_text(encoding="utf-8") == schema_text(), (
+        "run python tests/config/regenerate_config.py"
+    )
     jsonschema.Draft7Validator.check_schema(json_schema())
 
 
@@ -43,16 +45,28 @@ def test_reference_is_up_to_date() -> None:
 @pytest.mark.parametrize("path", shipped(), ids=lambda path: path.stem)
 def test_schema_takes_every_shipped_file(path: Path) -> None:
     errors = [
-        f"{list(e.absolute_path)}: {e.message}" for e in VALIDATOR.iter_errors(as_editor_reads(path.read_text(encoding="utf-8")))
+        f"{list(e.absolute_path)}: {e.message}"
+        for e in VALIDATOR.iter_errors(as_editor_reads(path.read_text(encoding="utf-8")))
     ]
     assert errors == []
 
 
 def test_schema_takes_the_sample_and_refuses_wrong_ones() -> None:
     assert list(VALIDATOR.iter_errors(as_editor_reads(FULL))) == []
-    for name in ("key-misspelt-deep", "key-too-high", "enum-misspelt", "rule-with-two-selectors", "kind-unknown", "wrong-shape"):
+    for name in (
+        "key-misspelt-deep",
+        "key-too-high",
+        "enum-misspelt",
+        "rule-with-two-selectors",
+        "kind-unknown",
+        "wrong-shape",
+    ):
         folder = next(f for f in FOLDERS if f.name == name)
-        assert list(VALIDATOR.iter_errors(as_editor_reads((folder / "portal.yaml").read_text(encoding="utf-8")))), name
+        assert list(
+            VALIDATOR.iter_errors(
+                as_editor_reads((folder / "portal.yaml").read_text(encoding="utf-8"))
+            )
+        ), name
 
 
 def test_every_key_has_a_type_that_all_can_read() -> None:
@@ -92,7 +106,14 @@ def test_starting_file_passes_check(tmp_path: Path, given: str, portal: str, hom
 
 
 @pytest.mark.parametrize(
-    "given", ["https://", "ftp://echo.example/", "http://[x", "https://a b.example/", "https://echo.example:0x/"]
+    "given",
+    [
+        "https://",
+        "ftp://echo.example/",
+        "http://[x",
+        "https://a b.example/",
+        "https://echo.example:0x/",
+    ],
 )
 def test_starting_file_for_no_address(given: str) -> None:
     with pytest.raises(UsageError, match="not an http"):

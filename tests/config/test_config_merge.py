@@ -36,7 +36,9 @@ def test_lists_rules_and_a_whole_pagination_replace(tmp_path: Path) -> None:
 
 
 def test_none_removes(tmp_path: Path) -> None:
-    column = '    a: {url: "https://echo.example/a", dates: none, pagination: none, stop: {at: none}}\n'
+    column = (
+        '    a: {url: "https://echo.example/a", dates: none, pagination: none, stop: {at: none}}\n'
+    )
     (span,) = spans(load(tmp_path, HEAD + COLUMNS + column))
     assert (span.dates, span.pagination, span.stop) == (None, Pagination(), Stop(max_pages=50))
 
@@ -51,7 +53,8 @@ def test_a_removed_key_may_be_given_again_below(tmp_path: Path) -> None:
 """
     first, second = spans(load(tmp_path, HEAD + COLUMNS + column))
     assert first.dates is None
-    assert second.dates == Dates(date(2010, 1, 1), None, "year", True)  # order: what stood above was removed
+    # order: what stood above was removed
+    assert second.dates == Dates(date(2010, 1, 1), None, "year", True)
 
 
 def test_order_of_a_span(tmp_path: Path) -> None:
@@ -60,7 +63,11 @@ def test_order_of_a_span(tmp_path: Path) -> None:
     b: {url: "https://echo.example/b/{page}", dates: none}
     c: {url: "https://echo.example/c/{page}", dates: none, order: oldest-first}
 """
-    assert [span.newest_first for span in spans(load(tmp_path, HEAD + COLUMNS + columns))] == [True, True, False]
+    assert [span.newest_first for span in spans(load(tmp_path, HEAD + COLUMNS + columns))] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_order_is_merged_like_any_key_and_dates_order_is_another(tmp_path: Path) -> None:
@@ -73,7 +80,12 @@ def test_order_is_merged_like_any_key_and_dates_order_is_another(tmp_path: Path)
         - {url: "https://echo.example/c/{page}", dates: none, order: oldest-first}
 """
     above = COLUMNS.replace("  columns:", "  order: oldest-first\n  columns:")
-    found = spans(load(tmp_path, HEAD + above.replace("step: month, order: oldest-first", "step: month") + columns))
+    found = spans(
+        load(
+            tmp_path,
+            HEAD + above.replace("step: month, order: oldest-first", "step: month") + columns,
+        )
+    )
     assert [span.newest_first for span in found] == [False, True, False]
     assert found[0].dates is not None and found[0].dates.newest_first
 
@@ -106,7 +118,10 @@ article:
     assert (rules.body.root, rules.body.drop) == (css("td.x"), css(".ad"))
     assert rules.body.tags == (TagRow("div.a", "box"), TagRow("div.c", "list"))
     assert (rules.next_page, rules.comments) == ((), "drop")
-    assert (sources(rules, "title"), sources(rules, "section")) == ([("css", "h2")], [("css", ".section")])
+    assert (sources(rules, "title"), sources(rules, "section")) == (
+        [("css", "h2")],
+        [("css", ".section")],
+    )
     assert portal.article.body.tags == (TagRow("div.a", "box"), TagRow("div.b", "quote"))
 
 
@@ -114,9 +129,7 @@ def test_a_problem_above_is_said_once(tmp_path: Path) -> None:
     from webarticlecurator.config import check
     from webarticlecurator.config.load import ConfigError
 
-    columns = (
-        '    a: {url: "https://echo.example/a/{date:%Y/%m}/{page}"}\n    b: {url: "https://echo.example/b/{date:%Y/%m}/{page}"}\n'
-    )
+    columns = '    a: {url: "https://echo.example/a/{date:%Y/%m}/{page}"}\n    b: {url: "https://echo.example/b/{date:%Y/%m}/{page}"}\n'
     text = HEAD + COLUMNS.replace("first: 0, last: 9", "first: 9, last: 0") + columns
     try:
         load(tmp_path, text)

@@ -1,4 +1,5 @@
-"""Every key of every shipped portal file, misspelt by one letter, is caught: right line, right suggestion, nothing else."""
+"""Every key of every shipped portal file, misspelt by one letter, is caught: right line, right
+suggestion, nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +18,10 @@ FREE = frozenset(["columns", "map", "tags", "cookies", "headers", "listed"])
 
 
 def shipped() -> list[Path]:
-    files = [*sorted((CHECKOUT / "site_configs").glob("*.yaml")), *sorted((CHECKOUT / "examples").glob("*.yaml"))]
+    files = [
+        *sorted((CHECKOUT / "site_configs").glob("*.yaml")),
+        *sorted((CHECKOUT / "examples").glob("*.yaml")),
+    ]
     return [path for path in files if not path.stem.endswith((".tests", ".learned"))]
 
 
@@ -61,7 +65,11 @@ def test_every_key_misspelt(path: Path, tmp_path: Path) -> None:
         wrong, row = misspelt(key.text, number), key.place.line - 1
         start = key.place.column - 1 + (not key.plain)
         assert lines[row][start:].startswith(key.text)
-        changed = [*lines[:row], lines[row][:start] + wrong + lines[row][start + len(key.text) :], *lines[row + 1 :]]
+        changed = [
+            *lines[:row],
+            lines[row][:start] + wrong + lines[row][start + len(key.text) :],
+            *lines[row + 1 :],
+        ]
         copy = tmp_path / path.name
         copy.write_text("\n".join(changed), encoding="utf-8", newline="\n")
         problems = check(copy)

@@ -28,11 +28,17 @@ from webarticlecurator.model.rule import Condition, Rule
 
 def test_who_and_how(tmp_path: Path) -> None:
     portal = full(tmp_path)
-    assert (portal.id, portal.title, portal.home) == ("daily-echo", "The Daily Echo", "https://echo.example/")
+    assert (portal.id, portal.title, portal.home) == (
+        "daily-echo",
+        "The Daily Echo",
+        "https://echo.example/",
+    )
     assert (portal.language, portal.timezone, portal.encoding) == ("hu", "Europe/Budapest", None)
     assert portal.publisher == Publisher("Echo Kft.", "Budapest")
     assert portal.rights == Rights("© Echo Kft.", "http://rightsstatements.org/vocab/InC/1.0/")
-    assert portal.corpus == CorpusInfo("Echo Corpus", "1.0", (Editor("A. Editor", "0000-0002-1825-0097", "editor"),))
+    assert portal.corpus == CorpusInfo(
+        "Echo Corpus", "1.0", (Editor("A. Editor", "0000-0002-1825-0097", "editor"),)
+    )
     assert portal.address == AddressRules(("fragment", "utm_*"), (("^http:", "https:"),))
     assert portal.fetch == FetchPolicy(delay=1.0, retries=3, cookies=(("consent", "1"),))
 
@@ -49,7 +55,10 @@ def test_columns_and_spans(tmp_path: Path) -> None:
     assert (opinion.dates, opinion.pagination) == (None, Pagination("numbered", first=1, last=39))
     assert sport.dates == Dates(date(2000, 1, 1), date(2009, 12, 31), "month", True)
     assert sport_later.dates == Dates(date(2010, 1, 1), None, "day", True)
-    assert all(s.links == css("h2.headline") and s.settle == timedelta(days=2) for s in (news, culture, opinion, sport))
+    assert all(
+        s.links == css("h2.headline") and s.settle == timedelta(days=2)
+        for s in (news, culture, opinion, sport)
+    )
 
 
 def test_article_rules(tmp_path: Path) -> None:
@@ -65,9 +74,14 @@ def test_article_rules(tmp_path: Path) -> None:
     assert article.reject == (Reject(Rule("css", "body.quiz"), "not-article"),)
     assert portal.continuation == "[?&]page=[2-9]"
     metadata = dict(article.metadata)
-    assert metadata["title"] == (Rule("meta", "og:title", replace=((" - Echo$", ""),)), Rule("css", "h1"))
+    assert metadata["title"] == (
+        Rule("meta", "og:title", replace=((" - Echo$", ""),)),
+        Rule("css", "h1"),
+    )
     assert metadata["published"][2] == Rule("css", ".date", format=("%Y. %B %d., %H:%M",))
-    assert metadata["section"] == (Rule("url", "^https://[^/]+/([^/]+)/", map=(("news", "Hírek"),)),)
+    assert metadata["section"] == (
+        Rule("url", "^https://[^/]+/([^/]+)/", map=(("news", "Hírek"),)),
+    )
 
 
 def test_a_version_is_laid_over_the_article(tmp_path: Path) -> None:
@@ -82,13 +96,23 @@ def test_fields_that_are_not_given_have_the_built_in_sources(tmp_path: Path) -> 
     article = full(tmp_path).article
     assert ("jsonld", "dateModified") in sources(article, "modified")
     order = [name for name, _ in article.metadata]
-    assert order.index("title") < order.index("authors") < order.index("published") < order.index("modified")
+    assert (
+        order.index("title")
+        < order.index("authors")
+        < order.index("published")
+        < order.index("modified")
+    )
 
 
 def test_the_smallest_file(tmp_path: Path) -> None:
     portal = load(tmp_path, HEAD + 'archive: {url: "https://echo.example/news"}\n')
     (span,) = spans(portal)
-    assert (span.column, span.dates, span.pagination, span.links) == ("all", None, Pagination(), css("h2", "h3"))
+    assert (span.column, span.dates, span.pagination, span.links) == (
+        "all",
+        None,
+        Pagination(),
+        css("h2", "h3"),
+    )
     assert (portal.title, portal.language, portal.timezone) == ("echo", "und", "UTC")
     assert portal.article.body.root == ()
     assert portal.fetch == FetchPolicy()
@@ -127,7 +151,9 @@ def test_anchors_and_merge_keys(tmp_path: Path) -> None:
 
 
 def test_an_alias_bomb_is_a_problem(tmp_path: Path) -> None:
-    bomb = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 20)}]\n" for n in range(1, 9))
+    bomb = "a0: &a0 [x]\n" + "".join(
+        f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 20)}]\n" for n in range(1, 9)
+    )
     (problem,) = check(write(tmp_path, bomb))
     assert "unfold" in problem.message
 
@@ -152,9 +178,16 @@ def test_other_top_level_keys(tmp_path: Path) -> None:
     assert (portal.encoding, portal.captures) == ("iso8859-2", "first")
     assert (portal.template, portal.template_text) == ("echo.xml", "<TEI/>\n")
     article = portal.article
-    assert (article.kind, article.comments, portal.match, article.reversed) == ("BlogPosting", "drop", "/[0-9]+$", True)
+    assert (article.kind, article.comments, portal.match, article.reversed) == (
+        "BlogPosting",
+        "drop",
+        "/[0-9]+$",
+        True,
+    )
     assert article.page == (Rule("json", "html"),)
-    assert article.next_page == (Rule("hook", "echo_hook:links", hook=Hook("echo_hook:links", source)),)
+    assert article.next_page == (
+        Rule("hook", "echo_hook:links", hook=Hook("echo_hook:links", source)),
+    )
     assert article.split is not None
     assert (article.split.items, article.split.id) == (Rule("css", "div.post"), "@id")
     assert [f.name for f in portal.files] == ["portal.yaml", "echo_hook.py", "echo.xml"]

@@ -13,10 +13,18 @@ from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTes
 CASES = {
     "a.next": Rule("css", "a.next"),
     "{xpath: '//a[1]'}": Rule("xpath", "//a[1]"),
-    "{json: '*[].link', template: 'https://echo.example/{}'}": Rule("json", "*[].link", template="https://echo.example/{}"),
-    "{first_of: [a, {union: [b, i]}]}": Rule(first_of=(Rule("css", "a"), Rule(union=css("b", "i")))),
-    "{within: {css: div.list, pick: last}, css: h2}": Rule("css", "h2", within=Rule("css", "div.list", pick="last")),
-    "{pager: {scope: .p, current: .on, links: a, step: -1}}": Rule("pager", pager=Pager(".on", "a", ".p", -1)),
+    "{json: '*[].link', template: 'https://echo.example/{}'}": Rule(
+        "json", "*[].link", template="https://echo.example/{}"
+    ),
+    "{first_of: [a, {union: [b, i]}]}": Rule(
+        first_of=(Rule("css", "a"), Rule(union=css("b", "i")))
+    ),
+    "{within: {css: div.list, pick: last}, css: h2}": Rule(
+        "css", "h2", within=Rule("css", "div.list", pick="last")
+    ),
+    "{pager: {scope: .p, current: .on, links: a, step: -1}}": Rule(
+        "pager", pager=Pager(".on", "a", ".p", -1)
+    ),
     "{css: a, text: {starts: Next, one_of: [x, y], regex: '^.$'}}": Rule(
         "css", "a", text=TextTest(starts="Next", one_of=("x", "y"), regex="^.$")
     ),
@@ -24,13 +32,25 @@ CASES = {
         "css", "a", include=Filter(("/a/",)), exclude=Filter(("x", "y"), True)
     ),
     "{css: a, when: body.list, unless: [.x, {json: a}]}": Rule(
-        "css", "a", when=Condition(css("body.list")), unless=Condition((Rule("css", ".x"), Rule("json", "a")))
+        "css",
+        "a",
+        when=Condition(css("body.list")),
+        unless=Condition((Rule("css", ".x"), Rule("json", "a"))),
     ),
     "{css: a, when: {css: .x, column: all}}": Rule("css", "a", when=Condition(css(".x"), ("all",))),
     "{css: a, attr: data-url, html: {css: a}, split: ', *', only: true, map: {a: b}, pick: first}": Rule(
-        "css", "a", attr="data-url", html=Rule("css", "a"), split=", *", only=True, map=(("a", "b"),), pick="first"
+        "css",
+        "a",
+        attr="data-url",
+        html=Rule("css", "a"),
+        split=", *",
+        only=True,
+        map=(("a", "b"),),
+        pick="first",
     ),
-    "{css: a, replace: [['([0-9]+)', '<\\1>'], [x, '']]}": Rule("css", "a", replace=(("([0-9]+)", "<\\1>"), ("x", ""))),
+    "{css: a, replace: [['([0-9]+)', '<\\1>'], [x, '']]}": Rule(
+        "css", "a", replace=(("([0-9]+)", "<\\1>"), ("x", ""))
+    ),
     "{listed: when}": Rule("listed", "when"),
     "{css: 'a:has(> img):not(.x, .y)'}": Rule("css", "a:has(> img):not(.x, .y)"),
 }
@@ -38,7 +58,9 @@ CASES = {
 
 @pytest.mark.parametrize("written", CASES, ids=list(CASES))
 def test_a_rule(tmp_path: Path, written: str) -> None:
-    text = HEAD + ARCHIVE + f"  listed: {{when: .date}}\narticle:\n  metadata:\n    title: {written}\n"
+    text = (
+        HEAD + ARCHIVE + f"  listed: {{when: .date}}\narticle:\n  metadata:\n    title: {written}\n"
+    )
     assert dict(load(tmp_path, text).article.metadata)["title"] == (CASES[written],)
 
 
@@ -50,7 +72,11 @@ def test_a_rule_knows_its_place(tmp_path: Path) -> None:
 
 
 def test_lookup_is_one_table_with_map(tmp_path: Path) -> None:
-    text = HEAD + ARCHIVE + "article: {metadata: {section: {css: .s, lookup: s.tsv, map: {b: Other}}}}\n"
+    text = (
+        HEAD
+        + ARCHIVE
+        + "article: {metadata: {section: {css: .s, lookup: s.tsv, map: {b: Other}}}}\n"
+    )
     portal = load(tmp_path, text, s__tsv="# comment\r\n\r\na\tAlpha\r\nb\tBeta \r\n")
     (rule,) = dict(portal.article.metadata)["section"]
     assert rule.map == (("a", "Alpha"), ("b", "Other"))

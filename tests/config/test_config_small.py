@@ -1,4 +1,5 @@
-"""The small readers: nearest name, address templates, scalars; and that nothing a file may hold ends in a traceback."""
+"""The small readers: nearest name, address templates, scalars; and that nothing a file may hold
+ends in a traceback."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ def test_distance_is_a_distance(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "one, other, far", [("form", "from", 1), ("links", "link", 1), ("a", "", 1), ("abc", "cba", 2), ("ulr", "url", 1)]
+    "one, other, far",
+    [("form", "from", 1), ("links", "link", 1), ("a", "", 1), ("abc", "cba", 2), ("ulr", "url", 1)],
 )
 def test_distances(one: str, other: str, far: int) -> None:
     assert edit_distance(one, other) == far
@@ -45,7 +47,9 @@ def test_nearest() -> None:
 
 
 def test_address_templates() -> None:
-    found = parse_address_template("https://echo.example/{{x}}/{date:%Y-%-m}{page}?c={column}&u={after:%B %%}")
+    found = parse_address_template(
+        "https://echo.example/{{x}}/{date:%Y-%-m}{page}?c={column}&u={after:%B %%}"
+    )
     assert found.parts == (
         "https://echo.example/{x}/", Field("date", "%Y-%-m"), Field("page"), "?c=", Field("column"), "&u=",
         Field("after", "%B %%"),
@@ -83,7 +87,11 @@ def test_code_lists_agree_with_those_who_use_them() -> None:
             ["//echo.example/", "https://", "https://a b/", "http://[x"],
         ),
         ("duration", ["2d", "12h", "0d"], ["2", "d", "-1d", "1.5d", "2 d"]),
-        ("day", ["2000-02-29", "0001-01-01"], ["1999-02-29", "2000-1-1", "0000-01-01", "２０００-01-01"]),
+        (
+            "day",
+            ["2000-02-29", "0001-01-01"],
+            ["1999-02-29", "2000-1-1", "0000-01-01", "２０００-01-01"],
+        ),
         ("seconds", ["0", "1.5"], ["-1", "1e3", "nan", "inf", ""]),
         ("some seconds", ["0.1", "30"], ["0", "0.0", "-1", "nan"]),
         ("proxy", ["http://127.0.0.1:80", "socks5h://h:1"], ["ftp://h:1", "h:1"]),
@@ -112,7 +120,23 @@ def test_broken_files_end_in_problems_never_in_a_traceback(
     for _ in range(times):
         at, length = chance.randrange(len(text)), chance.randrange(1, 30)
         piece = chance.choice(
-            ["", text[at : at + length] * 2, ": ", "{", "]", "- ", '"', "none", "&a ", "*a", "\n", "\t", "é", "#", "[x, {y: z}]"]
+            [
+                "",
+                text[at : at + length] * 2,
+                ": ",
+                "{",
+                "]",
+                "- ",
+                '"',
+                "none",
+                "&a ",
+                "*a",
+                "\n",
+                "\t",
+                "é",
+                "#",
+                "[x, {y: z}]",
+            ]
         )
         text = text[:at] + piece + text[at + length :]
     folder = tmp_path_factory.getbasetemp() / "broken"
@@ -137,9 +161,14 @@ def test_named_file_that_is_a_folder(tmp_path: Path) -> None:
     assert "cannot be read" in problem.message
 
 
-@pytest.mark.parametrize("written", ["10.5281/zenodo.1", "https://doi.org/10.5281/zenodo.1", "doi:10.5281/zenodo.1"])
+@pytest.mark.parametrize(
+    "written", ["10.5281/zenodo.1", "https://doi.org/10.5281/zenodo.1", "doi:10.5281/zenodo.1"]
+)
 def test_a_doi_is_kept_bare(tmp_path: Path, written: str) -> None:
-    assert load_portal(write(tmp_path, HEAD + ARCHIVE + f'corpus: {{doi: "{written}"}}\n')).corpus.doi == "10.5281/zenodo.1"
+    assert (
+        load_portal(write(tmp_path, HEAD + ARCHIVE + f'corpus: {{doi: "{written}"}}\n')).corpus.doi
+        == "10.5281/zenodo.1"
+    )
 
 
 def test_a_row_of_a_table_without_a_signature(tmp_path: Path) -> None:

@@ -46,7 +46,10 @@ def test_the_same_signature_in_another_context_is_another_row(tmp_path: Path) ->
 
 
 def test_sheet_lines() -> None:
-    assert [(row.line, row.cells) for row in read_table_file('a\t"b\r\nc"\r\nd\te')] == [(1, ("a", "b\r\nc")), (3, ("d", "e"))]
+    assert [(row.line, row.cells) for row in read_table_file('a\t"b\r\nc"\r\nd\te')] == [
+        (1, ("a", "b\r\nc")),
+        (3, ("d", "e")),
+    ]
 
 
 def test_base_dictionary_is_in_order() -> None:
@@ -58,12 +61,11 @@ def test_base_dictionary_is_in_order() -> None:
 
 @pytest.mark.parametrize("written", ["[news, sport]", "names.txt", "{news: , sport: }"])
 def test_columns_by_name(tmp_path: Path, written: str) -> None:
-    text = (
-        f'archive:\n  url: "https://echo.example/{{column}}/{{page}}"\n  pagination: {{mode: numbered}}\n  columns: {written}\n'
-    )
+    text = f'archive:\n  url: "https://echo.example/{{column}}/{{page}}"\n  pagination: {{mode: numbered}}\n  columns: {written}\n'
     portal = load(tmp_path, HEAD + text, names__txt="# sections\nnews\n\nsport\n")
     assert [(s.column, s.number, s.url.text, s.pagination) for s in spans(portal)] == [
-        (name, 0, "https://echo.example/{column}/{page}", Pagination("numbered")) for name in ("news", "sport")
+        (name, 0, "https://echo.example/{column}/{page}", Pagination("numbered"))
+        for name in ("news", "sport")
     ]
 
 

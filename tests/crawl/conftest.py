@@ -24,7 +24,8 @@ MIDDLE = 300
 
 @dataclass(frozen=True)
 class Crawled:
-    """An undisturbed crawl: what the server logged, what it remembers, what the crawl said, an index from the middle of it."""
+    """An undisturbed crawl: what the server logged, what it remembers, what the crawl said, an
+    index from the middle of it."""
 
     folder: Path
     log: tuple[Served, ...]

@@ -1,7 +1,8 @@
 """A crawl or build in a process of its own, to be killed: says every step on standard output.
 
-crawl_child.py crawl FOLDER PROXY [EVENT NUMBER]     ends itself, without any cleaning up, after the NUMBER-th store step EVENT
-crawl_child.py build FOLDER JOBS                     builds everything again
+crawl_child.py crawl FOLDER PROXY [EVENT NUMBER]     ends itself, without any cleaning up, after the
+NUMBER-th store step EVENT crawl_child.py build FOLDER JOBS                     builds everything
+again
 """
 
 from __future__ import annotations
@@ -42,10 +43,17 @@ def stopping(event: str, number: int) -> StoreOptions:
 
 def main(verb: str, folder: str, *rest: str) -> None:
     if verb == "build":
-        build(demo_portal(), Path(folder), BuildOptions(jobs=int(rest[0]), everything=True), Runtime(progress=Telling()))
+        build(
+            demo_portal(),
+            Path(folder),
+            BuildOptions(jobs=int(rest[0]), everything=True),
+            Runtime(progress=Telling()),
+        )
         return
     store = stopping(rest[1], int(rest[2])) if rest[1:] else StoreOptions(max_bytes=SMALL)
-    crawl(demo_portal(), Path(folder), CrawlOptions(proxy=rest[0]), Runtime(Hasty(), store, Telling()))
+    crawl(
+        demo_portal(), Path(folder), CrawlOptions(proxy=rest[0]), Runtime(Hasty(), store, Telling())
+    )
 
 
 if __name__ == "__main__":

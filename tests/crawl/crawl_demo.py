@@ -40,11 +40,18 @@ def demo_portal() -> Portal:
 
 
 def run_crawl(
-    server: DemoServer, folder: Path, portal: Portal | None = None, store: StoreOptions | None = None, **options: Any
+    server: DemoServer,
+    folder: Path,
+    portal: Portal | None = None,
+    store: StoreOptions | None = None,
+    **options: Any,
 ) -> Summary:
     """``curator crawl`` through the server, without sleeping."""
     return crawl(
-        portal or demo_portal(), folder, CrawlOptions(proxy=server.proxy, **options), Runtime(clock=Hasty(), store=store)
+        portal or demo_portal(),
+        folder,
+        CrawlOptions(proxy=server.proxy, **options),
+        Runtime(clock=Hasty(), store=store),
     )
 
 
@@ -59,8 +66,8 @@ def repeated(addresses: Sequence[str]) -> list[str]:
 
 
 def plain(address: str) -> str:
-    """The canonical address of one that an archive names, written down here by hand: no mark of where the click came from, not
-    the mobile site. Redirects are not known to it."""
+    """The canonical address of one that an archive names, written down here by hand: no mark of
+    where the click came from, not the mobile site. Redirects are not known to it."""
     return re.sub(r"[?&]utm_.*", "", address).replace("http://m.", "http://")
 
 
@@ -75,20 +82,24 @@ def requests_of(server: DemoServer) -> Iterator[list[str]]:
 def tei_files(folder: Path) -> dict[str, bytes]:
     """Everything below tei/, by its path."""
     top = folder / "tei"
-    return {p.relative_to(top).as_posix(): p.read_bytes() for p in sorted(top.rglob("*")) if p.is_file()}
+    return {
+        p.relative_to(top).as_posix(): p.read_bytes() for p in sorted(top.rglob("*")) if p.is_file()
+    }
 
 
 def without_captures(content: bytes) -> bytes:
     """A TEI document without the one place that depends on when and how it was fetched."""
-    rest, count = re.subn(rb'<listBibl type="captures">.*?</listBibl>', b"", content, flags=re.DOTALL)
+    rest, count = re.subn(
+        rb'<listBibl type="captures">.*?</listBibl>', b"", content, flags=re.DOTALL
+    )
     assert count == 1, content[:200]
     return rest
 
 
 @dataclass(frozen=True)
 class Holdings:
-    """What a corpus holds, apart from what may differ between two crawls of one portal: times, record ids, and the archive
-    pages of the column that grows while it is walked."""
+    """What a corpus holds, apart from what may differ between two crawls of one portal: times,
+    record ids, and the archive pages of the column that grows while it is walked."""
 
     articles: dict[str, tuple[object, ...]]
     payloads: set[tuple[object, ...]]
@@ -102,23 +113,45 @@ def holdings(folder: Path) -> Holdings:
         frontier = corpus.frontier
         return Holdings(
             articles={
-                a.canonical: (a.requested, a.column, a.state, a.reason, a.evidence, a.tei, *frontier.aliases(a.canonical))
+                a.canonical: (
+                    a.requested,
+                    a.column,
+                    a.state,
+                    a.reason,
+                    a.evidence,
+                    a.tei,
+                    *frontier.aliases(a.canonical),
+                )
                 for a in frontier.articles()
             },
             payloads={
-                (c.url, c.status, c.payload_digest, c.body_digest, c.truncated, c.origin and c.origin.level)
+                (
+                    c.url,
+                    c.status,
+                    c.payload_digest,
+                    c.body_digest,
+                    c.truncated,
+                    c.origin and c.origin.level,
+                )
                 for c in corpus.captures.all()
                 if GROWING not in c.url
             },
-            walks={(w.key.column, w.key.span, w.key.window): w.complete for w in corpus.walks.all()},
+            walks={
+                (w.key.column, w.key.span, w.key.window): w.complete for w in corpus.walks.all()
+            },
             problems=[(p.kind, p.where) for p in corpus.ledger.problems()],
-            tei={path: without_captures(content) for path, content in tei_files(folder).items() if path.endswith(".xml")},
+            tei={
+                path: without_captures(content)
+                for path, content in tei_files(folder).items()
+                if path.endswith(".xml")
+            },
         )
 
 
 @dataclass(frozen=True)
 class Stored:
-    """A WARC record, read by warcio and not by our own code. ``block`` is verbatim, HTTP head and all."""
+    """A WARC record, read by warcio and not by our own code. ``block`` is verbatim, HTTP head and
+    all."""
 
     kind: str
     url: str | None
@@ -141,7 +174,11 @@ def stored_records(folder: Path, number_of_bytes: int | None = None) -> list[Sto
                         record.rec_type,
                         head.get_header("WARC-Target-URI"),
                         head.get_header("WARC-Record-ID"),
-                        tuple(value for name, value in head.headers if name.lower() == "warc-concurrent-to"),
+                        tuple(
+                            value
+                            for name, value in head.headers
+                            if name.lower() == "warc-concurrent-to"
+                        ),
                         head.get_header("WARC-Truncated"),
                         record.raw_stream.read(),
                         path.name,
@@ -152,9 +189,13 @@ def stored_records(folder: Path, number_of_bytes: int | None = None) -> list[Sto
 
 
 def assert_warcio_check_passes(folder: Path) -> None:
-    """As ``warcio check`` does: every digest of every record is right, and there is one in each that has a block."""
+    """As ``warcio check`` does: every digest of every record is right, and there is one in each
+    that has a block."""
     for path in sorted((folder / "warc").glob("*.warc.gz")):
         with path.open("rb") as stream:
             for record in ArchiveIterator(stream, check_digests=True):
                 record.content_stream().read()
-                assert record.digest_checker.passed is not False, (path.name, record.digest_checker.problems)
+                assert record.digest_checker.passed is not False, (
+                    path.name,
+                    record.digest_checker.problems,
+                )

@@ -1,4 +1,5 @@
-"""Same captures, same rules: the same bytes of TEI, whatever was built before. Other rules: other TEI, offline."""
+"""Same captures, same rules: the same bytes of TEI, whatever was built before. Other rules: other
+TEI, offline."""
 
 from __future__ import annotations
 
@@ -27,17 +28,27 @@ CHILD = Path(__file__).with_name("crawl_child.py")
 ELSEWHERE = {"TZ": "Asia/Tokyo", "LC_ALL": "C", "PYTHONHASHSEED": "1"}
 ARTICLES = expected_articles()
 HOST = "http://demo.echo.example"
-TO_HTTPS = ("""replace: [['^http://m\\.', "http://"]]""", """replace: [['^http://m\\.', "http://"], ['^http://', "https://"]]""")
+TO_HTTPS = (
+    """replace: [['^http://m\\.', "http://"]]""",
+    """replace: [['^http://m\\.', "http://"], ['^http://', "https://"]]""",
+)
 TEI = {"t": "http://www.tei-c.org/ns/1.0"}
 
 
 @pytest.mark.parametrize(
-    ("jobs", "environment"), [("1", ELSEWHERE), ("4", ELSEWHERE), ("3", {"TZ": "America/Caracas", "PYTHONHASHSEED": "77"})]
+    ("jobs", "environment"),
+    [("1", ELSEWHERE), ("4", ELSEWHERE), ("3", {"TZ": "America/Caracas", "PYTHONHASHSEED": "77"})],
 )
-def test_any_number_of_processes_in_any_environment(copied, crawled, jobs: str, environment: dict[str, str]):
+def test_any_number_of_processes_in_any_environment(
+    copied, crawled, jobs: str, environment: dict[str, str]
+):
     folder = copied()
     shutil.rmtree(folder / "tei")
-    subprocess.run([sys.executable, str(CHILD), "build", str(folder), jobs], check=True, env={**os.environ, **environment})
+    subprocess.run(
+        [sys.executable, str(CHILD), "build", str(folder), jobs],
+        check=True,
+        env={**os.environ, **environment},
+    )
     assert tei_files(folder) == tei_files(crawled.folder)
 
 
@@ -73,7 +84,10 @@ def changed(tmp_path: Path) -> Callable[..., Portal]:
 def renamed(crawled, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Portal]:
     """A corpus whose articles were all renamed, undisturbed, and the portal file that did it."""
     top = tmp_path_factory.mktemp("renamed")
-    folder, other = Path(shutil.copytree(crawled.folder, top / "corpus")), changed_in(top, *TO_HTTPS)
+    folder, other = (
+        Path(shutil.copytree(crawled.folder, top / "corpus")),
+        changed_in(top, *TO_HTTPS),
+    )
     assert run_build(folder, other).sound
     return folder, other
 
@@ -86,10 +100,15 @@ def title_of(folder: Path, article: ExpectedArticle) -> str | None:
 def test_a_changed_title_rule_builds_again_offline(copied, crawled, changed):
     """No server runs; both layouts follow their own rule."""
     folder = copied()
-    other = changed('title: [{meta: "og:title", replace: [[" - Visszhang$", ""]]}, h1]', 'title: [{meta: "og:title"}, h1]')
+    other = changed(
+        'title: [{meta: "og:title", replace: [[" - Visszhang$", ""]]}, h1]',
+        'title: [{meta: "og:title"}, h1]',
+    )
     assert run_build(folder, other).built >= len(ARTICLES)
     for article in ARTICLES[::20]:
-        assert title_of(folder, article) == article.title + ("" if article.old_layout else " - Visszhang")
+        assert title_of(folder, article) == article.title + (
+            "" if article.old_layout else " - Visszhang"
+        )
     assert run_build(folder, other).built == 0
     run_build(folder)
     assert tei_files(folder) == tei_files(crawled.folder), "and back again: byte by byte"
@@ -97,20 +116,27 @@ def test_a_changed_title_rule_builds_again_offline(copied, crawled, changed):
 
 def test_a_changed_tag_row_builds_again_offline(copied, changed):
     folder = copied()
-    before = sum(content.count(b'<floatingText type="lead">') for content in tei_files(folder).values())
+    before = sum(
+        content.count(b'<floatingText type="lead">') for content in tei_files(folder).values()
+    )
     run_build(folder, changed("p.lead\tlead", "p.lead\tparagraph", "demo.tags.tsv"))
     new_layout = sum(not article.old_layout for article in ARTICLES)
-    after = sum(content.count(b'<floatingText type="lead">') for content in tei_files(folder).values())
+    after = sum(
+        content.count(b'<floatingText type="lead">') for content in tei_files(folder).values()
+    )
     assert before - after > new_layout / 2
 
 
 def test_a_changed_date_rule_moves_the_files_and_leaves_none_behind(copied, crawled, changed):
     folder = copied()
     published = "published: [{css: span.datum, format:"
-    other = changed(published, 'published: [{css: span.datum, replace: [["^....", "1999"]], format:')
+    other = changed(
+        published, 'published: [{css: span.datum, replace: [["^....", "1999"]], format:'
+    )
     run_build(folder, other)
     assert sorted(tei_files(folder)) == sorted(
-        f"{'1999' if a.old_layout else a.published[:4]}/{a.published[5:7]}/{a.id}.xml" for a in ARTICLES
+        f"{'1999' if a.old_layout else a.published[:4]}/{a.published[5:7]}/{a.id}.xml"
+        for a in ARTICLES
     )
     assert not [p for p in (folder / "tei").rglob("*") if p.is_dir() and not any(p.iterdir())]
     run_build(folder)
@@ -134,11 +160,14 @@ def stopping(writes: int) -> Runtime:
 
 
 @pytest.mark.parametrize("writes", [40, 300, 900])
-def test_a_build_that_broke_off_leaves_no_file_that_nobody_knows(copied, crawled, changed, writes: int):
+def test_a_build_that_broke_off_leaves_no_file_that_nobody_knows(
+    copied, crawled, changed, writes: int
+):
     """It had moved files by rules that are not those of the next build."""
     folder = copied()
     other = changed(
-        "published: [{css: span.datum, format:", 'published: [{css: span.datum, replace: [["^....", "1999"]], format:'
+        "published: [{css: span.datum, format:",
+        'published: [{css: span.datum, replace: [["^....", "1999"]], format:',
     )
     with pytest.raises(Stop):
         build(other, folder, effects=stopping(writes))
@@ -148,7 +177,8 @@ def test_a_build_that_broke_off_leaves_no_file_that_nobody_knows(copied, crawled
 
 
 def test_a_changed_link_rule_lists_again(copied, changed, later):
-    """Adverts count now, the quiz does not: the one is asked for by the next crawl, the other is gone with its verdict."""
+    """Adverts count now, the quiz does not: the one is asked for by the next crawl, the other is
+    gone with its verdict."""
     folder = copied()
     before = holdings(folder)
     other = changed('exclude: "^http://[^/]+/hirdetes/"}', 'exclude: "/kviz/|/2016/"}')
@@ -157,9 +187,13 @@ def test_a_changed_link_rule_lists_again(copied, changed, later):
     new = {a: row for a, row in found.articles.items() if a not in before.articles}
     gone = {a: row for a, row in before.articles.items() if a not in found.articles}
     assert new and all("/hirdetes/" in a and row[2] == "pending" for a, row in new.items())
-    assert f"{HOST}/kviz/ismeri-a-szinhazat/" in gone and all("/kviz/" in a or "/2016/" in a for a in gone)
+    assert f"{HOST}/kviz/ismeri-a-szinhazat/" in gone and all(
+        "/kviz/" in a or "/2016/" in a for a in gone
+    )
     assert any(row[2] == "tei" for row in gone.values())
-    assert set(found.tei) == {path for path in before.tei if path not in {row[5] for row in gone.values()}}
+    assert set(found.tei) == {
+        path for path in before.tei if path not in {row[5] for row in gone.values()}
+    }
     assert summary.pending == len(new) and not summary.sound
     with requests_of(later) as asked:
         run_crawl(later, folder, other)
@@ -167,10 +201,15 @@ def test_a_changed_link_rule_lists_again(copied, changed, later):
     assert holdings(folder).articles.keys() == found.articles.keys()
 
 
-def test_a_link_rule_changed_back_brings_everything_back_from_the_warc(copied, crawled, changed, later):
+def test_a_link_rule_changed_back_brings_everything_back_from_the_warc(
+    copied, crawled, changed, later
+):
     folder = copied()
     before = holdings(folder)
-    run_build(folder, changed('exclude: "^http://[^/]+/hirdetes/"}', 'exclude: "/hirdetes/|/kviz/|/2016/"}'))
+    run_build(
+        folder,
+        changed('exclude: "^http://[^/]+/hirdetes/"}', 'exclude: "/hirdetes/|/kviz/|/2016/"}'),
+    )
     assert len(tei_files(folder)) < len(ARTICLES)
     summary = run_build(folder)
     assert summary.sound
@@ -194,7 +233,10 @@ def test_a_changed_address_rule_renames_and_says_so(copied, crawled, changed):
     assert rows >= {(article_id(old), article_id(new), old, new) for old, new in secure.items()}
     assert {row[2] for row in rows} == set(before.articles) and len(rows) == len(renamed) - 1
     with view_corpus(folder, "demo") as corpus:
-        assert all(a.requested.startswith("http:") and a.canonical.startswith("https:") for a in corpus.frontier.articles())
+        assert all(
+            a.requested.startswith("http:") and a.canonical.startswith("https:")
+            for a in corpus.frontier.articles()
+        )
     run_build(folder)
     back = tei_files(folder)
     del back["renamed.tsv"]
@@ -211,7 +253,9 @@ def test_a_renaming_that_broke_off_is_done_whole_by_the_next_build(copied, renam
     assert holdings(folder) == holdings(undisturbed)
 
 
-def test_a_renaming_that_broke_off_after_it_was_told_is_told_once(copied, renamed, monkeypatch: pytest.MonkeyPatch):
+def test_a_renaming_that_broke_off_after_it_was_told_is_told_once(
+    copied, renamed, monkeypatch: pytest.MonkeyPatch
+):
     folder, (undisturbed, other) = copied(), renamed
     tell = catching_up._append_renamed
 

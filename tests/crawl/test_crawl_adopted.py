@@ -1,4 +1,5 @@
-"""Articles that came by ``warc adopt`` and that no archive page lists: the WARC files of the corpus alone bring them back."""
+"""Articles that came by ``warc adopt`` and that no archive page lists: the WARC files of the corpus
+alone bring them back."""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ def config(tmp_path: Path) -> Path:
     with (tmp_path / "old.warc.gz").open("wb") as out:
         writer = WARCWriter(out, gzip=True, warc_version="1.1")
         for number in range(3):
-            headers = StatusAndHeaders("200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1")
+            headers = StatusAndHeaders(
+                "200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1"
+            )
             page = BytesIO(f"<title>T</title><main><p>Text number {number}.</p></main>".encode())
             url = f"https://echo.example/a/{number}"
             record = writer.create_warc_record(url, "response", payload=page, http_headers=headers)
@@ -39,12 +42,16 @@ def config(tmp_path: Path) -> Path:
 
 
 def curator(verb: str, config: Path, *more: object) -> int:
-    return main([*verb.split(), str(config), *map(str, more), "--corpus", str(config.parent / "corpus")])
+    return main(
+        [*verb.split(), str(config), *map(str, more), "--corpus", str(config.parent / "corpus")]
+    )
 
 
 def tei(config: Path) -> dict[str, bytes]:
     folder = config.parent / "corpus" / "tei"
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.xml")}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.xml")
+    }
 
 
 def test_a_new_index_has_them(config: Path):

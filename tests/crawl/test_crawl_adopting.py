@@ -1,4 +1,5 @@
-"""``warc adopt`` of WARC files as other tools write them: into a new corpus, into one that was crawled, twice, killed."""
+"""``warc adopt`` of WARC files as other tools write them: into a new corpus, into one that was
+crawled, twice, killed."""
 
 from __future__ import annotations
 
@@ -29,7 +30,9 @@ archive:
 article: {body: {root: main}, next_page: a.more}
 """
 HOME = "https://echo.example"
-LIST = "<h2><a href='/a/1'>1</a></h2><h2><a href='/a/2'>2</a></h2><a class=next href='/more'>next</a>"
+LIST = (
+    "<h2><a href='/a/1'>1</a></h2><h2><a href='/a/2'>2</a></h2><a class=next href='/more'>next</a>"
+)
 MORE = "<h2><a href='/a/3'>3</a></h2>"
 OLD, NEW = "2020-01-01T00:00:00Z", "2024-01-01T00:00:00Z"
 
@@ -47,7 +50,9 @@ class Warc:
         self._writer = WARCWriter(self._out, gzip=compress, warc_version="1.0")
         self.digests: dict[str, str] = {}
 
-    def page(self, url: str, body: str, date: str = OLD, status: str = "200 OK", **headers: str) -> Warc:
+    def page(
+        self, url: str, body: str, date: str = OLD, status: str = "200 OK", **headers: str
+    ) -> Warc:
         named = {"Content_Type": "text/html; charset=utf-8", **headers}
         pairs = [(name.replace("_", "-"), value) for name, value in named.items()]
         head = StatusAndHeaders(status, pairs, protocol="HTTP/1.1")
@@ -62,8 +67,12 @@ class Warc:
         return self
 
     def revisit(self, url: str, of: str, date: str = NEW) -> Warc:
-        head = StatusAndHeaders("200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1")
-        record = self._writer.create_revisit_record(HOME + url, self.digests[HOME + of], HOME + of, OLD, http_headers=head)
+        head = StatusAndHeaders(
+            "200 OK", [("Content-Type", "text/html; charset=utf-8")], protocol="HTTP/1.1"
+        )
+        record = self._writer.create_revisit_record(
+            HOME + url, self.digests[HOME + of], HOME + of, OLD, http_headers=head
+        )
         record.rec_headers.replace_header("WARC-Date", date)
         self._writer.write_record(record)
         record.raw_stream.close()
@@ -77,9 +86,15 @@ class Warc:
 def usual(path: Path, *, compress: bool = True) -> Path:
     """Articles first: what they are is known only when the archive pages have been read."""
     warc = Warc(path, compress=compress)
-    warc.page("/a/1", text("one")).page("/a/2", text("two", "<a class=more href='/a/2?p=2'>more</a>"))
-    warc.page("/a/2?p=2", text("second")).page("/a/3", "", status="301 Moved", Location="/three").page("/three", text("three"))
-    warc.page("/more", MORE).page("/list", LIST).page("/robots.txt", "").page("/style", "", Content_Type="text/css")
+    warc.page("/a/1", text("one")).page(
+        "/a/2", text("two", "<a class=more href='/a/2?p=2'>more</a>")
+    )
+    warc.page("/a/2?p=2", text("second")).page(
+        "/a/3", "", status="301 Moved", Location="/three"
+    ).page("/three", text("three"))
+    warc.page("/more", MORE).page("/list", LIST).page("/robots.txt", "").page(
+        "/style", "", Content_Type="text/css"
+    )
     return warc.close()
 
 
@@ -93,7 +108,9 @@ class Adopting:
         self.config.write_text(config, encoding="utf-8")
 
     def curator(self, verb: str, *more: object) -> int:
-        return main([*verb.split(), str(self.config), *map(str, more), "--corpus", str(self.folder)])
+        return main(
+            [*verb.split(), str(self.config), *map(str, more), "--corpus", str(self.folder)]
+        )
 
     def adopt(self, *files: Path) -> int:
         return self.curator("warc adopt", *files)
@@ -139,7 +156,10 @@ def packed(path: Path, how: str) -> Path:
 @pytest.mark.parametrize("how", ["members", "plain", "one member", "zstd"])
 def test_a_new_corpus_needs_no_match(echo: Adopting, capsys: pytest.CaptureFixture[str], how: str):
     assert echo.adopt(packed(echo.top, how)) == 0
-    assert "7 captures copied, 0 were there already, 0 refused, 2 passed over" in capsys.readouterr().err
+    assert (
+        "7 captures copied, 0 were there already, 0 refused, 2 passed over"
+        in capsys.readouterr().err
+    )
     assert echo.curator("build") == 0
     assert echo.words() == ["one", "second", "three"]
     numbers = echo.status(capsys)
@@ -161,13 +181,23 @@ def test_twice_is_once(echo: Adopting, capsys: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.parametrize(("policy", "expected"), [("latest", "newer"), ("first", "older")])
-def test_a_capture_of_a_built_article_counts_by_the_policy(echo: Adopting, policy: str, expected: str):
+def test_a_capture_of_a_built_article_counts_by_the_policy(
+    echo: Adopting, policy: str, expected: str
+):
     echo.write(f"captures: {policy}\n")
-    older = Warc(echo.top / "1.warc.gz").page("/list", LIST).page("/a/1", text("older")).page("/a/2", text("two")).close()
+    older = (
+        Warc(echo.top / "1.warc.gz")
+        .page("/list", LIST)
+        .page("/a/1", text("older"))
+        .page("/a/2", text("two"))
+        .close()
+    )
     newer = Warc(echo.top / "2.warc.gz").page("/a/1", text("newer"), NEW).close()
     for path in (older, newer) if policy == "latest" else (newer, older):
         if path == newer and policy == "first":
-            listing = Warc(echo.top / "0.warc.gz").page("/list", LIST).page("/a/2", text("two")).close()
+            listing = (
+                Warc(echo.top / "0.warc.gz").page("/list", LIST).page("/a/2", text("two")).close()
+            )
             assert echo.adopt(listing) == 0
         assert echo.adopt(path) == 0
         echo.curator("build")
@@ -189,7 +219,13 @@ def test_build_with_warc_takes_listed_articles_whatever_match_says(echo: Adoptin
 
 
 def test_what_nobody_names_is_refused_and_named(echo: Adopting, capsys: pytest.CaptureFixture[str]):
-    path = Warc(echo.top / "a.warc.gz").page("/list", LIST).page("/a/1", text("one")).page("/about", text("about")).close()
+    path = (
+        Warc(echo.top / "a.warc.gz")
+        .page("/list", LIST)
+        .page("/a/1", text("one"))
+        .page("/about", text("about"))
+        .close()
+    )
     assert echo.adopt(path) == 1
     said = capsys.readouterr().err
     assert "1 refused" in said and "unclassified: https://echo.example/about" in said
@@ -213,7 +249,11 @@ def test_the_other_scheme_is_the_same_article(echo: Adopting):
 
 def test_revisits_stand_for_what_they_repeat(echo: Adopting, capsys: pytest.CaptureFixture[str]):
     """A crawler that found the same bytes again, at the same address and at another one."""
-    warc = Warc(echo.top / "a.warc.gz").page("/list", LIST.split("<a class")[0]).page("/a/1", text("one"))
+    warc = (
+        Warc(echo.top / "a.warc.gz")
+        .page("/list", LIST.split("<a class")[0])
+        .page("/a/1", text("one"))
+    )
     path = warc.revisit("/a/1", of="/a/1").revisit("/a/2", of="/a/1").close()
     assert echo.adopt(path) == 0
     assert echo.curator("build") == 0
@@ -240,7 +280,12 @@ def test_an_article_that_failed_or_was_gone_is_built(echo: Adopting):
     bad.page("/a/1", "", status="404 Not Found").page("/a/2", "", status="503 No")
     assert echo.adopt(bad.close()) == 0
     assert echo.curator("build") == 1
-    good = Warc(echo.top / "b.warc.gz").page("/a/1", text("one"), NEW).page("/a/2", text("two"), NEW).close()
+    good = (
+        Warc(echo.top / "b.warc.gz")
+        .page("/a/1", text("one"), NEW)
+        .page("/a/2", text("two"), NEW)
+        .close()
+    )
     assert echo.adopt(good) == 0
     assert echo.curator("build") == 0
     assert echo.words() == ["one", "two"]
@@ -264,7 +309,12 @@ def events(name):
 folder, config, path = map(Path, {[str(echo.folder), str(echo.config), str(path)]!r})
 adopt(load_portal(config), folder, [path], Effects(store=StoreOptions(events=events)))
 """
-    done = subprocess.run([sys.executable, "-c", child], env=os.environ | {"PYTHONHASHSEED": "0"}, check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", child],
+        env=os.environ | {"PYTHONHASHSEED": "0"},
+        check=False,
+        timeout=60,
+    )
     assert done.returncode == 9
     assert echo.adopt(path) == 0
     assert echo.curator("build") == 0

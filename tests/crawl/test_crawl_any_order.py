@@ -1,4 +1,5 @@
-"""The same stored answers give the same states, in whatever order they came and however the runs that brought them ended."""
+"""The same stored answers give the same states, in whatever order they came and however the runs
+that brought them ended."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ Told = tuple[str, str]
 
 @dataclass(frozen=True)
 class Run:
-    """Which answers a run brought; ``killed``: before anything was made of them; ``rebuilt``: the index is made anew after it."""
+    """Which answers a run brought; ``killed``: before anything was made of them; ``rebuilt``: the
+    index is made anew after it."""
 
     answers: tuple[Told, ...]
     killed: bool
@@ -59,7 +61,13 @@ def hop(path: str, when: datetime, to: str | None = None) -> Hop:
     text = "" if to else body(path)
     line, more = ("302 Found", f"Location: {to}\r\n") if to else ("200 OK", "")
     head = f"HTTP/1.1 {line}\r\n{more}Content-Type: text/html; charset=utf-8\r\nContent-Length: {len(text.encode())}\r\n\r\n"
-    return Hop(HOME + path, 302 if to else 200, b"GET / HTTP/1.1\r\n\r\n", head.encode() + text.encode(), when)
+    return Hop(
+        HOME + path,
+        302 if to else 200,
+        b"GET / HTTP/1.1\r\n\r\n",
+        head.encode() + text.encode(),
+        when,
+    )
 
 
 def exchange(told: Told, ways: dict[str, str], when: datetime) -> Exchange:
@@ -73,7 +81,9 @@ def exchange(told: Told, ways: dict[str, str], when: datetime) -> Exchange:
     return Exchange(HOME + told[0], (*hops, hop(path, when)))
 
 
-def states_after(runs: Sequence[Run], world: Sequence[Told], listed: Sequence[str]) -> tuple[object, object]:
+def states_after(
+    runs: Sequence[Run], world: Sequence[Told], listed: Sequence[str]
+) -> tuple[object, object]:
     times = {told: TIME + timedelta(days=n) for n, told in enumerate(world)}
     ways = dict(world)
     with tempfile.TemporaryDirectory() as name:
@@ -82,11 +92,15 @@ def states_after(runs: Sequence[Run], world: Sequence[Told], listed: Sequence[st
         page = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{archive}".encode()
         with open_corpus(folder, "echo") as corpus:
             answer = Hop(f"{HOME}/list", 200, b"GET / HTTP/1.1\r\n\r\n", page, TIME)
-            corpus.append(Exchange(f"{HOME}/list", (answer,)), Origin("archive", portal.columns[0].name, 0))
+            corpus.append(
+                Exchange(f"{HOME}/list", (answer,)), Origin("archive", portal.columns[0].name, 0)
+            )
         build(portal, folder)
         for run in runs:
             store(portal, folder, run, [exchange(told, ways, times[told]) for told in run.answers])
-        return states(folder), sorted(p.read_bytes().split(b"<text")[1] for p in (folder / "tei").rglob("*.xml"))
+        return states(folder), sorted(
+            p.read_bytes().split(b"<text")[1] for p in (folder / "tei").rglob("*.xml")
+        )
 
 
 def store(portal: Portal, folder: Path, run: Run, exchanges: Sequence[Exchange]) -> None:
@@ -105,7 +119,9 @@ def store(portal: Portal, folder: Path, run: Run, exchanges: Sequence[Exchange])
 def states(folder: Path) -> dict[str, tuple[str, str | None, tuple[str, ...]]]:
     with view_corpus(folder, "echo") as corpus:
         rows = corpus.frontier.articles()
-        return {r.canonical: (r.state, r.reason, corpus.frontier.aliases(r.canonical)) for r in rows}
+        return {
+            r.canonical: (r.state, r.reason, corpus.frontier.aliases(r.canonical)) for r in rows
+        }
 
 
 @st.composite
@@ -113,8 +129,16 @@ def worlds(draw: st.DrawFn) -> tuple[list[Told], list[str]]:
     """What the portal says of its listed addresses and which are listed, in which order."""
     listed = draw(st.permutations(LISTED).map(lambda p: list(p[: len(LISTED)])))
     listed = [path for path in listed if path != "/t0" or draw(st.booleans())]
-    asked = [path for path in listed if path != "/b?v=2" or listed.index("/b?v=2") < listed.index("/b?v=1")]
-    asked = [path for path in asked if path != "/b?v=1" or listed.index("/b?v=1") < listed.index("/b?v=2")]
+    asked = [
+        path
+        for path in listed
+        if path != "/b?v=2" or listed.index("/b?v=2") < listed.index("/b?v=1")
+    ]
+    asked = [
+        path
+        for path in asked
+        if path != "/b?v=1" or listed.index("/b?v=1") < listed.index("/b?v=2")
+    ]
     world = [(path, draw(st.sampled_from([path, *TARGETS]))) for path in asked]
     return world, listed
 

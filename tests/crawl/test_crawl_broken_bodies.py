@@ -20,7 +20,9 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.store.coding import LARGEST
 
 WORDS = " ".join(f"word{number * number}" for number in range(400))
-PAGE = f"<html><title>T</title><body><main><h1>Title</h1><p>{WORDS}</p></main></body></html>".encode()
+PAGE = (
+    f"<html><title>T</title><body><main><h1>Title</h1><p>{WORDS}</p></main></body></html>".encode()
+)
 LIST = b'<html><body><h2><a href="/a/1">one</a></h2></body></html>'
 CONFIG = """\
 portal: echo
@@ -60,7 +62,9 @@ class Portal:
                 request = connection.recv(65536)
                 path = request.split(b" ", 2)[1].decode()
                 self.asked.append(path)
-                connection.sendall(self.answers.get(path, b"HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n"))
+                connection.sendall(
+                    self.answers.get(path, b"HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n")
+                )
 
     def close(self) -> None:
         self._listener.close()
@@ -74,7 +78,13 @@ class Portal:
 
 def whole(body: bytes, *headers: bytes, length: int | None = None) -> bytes:
     told = b"Content-Length: %d" % (len(body) if length is None else length)
-    head = (b"HTTP/1.1 200 OK", b"Content-Type: text/html; charset=utf-8", b"Connection: close", told, *headers)
+    head = (
+        b"HTTP/1.1 200 OK",
+        b"Content-Type: text/html; charset=utf-8",
+        b"Connection: close",
+        told,
+        *headers,
+    )
     return b"\r\n".join(head) + b"\r\n\r\n" + body
 
 
@@ -95,10 +105,14 @@ def stored_block(content: bytes) -> bytes:
 GZIP_HEADER = b"\x1f\x8b\x08" + bytes(7)
 BROKEN = {name: half(name) for name in CODERS} | {
     "gzip in gzip": coded("gzip, gzip", gzip.compress(gzip.compress(PAGE)[:-40])),
-    "damaged in the middle": coded("gzip", GZIP_HEADER + stored_block(PAGE[:500]) + b"\x07" + bytes(90)),
+    "damaged in the middle": coded(
+        "gzip", GZIP_HEADER + stored_block(PAGE[:500]) + b"\x07" + bytes(90)
+    ),
     "Content-Length": whole(PAGE[:-100], length=len(PAGE)),
-    "no last chunk": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n" % (len(PAGE), PAGE),
-    "HTTP/1.0, gzip, closed": b"HTTP/1.0 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(PAGE)[:-60],
+    "no last chunk": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n"
+    % (len(PAGE), PAGE),
+    "HTTP/1.0, gzip, closed": b"HTTP/1.0 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
+    + gzip.compress(PAGE)[:-60],
 }
 
 
@@ -110,7 +124,9 @@ def portal(tmp_path: Path) -> Iterator[Portal]:
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_half_an_article_is_no_article(portal: Portal, capsys: pytest.CaptureFixture[str], name: str):
+def test_half_an_article_is_no_article(
+    portal: Portal, capsys: pytest.CaptureFixture[str], name: str
+):
     portal.answers["/a/1"] = BROKEN[name]
     assert portal.curator("crawl", "--json") == 1
     said = json.loads(capsys.readouterr().out)
@@ -137,7 +153,9 @@ def test_half_an_archive_page_ends_no_walk(portal: Portal, name: str):
 
 @pytest.mark.parametrize("name", ["gzip", "deflate", "zstd"])
 def test_a_wrong_checksum_keeps_the_text_and_is_told(portal: Portal, name: str):
-    coder = zstandard.ZstdCompressor(write_checksum=True).compress if name == "zstd" else CODERS[name]
+    coder = (
+        zstandard.ZstdCompressor(write_checksum=True).compress if name == "zstd" else CODERS[name]
+    )
     packed = bytearray(coder(PAGE))
     packed[-5 if name == "gzip" else -1] ^= 255
     portal.answers["/a/1"] = coded(name, bytes(packed))
@@ -145,7 +163,9 @@ def test_a_wrong_checksum_keeps_the_text_and_is_told(portal: Portal, name: str):
     [tei] = portal.tei().values()
     assert WORDS[-20:].encode() in tei
     assert b"checksum" in tei
-    assert "body-damaged" in (portal.folder / "reports" / "problems.tsv").read_text(encoding="utf-8")
+    assert "body-damaged" in (portal.folder / "reports" / "problems.tsv").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_a_header_that_lies_is_told(portal: Portal):

@@ -1,4 +1,5 @@
-"""The corpus of the demo portal against what the portal's own model says it must be, article by article, from the TEI files."""
+"""The corpus of the demo portal against what the portal's own model says it must be, article by
+article, from the TEI files."""
 
 from __future__ import annotations
 
@@ -23,7 +24,10 @@ INLINE = {"hi", "ref", "q", "code"}
 @pytest.fixture(scope="module")
 def documents(crawled) -> dict[str, etree._Element]:
     """The TEI documents by their id, from files that are named by it."""
-    return {Path(path).stem: etree.fromstring(content) for path, content in tei_files(crawled.folder).items()}
+    return {
+        Path(path).stem: etree.fromstring(content)
+        for path, content in tei_files(crawled.folder).items()
+    }
 
 
 def texts(document: etree._Element, path: str) -> list[str]:
@@ -31,7 +35,8 @@ def texts(document: etree._Element, path: str) -> list[str]:
 
 
 def body_words(document: etree._Element) -> tuple[str, ...]:
-    """The words of the body as a reader sees them: inline elements do not part words, all others do; without alt texts."""
+    """The words of the body as a reader sees them: inline elements do not part words, all others
+    do; without alt texts."""
 
     def pieces(element: etree._Element) -> Iterator[str]:
         name = etree.QName(element).localname
@@ -51,7 +56,14 @@ def test_status_is_what_the_portal_says(crawled):
     wanted = expected_status()
     assert {key: said[key] for key in wanted} == wanted
     assert crawled.summary.sound and crawled.summary.problems == {}
-    assert said["articles"] == said["tei"] + sum(said["rejected"].values()) + said["failed"] + said["pending"] + said["stored"]
+    assert (
+        said["articles"]
+        == said["tei"]
+        + sum(said["rejected"].values())
+        + said["failed"]
+        + said["pending"]
+        + said["stored"]
+    )
 
 
 def test_every_archive_page_is_asked_for_once_and_only_these(crawled):
@@ -60,12 +72,22 @@ def test_every_archive_page_is_asked_for_once_and_only_these(crawled):
     asked = [s.address for s in crawled.log]
     assert sorted(a for a in asked if a in set(wanted)) == sorted(wanted)
     assert {plain(a) for a in asked} >= articles
-    moved = {alias for article in expected_articles() for alias in article.aliases if plain(alias) != article.url}
+    moved = {
+        alias
+        for article in expected_articles()
+        for alias in article.aliases
+        if plain(alias) != article.url
+    }
     dead_ends = {line.address for _, line in refusals() if line.reason != "robots"} - articles
-    besides = {f"http://{host}/robots.txt" for host in ("demo.echo.example", "m.demo.echo.example", "partner.example")}
+    besides = {
+        f"http://{host}/robots.txt"
+        for host in ("demo.echo.example", "m.demo.echo.example", "partner.example")
+    }
     besides.add("http://partner.example/akcio")  # where a redirect leads
     assert {a for a in asked if plain(a) not in articles} == {*wanted, *moved, *dead_ends, *besides}
-    assert repeated(asked) == [f"{HOST}{redirect_target().path}"], "the end of a redirect, and listed itself, too"
+    assert repeated(asked) == [f"{HOST}{redirect_target().path}"], (
+        "the end of a redirect, and listed itself, too"
+    )
     assert crawled.summary.archive_pages == crawled.summary.new_archive_pages == len(wanted)
 
 
@@ -94,10 +116,14 @@ def header_of(document: etree._Element) -> dict[str, object]:
         "published": one("//t:bibl[@type='article']/t:date[@type='datePublished']/@when"),
         "modified": one("//t:bibl[@type='article']/t:date[@type='dateModified']/@when"),
         "section": one("//t:keywords[@scheme='https://schema.org/articleSection']/t:term/text()"),
-        "keywords": texts(document, "//t:keywords[@scheme='https://schema.org/keywords']/t:term/text()"),
+        "keywords": texts(
+            document, "//t:keywords[@scheme='https://schema.org/keywords']/t:term/text()"
+        ),
         "language": one("//t:langUsage/t:language/@ident"),
         "access": one("//s:isAccessibleForFree/text()"),
-        "captures": [plain(url) for url in texts(document, "//t:bibl[@type='capture']/t:ref/@target")],
+        "captures": [
+            plain(url) for url in texts(document, "//t:bibl[@type='capture']/t:ref/@target")
+        ],
         "words": one("//t:extent/t:measure[@unit='words']/@quantity"),
     }
 
@@ -116,7 +142,8 @@ def wanted_of(article: ExpectedArticle) -> dict[str, object]:
         "section": article.section,
         "keywords": list(article.keywords),
         "language": article.language,
-        "access": {None: None, "closed": "false"}[article.access],  # schema.org's isAccessibleForFree is a Boolean
+        # schema.org's isAccessibleForFree is a Boolean
+        "access": {None: None, "closed": "false"}[article.access],
         "captures": list(article.pages),
         "words": str(len(article.words)),
     }
@@ -145,7 +172,11 @@ def test_every_document_is_valid_tei(crawled, shared: Path):
 
 
 def test_every_rejected_address_has_its_reason(crawled):
-    found = {a: (row[2], row[3]) for a, row in holdings(crawled.folder).articles.items() if row[2] != "tei"}
+    found = {
+        a: (row[2], row[3])
+        for a, row in holdings(crawled.folder).articles.items()
+        if row[2] != "tei"
+    }
     host = "http://demo.echo.example"
     assert {a.removeprefix(host): reason for a, (state, reason) in found.items() if state == "rejected"} == {
         "/cikk.php?id=9001": "gone",

@@ -1,4 +1,5 @@
-"""How many archive pages a crawl announces: in no time with the number of windows that the portal file names."""
+"""How many archive pages a crawl announces: in no time with the number of windows that the portal
+file names."""
 
 from __future__ import annotations
 
@@ -35,7 +36,9 @@ def test_every_day_of_all_years_is_counted_at_once(tmp_path: Path):
         assert time.monotonic() - began < 1
 
 
-@pytest.mark.parametrize("options", [CrawlOptions(), CrawlOptions(full=True), CrawlOptions(column="kultura")])
+@pytest.mark.parametrize(
+    "options", [CrawlOptions(), CrawlOptions(full=True), CrawlOptions(column="kultura")]
+)
 def test_after_a_crawl_the_windows_that_are_over_do_not_count(options, copied):
     folder, portal = copied(), demo_portal()
     agenda = CrawlPlan(portal, options, date(2026, 5, 2))

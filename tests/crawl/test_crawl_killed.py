@@ -19,14 +19,56 @@ from webarticlecurator.store import EVENTS, StoreOptions, verify
 CHILD = Path(__file__).with_name("crawl_child.py")
 KILLS = 20
 STEPS = (
-    *(("index-create", 1), ("index-write", 1), ("index-commit", 1), ("lock", 1), ("index-open", 1), ("reconcile", 1)),
-    *(("warc-open", 1), ("warcinfo", 1), ("warc-append", 1), ("warc-fsync", 1), ("index-write", 2), ("index-commit", 2)),
-    *(("index-write", 3), ("index-commit", 3), ("warc-append", 2), ("warc-fsync", 3), ("index-write", 5), ("index-write", 30)),
-    *(("roll", 1), ("warc-open", 2), ("warc-append", 40), ("tail-cut", 1), ("roll", 1), ("index-write", 300)),
-    *(("index-commit", 50), ("warc-fsync", 40), ("warcinfo", 1), ("lock", 1), ("index-write", 1500), ("reconcile", 1)),
-    *(("warc-append", 40), ("index-commit", 20), ("index-write", 700), ("index-write", 200), ("index-commit", 4)),
+    *(
+        ("index-create", 1),
+        ("index-write", 1),
+        ("index-commit", 1),
+        ("lock", 1),
+        ("index-open", 1),
+        ("reconcile", 1),
+    ),
+    *(
+        ("warc-open", 1),
+        ("warcinfo", 1),
+        ("warc-append", 1),
+        ("warc-fsync", 1),
+        ("index-write", 2),
+        ("index-commit", 2),
+    ),
+    *(
+        ("index-write", 3),
+        ("index-commit", 3),
+        ("warc-append", 2),
+        ("warc-fsync", 3),
+        ("index-write", 5),
+        ("index-write", 30),
+    ),
+    *(
+        ("roll", 1),
+        ("warc-open", 2),
+        ("warc-append", 40),
+        ("tail-cut", 1),
+        ("roll", 1),
+        ("index-write", 300),
+    ),
+    *(
+        ("index-commit", 50),
+        ("warc-fsync", 40),
+        ("warcinfo", 1),
+        ("lock", 1),
+        ("index-write", 1500),
+        ("reconcile", 1),
+    ),
+    *(
+        ("warc-append", 40),
+        ("index-commit", 20),
+        ("index-write", 700),
+        ("index-write", 200),
+        ("index-commit", 4),
+    ),
 )
-"""Store step, and after which of its occurrences, counted from the start of the run, the run ends."""
+"""Store step, and after which of its occurrences, counted from the start of the run, the run ends.
+"""
 
 
 def assert_as_undisturbed(folder: Path, undisturbed: Holdings) -> None:
@@ -41,7 +83,9 @@ def assert_as_undisturbed(folder: Path, undisturbed: Holdings) -> None:
 
 
 def child(*arguments: object) -> subprocess.Popen[str]:
-    return subprocess.Popen([sys.executable, str(CHILD), *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, str(CHILD), *map(str, arguments)], stdout=subprocess.PIPE, text=True
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
@@ -65,7 +109,9 @@ def test_killed_at_random_moments(crawled, tmp_path: Path):
         asked = [s.address for s in server.log]
     assert_as_undisturbed(folder, holdings(crawled.folder))
     again = len(asked) - len(crawled.log)
-    assert again <= 4 * (KILLS + 1), "robots.txt, the archive page before, an answer under way, a page of the growing column"
+    assert again <= 4 * (KILLS + 1), (
+        "robots.txt, the archive page before, an answer under way, a page of the growing column"
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
@@ -78,7 +124,8 @@ def test_a_killed_build_leaves_no_process_behind(copied):
 
 
 def test_broken_off_after_every_kind_of_store_step(crawled, tmp_path: Path):
-    """One crawl whose process ends after a step of each kind, again and again, early and late in its run."""
+    """One crawl whose process ends after a step of each kind, again and again, early and late in
+    its run."""
     assert {event for event, _ in STEPS} == set(EVENTS)
     folder = tmp_path / "corpus"
     with DemoServer() as server:

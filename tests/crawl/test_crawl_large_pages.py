@@ -1,4 +1,5 @@
-"""Pages that are too large to be parsed: the article has a verdict, the archive page is failed, and both are problems."""
+"""Pages that are too large to be parsed: the article has a verdict, the archive page is failed, and
+both are problems."""
 
 from __future__ import annotations
 
@@ -67,7 +68,9 @@ def test_an_article_that_is_too_large_is_a_problem_and_the_others_are_built(
     assert (found["tei"], found["rejected"]) == (1, {"too-large": 1})
 
 
-def test_an_archive_page_that_is_too_large_is_failed(config: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_archive_page_that_is_too_large_is_failed(
+    config: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     Handler.pages = {"/list": LISTING + LARGE, "/a/1": ARTICLE, "/a/2": ARTICLE}
     assert curator("crawl", config) == 1
     said = "".join(capsys.readouterr())

@@ -1,4 +1,5 @@
-"""The WARC files are the truth: an index that is old, lost or damaged and a lost tei/ cost nothing but the time to make them."""
+"""The WARC files are the truth: an index that is old, lost or damaged and a lost tei/ cost nothing
+but the time to make them."""
 
 from __future__ import annotations
 
@@ -25,9 +26,15 @@ def test_an_index_from_the_middle_of_the_crawl_put_back_loses_no_record(crawled,
     with requests_of(later) as asked:
         summary = run_crawl(later, folder)
     assert summary.sound and summary.tei == len(ARTICLES)
-    assert not {s.address for s in crawled.log if s.address.startswith(tuple(a.url for a in ARTICLES))} & set(asked)
+    assert not {
+        s.address for s in crawled.log if s.address.startswith(tuple(a.url for a in ARTICLES))
+    } & set(asked)
     assert holdings(folder) == before
-    assert all(now.startswith(bytes_before[name]) for name, now in warc_bytes(folder).items() if name in bytes_before)
+    assert all(
+        now.startswith(bytes_before[name])
+        for name, now in warc_bytes(folder).items()
+        if name in bytes_before
+    )
     assert set(bytes_before) <= set(warc_bytes(folder))
     assert verify(folder, "demo").findings == ()
 
@@ -96,7 +103,10 @@ def test_attempts_that_were_repeated_with_luck_count_as_one_in_a_rebuild(tmp_pat
     """A page that came at the second attempt is no walk that broke off at the first."""
     folder = tmp_path / "corpus"
     article = next(a for a in ARTICLES if a.column == "kultura")
-    faults = [Fault("error", address="/kultura/?tol=2009"), Fault("drop", nth=2, address="/kultura/?tol=2012", times=2)]
+    faults = [
+        Fault("error", address="/kultura/?tol=2009"),
+        Fault("drop", nth=2, address="/kultura/?tol=2012", times=2),
+    ]
     with DemoServer([*faults, Fault("truncate", address=article.url)]) as server:
         assert run_crawl(server, folder, column="kultura").sound
         before = holdings(folder)
@@ -119,7 +129,11 @@ def test_what_was_still_missing_is_known_after_a_rebuild_and_asked_for(crawled, 
             assert run_crawl(server, folder).sound
     assert set(missing) <= set(asked)
     found, undisturbed = holdings(folder), holdings(crawled.folder)
-    assert (found.articles, found.problems, found.tei) == (undisturbed.articles, undisturbed.problems, undisturbed.tei)
+    assert (found.articles, found.problems, found.tei) == (
+        undisturbed.articles,
+        undisturbed.problems,
+        undisturbed.tei,
+    )
 
 
 def test_a_lost_tei_file_comes_back_and_a_strange_one_stays(copied):

@@ -1,4 +1,5 @@
-"""The parsers of a build are noted in the corpus; others than those of the tests, or several, are said."""
+"""The parsers of a build are noted in the corpus; others than those of the tests, or several, are
+said."""
 
 from __future__ import annotations
 
@@ -31,7 +32,9 @@ def test_a_crawl_notes_its_parsers(copied: Copy) -> None:
     assert "lexbor" in noted(folder)[0]
 
 
-def test_other_parsers_are_said_and_build_nothing_anew(copied: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_parsers_are_said_and_build_nothing_anew(
+    copied: Copy, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = copied("corpus")
     before = noted(folder)
     monkeypatch.setitem(parsers.VERSIONS, "libxml2", "9.9.9")
@@ -44,12 +47,19 @@ def test_other_parsers_are_said_and_build_nothing_anew(copied: Copy, monkeypatch
     assert "remarks" not in found.as_json()
 
 
-def test_several_parsers_in_one_corpus_are_said_until_all_is_built(copied: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_parsers_in_one_corpus_are_said_until_all_is_built(
+    copied: Copy, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = copied("corpus")
     with sqlite3.connect(folder / "corpus.sqlite") as database:
-        database.execute("UPDATE meta SET value = ? WHERE key = 'parsers'", (json.dumps(["libxml2 2.9.14"]),))
+        database.execute(
+            "UPDATE meta SET value = ? WHERE key = 'parsers'", (json.dumps(["libxml2 2.9.14"]),)
+        )
     database.close()
     next((folder / "tei").rglob("a*.xml")).unlink()
     assert any("several parsers" in line for line in build(demo_portal(), folder).lines())
-    assert not any("several parsers" in line for line in build(demo_portal(), folder, BuildOptions(everything=True)).lines())
+    assert not any(
+        "several parsers" in line
+        for line in build(demo_portal(), folder, BuildOptions(everything=True)).lines()
+    )
     assert noted(folder) == [parsers.describe_parsers()]

@@ -6,7 +6,15 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from crawl_demo import holdings, repeated, requests_of, run_build, run_crawl, stored_records, tei_files
+from crawl_demo import (
+    holdings,
+    repeated,
+    requests_of,
+    run_build,
+    run_crawl,
+    stored_records,
+    tei_files,
+)
 from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.expected_archive import PAGES, archive_pages
 from webarticlecurator.examples.portal.columns import GROWTH, redirect_target
@@ -26,8 +34,9 @@ def fresh(*numbers: int) -> list[str]:
 
 
 def test_a_second_crawl_asks_for_no_article_and_a_third_for_even_less(copied, later):
-    """Closed windows are not walked again. Columns without dates are, until two pages of links that a complete walk listed:
-    of ``friss`` the second crawl reads five pages, since what came while the first one walked was never listed to it."""
+    """Closed windows are not walked again. Columns without dates are, until two pages of links that
+    a complete walk listed: of ``friss`` the second crawl reads five pages, since what came while
+    the first one walked was never listed to it."""
     folder = copied()
     before = tei_files(folder)
     with requests_of(later) as second:
@@ -49,20 +58,30 @@ def test_limit_stops_after_so_many_and_the_next_run_goes_on(crawled, tmp_path: P
             summary = run_crawl(server, folder, limit=limit)
             done += limit
             settled = summary.tei + sum(summary.rejected.values())
-            assert done - 1 <= settled <= done + 1, "one led to another that is listed, too; one robots.txt forbids"
+            assert done - 1 <= settled <= done + 1, (
+                "one led to another that is listed, too; one robots.txt forbids"
+            )
             assert limit - 1 <= (summary.new_articles or 0) <= limit + 1 and not summary.failed
         summary = run_crawl(server, folder)
         asked = [s.address for s in server.log if s.address in ARTICLES]
     assert summary.sound
-    assert repeated(asked) == [f"{HOST}{redirect_target().path}"], "nothing twice but the end of a redirect"
+    assert repeated(asked) == [f"{HOST}{redirect_target().path}"], (
+        "nothing twice but the end of a redirect"
+    )
     found, undisturbed = holdings(folder), holdings(crawled.folder)
-    assert (found.articles, found.payloads, found.tei) == (undisturbed.articles, undisturbed.payloads, undisturbed.tei)
+    assert (found.articles, found.payloads, found.tei) == (
+        undisturbed.articles,
+        undisturbed.payloads,
+        undisturbed.tei,
+    )
 
 
 def test_column_asks_only_for_that_column(tmp_path: Path):
     with DemoServer() as server:
         summary = run_crawl(server, tmp_path / "corpus", column="sport")
-        archive = {s.address for s in server.log} & {page for column in PAGES for page in archive_pages(column)}
+        archive = {s.address for s in server.log} & {
+            page for column in PAGES for page in archive_pages(column)
+        }
     assert archive == set(archive_pages("sport"))
     assert {row[1] for row in holdings(tmp_path / "corpus").articles.values()} == {"sport"}
     assert summary.sound and summary.tei
@@ -82,7 +101,9 @@ def test_column_leaves_what_other_columns_still_owe(tmp_path: Path):
 def test_an_unknown_column_is_refused_with_the_known_ones(tmp_path: Path):
     with (
         DemoServer() as server,
-        pytest.raises(UsageError, match=r"(?s)no column 'spotr'.*hirek, kultura, velemeny, sport, friss"),
+        pytest.raises(
+            UsageError, match=r"(?s)no column 'spotr'.*hirek, kultura, velemeny, sport, friss"
+        ),
     ):
         run_crawl(server, tmp_path / "corpus", column="spotr")
     assert server.log == () and not (tmp_path / "corpus").exists()
@@ -90,9 +111,19 @@ def test_an_unknown_column_is_refused_with_the_known_ones(tmp_path: Path):
 
 def test_from_and_until_walk_only_the_windows_they_touch(tmp_path: Path):
     with DemoServer() as server:
-        run_crawl(server, tmp_path / "corpus", column="hirek", since=date(2010, 12, 31), until=date(2011, 2, 1))
+        run_crawl(
+            server,
+            tmp_path / "corpus",
+            column="hirek",
+            since=date(2010, 12, 31),
+            until=date(2011, 2, 1),
+        )
         asked = [s.address for s in server.log if s.address in set(archive_pages("hirek"))]
-    assert sorted(asked) == [f"{HOST}/archivum.php?ev=2010", f"{HOST}/hirek/2011/01/", f"{HOST}/hirek/2011/02/"]
+    assert sorted(asked) == [
+        f"{HOST}/archivum.php?ev=2010",
+        f"{HOST}/hirek/2011/01/",
+        f"{HOST}/hirek/2011/02/",
+    ]
 
 
 def test_full_walks_everything_again_but_asks_for_no_article(copied, later):
@@ -100,7 +131,9 @@ def test_full_walks_everything_again_but_asks_for_no_article(copied, later):
     before = holdings(folder)
     with requests_of(later) as asked:
         summary = run_crawl(later, folder, full=True)
-    assert {p for c in ("hirek", "kultura", "velemeny", "sport") for p in archive_pages(c)} <= set(asked)
+    assert {p for c in ("hirek", "kultura", "velemeny", "sport") for p in archive_pages(c)} <= set(
+        asked
+    )
     assert not ARTICLES & set(asked) and summary.new_articles == 0
     found = holdings(folder)
     assert (found.articles, found.walks, found.problems, found.tei) == (
@@ -115,15 +148,23 @@ def test_warc_only_stores_and_a_build_makes_of_it_the_same(crawled, tmp_path: Pa
     folder = tmp_path / "corpus"
     with DemoServer() as server:
         summary = run_crawl(server, folder, warc_only=True)
-    assert (summary.tei, summary.built, summary.pending) == (0, 0, 0) and summary.stored >= len(expected_articles())
+    assert (summary.tei, summary.built, summary.pending) == (0, 0, 0) and summary.stored >= len(
+        expected_articles()
+    )
     assert summary.sound and f"{summary.stored} stored and not built yet" in summary.lines()[0]
     assert not (folder / "tei").exists()
     run_build(folder)
     found, undisturbed = holdings(folder), holdings(crawled.folder)
-    assert (found.articles, found.payloads, found.tei) == (undisturbed.articles, undisturbed.payloads, undisturbed.tei)
+    assert (found.articles, found.payloads, found.tei) == (
+        undisturbed.articles,
+        undisturbed.payloads,
+        undisturbed.tei,
+    )
 
 
-def test_a_later_page_that_failed_under_warc_only_is_asked_for_by_the_next_crawl(crawled, tmp_path: Path):
+def test_a_later_page_that_failed_under_warc_only_is_asked_for_by_the_next_crawl(
+    crawled, tmp_path: Path
+):
     """There is no TEI yet that could have shown the gap."""
     long = next(a for a in expected_articles() if len(a.pages) > 1 and a.column == "kultura")
     folder = tmp_path / "corpus"
@@ -135,7 +176,9 @@ def test_a_later_page_that_failed_under_warc_only_is_asked_for_by_the_next_crawl
     assert run_build(folder).problems == {} and summary.failed == 0
 
 
-def test_a_portal_whose_robots_txt_cannot_be_read_stops_the_crawl_and_the_next_one_goes_on(tmp_path: Path):
+def test_a_portal_whose_robots_txt_cannot_be_read_stops_the_crawl_and_the_next_one_goes_on(
+    tmp_path: Path,
+):
     folder = tmp_path / "corpus"
     with DemoServer([Fault("unavailable", address="/robots.txt", times=4)]) as server:
         stopped = run_crawl(server, folder, column="sport").stopped
@@ -146,7 +189,8 @@ def test_a_portal_whose_robots_txt_cannot_be_read_stops_the_crawl_and_the_next_o
 
 
 def test_a_portal_that_refuses_stops_the_crawl_with_what_it_has(tmp_path: Path):
-    """The breaker: ten refusals running. What came before stays, and the next crawl asks for the rest."""
+    """The breaker: ten refusals running. What came before stays, and the next crawl asks for the
+    rest."""
     folder = tmp_path / "corpus"
     with DemoServer([Fault("unavailable", nth=30, address=HOST, times=10)]) as server:
         summary = run_crawl(server, folder, column="sport")

@@ -1,4 +1,5 @@
-"""TEI files that somebody, or a disk, changed: `verify` names them, `build` makes them again and touches no other."""
+"""TEI files that somebody, or a disk, changed: `verify` names them, `build` makes them again and
+touches no other."""
 
 from __future__ import annotations
 
@@ -37,7 +38,19 @@ class Corpus:
         self.folder, self.config = top / "corpus", top / "echo.yaml"
         self.config.write_text(PORTAL, encoding="utf-8")
         (top / "old.warc").write_bytes(b"".join(map(record, range(4))))
-        assert main(["warc", "adopt", str(self.config), str(top / "old.warc"), "--corpus", str(self.folder)]) == 0
+        assert (
+            main(
+                [
+                    "warc",
+                    "adopt",
+                    str(self.config),
+                    str(top / "old.warc"),
+                    "--corpus",
+                    str(self.folder),
+                ]
+            )
+            == 0
+        )
         assert self.curator("build") == 0
 
     def curator(self, verb: str, *more: str) -> int:
@@ -75,7 +88,9 @@ CHANGES = {"cut": cut, "emptied": emptied, "edited": edited, "deleted": deleted}
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_changed_file_is_named_and_mended(corpus: Corpus, capsys: pytest.CaptureFixture[str], name: str):
+def test_a_changed_file_is_named_and_mended(
+    corpus: Corpus, capsys: pytest.CaptureFixture[str], name: str
+):
     before, victim = corpus.state(), corpus.files()[1]
     CHANGES[name](victim)
     capsys.readouterr()
@@ -88,11 +103,15 @@ def test_a_changed_file_is_named_and_mended(corpus: Corpus, capsys: pytest.Captu
     assert "1 TEI files are missing or not as they were written" in shown.err
     after = corpus.state()
     assert after[victim][0] == before[victim][0]
-    assert {path: after[path] for path in after if path != victim} == {p: before[p] for p in before if p != victim}
+    assert {path: after[path] for path in after if path != victim} == {
+        p: before[p] for p in before if p != victim
+    }
     assert corpus.curator("verify") == 0
 
 
-def test_an_edit_that_keeps_size_and_time_is_found_by_verify(corpus: Corpus, capsys: pytest.CaptureFixture[str]):
+def test_an_edit_that_keeps_size_and_time_is_found_by_verify(
+    corpus: Corpus, capsys: pytest.CaptureFixture[str]
+):
     victim = corpus.files()[2]
     stat = victim.stat()
     edited(victim)
@@ -103,7 +122,9 @@ def test_an_edit_that_keeps_size_and_time_is_found_by_verify(corpus: Corpus, cap
     assert corpus.curator("verify") == 0
 
 
-def test_a_copied_corpus_is_built_nothing_of(corpus: Corpus, capsys: pytest.CaptureFixture[str], tmp_path: Path):
+def test_a_copied_corpus_is_built_nothing_of(
+    corpus: Corpus, capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
     """Copies have other times of change: the digests are compared, once."""
     shutil.copytree(corpus.folder, tmp_path / "copy", copy_function=shutil.copyfile)
     corpus.folder = tmp_path / "copy"
@@ -117,11 +138,15 @@ def test_nothing_is_read_where_nothing_changed(corpus: Corpus, monkeypatch: pyte
     def refuse(path: Path) -> bytes:
         raise AssertionError(path)
 
-    monkeypatch.setattr(Path, "read_bytes", _only_outside(corpus.folder / "tei", Path.read_bytes, refuse))
+    monkeypatch.setattr(
+        Path, "read_bytes", _only_outside(corpus.folder / "tei", Path.read_bytes, refuse)
+    )
     assert corpus.curator("build") == 0
 
 
-def _only_outside(folder: Path, real: Callable[[Path], bytes], refuse: Callable[[Path], bytes]) -> Callable[[Path], bytes]:
+def _only_outside(
+    folder: Path, real: Callable[[Path], bytes], refuse: Callable[[Path], bytes]
+) -> Callable[[Path], bytes]:
     return lambda path: refuse(path) if folder in path.parents else real(path)
 
 
@@ -167,7 +192,9 @@ def test_half_a_file_of_an_older_version_is_built_again(corpus: Corpus):
     cut(corpus.files()[0])
     emptied(corpus.files()[1])
     assert corpus.curator("build") == 0
-    assert {path: content for path, (content, _) in corpus.state().items()} == {p: content for p, (content, _) in before.items()}
+    assert {path: content for path, (content, _) in corpus.state().items()} == {
+        p: content for p, (content, _) in before.items()
+    }
 
 
 def test_what_a_killed_rebuild_left_goes_at_the_next_opening(corpus: Corpus):
@@ -176,7 +203,8 @@ def test_what_a_killed_rebuild_left_goes_at_the_next_opening(corpus: Corpus):
     draft = corpus.files()[0].with_suffix(".xml.new")
     draft.write_bytes(b"half")
     with sqlite3.connect(corpus.folder / "corpus.sqlite") as index:
-        index.execute("UPDATE meta SET value = 'rules' WHERE key = 'tei-build'")  # a build that never ended
+        # a build that never ended
+        index.execute("UPDATE meta SET value = 'rules' WHERE key = 'tei-build'")
     assert corpus.curator("build") == 0
     left = [path.name for path in corpus.folder.rglob("*") if ".new" in path.name]
     assert left == []

@@ -1,4 +1,5 @@
-"""By the server's log: what went over the wire lies in the WARC files, byte for byte, once, and nothing else does."""
+"""By the server's log: what went over the wire lies in the WARC files, byte for byte, once, and
+nothing else does."""
 
 from __future__ import annotations
 
@@ -55,8 +56,13 @@ def assert_the_wire_is_stored(records: list[Stored], log: tuple[Served, ...]) ->
     """One response record per answered request, both blocks as the server saw them, and in pairs."""
     requests = {record.id: record for record in records if record.kind == "request"}
     by_response = {record.concurrent: record for record in requests.values()}
-    pairs = Counter((by_response[(r.id,)].url, by_response[(r.id,)].block, r.url, r.block) for r in responses(records))
-    assert pairs == Counter((s.address, s.request, s.address, s.response) for s in log if s.response)
+    pairs = Counter(
+        (by_response[(r.id,)].url, by_response[(r.id,)].block, r.url, r.block)
+        for r in responses(records)
+    )
+    assert pairs == Counter(
+        (s.address, s.request, s.address, s.response) for s in log if s.response
+    )
     assert len(requests) == len(responses(records))
 
 
@@ -81,14 +87,20 @@ def test_a_crawl_on_a_bad_day_is_stored_as_sent(faulty):
 
 def test_every_cut_answer_is_marked_and_no_other(faulty):
     folder, log = faulty
-    marked = Counter((r.url, r.block) for r in responses(stored_records(folder)) if r.truncated == "disconnect")
+    marked = Counter(
+        (r.url, r.block) for r in responses(stored_records(folder)) if r.truncated == "disconnect"
+    )
     assert marked == Counter((s.address, s.response) for s in log if s.fault == "truncate")
     assert not [r for r in stored_records(folder) if r.truncated not in (None, "disconnect")]
 
 
 def test_an_attempt_without_answer_leaves_a_metadata_record(faulty):
     folder, log = faulty
-    told = Counter(r.url for r in stored_records(folder) if r.kind == "metadata" and b"failure: disconnect" in r.block)
+    told = Counter(
+        r.url
+        for r in stored_records(folder)
+        if r.kind == "metadata" and b"failure: disconnect" in r.block
+    )
     assert told == Counter(s.address for s in log if s.fault == "drop")
 
 
@@ -98,7 +110,9 @@ def test_the_files_are_sound_warc(request: pytest.FixtureRequest, which: str):
     folder = found[0] if which == "faulty" else found.folder
     assert_warcio_check_passes(folder)
     records = stored_records(folder)
-    assert [(r.file, r.position) for r in records if r.kind == "warcinfo"] == sorted({(r.file, 0) for r in records})
+    assert [(r.file, r.position) for r in records if r.kind == "warcinfo"] == sorted(
+        {(r.file, 0) for r in records}
+    )
     kinds = Counter(r.kind for r in records)
     assert set(kinds) == {"warcinfo", "metadata", "request", "response", "resource"}
     assert len({r.id for r in records}) == len(records)
@@ -110,28 +124,42 @@ def test_each_metadata_record_names_the_responses_of_its_fetch(crawled):
     assert sorted(named) == sorted(r.id for r in responses(records))
     hops = Counter(len(r.concurrent) for r in records if r.kind == "metadata")
     moved = sum(s.status in (301, 302) for s in crawled.log)
-    assert hops == {1: len(crawled.log) - 2 * moved, 2: moved, 0: 1}, "0: the address that robots.txt forbids"
+    assert hops == {1: len(crawled.log) - 2 * moved, 2: moved, 0: 1}, (
+        "0: the address that robots.txt forbids"
+    )
 
 
 def test_the_portal_file_and_its_tables_are_stored_at_each_run(copied, later):
     folder = copied()
     run_crawl(later, folder)
     kept = [(r.url, r.block) for r in stored_records(folder) if r.kind == "resource"]
-    files = [(f"urn:webarticlecurator:demo:{n}", CONFIG.with_name(n).read_bytes()) for n in ("demo.yaml", "demo.tags.tsv")]
+    files = [
+        (f"urn:webarticlecurator:demo:{n}", CONFIG.with_name(n).read_bytes())
+        for n in ("demo.yaml", "demo.tags.tsv")
+    ]
     assert kept == files * 2
     assert [f.name for f in demo_portal().files] == ["demo.yaml", "demo.tags.tsv"]
 
 
 def test_on_the_day_itself_each_failure_has_its_reason(faulty):
     found = holdings(faulty[0])
-    assert {a: (row[2], row[3]) for a, row in found.articles.items() if row[2] not in ("tei", "rejected")} == {
+    assert {
+        a: (row[2], row[3])
+        for a, row in found.articles.items()
+        if row[2] not in ("tei", "rejected")
+    } == {
         ARTICLES[100].url: ("failed", "status-500"),
         ARTICLES[150].url: ("failed", "truncated"),
     }
     assert sorted(found.problems) == sorted(
-        [("archive-page-failed", "http://demo.echo.example/hirek/2015/10/"), ("page-missing", LONG.pages[1])]
+        [
+            ("archive-page-failed", "http://demo.echo.example/hirek/2015/10/"),
+            ("page-missing", LONG.pages[1]),
+        ]
     )
-    assert [key for key, complete in found.walks.items() if not complete] == [("hirek", 1, "2015-10-01")]
+    assert [key for key, complete in found.walks.items() if not complete] == [
+        ("hirek", 1, "2015-10-01")
+    ]
 
 
 def test_what_failed_is_asked_for_again_by_the_next_crawl_and_then_whole(faulty, crawled, tmp_path):
@@ -139,7 +167,12 @@ def test_what_failed_is_asked_for_again_by_the_next_crawl_and_then_whole(faulty,
     folder = Path(shutil.copytree(faulty[0], tmp_path / "corpus"))
     with DemoServer(state=crawled.state) as server, requests_of(server) as asked:
         summary = run_crawl(server, folder)
-    assert {ARTICLES[100].url, ARTICLES[150].url, LONG.pages[1], "http://demo.echo.example/hirek/2015/10/"} <= set(asked)
+    assert {
+        ARTICLES[100].url,
+        ARTICLES[150].url,
+        LONG.pages[1],
+        "http://demo.echo.example/hirek/2015/10/",
+    } <= set(asked)
     assert summary.sound and summary.tei == crawled.summary.tei
     now, undisturbed = holdings(folder), holdings(crawled.folder)
     assert now.articles == undisturbed.articles

@@ -1,4 +1,5 @@
-"""The main job on the demo portal: one crawl, and the corpus is what the portal's own model says it must be."""
+"""The main job on the demo portal: one crawl, and the corpus is what the portal's own model says it
+must be."""
 
 from __future__ import annotations
 
@@ -10,7 +11,11 @@ from pathlib import Path
 import pytest
 from lxml import etree
 from webarticlecurator.examples.expected import ExpectedArticle, expected_articles, expected_status
-from webarticlecurator.examples.expected_archive import archive_pages, expected_archive_pages, past_the_end
+from webarticlecurator.examples.expected_archive import (
+    archive_pages,
+    expected_archive_pages,
+    past_the_end,
+)
 from webarticlecurator.examples.portal.columns import redirect_target
 from webarticlecurator.examples.portal.layouts import HOST
 from webarticlecurator.examples.portal.stories import SECTIONS
@@ -66,13 +71,21 @@ def test_the_crawl_asks_for_the_archive_pages_of_every_column_once(crawled: Craw
 
 def test_no_address_is_asked_for_twice_and_none_that_robots_forbid(crawled: Crawled):
     repeated = {address for address, times in Counter(crawled.first_log).items() if times > 1}
-    assert repeated == {HOST + redirect_target().path}, "listed, and met once more behind the redirect of another listed address"
+    assert repeated == {HOST + redirect_target().path}, (
+        "listed, and met once more behind the redirect of another listed address"
+    )
     assert not any("/belso/" in address for address in crawled.first_log)
 
 
 def test_a_second_crawl_of_the_unchanged_portal_asks_for_no_article(crawled: Crawled):
-    archive = {address for column in SECTIONS for address in (*archive_pages(column), *past_the_end(column))}
-    assert {address for address in crawled.second_log if not address.endswith("/robots.txt")} <= archive
+    archive = {
+        address
+        for column in SECTIONS
+        for address in (*archive_pages(column), *past_the_end(column))
+    }
+    assert {
+        address for address in crawled.second_log if not address.endswith("/robots.txt")
+    } <= archive
     assert (crawled.second.new_articles, crawled.second.built) == (0, 0)
 
 
@@ -81,15 +94,24 @@ def documents(crawled: Crawled) -> dict[str, bytes]:
 
 
 def test_every_article_is_a_document_and_nothing_else_is(crawled: Crawled):
-    found = {path.relative_to(crawled.folder / "tei").as_posix() for path in crawled.folder.glob("tei/**/*.xml")}
-    assert found == {f"{a.published[:4]}/{a.published[5:7]}/{a.id}.xml" for a in expected_articles()}
+    found = {
+        path.relative_to(crawled.folder / "tei").as_posix()
+        for path in crawled.folder.glob("tei/**/*.xml")
+    }
+    assert found == {
+        f"{a.published[:4]}/{a.published[5:7]}/{a.id}.xml" for a in expected_articles()
+    }
 
 
 def body_letters(content: bytes) -> str:
     """All text of the body without white space: no letter lost, added, repeated or moved."""
     body = etree.fromstring(content).find(f"{TEI}text/{TEI}body")
     assert body is not None
-    return "".join("".join(str(text) for text in body.xpath(".//text()[not(ancestor::*[local-name()='figDesc'])]")).split())
+    return "".join(
+        "".join(
+            str(text) for text in body.xpath(".//text()[not(ancestor::*[local-name()='figDesc'])]")
+        ).split()
+    )
 
 
 def test_every_document_holds_the_true_text(crawled: Crawled):
@@ -97,7 +119,9 @@ def test_every_document_holds_the_true_text(crawled: Crawled):
     for article in expected_articles():
         content = found[article.id]
         assert body_letters(content) == "".join(article.words), article.url
-        assert tuple(" ".join(line.split()) for line in read_lines(content)) == article.text, article.url
+        assert tuple(" ".join(line.split()) for line in read_lines(content)) == article.text, (
+            article.url
+        )
 
 
 def told(article: ExpectedArticle) -> dict[str, object]:
@@ -113,5 +137,7 @@ def test_every_document_holds_the_true_metadata(crawled: Crawled):
         lists = {name: tuple(value.value for value in header.metadata.all(name)) for name in LISTS}
         identity = {"id": header.id, "url": header.url, "aliases": tuple(sorted(header.aliases))}
         assert {**single, **lists, **identity} == told(article)
-        captured = tuple(canonical_address(capture.url, portal.address) for capture in header.captures)
+        captured = tuple(
+            canonical_address(capture.url, portal.address) for capture in header.captures
+        )
         assert captured == article.pages, article.url

@@ -1,4 +1,5 @@
-"""The TEI of fourteen articles of the demo portal, read by eye (``examples/golden/README.md``), byte for byte.
+"""The TEI of fourteen articles of the demo portal, read by eye (``examples/golden/README.md``),
+byte for byte.
 
 Only what every crawl changes is left out: ``normal`` says what.
 """
@@ -26,9 +27,16 @@ agz67h4cf7n5vbxkq abd76lot5eaqheeop aon73l5fuzlyzpwzy aipqatfawolevooqa atpyfffg
 amtxqgfry7rev7uxv aroyht65brcedpb3l""".split()
 
 _CHANGING = (
-    # in the captures list: when and as what record each page was stored, and the digest of the bytes as they were sent
-    (r'(<date when=")[^"]*("/>)(?=\s*<idno type="WARC-Record-ID">)', r"\g<1>2000-01-01T00:00:00Z\g<2>"),
-    (r'(<idno type="WARC-Record-ID">)[^<]*', r"\g<1>&lt;urn:uuid:00000000-0000-0000-0000-000000000000&gt;"),
+    # in the captures list: when and as what record each page was stored, and the digest of the
+    # bytes as they were sent
+    (
+        r'(<date when=")[^"]*("/>)(?=\s*<idno type="WARC-Record-ID">)',
+        r"\g<1>2000-01-01T00:00:00Z\g<2>",
+    ),
+    (
+        r'(<idno type="WARC-Record-ID">)[^<]*',
+        r"\g<1>&lt;urn:uuid:00000000-0000-0000-0000-000000000000&gt;",
+    ),
     (r'(<idno type="WARC-Payload-Digest">)[^<]*', r"\g<1>sha1:00000000000000000000000000000000"),
     # changed by every new key of the portal file; nothing in it can be read
     (r'(target="urn:sha256:)[0-9a-f]{64}', r"\g<1>" + "0" * 64),
@@ -36,7 +44,8 @@ _CHANGING = (
 
 
 def normal(document: bytes) -> str:
-    """A document with fixed words for what differs between two crawls of one portal under the same rules."""
+    """A document with fixed words for what differs between two crawls of one portal under the same
+    rules."""
     text = document.decode("utf-8")
     for pattern, fixed in _CHANGING:
         text = re.sub(pattern, fixed, text)
@@ -47,8 +56,14 @@ def normal(document: bytes) -> str:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, bytes]]:
     folder = tmp_path_factory.mktemp("golden") / "corpus"
     with DemoServer() as server:
-        crawl(load_portal(data_folder("examples") / "demo.yaml"), folder, CrawlOptions(proxy=server.proxy))
-    yield {path.stem: path.read_bytes() for path in folder.glob("tei/*/*/*.xml") if path.stem in IDS}
+        crawl(
+            load_portal(data_folder("examples") / "demo.yaml"),
+            folder,
+            CrawlOptions(proxy=server.proxy),
+        )
+    yield {
+        path.stem: path.read_bytes() for path in folder.glob("tei/*/*/*.xml") if path.stem in IDS
+    }
 
 
 @pytest.mark.parametrize("article", IDS)
@@ -59,8 +74,14 @@ def test_the_document_is_the_one_that_was_read(built: Mapping[str, bytes], artic
         return
     proposed = accepted.with_name(f"{article}.xml.new")
     proposed.write_bytes(new.encode("utf-8"))
-    changes = "\n".join(difflib.unified_diff(old.splitlines(), new.splitlines(), "accepted", "new", lineterm="", n=1))
-    pytest.fail(f"{proposed} is not what was accepted: read it, then accept it (examples/golden/README.md)\n{changes[:4000]}")
+    changes = "\n".join(
+        difflib.unified_diff(
+            old.splitlines(), new.splitlines(), "accepted", "new", lineterm="", n=1
+        )
+    )
+    pytest.fail(
+        f"{proposed} is not what was accepted: read it, then accept it (examples/golden/README.md)\n{changes[:4000]}"
+    )
 
 
 def test_no_document_is_accepted_that_no_article_has():
@@ -92,7 +113,11 @@ def test_every_kind_of_block_is_among_them():
             found.add(etree.QName(element).localname + (f" {kind}" if kind else ""))
     assert found == {
         *"text body p ab lb pb head figure graphic figDesc quote item table row cell ref list".split(),
-        *"hi bold|hi italic|hi strikethrough|hi superscript|list numbered|div section|div comments".split("|"),
-        *"floatingText lead|floatingText box|figure gallery|figure embed|head source|ab source|ab heading".split("|"),
+        *"hi bold|hi italic|hi strikethrough|hi superscript|list numbered|div section|div comments".split(
+            "|"
+        ),
+        *"floatingText lead|floatingText box|figure gallery|figure embed|head source|ab source|ab heading".split(
+            "|"
+        ),
         *"post entry|post comment|post social|ab time|ab author".split("|"),
     }

@@ -1,4 +1,5 @@
-"""The demo's portal file against the portal's own knowledge, without a crawl: links, next pages, text, metadata."""
+"""The demo's portal file against the portal's own knowledge, without a crawl: links, next pages,
+text, metadata."""
 
 from __future__ import annotations
 
@@ -40,10 +41,16 @@ def portal() -> Portal:
     return load_portal(DEMO)
 
 
-def fetched(portal: Portal, address: str, state: State | None = None, **known: object) -> tuple[int, Page, State]:
+def fetched(
+    portal: Portal, address: str, state: State | None = None, **known: object
+) -> tuple[int, Page, State]:
     answer, after = respond("GET", address, state or State())
     content_type = dict(answer.headers)["Content-Type"]
-    return answer.status, read_page(address, answer.body, content_type, encoding=portal.encoding, **known), after  # type: ignore[arg-type]
+    return (
+        answer.status,
+        read_page(address, answer.body, content_type, encoding=portal.encoding, **known),
+        after,
+    )  # type: ignore[arg-type]
 
 
 def span_of(portal: Portal, address: str) -> Span:
@@ -78,7 +85,8 @@ def test_the_plan_names_real_archive_pages(portal: Portal):
 @pytest.mark.parametrize("column", SECTIONS)
 def test_the_link_rules_list_what_the_archive_lists_and_nothing_else(portal: Portal, column: str):
     found: set[str] = set()
-    state = State(requests=10 if column == "friss" else 0)  # the growing column when it has stopped growing
+    # the growing column when it has stopped growing
+    state = State(requests=10 if column == "friss" else 0)
     for address in archive_pages(column):
         status, page, state = fetched(portal, address, state)
         if status == 200:
@@ -109,8 +117,13 @@ def test_addresses_become_the_canonical_ones(portal: Portal):
     for article in expected_articles():
         for alias in article.aliases:
             redirected = "cikk.php" in alias and "cikk.php" not in article.url
-            assert canonical_address(alias, portal.address) == (alias if redirected else article.url)
-        assert (canonical_address(article.url, portal.address), article_id(article.url)) == (article.url, article.id)
+            assert canonical_address(alias, portal.address) == (
+                alias if redirected else article.url
+            )
+        assert (canonical_address(article.url, portal.address), article_id(article.url)) == (
+            article.url,
+            article.id,
+        )
 
 
 def test_the_text_of_every_article_is_its_true_text(portal: Portal):
@@ -120,8 +133,14 @@ def test_the_text_of_every_article_is_its_true_text(portal: Portal):
         told: list[str] = []
         commented: list[str] = []
         for page in read(portal, article):
-            found = read_body(page, select_layout(portal, page).rules.body, base, timezone=portal.timezone)
-            assert isinstance(found, BodyResult) and not found.problems and found.account.unclaimed_words == 0
+            found = read_body(
+                page, select_layout(portal, page).rules.body, base, timezone=portal.timezone
+            )
+            assert (
+                isinstance(found, BodyResult)
+                and not found.problems
+                and found.account.unclaimed_words == 0
+            )
             assert find_grammar_errors(Node("body", found.blocks)) == []
             names.update(name for node in found.blocks for name in named(node))
             text += [" ".join(line.split()) for line in plain_lines(found.blocks)]
@@ -166,7 +185,13 @@ NAMES = {
     b.Entry: "feed-entry",
     b.Comment: "comment",
 }
-MARKS = {"bold": "bold", "italic": "italic", "link": "link", "strike": "strike", "super": "superscript"}
+MARKS = {
+    "bold": "bold",
+    "italic": "italic",
+    "link": "link",
+    "strike": "strike",
+    "super": "superscript",
+}
 
 
 def true_blocks() -> Counter[str]:
@@ -181,7 +206,9 @@ def true_blocks() -> Counter[str]:
                 found[MARKS[thing.kind]] += 1
             if isinstance(thing, b.Text) and thing.kind != "paragraph":
                 found[thing.kind] += 1
-            found["heading"] += isinstance(thing, b.Box) or (isinstance(thing, b.Entry) and bool(thing.title))
+            found["heading"] += isinstance(thing, b.Box) or (
+                isinstance(thing, b.Entry) and bool(thing.title)
+            )
             found["source"] += bool(getattr(thing, "credit", "") or getattr(thing, "source", ""))
             found["link"] += isinstance(thing, b.SocialPost)
             for kind, name in ((b.Entry, "feed"), (b.Comment, "comment")):
@@ -195,7 +222,9 @@ def listed_authors(portal: Portal) -> dict[str, tuple[tuple[str, str], ...]]:
     shown: dict[str, tuple[tuple[str, str], ...]] = {}
     for address in archive_pages("velemeny"):
         span = span_of(portal, address)
-        for url, named in read_link_context(span.links, span.listed, fetched(portal, address)[1]).items():
+        for url, named in read_link_context(
+            span.links, span.listed, fetched(portal, address)[1]
+        ).items():
             shown[url] = tuple(named.items())
     return shown
 
@@ -203,25 +232,37 @@ def listed_authors(portal: Portal) -> dict[str, tuple[tuple[str, str], ...]]:
 def test_the_metadata_of_every_article_is_its_true_metadata(portal: Portal):
     shown = listed_authors(portal)
     for article in expected_articles():
-        page = fetched(portal, article.url, column=article.column, listed=shown.get(article.url, ()))[1]
+        page = fetched(
+            portal, article.url, column=article.column, listed=shown.get(article.url, ())
+        )[1]
         found, problems = read_metadata(page, portal, select_layout(portal, page).rules)
         assert problems == ()
-        assert {name: found.first(name) for name in SINGLE} == {name: getattr(article, name) for name in SINGLE}, article.url
+        assert {name: found.first(name) for name in SINGLE} == {
+            name: getattr(article, name) for name in SINGLE
+        }, article.url
         told = {name: tuple(value.value for value in found.all(name)) for name in LISTS}
         assert told == {name: getattr(article, name) for name in LISTS}, article.url
 
 
 def test_a_few_old_pages_are_readable_only_by_the_portal_files_encoding(portal: Portal):
-    said = Counter(page.evidence for article in expected_articles() for page in read(portal, article))
+    said = Counter(
+        page.evidence for article in expected_articles() for page in read(portal, article)
+    )
     assert said[f"config: {portal.encoding}"] >= 20
 
 
 def test_comments_keep_their_thread_and_live_entries_their_time(portal: Portal):
     story = next(s for s in stories() if s.comments and s.comments[0].answers and not s.old)
     page = fetched(portal, HOST + story.page_path(len(story.pages)))[1]
-    found = read_body(page, select_layout(portal, page).rules.body, base_tags(), timezone=portal.timezone)
+    found = read_body(
+        page, select_layout(portal, page).rules.body, base_tags(), timezone=portal.timezone
+    )
     assert isinstance(found, BodyResult)
-    top, answer = [node for node in found.blocks[-1].children if isinstance(node, Node) and node.name == "comment"][:2]
+    top, answer = [
+        node
+        for node in found.blocks[-1].children
+        if isinstance(node, Node) and node.name == "comment"
+    ][:2]
     true = story.comments[0]
     assert (top.get("when"), top.get("level")) == (true.when.isoformat(), "0")
     assert (answer.get("when"), answer.get("level")) == (true.answers[0].when.isoformat(), "1")

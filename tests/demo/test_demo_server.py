@@ -1,4 +1,5 @@
-"""The server on a real socket: a proxy that keeps the bytes it sent, sends them in five ways, and fails when told to."""
+"""The server on a real socket: a proxy that keeps the bytes it sent, sends them in five ways, and
+fails when told to."""
 
 from __future__ import annotations
 
@@ -50,7 +51,10 @@ def test_it_serves_the_portal_under_its_own_address(server: DemoServer):
     with session(server) as client:
         for address in SAMPLE:
             answer = client.get(address)
-            assert (answer.status_code, answer.content) == (200, respond("GET", address, State())[0].body)
+            assert (answer.status_code, answer.content) == (
+                200,
+                respond("GET", address, State())[0].body,
+            )
     assert [served.address for served in server.log] == SAMPLE
     assert all(served.complete and not served.fault for served in server.log)
 
@@ -74,15 +78,30 @@ def test_answers_travel_in_all_five_ways(server: DemoServer):
     with session(server) as client:
         for address in SAMPLE:
             headers = client.get(address).headers
-            frame = "chunked" if "Transfer-Encoding" in headers else "length" if "Content-Length" in headers else "close"
+            frame = (
+                "chunked"
+                if "Transfer-Encoding" in headers
+                else "length"
+                if "Content-Length" in headers
+                else "close"
+            )
             ways.add((frame, headers.get("Content-Encoding")))
-    assert ways == {("length", None), ("chunked", None), ("close", None), ("length", "gzip"), ("chunked", "gzip")}
+    assert ways == {
+        ("length", None),
+        ("chunked", None),
+        ("close", None),
+        ("length", "gzip"),
+        ("chunked", "gzip"),
+    }
 
 
 def test_gzip_only_for_those_who_accept_it(server: DemoServer):
     with session(server) as client:
         for address in SAMPLE:
-            assert "Content-Encoding" not in client.get(address, headers={"Accept-Encoding": "identity"}).headers
+            assert (
+                "Content-Encoding"
+                not in client.get(address, headers={"Accept-Encoding": "identity"}).headers
+            )
 
 
 def test_chunked_and_gzip_bytes_hold_the_page(server: DemoServer):
@@ -94,12 +113,16 @@ def test_chunked_and_gzip_bytes_hold_the_page(server: DemoServer):
         line.request("GET", address, headers={"Accept-Encoding": "gzip"})
         answer = line.getresponse()
         content = answer.read()
-        assert (gzip.decompress(content) if answer.headers["Content-Encoding"] == "gzip" else content) == body
+        assert (
+            gzip.decompress(content) if answer.headers["Content-Encoding"] == "gzip" else content
+        ) == body
         line.close()
 
 
 def test_head_has_no_body(server: DemoServer):
-    answer = raw(server, f"HEAD {HOST}/robots.txt HTTP/1.1\r\nHost: demo.echo.example\r\n\r\n".encode())
+    answer = raw(
+        server, f"HEAD {HOST}/robots.txt HTTP/1.1\r\nHost: demo.echo.example\r\n\r\n".encode()
+    )
     assert answer.startswith(b"HTTP/1.1 200 OK\r\n") and answer.endswith(b"\r\n\r\n")
 
 
@@ -114,7 +137,10 @@ def test_its_memory_can_be_taken_to_the_next_server(server: DemoServer):
             client.get(address)
     assert server.state == State(3)
     with DemoServer(state=server.state) as later, session(later) as client:
-        assert client.get(f"{HOST}/friss/").content == respond("GET", f"{HOST}/friss/", State(3))[0].body
+        assert (
+            client.get(f"{HOST}/friss/").content
+            == respond("GET", f"{HOST}/friss/", State(3))[0].body
+        )
 
 
 def test_many_at_once_are_all_answered_and_noted(server: DemoServer):
@@ -133,7 +159,11 @@ def test_a_truncated_answer_is_seen_as_such_whatever_its_frame(address: str):
     with DemoServer([Fault("truncate", address=address)]) as server, session(server) as client:
         with pytest.raises(requests.exceptions.RequestException):
             client.get(address)
-        assert (server.log[0].status, server.log[0].complete, server.log[0].fault) == (200, False, "truncate")
+        assert (server.log[0].status, server.log[0].complete, server.log[0].fault) == (
+            200,
+            False,
+            "truncate",
+        )
         assert client.get(address).content == respond("GET", address, State())[0].body
 
 
@@ -150,8 +180,14 @@ def test_faults_hit_the_request_they_name():
         assert answers[1].headers["Retry-After"] == "1"
         with pytest.raises(requests.exceptions.ConnectionError):
             client.get(f"{HOST}/kviz/ismeri-a-szinhazat/")
-        assert (server.log[-1].response, server.log[-1].complete, server.log[-1].fault) == (b"", False, "drop")
-        assert server.state == State(2), "a request that failed is not counted by the growing column"
+        assert (server.log[-1].response, server.log[-1].complete, server.log[-1].fault) == (
+            b"",
+            False,
+            "drop",
+        )
+        assert server.state == State(2), (
+            "a request that failed is not counted by the growing column"
+        )
 
 
 def test_a_stall_outlasts_an_impatient_client():
@@ -164,13 +200,18 @@ def test_a_stall_outlasts_an_impatient_client():
 
 
 def test_an_unknown_fault_is_refused_with_the_known_ones():
-    with pytest.raises(ValueError, match="unknown fault 'explode'; known: truncate, drop, error, unavailable, stall"):
+    with pytest.raises(
+        ValueError,
+        match="unknown fault 'explode'; known: truncate, drop, error, unavailable, stall",
+    ):
         Fault("explode")
 
 
 def test_it_runs_by_itself_and_says_where():
     command = [sys.executable, "-m", "webarticlecurator.examples.server"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
         assert running.stdout
         said = running.stdout.readline()
         proxy = said.partition("this proxy: ")[2].strip()

@@ -11,7 +11,12 @@ from collections import Counter
 from html import escape
 
 import pytest
-from webarticlecurator.examples.expected import article_id, expected_articles, expected_rejections, expected_status
+from webarticlecurator.examples.expected import (
+    article_id,
+    expected_articles,
+    expected_rejections,
+    expected_status,
+)
 from webarticlecurator.examples.expected_archive import archive_pages, past_the_end
 from webarticlecurator.examples.portal import blocks as b
 from webarticlecurator.examples.portal.columns import GROWTH, listings
@@ -28,29 +33,74 @@ def get(address: str, state: State | None = None) -> Answer:
 
 def test_some_300_articles_over_twenty_years_in_five_columns():
     assert len(stories()) == 318
-    assert {story.column for story in stories()} == {"hirek", "kultura", "velemeny", "sport", "friss"}
+    assert {story.column for story in stories()} == {
+        "hirek",
+        "kultura",
+        "velemeny",
+        "sport",
+        "friss",
+    }
     years = Counter(story.when.year for story in stories())
     assert sorted(years) == list(range(2001, 2021)) and min(years.values()) >= 3
     assert len({story.path for story in stories()}) == len(stories())
 
 
 def test_every_kind_of_block_occurs_and_every_kind_of_listing():
-    found = Counter(type(block).__name__ for story in stories() for page in story.pages for block in page)
-    assert set(found) == {"Text", "Items", "Table", "Picture", "Gallery", "Frame", "SocialPost", "Quote", "Box", "Entry"}
+    found = Counter(
+        type(block).__name__ for story in stories() for page in story.pages for block in page
+    )
+    assert set(found) == {
+        "Text",
+        "Items",
+        "Table",
+        "Picture",
+        "Gallery",
+        "Frame",
+        "SocialPost",
+        "Quote",
+        "Box",
+        "Entry",
+    }
     assert min(found.values()) >= 20
     assert sum(len(story.pages) > 1 for story in stories()) >= 20
-    assert sum(bool(answer.answers) for story in stories() for comment in story.comments for answer in comment.answers) >= 5
-    quotes = [block for story in stories() for page in story.pages for block in page if isinstance(block, b.Quote)]
+    assert (
+        sum(
+            bool(answer.answers)
+            for story in stories()
+            for comment in story.comments
+            for answer in comment.answers
+        )
+        >= 5
+    )
+    quotes = [
+        block
+        for story in stories()
+        for page in story.pages
+        for block in page
+        if isinstance(block, b.Quote)
+    ]
     assert {bool(quote.source) for quote in quotes} == {True, False}
     listed = [story.listed for story in stories()]
     assert sum("utm_" in address for address in listed) >= 3
     assert sum("//m." in address for address in listed) >= 3
     assert sum(address.endswith("#kommentek") for address in listed) >= 3
-    assert sum(address.startswith("/cikk.php") and not story.old for address, story in zip(listed, stories(), strict=True)) >= 2
+    assert (
+        sum(
+            address.startswith("/cikk.php") and not story.old
+            for address, story in zip(listed, stories(), strict=True)
+        )
+        >= 2
+    )
 
 
 def test_formatting_and_links_end_in_mid_word_somewhere():
-    runs = [block.runs for story in stories() for page in story.pages for block in page if isinstance(block, b.Text)]
+    runs = [
+        block.runs
+        for story in stories()
+        for page in story.pages
+        for block in page
+        if isinstance(block, b.Text)
+    ]
     inside = Counter(
         mark.kind
         for one in runs
@@ -71,7 +121,9 @@ def test_the_archive_pages_of_a_column_name_every_listed_address(column: str):
         shown += answer.body.decode("windows-1250" if "archivum" in address else "utf-8")
     hidden = sum(GROWTH) if column == "friss" else 0
     missing = [
-        x.href for x in listings(column)[hidden:] if x.href.lstrip("/") not in shown and escape(x.href.lstrip("/")) not in shown
+        x.href
+        for x in listings(column)[hidden:]
+        if x.href.lstrip("/") not in shown and escape(x.href.lstrip("/")) not in shown
     ]
     assert missing == []
 
@@ -111,7 +163,9 @@ def test_the_growing_column_shifts_while_it_is_walked_and_then_stays():
         seen |= set(page)
     assert new[3] == 0, "one page in the middle shows nothing new"
     assert all(count > 0 for n, count in enumerate(new[:-1]) if n != 3)
-    assert any(set(a) & set(c) for a, c in itertools.pairwise(walk)), "pages repeat what was pushed down"
+    assert any(set(a) & set(c) for a, c in itertools.pairwise(walk)), (
+        "pages repeat what was pushed down"
+    )
     before = {line.href for line in listings("friss")[sum(GROWTH) :]}
     assert seen == before, "what came on top meanwhile is not met by this walk"
     assert sum(GROWTH[: state.requests]) == sum(GROWTH), "one walk ends its growth"
@@ -122,7 +176,9 @@ def test_what_comes_while_the_archive_is_walked_is_listed_by_the_news_too():
     late = {line.story for line in listings("friss")[: sum(GROWTH)]}
     assert late <= {line.story for line in listings("hirek")}
     assert all(
-        article.column == "hirek" for article in expected_articles() if article.section == "Friss" and "/2020/12/" in article.url
+        article.column == "hirek"
+        for article in expected_articles()
+        if article.section == "Friss" and "/2020/12/" in article.url
     )
 
 
@@ -133,11 +189,17 @@ def test_every_page_of_every_article_is_served_in_its_character_set():
             address = HOST + story.page_path(number)
             answer = get(address)
             assert answer.status == 200
-            page = read_page(address, answer.body, dict(answer.headers)["Content-Type"], encoding="windows-1250")
+            page = read_page(
+                address, answer.body, dict(answer.headers)["Content-Type"], encoding="windows-1250"
+            )
             assert page.text.lstrip("\ufeff") == article_page(story, number).text
             assert page.replaced == 0
             evidence[(story.old, page.evidence)] += 1
-    assert {kind for old, kind in evidence if old} == {"http: windows-1250", "meta: windows-1250", "config: windows-1250"}
+    assert {kind for old, kind in evidence if old} == {
+        "http: windows-1250",
+        "meta: windows-1250",
+        "config: windows-1250",
+    }
     assert {kind.partition(":")[0] for old, kind in evidence if not old} == {"http", "meta", "bom"}
     assert min(evidence.values()) >= 3
 
@@ -147,16 +209,35 @@ def test_addresses_that_end_elsewhere():
         if story.listed.startswith("/cikk.php") and not story.old:
             answer = get(HOST + story.listed)
             assert (answer.status, dict(answer.headers)["Location"]) == (301, HOST + story.path)
-    by_reason = {line.reason: line for column in SECTIONS for line in listings(column) if line.reason}
-    assert set(by_reason) == {"gone", "robots", "not-article", "off-portal", "alias", "continuation"}
-    assert {get(x.address).status for c in SECTIONS for x in listings(c) if x.reason == "gone"} == {200, 404, 410}
-    assert b"Disallow: /belso/" in get(f"{HOST}/robots.txt").body and "/belso/" in by_reason["robots"].address
+    by_reason = {
+        line.reason: line for column in SECTIONS for line in listings(column) if line.reason
+    }
+    assert set(by_reason) == {
+        "gone",
+        "robots",
+        "not-article",
+        "off-portal",
+        "alias",
+        "continuation",
+    }
+    assert {get(x.address).status for c in SECTIONS for x in listings(c) if x.reason == "gone"} == {
+        200,
+        404,
+        410,
+    }
+    assert (
+        b"Disallow: /belso/" in get(f"{HOST}/robots.txt").body
+        and "/belso/" in by_reason["robots"].address
+    )
     away = dict(get(by_reason["off-portal"].address).headers)["Location"]
     assert away.startswith("http://partner.example/") and get(away).status == 200
     target = HOST + dict(get(by_reason["alias"].address).headers)["Location"]
     assert target in {line.address for line in listings("hirek")}
     assert b'class="kviz"' in get(by_reason["not-article"].address).body
-    assert "oldal=2" in by_reason["continuation"].address and get(by_reason["continuation"].address).status == 200
+    assert (
+        "oldal=2" in by_reason["continuation"].address
+        and get(by_reason["continuation"].address).status == 200
+    )
 
 
 @pytest.mark.parametrize(
@@ -185,11 +266,14 @@ def test_what_a_corpus_must_hold():
     addresses = {line.address for column in SECTIONS for line in listings(column)}
     aliases = {alias for article in articles for alias in article.aliases}
     assert status["articles"] == len(articles) + sum(expected_rejections().values())
-    assert addresses <= {a.url for a in articles} | aliases | {x.address for c in SECTIONS for x in listings(c) if x.reason}
+    assert addresses <= {a.url for a in articles} | aliases | {
+        x.address for c in SECTIONS for x in listings(c) if x.reason
+    }
 
 
 def test_the_id_of_an_article_follows_from_its_address():
-    # printf %s http://demo.echo.example/cikk.php?id=1001 | sha256sum | cut -c1-20 | xxd -r -p | base32, in lower case
+    # printf %s http://demo.echo.example/cikk.php?id=1001 | sha256sum | cut -c1-20 | xxd -r -p |
+    # base32, in lower case
     assert article_id("http://demo.echo.example/cikk.php?id=1001") == "avri7ljaqm63wlflm"
 
 
@@ -211,7 +295,11 @@ print(whole.hexdigest())
 def test_the_same_in_every_process_zone_and_locale():
     def digest(**environment: str) -> str:
         ran = subprocess.run(
-            [sys.executable, "-c", DIGEST], env={**os.environ, **environment}, capture_output=True, check=True, text=True
+            [sys.executable, "-c", DIGEST],
+            env={**os.environ, **environment},
+            capture_output=True,
+            check=True,
+            text=True,
         )
         return ran.stdout.strip()
 

@@ -9,8 +9,11 @@ from docs_material import CHECKOUT, curator
 
 
 @pytest.fixture(scope="session")
-def crawled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
-    """A folder with ``examples/`` and the corpus that the first command of the tour makes, and what that command said."""
+def crawled(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    """A folder with ``examples/`` and the corpus that the first command of the tour makes, and what
+    that command said."""
     folder = tmp_path_factory.mktemp("tour")
     (folder / "examples").mkdir()
     for name in ("demo.yaml", "demo.tags.tsv", "demo.tests.yaml"):

@@ -23,7 +23,15 @@ def curator(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The command, as a user in ``folder`` runs it."""
     environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "0", "LC_ALL": "C"}
     command = [sys.executable, "-m", "webarticlecurator", *arguments]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
 
 
 def read(path: Path) -> str:
@@ -57,7 +65,8 @@ class Command:
 def _expanded(word: str, folder: Path) -> list[str]:
     if "*" not in word:
         return [word]
-    return sorted(Path(found).relative_to(folder).as_posix() for found in glob.glob(str(folder / word))) or [word]  # noqa: PTH207
+    found = glob.glob(str(folder / word))  # noqa: PTH207 - a pattern that may be absolute
+    return sorted(Path(name).relative_to(folder).as_posix() for name in found) or [word]
 
 
 def commands(path: Path) -> Iterator[Command]:
@@ -73,12 +82,14 @@ def python_blocks(path: Path) -> list[tuple[int, str]]:
     """Line number and text of every Python example."""
     text = read(path)
     return [
-        (text.count("\n", 0, m.start(1)) + 1, m[1]) for m in re.finditer(r"(?m)^```python\n(.*?)^```$", text, re.DOTALL | re.M)
+        (text.count("\n", 0, m.start(1)) + 1, m[1])
+        for m in re.finditer(r"(?m)^```python\n(.*?)^```$", text, re.DOTALL | re.M)
     ]
 
 
 def shape(value: Any) -> Any:
-    """What a program relies on: keys and kinds, not values. A list counts by its first item; null fits anything."""
+    """What a program relies on: keys and kinds, not values. A list counts by its first item; null
+    fits anything."""
     if isinstance(value, dict):
         return {key: shape(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -98,14 +109,29 @@ OPEN = {"rejected", "problems", "metadata", "extra"}
 
 def differences(said: Any, found: Any, path: str = "") -> list[str]:
     """Where two shapes differ."""
-    if said is None or found is None or (isinstance(said, list) and isinstance(found, list) and not (said and found)):
+    if (
+        said is None
+        or found is None
+        or (isinstance(said, list) and isinstance(found, list) and not (said and found))
+    ):
         return []
     if isinstance(said, dict) and isinstance(found, dict):
         loose = path.rpartition(".")[2] in OPEN
         wrong = [f"{path}.{key} is not in the answer" for key in said if key not in found]
-        wrong += [] if loose else [f"{path}.{key} is not in the document" for key in found if key not in said]
-        wrong += [] if loose or list(said) == list(found) else [f"{path}: the order of the keys differs"]
-        return wrong + [line for key in said if key in found for line in differences(said[key], found[key], f"{path}.{key}")]
+        wrong += (
+            []
+            if loose
+            else [f"{path}.{key} is not in the document" for key in found if key not in said]
+        )
+        wrong += (
+            [] if loose or list(said) == list(found) else [f"{path}: the order of the keys differs"]
+        )
+        return wrong + [
+            line
+            for key in said
+            if key in found
+            for line in differences(said[key], found[key], f"{path}.{key}")
+        ]
     if isinstance(said, list) and isinstance(found, list):
         return differences(said[0], found[0], f"{path}[]")
     return [] if said == found else [f"{path}: {said} in the document, {found} in the answer"]

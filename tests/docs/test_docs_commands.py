@@ -1,5 +1,5 @@
-"""docs/commands.md names every command, every option and every code; its commands and the README's run, with the
-answers it shows."""
+"""docs/commands.md names every command, every option and every code; its commands and the README's
+run, with the answers it shows."""
 
 from __future__ import annotations
 
@@ -51,16 +51,21 @@ def test_every_option_stands_in_its_section(verb):
         name
         for action in actions(verbs()[verb])
         for name in (action.option_strings[-1:] or [str(action.metavar or action.dest)])
-        if not re.search(rf"(?<![\w-]){re.escape(name.replace('|', chr(92) + '|'))}(?![\w-])", text) and name != "CONFIG"
+        if not re.search(rf"(?<![\w-]){re.escape(name.replace('|', chr(92) + '|'))}(?![\w-])", text)
+        and name != "CONFIG"
     ]
     assert missing == []
 
 
 @pytest.mark.parametrize("verb", SUMMARIES)
 def test_every_option_of_a_section_exists(verb):
-    tables = "\n".join(line for line in sections(read(COMMANDS))[verb].splitlines() if line.startswith("|"))
+    tables = "\n".join(
+        line for line in sections(read(COMMANDS))[verb].splitlines() if line.startswith("|")
+    )
     named = set(re.findall(r"`[^`]*?(--[a-z-]+)", tables))
-    assert named <= {name for action in actions(verbs()[verb]) for name in action.option_strings} | {"--help"}
+    assert named <= {
+        name for action in actions(verbs()[verb]) for name in action.option_strings
+    } | {"--help"}
 
 
 @pytest.mark.parametrize("verb", SUMMARIES)
@@ -74,7 +79,11 @@ def test_every_command_helps_with_an_example(verb, capsys):
 def table(text: str, first: str) -> dict[str, str]:
     """Rows of the table whose head begins with ``first``."""
     rows = text[text.index(f"| {first} |") :].split("\n\n", 1)[0].splitlines()[2:]
-    return {cells[0].strip(" `"): cells[1].strip() for row in rows for cells in [row.strip("|").split("|")]}
+    return {
+        cells[0].strip(" `"): cells[1].strip()
+        for row in rows
+        for cells in [row.strip("|").split("|")]
+    }
 
 
 def test_the_exit_codes_are_those_of_the_program():
@@ -104,7 +113,9 @@ def test_every_command_of_the_documents_can_be_read(command: Command, tmp_path):
 def prepare(folder: Path) -> None:
     """What the documents take for granted: files that the reader has made."""
     demo = (folder / "examples/demo.yaml").read_text(encoding="utf-8")
-    (folder / "broken.yaml").write_text(demo.replace("\nhome:", "\nhom:"), encoding="utf-8", newline="\n")
+    (folder / "broken.yaml").write_text(
+        demo.replace("\nhome:", "\nhom:"), encoding="utf-8", newline="\n"
+    )
     changed = demo.replace("drop: [header.cikkfej, ", "drop: [header.cikkfej, aside, ")
     assert changed != demo
     (folder / "my-demo.yaml").write_text(changed, encoding="utf-8", newline="\n")
@@ -142,7 +153,19 @@ def test_the_commands_run_one_after_the_other(path, tour, monkeypatch, capfdbina
 def test_a_line_of_jsonl_is_as_shown(tour, capfdbinary):
     shown = re.search(r"one JSON object per line.*?```json\n(.*?)\n```", read(COMMANDS), re.DOTALL)
     assert shown
-    assert main(["export", str(tour / "examples/demo.yaml"), "--corpus", str(tour / "corpora/demo"), "--format", "jsonl"]) == 0
+    assert (
+        main(
+            [
+                "export",
+                str(tour / "examples/demo.yaml"),
+                "--corpus",
+                str(tour / "corpora/demo"),
+                "--format",
+                "jsonl",
+            ]
+        )
+        == 0
+    )
     lines = [json.loads(line) for line in capfdbinary.readouterr().out.decode("utf-8").splitlines()]
     said = json.loads(shown[1])
     found = next(line for line in lines if line["id"] == said["id"])

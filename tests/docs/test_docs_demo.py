@@ -26,13 +26,24 @@ def test_the_demo_ends_well_and_says_so(crawled):
 
 def test_it_is_a_rerun_on_the_same_corpus(crawled):
     folder, _ = crawled
-    again = json.loads(curator(folder, "demo", "--corpus", "corpora/demo", "--json", "--quiet").stdout)
+    again = json.loads(
+        curator(folder, "demo", "--corpus", "corpora/demo", "--json", "--quiet").stdout
+    )
     assert (again["new_articles"], again["built"]) == (0, 0)
     assert {key: again[key] for key in expected_status()} == expected_status()
 
 
 def export(tour: Path, *options: str) -> int:
-    return main(["export", str(tour / "examples/demo.yaml"), "--corpus", str(tour / "corpora/demo"), "--quiet", *options])
+    return main(
+        [
+            "export",
+            str(tour / "examples/demo.yaml"),
+            "--corpus",
+            str(tour / "corpora/demo"),
+            "--quiet",
+            *options,
+        ]
+    )
 
 
 def test_the_table_holds_every_article_of_the_portal(tour, tmp_path):
@@ -43,11 +54,19 @@ def test_the_table_holds_every_article_of_the_portal(tour, tmp_path):
     assert sorted(rows) == [article.url for article in expected]
     for article in expected:
         row = rows[article.url]
-        assert (row["id"], row["title"], row["subtitle"]) == (article.id, article.title, article.subtitle or "")
+        assert (row["id"], row["title"], row["subtitle"]) == (
+            article.id,
+            article.title,
+            article.subtitle or "",
+        )
         assert row["authors"] == "; ".join(article.authors)
         assert (row["published"], row["modified"]) == (article.published, article.modified or "")
         assert (row["section"], row["keywords"]) == (article.section, "; ".join(article.keywords))
-        assert (row["language"], row["access"], row["column"]) == (article.language, article.access or "", article.column)
+        assert (row["language"], row["access"], row["column"]) == (
+            article.language,
+            article.access or "",
+            article.column,
+        )
         assert (int(row["words"]), int(row["pages"])) == (len(article.words), len(article.pages))
         assert row["aliases"] == "; ".join(article.aliases)
 
@@ -59,13 +78,16 @@ def words(lines: Iterable[str]) -> list[list[str]]:
 
 def test_the_texts_are_those_of_the_portal(tour, tmp_path):
     assert export(tour, "--format", "txt", "--output", str(tmp_path / "texts")) == 0
-    texts = {path.stem: path.read_bytes().decode("utf-8") for path in (tmp_path / "texts").rglob("*.txt")}
+    texts = {
+        path.stem: path.read_bytes().decode("utf-8") for path in (tmp_path / "texts").rglob("*.txt")
+    }
     assert {name: words(text.split("\n")[:-1]) for name, text in texts.items()} == {
         a.id: words(a.text) for a in expected_articles()
     }
     assert all(text.endswith("\n") for text in texts.values())
     everything = "".join(texts.values())
-    assert "5\xa0440 forintért" in everything  # a number that must not be parted at the end of a line
+    # a number that must not be parted at the end of a line
+    assert "5\xa0440 forintért" in everything
     assert "\nHelyszín\tEredmény\n" in everything  # the cells of a row
 
 
@@ -82,8 +104,15 @@ def test_the_stream_can_be_taken_apart(tour, capfdbinary):
 def test_days_and_column_choose(tour, capfdbinary):
     options = ("--from", "2009-01-01", "--until", "2012-06-30", "--column", "kultura")
     assert export(tour, "--format", "jsonl", *options) == 0
-    found = [json.loads(line)["url"] for line in capfdbinary.readouterr().out.decode("utf-8").splitlines()]
-    wanted = [a.url for a in expected_articles() if a.column == "kultura" and "2009-01-01" <= a.published[:10] <= "2012-06-30"]
+    found = [
+        json.loads(line)["url"]
+        for line in capfdbinary.readouterr().out.decode("utf-8").splitlines()
+    ]
+    wanted = [
+        a.url
+        for a in expected_articles()
+        if a.column == "kultura" and "2009-01-01" <= a.published[:10] <= "2012-06-30"
+    ]
     assert sorted(found) == wanted != []
 
 
@@ -104,7 +133,10 @@ def test_a_damaged_file_is_named_and_the_exit_code_says_so(tour, tmp_path, capfd
     [
         (("--corpus", "nowhere"), "curator crawl"),
         (("--corpus", "corpora/demo", "--column", "nosuch"), "hirek, kultura"),
-        (("--corpus", "corpora/demo", "--from", "2015-01-02", "--until", "2015-01-01"), "is after --until 2015-01-01"),
+        (
+            ("--corpus", "corpora/demo", "--from", "2015-01-02", "--until", "2015-01-01"),
+            "is after --until 2015-01-01",
+        ),
         (("--corpus", "corpora/demo", "--output", "examples"), "is a folder"),
         (("--corpus", "corpora/demo", "--output", "nowhere/demo.csv"), "cannot be written"),
     ],

@@ -26,8 +26,19 @@ def test_each_promise_names_a_test(promises: list[str]) -> None:
 def test_each_named_test_is_collected(promises: list[str]) -> None:
     named = {f"{file}::{test}" for promise in promises for test, file in LINK.findall(promise)}
     files = sorted({name.partition("::")[0] for name in named})
-    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *files]
-    told = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, timeout=300, check=False)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        *files,
+    ]
+    told = subprocess.run(
+        command, cwd=CHECKOUT, capture_output=True, text=True, timeout=300, check=False
+    )
     assert told.returncode == 0, told.stdout[-2000:] + told.stderr[-2000:]
     collected = {line.partition("[")[0] for line in told.stdout.splitlines()}
     assert named - collected == set()

@@ -1,4 +1,5 @@
-"""A portal of one archive page and two articles, in a WARC file of its own; portal files and files of expectations beside it."""
+"""A portal of one archive page and two articles, in a WARC file of its own; portal files and files
+of expectations beside it."""
 
 from __future__ import annotations
 

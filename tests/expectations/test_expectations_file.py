@@ -12,7 +12,13 @@ from webarticlecurator.config.expectation_keys import KEYS
 from webarticlecurator.config.expectation_yaml import entry_text
 from webarticlecurator.config.expectations import load_expectations, read_expectations
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, Expectation, ExpectedLinks, ExpectedValue
+from webarticlecurator.model.expectation import (
+    ARCHIVE,
+    ARTICLE,
+    Expectation,
+    ExpectedLinks,
+    ExpectedValue,
+)
 
 COLUMNS = ("news", "sport")
 URL = "https://echo.example/a"
@@ -42,7 +48,12 @@ def test_every_key_is_read() -> None:
   rejected: not-article
 """)
     assert first == Expectation(
-        ARCHIVE, URL, False, "news", ExpectedLinks((f"{URL}/1", f"{URL}/2"), count=24), (ExpectedValue("next_page", ()),)
+        ARCHIVE,
+        URL,
+        False,
+        "news",
+        ExpectedLinks((f"{URL}/1", f"{URL}/2"), count=24),
+        (ExpectedValue("next_page", ()),),
     )
     assert {v.name: v.values for v in second.values} == {
         "title": ("010",),
@@ -78,8 +89,14 @@ def test_a_file_without_pages_is_empty(text: str) -> None:
 
 
 WRONG = {
-    "unknown key": (f"- archive: {URL}\n  link: none\n", '2:3: [0].link: unknown key "link"; did you mean "links"?'),
-    "far from all": (f"- archive: {URL}\n  zzzzz: 1\n  links: none\n", '2:3: [0].zzzzz: unknown key "zzzzz"; remove it'),
+    "unknown key": (
+        f"- archive: {URL}\n  link: none\n",
+        '2:3: [0].link: unknown key "link"; did you mean "links"?',
+    ),
+    "far from all": (
+        f"- archive: {URL}\n  zzzzz: 1\n  links: none\n",
+        '2:3: [0].zzzzz: unknown key "zzzzz"; remove it',
+    ),
     "of the other kind": (
         f"- archive: {URL}\n  title: x\n  links: none\n",
         '2:3: [0].title: unknown key "title"; it belongs to a page that begins with `article:`',
@@ -88,22 +105,46 @@ WRONG = {
         "- title: x\n",
         "1:3: [0]: which page? begin the entry with archive: ADDRESS or article: ADDRESS",
     ),
-    "misspelt kind": (f"- artcle: {URL}\n  title: x\n", '1:3: [0].artcle: unknown key "artcle"; did you mean "article"?'),
-    "both": (f"- archive: {URL}\n  article: {URL}\n", "2:3: [0].article: a page is either `archive` or `article`"),
-    "no list": (f"archive: {URL}\n", "1:1: expected a list of pages, found a mapping; begin each page with `- archive: ADDRESS`"),
-    "no page": ("- x\n", '1:3: [0]: expected a page (archive: ADDRESS or article: ADDRESS), found "x"'),
+    "misspelt kind": (
+        f"- artcle: {URL}\n  title: x\n",
+        '1:3: [0].artcle: unknown key "artcle"; did you mean "article"?',
+    ),
+    "both": (
+        f"- archive: {URL}\n  article: {URL}\n",
+        "2:3: [0].article: a page is either `archive` or `article`",
+    ),
+    "no list": (
+        f"archive: {URL}\n",
+        "1:1: expected a list of pages, found a mapping; begin each page with `- archive: ADDRESS`",
+    ),
+    "no page": (
+        "- x\n",
+        '1:3: [0]: expected a page (archive: ADDRESS or article: ADDRESS), found "x"',
+    ),
     "nothing expected": (
         f"- article: {URL}\n  accepted: yes\n",
         "1:3: [0]: nothing is expected of this page; give one or more of",
     ),
-    "address": ("- article: /a\n  title: x\n", '1:12: [0].article: "/a" is not an absolute http(s) address'),
+    "address": (
+        "- article: /a\n  title: x\n",
+        '1:12: [0].article: "/a" is not an absolute http(s) address',
+    ),
     "accepted": (
         f"- article: {URL}\n  title: x\n  accepted: ys\n",
         '3:13: [0].accepted: "ys" is neither yes nor no; did you mean "yes"?',
     ),
-    "date": (f"- article: {URL}\n  published: 2019. 3. 15.\n", '2:14: [0].published: "2019. 3. 15." is not a date'),
-    "time": (f"- article: {URL}\n  published: 2019-03-15T8:30\n", '2:14: [0].published: "2019-03-15T8:30" is no date or moment'),
-    "reason": (f"- article: {URL}\n  rejected: not-artcle\n", '"not-artcle" is no reason; did you mean "not-article"?'),
+    "date": (
+        f"- article: {URL}\n  published: 2019. 3. 15.\n",
+        '2:14: [0].published: "2019. 3. 15." is not a date',
+    ),
+    "time": (
+        f"- article: {URL}\n  published: 2019-03-15T8:30\n",
+        '2:14: [0].published: "2019-03-15T8:30" is no date or moment',
+    ),
+    "reason": (
+        f"- article: {URL}\n  rejected: not-artcle\n",
+        '"not-artcle" is no reason; did you mean "not-article"?',
+    ),
     "rejected and more": (
         f"- article: {URL}\n  rejected: empty\n  title: x\n",
         "3:3: [0].title: a page that is rejected has no title; remove this key, or `rejected`",
@@ -116,17 +157,38 @@ WRONG = {
         f"- archive: {URL}\n  links: none\n- archive: {URL}\n  links: none\n",
         "3:3: archive: this page stands already in line 1; keep one of them",
     ),
-    "links as text": (f"- archive: {URL}\n  links: x\n", "2:10: [0].links: expected a list of all addresses, none, or {count: N"),
-    "links empty": (f"- archive: {URL}\n  links: {{}}\n", "2:10: [0].links: expected a list of all addresses"),
-    "links key": (f"- archive: {URL}\n  links: {{cont: 3}}\n", '2:11: [0].links.cont: unknown key "cont"; did you mean "count"?'),
+    "links as text": (
+        f"- archive: {URL}\n  links: x\n",
+        "2:10: [0].links: expected a list of all addresses, none, or {count: N",
+    ),
+    "links empty": (
+        f"- archive: {URL}\n  links: {{}}\n",
+        "2:10: [0].links: expected a list of all addresses",
+    ),
+    "links key": (
+        f"- archive: {URL}\n  links: {{cont: 3}}\n",
+        '2:11: [0].links.cont: unknown key "cont"; did you mean "count"?',
+    ),
     "some more than count": (
         f"- archive: {URL}\n  links: {{count: 1, some: [{URL}/1, {URL}/2]}}\n",
         "2:10: [0].links: `some` names 2 addresses, more than the 1 of `count`",
     ),
-    "some as text": (f"- archive: {URL}\n  links: {{some: {URL}}}\n", "[0].links.some: expected a list of addresses"),
-    "count": (f"- archive: {URL}\n  links: {{count: many}}\n", '2:18: [0].links.count: "many" is not a whole number'),
-    "key twice": (f"- article: {URL}\n  title: x\n  title: y\n", "3:3: [0].title: the key stands twice, first in line 2"),
-    "no yaml": (f"- article: {URL}\n\ttitle: x\n", "2:1: not valid YAML: a tab where YAML wants spaces; indent with spaces"),
+    "some as text": (
+        f"- archive: {URL}\n  links: {{some: {URL}}}\n",
+        "[0].links.some: expected a list of addresses",
+    ),
+    "count": (
+        f"- archive: {URL}\n  links: {{count: many}}\n",
+        '2:18: [0].links.count: "many" is not a whole number',
+    ),
+    "key twice": (
+        f"- article: {URL}\n  title: x\n  title: y\n",
+        "3:3: [0].title: the key stands twice, first in line 2",
+    ),
+    "no yaml": (
+        f"- article: {URL}\n\ttitle: x\n",
+        "2:1: not valid YAML: a tab where YAML wants spaces; indent with spaces",
+    ),
 }
 
 
@@ -142,7 +204,9 @@ def test_a_wrong_file_is_answered(name: str) -> None:
 
 def test_all_problems_are_told_in_the_order_of_the_file() -> None:
     with pytest.raises(ConfigError) as told:
-        read(f"- archive: {URL}\n  likns: none\n  column: nws\n- articel: {URL}\n  titel: x\n  accepted: maybe\n")
+        read(
+            f"- archive: {URL}\n  likns: none\n  column: nws\n- articel: {URL}\n  titel: x\n  accepted: maybe\n"
+        )
     assert [p.line for p in told.value.problems] == [2, 3, 4, 5, 6]
 
 
@@ -169,7 +233,9 @@ def test_a_file_that_is_not_utf8(tmp_path: Path) -> None:
         load_expectations(path, ())
 
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(lambda text: text.strip())
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(
+    lambda text: text.strip()
+)
 ADDRESSES = st.from_regex(r"https://[a-z]{1,9}\.example/[!-~áő]*", fullmatch=True)
 
 
@@ -182,9 +248,20 @@ def entries(draw: st.DrawFn) -> Expectation:
         count = len(found) if whole else draw(st.one_of(st.none(), st.integers(len(found), 999)))
         column = draw(st.sampled_from((None, *COLUMNS)))
         values = (ExpectedValue("next_page", maybe(ADDRESSES)),)
-        return Expectation(ARCHIVE, draw(ADDRESSES), draw(st.booleans()), column, ExpectedLinks(found, whole, count), values)
+        return Expectation(
+            ARCHIVE,
+            draw(ADDRESSES),
+            draw(st.booleans()),
+            column,
+            ExpectedLinks(found, whole, count),
+            values,
+        )
     authors = tuple(draw(st.lists(TEXTS, max_size=3)))
-    found = {"title": maybe(TEXTS), "authors": authors, "published": maybe(st.just("2019-03-15T08:30:00+01:00"))}
+    found = {
+        "title": maybe(TEXTS),
+        "authors": authors,
+        "published": maybe(st.just("2019-03-15T08:30:00+01:00")),
+    }
     found |= {"section": maybe(TEXTS), "first_words": maybe(TEXTS), "next_page": maybe(ADDRESSES)}
     values = tuple(ExpectedValue(name, value) for name, value in found.items())
     return Expectation(ARTICLE, draw(ADDRESSES), draw(st.booleans()), values=values)

@@ -1,4 +1,5 @@
-"""``curator check --record``: the entry that is written, and the file around it, which stays as it is."""
+"""``curator check --record``: the entry that is written, and the file around it, which stays as it
+is."""
 
 from __future__ import annotations
 
@@ -24,7 +25,17 @@ ARTICLE = f"""\
 
 
 def record(echo: Path, url: str, *options: str) -> int:
-    return main(["check", str(echo), "--record", url, "--warc", str(echo.with_name("pages.warc.gz")), *options])
+    return main(
+        [
+            "check",
+            str(echo),
+            "--record",
+            url,
+            "--warc",
+            str(echo.with_name("pages.warc.gz")),
+            *options,
+        ]
+    )
 
 
 def written(echo: Path) -> bytes:
@@ -35,11 +46,17 @@ def test_recorded_refused_accepted(echo: Path, capsys: pytest.CaptureFixture[str
     compared = ["check", str(echo), "--tests", "--warc", str(echo.with_name("pages.warc.gz"))]
     assert record(echo, ONE) == 0
     out = capsys.readouterr().out
-    assert f"written to {echo.with_name('echo.tests.yaml')}, line 3; it fails until it is accepted" in out
+    assert (
+        f"written to {echo.with_name('echo.tests.yaml')}, line 3; it fails until it is accepted"
+        in out
+    )
     assert ARTICLE in out
     assert written(echo).decode("utf-8").endswith("\n\n" + ARTICLE)
     assert main(compared) == 1
-    write(echo.with_name("echo.tests.yaml"), written(echo).decode("utf-8").replace("accepted: no", "accepted: yes"))
+    write(
+        echo.with_name("echo.tests.yaml"),
+        written(echo).decode("utf-8").replace("accepted: no", "accepted: yes"),
+    )
     assert main(compared) == 0
 
 
@@ -60,15 +77,23 @@ def test_of_many_links_their_number_and_the_ends(echo: Path) -> None:
 def test_a_column_makes_it_an_archive_page(echo: Path) -> None:
     write_warc(echo.with_name("pages.warc.gz"), {f"{HOME}elsewhere": PAGES[LIST]})
     assert record(echo, f"{HOME}elsewhere", "--column", "sport") == 0
-    assert f'- archive: {HOME}elsewhere\n  column: "sport"\n  links:\n    - {HOME}2019/match\n' in written(echo).decode("utf-8")
+    assert (
+        f'- archive: {HOME}elsewhere\n  column: "sport"\n  links:\n    - {HOME}2019/match\n'
+        in written(echo).decode("utf-8")
+    )
 
 
 def test_what_the_portal_file_says_of_articles_decides(echo: Path) -> None:
     """A page that only a next link leads to fits no column; ``match`` tells that it is no article."""
     write_warc(echo.with_name("pages.warc.gz"), {f"{HOME}elsewhere": PAGES[LIST], ONE: PAGES[ONE]})
-    write(echo, echo.read_text(encoding="utf-8").replace("article:\n", 'article:\n  match: "/[0-9]{4}/"\n'))
+    write(
+        echo,
+        echo.read_text(encoding="utf-8").replace("article:\n", 'article:\n  match: "/[0-9]{4}/"\n'),
+    )
     assert record(echo, f"{HOME}elsewhere") == record(echo, ONE) == 0
-    assert [line for line in written(echo).decode("utf-8").split("\n") if line.startswith("- ")] == [
+    assert [
+        line for line in written(echo).decode("utf-8").split("\n") if line.startswith("- ")
+    ] == [
         f"- archive: {HOME}elsewhere",
         f"- article: {ONE}",
     ]
@@ -76,7 +101,11 @@ def test_what_the_portal_file_says_of_articles_decides(echo: Path) -> None:
 
 def test_a_page_that_is_no_article(echo: Path) -> None:
     assert record(echo, QUIZ) == 0
-    assert written(echo).decode("utf-8").endswith(f"- article: {QUIZ}\n  rejected: not-article\n  accepted: no\n")
+    assert (
+        written(echo)
+        .decode("utf-8")
+        .endswith(f"- article: {QUIZ}\n  rejected: not-article\n  accepted: no\n")
+    )
 
 
 OTHERS = {
@@ -97,7 +126,9 @@ def test_what_stands_in_the_file_stays(echo: Path, name: str) -> None:
     after = written(echo)
     assert after.startswith(before)
     assert (b"\r\n" in before) == (after.count(b"\r\n") == after.count(b"\n") > 0)
-    assert main(["check", str(echo), "--tests", "--warc", str(echo.with_name("pages.warc.gz"))]) == 1
+    assert (
+        main(["check", str(echo), "--tests", "--warc", str(echo.with_name("pages.warc.gz"))]) == 1
+    )
     assert not echo.with_name("echo.tests.yaml.new").exists()
 
 
@@ -105,11 +136,16 @@ def test_what_stands_in_the_file_stays(echo: Path, name: str) -> None:
     ("text", "said"),
     [
         (f"[{{article: {QUIZ}, rejected: not-article}}]\n", "has a form that cannot be added to"),
-        (f"- article: {QUIZ}\n  rejected: not-article\n...\n", "has a form that cannot be added to"),
+        (
+            f"- article: {QUIZ}\n  rejected: not-article\n...\n",
+            "has a form that cannot be added to",
+        ),
         (f"# mine\n- article: {ONE}\n  title: x\n", "echo.tests.yaml:2 already"),
     ],
 )
-def test_a_file_that_cannot_be_added_to_stays(echo: Path, capsys: pytest.CaptureFixture[str], text: str, said: str) -> None:
+def test_a_file_that_cannot_be_added_to_stays(
+    echo: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
+) -> None:
     write(echo.with_name("echo.tests.yaml"), text)
     assert record(echo, ONE) == 2
     assert said in capsys.readouterr().err
@@ -138,4 +174,6 @@ def test_json(echo: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "url": ONE,
         "text": ARTICLE,
     }
-    assert [(t["line"], [m["what"] for m in t["mismatches"]]) for t in found["tests"]] == [(3, ["accepted"])]
+    assert [(t["line"], [m["what"] for m in t["mismatches"]]) for t in found["tests"]] == [
+        (3, ["accepted"])
+    ]

@@ -14,7 +14,11 @@ from webarticlecurator.model.verdict import Problem
 from webarticlecurator.tei import build_document
 
 PORTAL = Portal(
-    id="echo", home="https://echo.example/", language="en", timezone="Europe/Budapest", publisher=Publisher("Echo Kft.")
+    id="echo",
+    home="https://echo.example/",
+    language="en",
+    timezone="Europe/Budapest",
+    publisher=Publisher("Echo Kft."),
 )
 
 Fields = dict[str, list[str]]
@@ -22,14 +26,33 @@ Fields = dict[str, list[str]]
 
 def values(fields: Fields) -> Metadata:
     return Metadata(
-        tuple((name, tuple(Value(text, f"css:.{name}", f" {text} ") for text in texts)) for name, texts in fields.items())
+        tuple(
+            (name, tuple(Value(text, f"css:.{name}", f" {text} ") for text in texts))
+            for name, texts in fields.items()
+        )
     )
 
 
-def article(slug: str, fields: Fields, paragraphs: tuple[str, ...] = ("Some words.",), column: str | None = "news") -> Article:
+def article(
+    slug: str,
+    fields: Fields,
+    paragraphs: tuple[str, ...] = ("Some words.",),
+    column: str | None = "news",
+) -> Article:
     url = f"https://echo.example/{slug}"
     when = datetime(2024, 5, 1, 12, 0, 0, tzinfo=timezone.utc)
-    capture = Capture("<urn:uuid:00000000-0000-4000-8000-000000000001>", url, 200, when, "warc/a", 0, 1, None, "sha1:AAAA", "00")
+    capture = Capture(
+        "<urn:uuid:00000000-0000-4000-8000-000000000001>",
+        url,
+        200,
+        when,
+        "warc/a",
+        0,
+        1,
+        None,
+        "sha1:AAAA",
+        "00",
+    )
     blocks = tuple(Node("paragraph", (text,)) for text in paragraphs)
     return Article(
         id=article_id(url),
@@ -45,7 +68,11 @@ def article(slug: str, fields: Fields, paragraphs: tuple[str, ...] = ("Some word
 
 
 def write(
-    corpus: Path, slug: str, fields: Fields, paragraphs: tuple[str, ...] = ("Some words.",), column: str | None = "news"
+    corpus: Path,
+    slug: str,
+    fields: Fields,
+    paragraphs: tuple[str, ...] = ("Some words.",),
+    column: str | None = "news",
 ) -> Path:
     """Writes an article into the corpus as a build does; gives its path."""
     made = build_document(article(slug, fields, paragraphs, column), PORTAL)

@@ -43,7 +43,8 @@ def test_the_order_does_not_depend_on_the_order_of_writing(corpus, put):
         ({"since": date(2015, 6, 2)}, ["month", "late"]),
         ({"until": date(2015, 6, 1)}, ["early", "middle"]),
         ({"until": date(2015, 5, 31)}, ["early"]),
-        ({"since": date(2015, 7, 31), "until": date(2015, 8, 1)}, ["month"]),  # a month is all of its days
+        # a month is all of its days
+        ({"since": date(2015, 7, 31), "until": date(2015, 8, 1)}, ["month"]),
         ({"until": date(2020, 12, 31), "since": date(2020, 12, 31)}, ["late"]),
         ({"column": "sport"}, ["middle"]),
         ({"column": "sport", "until": date(2014, 1, 1)}, []),
@@ -64,8 +65,10 @@ def test_undated_articles_are_counted_when_days_are_asked_for(corpus, years):
     [
         ("2015-06-01", "Europe/Budapest", date(2015, 6, 1), date(2015, 6, 1)),
         ("2015-06-01T00:30:00+02:00", "Europe/Budapest", date(2015, 6, 1), date(2015, 6, 1)),
-        ("2015-05-31T22:30:00Z", "Europe/Budapest", date(2015, 6, 1), date(2015, 6, 1)),  # the portal's calendar, as in tei/
-        ("2015-05-31T22:30", "Europe/Budapest", date(2015, 5, 31), date(2015, 5, 31)),  # no zone: the day that is written
+        # the portal's calendar, as in tei/
+        ("2015-05-31T22:30:00Z", "Europe/Budapest", date(2015, 6, 1), date(2015, 6, 1)),
+        # no zone: the day that is written
+        ("2015-05-31T22:30", "Europe/Budapest", date(2015, 5, 31), date(2015, 5, 31)),
         ("2016-02", "UTC", date(2016, 2, 1), date(2016, 2, 29)),
         ("2016", "UTC", date(2016, 1, 1), date(2016, 12, 31)),
     ],
@@ -74,7 +77,10 @@ def test_what_a_date_can_mean(published, zone, first, last):
     assert parse_days(published, zone) == (first, last)
 
 
-@pytest.mark.parametrize("published", [None, "", "yesterday", "2015-13", "2015-02-30", "0000", "9999-12-31T23:59:59-12:00"])
+@pytest.mark.parametrize(
+    "published",
+    [None, "", "yesterday", "2015-13", "2015-02-30", "0000", "9999-12-31T23:59:59-12:00"],
+)
 def test_what_is_no_date(published):
     assert parse_days(published, "Europe/Budapest") is None
 
@@ -90,7 +96,14 @@ def test_only_the_months_asked_for_are_opened(corpus, put):
 
 @pytest.mark.parametrize(
     "content",
-    [b"", b"<TEI", b"<html/>", b'<TEI xmlns="http://www.tei-c.org/ns/1.0"/>', b"\xff\xfe\x00", "cut"],
+    [
+        b"",
+        b"<TEI",
+        b"<html/>",
+        b'<TEI xmlns="http://www.tei-c.org/ns/1.0"/>',
+        b"\xff\xfe\x00",
+        "cut",
+    ],
 )
 def test_a_file_that_is_no_tei_of_ours_is_named_and_left_out(corpus, put, content):
     put("good", {"published": ["2015-06-01"]})

@@ -94,7 +94,11 @@ def test_titles_are_defused_in_the_table(corpus, put):
     assert rows(exported(corpus, "csv"))[0]["title"] == '\'=HYPERLINK("http://evil.example")'
 
 
-@given(title=st.text(st.characters(blacklist_categories=["Cs", "Cc"]), min_size=1).map(str.strip).filter(bool))
+@given(
+    title=st.text(st.characters(blacklist_categories=["Cs", "Cc"]), min_size=1)
+    .map(str.strip)
+    .filter(bool)
+)
 def test_any_title_comes_back_out_of_table_and_json(tmp_path_factory, title):
     corpus = tmp_path_factory.mktemp("corpus")
     write(corpus, "story", {"title": [title]})
@@ -114,9 +118,22 @@ def test_a_line_of_json(corpus, put):
     assert found["authors"] == ["Ann Ex", "Bob Why"]
     assert (found["subtitle"], found["sources"]) == (None, [])
     assert found["text"] == "First one.\nSecond one."
-    assert found["metadata"]["title"] == {"value": FULL["title"][0], "source": "css:.title", "original": ' The "Echo", again '}
-    assert found["metadata"]["keywords"] == {"value": ["a, b", "c"], "source": "css:.keywords", "original": [" a, b ", " c "]}
-    assert (found["id"], found["path"], found["words"], found["column"]) == (path.stem, f"2015/06/{path.name}", 4, "news")
+    assert found["metadata"]["title"] == {
+        "value": FULL["title"][0],
+        "source": "css:.title",
+        "original": ' The "Echo", again ',
+    }
+    assert found["metadata"]["keywords"] == {
+        "value": ["a, b", "c"],
+        "source": "css:.keywords",
+        "original": [" a, b ", " c "],
+    }
+    assert (found["id"], found["path"], found["words"], found["column"]) == (
+        path.stem,
+        f"2015/06/{path.name}",
+        4,
+        "news",
+    )
     assert found["captures"] == [
         {
             "url": "https://echo.example/story",
@@ -130,7 +147,9 @@ def test_a_line_of_json(corpus, put):
 def test_every_line_of_json_has_the_same_keys(corpus, put):
     put("full", FULL)
     put("bare", {}, (), None)
-    first, second = (json.loads(line) for line in exported(corpus, "jsonl").decode("utf-8").splitlines())
+    first, second = (
+        json.loads(line) for line in exported(corpus, "jsonl").decode("utf-8").splitlines()
+    )
     assert list(first) == list(second)
     assert second["published"] is None
     assert second["problems"] == [{"kind": "date-unreadable", "message": "no date"}]
@@ -143,7 +162,9 @@ def test_no_character_of_a_text_ends_a_line_of_json(corpus, put):
 
 
 def test_the_stream_of_texts(corpus, put):
-    one = put("one", {"published": ["2001-01-01"], "title": ["A\ttitle"]}, ("First paragraph.", "Second."))
+    one = put(
+        "one", {"published": ["2001-01-01"], "title": ["A\ttitle"]}, ("First paragraph.", "Second.")
+    )
     two = put("two", {}, ())
     assert exported(corpus, "txt").decode("utf-8") == (
         f"# {one.stem}\t2001-01-01\thttps://echo.example/one\tA title\nFirst paragraph.\nSecond.\n\n"

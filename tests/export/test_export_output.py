@@ -52,7 +52,9 @@ def test_texts_go_into_a_new_folder(corpus, put, tmp_path):
     one = put("one", {"published": ["2001-01-01"]}, ("Első bekezdés.", "Második."))
     put("two", {}, ())
     export(read_articles(corpus), "txt", tmp_path / "texts")
-    assert (tmp_path / "texts" / "2001" / "01" / f"{one.stem}.txt").read_bytes() == "Első bekezdés.\nMásodik.\n".encode()
+    assert (
+        tmp_path / "texts" / "2001" / "01" / f"{one.stem}.txt"
+    ).read_bytes() == "Első bekezdés.\nMásodik.\n".encode()
     assert len(list((tmp_path / "texts").rglob("*.txt"))) == 2
     assert not (tmp_path / "texts.new").exists()
 
@@ -106,7 +108,9 @@ def test_a_place_that_does_not_exist_is_answered(tmp_path):
 
 def test_a_full_disk_is_said(tmp_path):
     with pytest.raises(DiskFull, match=r"out\.csv"):
-        write_file(tmp_path / "out.csv", broken(OSError(errno.ENOSPC, "No space left on device"), b"a"))
+        write_file(
+            tmp_path / "out.csv", broken(OSError(errno.ENOSPC, "No space left on device"), b"a")
+        )
     assert list(tmp_path.iterdir()) == []
 
 

@@ -15,12 +15,21 @@ URL = "https://echo.example/news/one.html"
 
 
 def try_read(
-    html: str, *, root: Sequence[str] = (), drop: Sequence[str] = (), tags: Sequence[tuple[str, ...]] = (), **more: str
+    html: str,
+    *,
+    root: Sequence[str] = (),
+    drop: Sequence[str] = (),
+    tags: Sequence[tuple[str, ...]] = (),
+    **more: str,
 ) -> BodyResult | Rejected:
     """``tags``: (signature, operation, context, keep); the line is the place in the list, from 1."""
     rows = tuple(
-        TagRow(r[0], r[1], tuple(r[3].split()) if len(r) > 3 else (), r[2] if len(r) > 2 else "", line)
+        TagRow(
+            r[0], r[1], tuple(r[3].split()) if len(r) > 3 else (), r[2] if len(r) > 2 else "", line
+        )
         for line, r in enumerate(tags, 1)
     )
-    rules = BodyRules(tuple(Rule("css", r) for r in root), tuple(Rule("css", d) for d in drop), rows)
+    rules = BodyRules(
+        tuple(Rule("css", r) for r in root), tuple(Rule("css", d) for d in drop), rows
+    )
     return read_body(Page(URL, html), rules, base_tags(), **more)

@@ -27,7 +27,12 @@ PAGE = """<body><header>outside words three</header>
 def test_kept_and_dropped(read: Read) -> None:
     account = read(PAGE, root=["article"], drop=[".ad"], tags=[("div.hint", "drop")]).account
     assert account.kept == 3
-    assert account.dropped == (("drop: .ad", 4), ("tags: button", 2), ("tags: div.hint", 2), ("tags: video (fallback)", 3))
+    assert account.dropped == (
+        ("drop: .ad", 4),
+        ("tags: button", 2),
+        ("tags: div.hint", 2),
+        ("tags: video (fallback)", 3),
+    )
     assert account.dropped_words == 11
     assert account.unclaimed == ()
 
@@ -36,7 +41,9 @@ def test_what_lies_outside_the_root_is_counted_where_somebody_asks() -> None:
     def count(*selectors: str) -> int:
         roots = tuple(Rule(kind="css", expression=selector) for selector in selectors)
         article = ArticleRules(body=BodyRules(root=roots))
-        return count_words_outside(Portal(id="echo", home="https://echo.example/", article=article), Page(URL, PAGE))
+        return count_words_outside(
+            Portal(id="echo", home="https://echo.example/", article=article), Page(URL, PAGE)
+        )
 
     assert count("article") == 4, "of header and footer"
     assert count("body") == 0
@@ -46,7 +53,9 @@ def test_what_lies_outside_the_root_is_counted_where_somebody_asks() -> None:
 def test_words_outside_are_not_glued_where_the_source_has_no_blanks() -> None:
     tight = "<body><ul><li>Home<li>Sport</ul><main><p>one</p></main><div>more<!-- no --><script>x y</script></div>end</body>"
     article = ArticleRules(body=BodyRules(root=(Rule(kind="css", expression="main"),)))
-    found = count_words_outside(Portal(id="echo", home="https://echo.example/", article=article), Page(URL, tight))
+    found = count_words_outside(
+        Portal(id="echo", home="https://echo.example/", article=article), Page(URL, tight)
+    )
     assert found == 4, "Home, Sport, more, end"
 
 
@@ -54,27 +63,45 @@ ODD = """<article>root <x-a>one <b>two</b> three</x-a> <x-b class=n4>four <x-a>f
 <div class=flat>seven <x-a>eight</x-a></div><div class=no>nine <x-a>ten</x-a></div></article>"""
 
 
-def test_words_directly_in_elements_that_no_dictionary_knows_are_kept_and_unclaimed(read: Read) -> None:
-    account = read(ODD, root=["article"], tags=[("div.flat", "flatten"), ("div.no", "drop")]).account
-    assert account.unclaimed == (("x-a", 3), ("x-b.n0", 1)), "one, three, five; four: a flatten row decides for all below it"
-    assert account.unclaimed_words == 4 and account.kept == 9 and account.dropped == (("tags: div.no", 2),)
+def test_words_directly_in_elements_that_no_dictionary_knows_are_kept_and_unclaimed(
+    read: Read,
+) -> None:
+    account = read(
+        ODD, root=["article"], tags=[("div.flat", "flatten"), ("div.no", "drop")]
+    ).account
+    assert account.unclaimed == (("x-a", 3), ("x-b.n0", 1)), (
+        "one, three, five; four: a flatten row decides for all below it"
+    )
+    assert (
+        account.unclaimed_words == 4
+        and account.kept == 9
+        and account.dropped == (("tags: div.no", 2),)
+    )
 
 
 def test_a_row_claims_the_words_of_its_tag(read: Read) -> None:
-    account = read(ODD, root=["article"], tags=[("div.no", "drop"), ("x-a", "unwrap"), ("x-b", "paragraph")]).account
+    account = read(
+        ODD, root=["article"], tags=[("div.no", "drop"), ("x-a", "unwrap"), ("x-b", "paragraph")]
+    ).account
     assert account.unclaimed == ()
 
 
 def test_a_root_rule_claims_the_words_of_its_element(read: Read) -> None:
-    assert read("<x-story>one <x-a>two</x-a></x-story>", root=["x-story"]).account.unclaimed == (("x-a", 1),)
+    assert read("<x-story>one <x-a>two</x-a></x-story>", root=["x-story"]).account.unclaimed == (
+        ("x-a", 1),
+    )
 
 
 def test_the_first_drop_rule_that_hits_is_named(read: Read) -> None:
-    assert read("<p>x</p><p class='a b'>y</p>", drop=[".b", ".a"]).account.dropped == (("drop: .b", 1),)
+    assert read("<p>x</p><p class='a b'>y</p>", drop=[".b", ".a"]).account.dropped == (
+        ("drop: .b", 1),
+    )
 
 
 def test_the_fallback_root_names_what_it_leaves_out(read: Read) -> None:
-    assert read("<nav>a b</nav><p>x</p>").account.dropped == (("drop: nav (no root is configured)", 2),)
+    assert read("<nav>a b</nav><p>x</p>").account.dropped == (
+        ("drop: nav (no root is configured)", 2),
+    )
 
 
 def test_a_dropped_block_keeps_its_neighbours_apart(read: Read) -> None:
@@ -88,7 +115,9 @@ def test_words_of_blocks() -> None:
 
 
 def test_words_of_a_page() -> None:
-    made = html.fragment_fromstring("<div>a<b>l</b>ma<br>x<p>y</p>z<script>s</script><!-- c -->zz</div>")
+    made = html.fragment_fromstring(
+        "<div>a<b>l</b>ma<br>x<p>y</p>z<script>s</script><!-- c -->zz</div>"
+    )
     assert source_words(made) == ["alma", "x", "y", "zzz"]
 
 
@@ -101,6 +130,10 @@ def test_the_tree_of_the_page_is_only_read() -> None:
 
 def test_a_note_in_the_line_is_counted_as_the_tei_counts_it(read: Read) -> None:
     for note in ("<i class=n>x</i>", "<i class=n>x<ul><li>y</ul></i>"):
-        found = read(f"<body><article><p>szó{note}, z</p></article></body>", root=["article"], tags=[("i.n", "note")])
+        found = read(
+            f"<body><article><p>szó{note}, z</p></article></body>",
+            root=["article"],
+            tags=[("i.n", "note")],
+        )
         assert block_words(found.blocks) == tei_words(found.blocks)
         assert found.account.kept == len(tei_words(found.blocks))

@@ -24,25 +24,45 @@ RUNNING = [
     # breaks
     ("<p>one<br>two<br/>three<br></p>", ["paragraph('one' line-break 'two' line-break 'three')"]),
     ("<p>one<br> <br>two</p>", ["paragraph('one' line-break line-break 'two')"]),
-    ("<div>one<br>two<br>\u00a0<br>three</div>", ["paragraph('one' line-break 'two')", "paragraph('three')"]),
+    (
+        "<div>one<br>two<br>\u00a0<br>three</div>",
+        ["paragraph('one' line-break 'two')", "paragraph('three')"],
+    ),
     ("one<br><br>two", ["paragraph('one')", "paragraph('two')"]),
     # adjacent blocks do not glue
-    ("<div>a</div><div>b</div>c<section>d</section>", ["paragraph('a')", "paragraph('b')", "paragraph('c')", "paragraph('d')"]),
+    (
+        "<div>a</div><div>b</div>c<section>d</section>",
+        ["paragraph('a')", "paragraph('b')", "paragraph('c')", "paragraph('d')"],
+    ),
     ("<div><span><div>a</div><div>b</div></span></div>", ["paragraph('a')", "paragraph('b')"]),
     ("<h2><div>a</div><div>b</div></h2>", ["heading[level=2]('a' line-break 'b')"]),
     ("a<hr>b", ["paragraph('a')", "paragraph('b')"]),
     # formats above blocks
-    ("<strong><p>a</p><p>b <em>c</em></p></strong>", ["paragraph(bold('a'))", "paragraph(bold('b ' emphasis('c')))"]),
+    (
+        "<strong><p>a</p><p>b <em>c</em></p></strong>",
+        ["paragraph(bold('a'))", "paragraph(bold('b ' emphasis('c')))"],
+    ),
     ("<b>a <b>b</b> c</b>", ["paragraph(bold('a b c'))"]),
-    ("<p>H<sub>2</sub>O <q>so</q> <code>x</code></p>", ["paragraph('H' subscript('2') 'O ' inline-quote('so') ' ' code('x'))"]),
+    (
+        "<p>H<sub>2</sub>O <q>so</q> <code>x</code></p>",
+        ["paragraph('H' subscript('2') 'O ' inline-quote('so') ' ' code('x'))"],
+    ),
     # links
     (
         "<p><a href='/r?a=1&amp;b=2#c'>r</a> <a href='mailto:a@b.hu'>m</a></p>",
-        ["paragraph(link[target=https://echo.example/r?a=1&b=2#c]('r') ' ' link[target=mailto:a@b.hu]('m'))"],
+        [
+            "paragraph(link[target=https://echo.example/r?a=1&b=2#c]('r') ' ' link[target=mailto:a@b.hu]('m'))"
+        ],
     ),
-    ("<p><a href='javascript:x()'>j</a> <a name=top>n</a> <a href=''>e</a></p>", ["paragraph('j n e')"]),
+    (
+        "<p><a href='javascript:x()'>j</a> <a name=top>n</a> <a href=''>e</a></p>",
+        ["paragraph('j n e')"],
+    ),
     ("<p><a href='http://[bad'>x</a></p>", ["paragraph(link[target=http://[bad]('x'))"]),
-    ("<p><a href='http://e.hu:8080/x%3D%zz'>x</a></p>", ["paragraph(link[target=http://e.hu:8080/x%3D%zz]('x'))"]),
+    (
+        "<p><a href='http://e.hu:8080/x%3D%zz'>x</a></p>",
+        ["paragraph(link[target=http://e.hu:8080/x%3D%zz]('x'))"],
+    ),
 ]
 
 
@@ -56,11 +76,20 @@ LISTS_AND_TABLES = [
         "<ol start=3><li>a<li><p>b<p>c</ol>",
         ["list[numbered=yes,start=3](item(paragraph('a')) item(paragraph('b') paragraph('c')))"],
     ),
-    ("<ul><li>a</li><ul><li>b</li></ul></ul>", ["list(item(paragraph('a') list(item(paragraph('b')))))"]),
+    (
+        "<ul><li>a</li><ul><li>b</li></ul></ul>",
+        ["list(item(paragraph('a') list(item(paragraph('b')))))"],
+    ),
     ("<ul>x<li>a</li></ul>", ["list(item(paragraph('x')) item(paragraph('a')))"]),
     ("<ul><li> </li><li>a</li></ul><ul></ul>", ["list(item(paragraph('a')))"]),
-    ("<li>a</li><li>b</li>c", ["list(item(paragraph('a')) item(paragraph('b')))", "paragraph('c')"]),
-    ("<dl><dt>t</dt><dd>d</dd></dl>", ["list[kind=description](item[role=term](paragraph('t')) item(paragraph('d')))"]),
+    (
+        "<li>a</li><li>b</li>c",
+        ["list(item(paragraph('a')) item(paragraph('b')))", "paragraph('c')"],
+    ),
+    (
+        "<dl><dt>t</dt><dd>d</dd></dl>",
+        ["list[kind=description](item[role=term](paragraph('t')) item(paragraph('d')))"],
+    ),
     (
         "<table><caption>c</caption><thead><tr><th colspan=2>h</th></tr></thead><tr><td rowspan=2>a</td><td></td></tr></table>",
         [
@@ -70,9 +99,15 @@ LISTS_AND_TABLES = [
     ),
     (
         "<table><tr><td><p>egy</p><p>ketto</p></td><td><table><tr><td>x</td><td>y</td></tr></table></td></tr></table>",
-        ["table(row(cell(paragraph('egy') paragraph('ketto')) cell(table(row(cell(paragraph('x')) cell(paragraph('y')))))))"],
+        [
+            "table(row(cell(paragraph('egy') paragraph('ketto')) cell(table(row(cell(paragraph('x')) cell(paragraph('y')))))))"
+        ],
     ),
-    ("<table><tr><td></td><td><p>a</p><h3>b</h3></td></tr></table>", ["paragraph('a')", "heading[level=3]('b')"]),  # layout
+    # layout
+    (
+        "<table><tr><td></td><td><p>a</p><h3>b</h3></td></tr></table>",
+        ["paragraph('a')", "heading[level=3]('b')"],
+    ),
     (
         "<table><tr><td>a</td></tr><tr><td> </td></tr><tr><td>b</td></tr></table>",
         ["table(row(cell(paragraph('a'))) row(cell(paragraph('b'))))"],
@@ -91,8 +126,14 @@ def test_lists_and_tables(blocks: Sketches, page: str, expected: list[str]) -> N
 
 def test_rows_and_cells_of_a_dissolved_table_are_text(blocks: Sketches) -> None:
     page = "<table class=frame><tr><td>a</td><td>b<p>c</td></tr></table>"
-    assert blocks(page, tags=[("table.frame", "box")]) == ["box(paragraph('a') paragraph('b') paragraph('c'))"]
-    assert blocks(page, tags=[("table.frame", "unwrap")]) == ["paragraph('a')", "paragraph('b')", "paragraph('c')"]
+    assert blocks(page, tags=[("table.frame", "box")]) == [
+        "box(paragraph('a') paragraph('b') paragraph('c'))"
+    ]
+    assert blocks(page, tags=[("table.frame", "unwrap")]) == [
+        "paragraph('a')",
+        "paragraph('b')",
+        "paragraph('c')",
+    ]
 
 
 def test_a_table_heading_after_rows_stays_where_it_is(blocks: Sketches) -> None:
@@ -105,22 +146,34 @@ def test_a_table_heading_after_rows_stays_where_it_is(blocks: Sketches) -> None:
 PIC = "media-link[target=https://echo.example/p.jpg]"
 MEDIA = [
     ("<img src=/p.jpg>", [f"figure({PIC})"]),
-    ("<p><img src=/p.jpg alt=' A  b '></p>", ["figure(media-link[alt=A b,target=https://echo.example/p.jpg])"]),
+    (
+        "<p><img src=/p.jpg alt=' A  b '></p>",
+        ["figure(media-link[alt=A b,target=https://echo.example/p.jpg])"],
+    ),
     ("<p>a <img src=/p.jpg> b</p>", [f"paragraph('a ' figure({PIC}) ' b')"]),
     ("<h2><img src=/p.jpg> t</h2>", [f"heading[level=2](figure({PIC}) ' t')"]),
-    ("<a href=/big.jpg><img src=/p.jpg></a>", [f"figure[target=https://echo.example/big.jpg]({PIC})"]),
+    (
+        "<a href=/big.jpg><img src=/p.jpg></a>",
+        [f"figure[target=https://echo.example/big.jpg]({PIC})"],
+    ),
     (
         "<figure><a href=/b><img src=/p.jpg></a><figcaption>c <b>d</b></figcaption></figure>",
         [f"figure[target=https://echo.example/b]({PIC} caption('c ' bold('d')))"],
     ),
     ("<figure><div><img src=/p.jpg></div><p>c</p></figure>", [f"figure({PIC} caption('c'))"]),
-    ("<figure><img src=/p.jpg><img src=/p.jpg>c</figure>", [f"gallery(figure({PIC}) figure({PIC}) caption('c'))"]),
+    (
+        "<figure><img src=/p.jpg><img src=/p.jpg>c</figure>",
+        [f"gallery(figure({PIC}) figure({PIC}) caption('c'))"],
+    ),
     (
         "<figure><table><tr><td>a<td>b</table><figcaption>c</figcaption></figure>",
         ["table(row(cell(paragraph('a')) cell(paragraph('b'))))", "paragraph('c')"],
     ),
     ("<figure><blockquote>q</blockquote></figure>", ["quote(paragraph('q'))"]),
-    ("<figure><iframe src=//v.hu/1></iframe><figcaption>c</figcaption></figure>", ["embed[target=https://v.hu/1]('c')"]),
+    (
+        "<figure><iframe src=//v.hu/1></iframe><figcaption>c</figcaption></figure>",
+        ["embed[target=https://v.hu/1]('c')"],
+    ),
     ("<figure></figure><p>x</p>", ["paragraph('x')"]),
     (
         "<figure><figure><img src=/p.jpg></figure><figure><img src=/p.jpg></figure></figure>",
@@ -133,9 +186,18 @@ MEDIA = [
     ("<picture><source srcset='/p.jpg 2x'><img src='data:,'></picture>", [f"figure({PIC})"]),
     ("<img src='data:,' alt=x><p>y</p>", ["paragraph('y')"]),
     # embeds
-    ("a<iframe src=about:blank data-src=https://v.hu/2>no frames</iframe>", ["paragraph('a' embed[target=https://v.hu/2])"]),
-    ("<video><source src=/v.mp4>Your browser …</video>", ["embed[target=https://echo.example/v.mp4]"]),
-    ("<object data=/o.swf><embed src=/o.swf></object>", ["embed[target=https://echo.example/o.swf]"]),
+    (
+        "a<iframe src=about:blank data-src=https://v.hu/2>no frames</iframe>",
+        ["paragraph('a' embed[target=https://v.hu/2])"],
+    ),
+    (
+        "<video><source src=/v.mp4>Your browser …</video>",
+        ["embed[target=https://echo.example/v.mp4]"],
+    ),
+    (
+        "<object data=/o.swf><embed src=/o.swf></object>",
+        ["embed[target=https://echo.example/o.swf]"],
+    ),
     # social posts
     (
         "<blockquote class=twitter-tweet><p>T <a href=/t>x</a></p>— N <a href=https://t.hu/s/1>d</a></blockquote>",
@@ -162,12 +224,21 @@ def test_media(blocks: Sketches, page: str, expected: list[str]) -> None:
 
 
 def test_the_base_of_the_page_counts(blocks: Sketches) -> None:
-    page = "<html><head><base href='https://cdn.example/x/'></head><body><img src=p.jpg></body></html>"
+    page = (
+        "<html><head><base href='https://cdn.example/x/'></head><body><img src=p.jpg></body></html>"
+    )
     assert blocks(page) == ["figure(media-link[target=https://cdn.example/x/p.jpg])"]
 
 
 def test_names_that_only_a_row_gives(blocks: Sketches) -> None:
-    rows = [("p.lead", "lead"), ("p.by", "source"), ("div.q", "quiz"), ("p.ask", "question"), ("li.a", "answer"), ("i.n", "note")]
+    rows = [
+        ("p.lead", "lead"),
+        ("p.by", "source"),
+        ("div.q", "quiz"),
+        ("p.ask", "question"),
+        ("li.a", "answer"),
+        ("i.n", "note"),
+    ]
     quiz = "<div class=q><p class=ask>Q?</p><ul><li class=a>1<li class=a>2</ul></div>"
     page = f"<p class=lead>L</p><p class=by>S</p>{quiz}<p>t<i class=n>N</i></p>"
     assert blocks(page, tags=rows) == [
@@ -212,15 +283,25 @@ def test_largest_of_a_srcset(srcset: str, expected: str) -> None:
 
 def test_roots(blocks: Sketches) -> None:
     page = "<div class=a>1<div class=a>2</div></div><p>3</p><div class=a>4</div>"
-    assert blocks(page, root=["#nothing", "div.a"]) == ["paragraph('1')", "paragraph('2')", "paragraph('4')"]
+    assert blocks(page, root=["#nothing", "div.a"]) == [
+        "paragraph('1')",
+        "paragraph('2')",
+        "paragraph('4')",
+    ]
     assert blocks("<nav>n</nav><p>x</p><footer>f</footer>") == ["paragraph('x')"]
-    assert blocks("<table><tr><td class=cikk>a<p>b</td></tr></table>", root=["td.cikk"]) == ["paragraph('a')", "paragraph('b')"]
+    assert blocks("<table><tr><td class=cikk>a<p>b</td></tr></table>", root=["td.cikk"]) == [
+        "paragraph('a')",
+        "paragraph('b')",
+    ]
 
 
 def test_rejections() -> None:
     nothing = try_read("<p>x</p>", root=["article", "#main"])
     assert isinstance(nothing, Rejected)
-    assert (nothing.reason, nothing.evidence) == ("no-root", "none of the root rules matches: article, #main")
+    assert (nothing.reason, nothing.evidence) == (
+        "no-root",
+        "none of the root rules matches: article, #main",
+    )
     empty = try_read("<div><p> </p></div>", root=["div"])
     assert isinstance(empty, Rejected)
     assert empty.reason == "empty"
@@ -233,6 +314,11 @@ def test_depth_without_end() -> None:
     assert result.account.kept == 1
 
 
-@pytest.mark.parametrize("void", ["wbr", "source src=x", "track src=x", "embed", "keygen", "bgsound src=x"])
+@pytest.mark.parametrize(
+    "void", ["wbr", "source src=x", "track src=x", "embed", "keygen", "bgsound src=x"]
+)
 def test_what_follows_a_void_element_is_not_inside_it(blocks: Sketches, void: str) -> None:
-    assert blocks(f"<p>al<{void}>ma <b>b</b></p><p>c</p>", drop=["embed"]) == ["paragraph('alma ' bold('b'))", "paragraph('c')"]
+    assert blocks(f"<p>al<{void}>ma <b>b</b></p><p>c</p>", drop=["embed"]) == [
+        "paragraph('alma ' bold('b'))",
+        "paragraph('c')",
+    ]

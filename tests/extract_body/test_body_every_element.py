@@ -1,4 +1,5 @@
-"""Every HTML element, old and new, SVG, MathML and custom ones: each word of the root is kept, or dropped by a named rule."""
+"""Every HTML element, old and new, SVG, MathML and custom ones: each word of the root is kept, or
+dropped by a named rule."""
 
 from __future__ import annotations
 
@@ -38,7 +39,11 @@ EVERY = [*KNOWN, *SVG, *MADE_UP]
 RULES = BodyRules(
     root=(Rule("css", "div#root"),),
     drop=(Rule("css", ".ad"),),
-    tags=(TagRow(".no", "drop", line=1), TagRow(".flat", "flatten", line=2), TagRow("b.title", "heading", line=3)),
+    tags=(
+        TagRow(".no", "drop", line=1),
+        TagRow(".flat", "flatten", line=2),
+        TagRow("b.title", "heading", line=3),
+    ),
 )
 
 
@@ -53,7 +58,10 @@ def text_of(root: etree._Element) -> Iterator[str]:
 
 
 def check(source: str) -> BodyResult:
-    page = Page("https://echo.example/one.html", f"<html><body><div id=root>start {source} end</div> after</body></html>")
+    page = Page(
+        "https://echo.example/one.html",
+        f"<html><body><div id=root>start {source} end</div> after</body></html>",
+    )
     root = page.root.get_element_by_id("root")
     there = "".join(text_of(root)).split()
     assert there[0] == "start"
@@ -84,7 +92,20 @@ def test_words_in_an_element_that_nobody_knows_are_kept_and_unclaimed(name: str)
 def sources(draw: st.DrawFn, depth: int = 3) -> str:
     """Markup in which every # is a word."""
     name = draw(st.sampled_from(EVERY))
-    kind = draw(st.sampled_from(["", "", "", " class=ad", " class=no", " class=flat", " class=title", " src=/a.jpg href=/b"]))
+    kind = draw(
+        st.sampled_from(
+            [
+                "",
+                "",
+                "",
+                " class=ad",
+                " class=no",
+                " class=flat",
+                " class=title",
+                " src=/a.jpg href=/b",
+            ]
+        )
+    )
     kind = "" if name in ("script", "style") else kind
     parts = [" # "]
     for inner in draw(st.lists(sources(depth=depth - 1), max_size=3)) if depth else []:
@@ -95,7 +116,9 @@ def sources(draw: st.DrawFn, depth: int = 3) -> str:
 @settings(max_examples=200, deadline=None)
 @given(st.lists(sources(), min_size=1, max_size=4))
 def test_kept_and_dropped_are_all_there_is(found: list[str]) -> None:
-    source = "".join(f"{part}w{number}" for number, part in enumerate(" <p> # </p> ".join(found).split("#")))
+    source = "".join(
+        f"{part}w{number}" for number, part in enumerate(" <p> # </p> ".join(found).split("#"))
+    )
     note(source)
     check(source)
 
@@ -120,4 +143,6 @@ def test_who_drops_what_a_browser_does_not_show_either(read: Read) -> None:
 
 def test_elements_are_known_by_their_names_in_the_tree() -> None:
     """What the parser of pages makes of them: lower case, prefixes kept."""
-    assert [e.tag for e in html.fragment_fromstring("<div><FB:Like></FB:Like><x-Odd></x-Odd></div>")] == ["fb:like", "x-odd"]
+    assert [
+        e.tag for e in html.fragment_fromstring("<div><FB:Like></FB:Like><x-Odd></x-Odd></div>")
+    ] == ["fb:like", "x-odd"]

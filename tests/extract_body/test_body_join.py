@@ -17,16 +17,28 @@ def paragraph(text: str) -> Node:
 
 
 def comment(text: str, **attributes: str) -> Node:
-    return Node("comment", (paragraph(text),), tuple(sorted((k.replace("_", "-"), v) for k, v in attributes.items())))
+    return Node(
+        "comment",
+        (paragraph(text),),
+        tuple(sorted((k.replace("_", "-"), v) for k, v in attributes.items())),
+    )
 
 
 def page(number: int, *blocks: Node, kept: int = 0) -> PageExtract:
     account = TextAccount(kept, (("drop: .ad", number),), (("x-a", kept),), (("p", 1),), 10)
-    return PageExtract(f"https://e.hu/a/{number}", Metadata(), blocks, account, (Problem("p", "w", str(number)),))
+    return PageExtract(
+        f"https://e.hu/a/{number}", Metadata(), blocks, account, (Problem("p", "w", str(number)),)
+    )
 
 
 def test_pages_are_joined_in_order_with_breaks_and_gaps() -> None:
-    joined = join_pages([page(1, paragraph("one"), kept=1), MissingPage("https://e.hu/a/2"), page(3, paragraph("three"), kept=1)])
+    joined = join_pages(
+        [
+            page(1, paragraph("one"), kept=1),
+            MissingPage("https://e.hu/a/2"),
+            page(3, paragraph("three"), kept=1),
+        ]
+    )
     assert joined.blocks == (
         paragraph("one"),
         Node("gap", (), (("reason", "page-not-captured"), ("target", "https://e.hu/a/2"))),
@@ -47,13 +59,20 @@ def test_a_continuation_without_its_first_page_begins_with_a_gap() -> None:
 
 def test_a_lead_that_every_page_repeats_stays() -> None:
     lead = Node("lead", (paragraph("l"),))
-    assert [b.name for b in join_pages([page(1, lead), page(2, lead)]).blocks] == ["lead", "page-break", "lead"]
+    assert [b.name for b in join_pages([page(1, lead), page(2, lead)]).blocks] == [
+        "lead",
+        "page-break",
+        "lead",
+    ]
 
 
 def test_comments_of_all_pages_stand_at_the_end_under_ids_of_their_own() -> None:
     heading = Node("heading", ("2 comments",))
     one = Node("comments", (heading, comment("a", id="comment-1")))
-    two = Node("comments", (heading, comment("b", id="comment-1"), comment("c", id="k", reply_to="comment-1")))
+    two = Node(
+        "comments",
+        (heading, comment("b", id="comment-1"), comment("c", id="k", reply_to="comment-1")),
+    )
     joined = join_pages([page(1, paragraph("x"), one), page(2, paragraph("y"), two)])
     assert [b.name for b in joined.blocks] == ["paragraph", "page-break", "paragraph", "comments"]
     assert joined.blocks[-1].children == (

@@ -12,8 +12,18 @@ from webarticlecurator.model.blocks import Node
 
 Sketches = Callable[..., list[str]]
 
-ENTRY = [("div.e", "feed-entry"), ("span.t", "feed-time"), ("span.a", "feed-author"), ("div.m", "feed-meta")]
-COMMENT = [("div.c", "comment"), ("div.cs", "comments"), ("b.who", "comment-author"), ("time", "comment-time")]
+ENTRY = [
+    ("div.e", "feed-entry"),
+    ("span.t", "feed-time"),
+    ("span.a", "feed-author"),
+    ("div.m", "feed-meta"),
+]
+COMMENT = [
+    ("div.c", "comment"),
+    ("div.cs", "comments"),
+    ("b.who", "comment-author"),
+    ("time", "comment-time"),
+]
 
 
 def test_an_entry_with_time_and_author(blocks: Sketches) -> None:
@@ -44,20 +54,36 @@ def test_a_time_in_words_alone_fills_no_when(blocks: Sketches) -> None:
             "<b><span class=a>A</span></b> <span class=a>B</span>",
             "[who=A](feed-meta(bold('A') line-break 'B')",
         ),  # the first counts
-        ("<p class=a>A</p>on <i class=a>B</i>", "[who=A](feed-meta('A' line-break 'on' line-break 'B')"),
-        ("<span class=t>2016. 02. 29. 02:55</span>", "[when=2016-02-29T02:55:00+01:00](feed-meta('2016. 02. 29. 02:55')"),
+        (
+            "<p class=a>A</p>on <i class=a>B</i>",
+            "[who=A](feed-meta('A' line-break 'on' line-break 'B')",
+        ),
+        (
+            "<span class=t>2016. 02. 29. 02:55</span>",
+            "[when=2016-02-29T02:55:00+01:00](feed-meta('2016. 02. 29. 02:55')",
+        ),
         ("<span class=a></span>nobody", "(feed-meta('nobody')"),
     ],
 )
-def test_author_and_time_inside_what_is_said_of_an_entry_are_its(blocks: Sketches, meta: str, expected: str) -> None:
+def test_author_and_time_inside_what_is_said_of_an_entry_are_its(
+    blocks: Sketches, meta: str, expected: str
+) -> None:
     tags = [*ENTRY, (".a", "feed-author")]
-    found = blocks(f"<div class=e><div class=m>{meta}</div>x</div>", tags=tags, timezone="Europe/Budapest", language="hu")
+    found = blocks(
+        f"<div class=e><div class=m>{meta}</div>x</div>",
+        tags=tags,
+        timezone="Europe/Budapest",
+        language="hu",
+    )
     assert found == [f"feed-entry{expected} paragraph('x'))"]
 
 
 def test_parts_outside_an_entry_are_paragraphs(blocks: Sketches) -> None:
     page = "<blockquote><span class=t>02:55</span> x</blockquote><span class=a>A</span>"
-    assert blocks(page, tags=ENTRY) == ["quote(paragraph('02:55') paragraph('x'))", "paragraph('A')"]
+    assert blocks(page, tags=ENTRY) == [
+        "quote(paragraph('02:55') paragraph('x'))",
+        "paragraph('A')",
+    ]
 
 
 def test_entries_leave_what_stands_around_them(blocks: Sketches) -> None:
@@ -73,12 +99,16 @@ def test_entries_leave_what_stands_around_them(blocks: Sketches) -> None:
 @pytest.mark.parametrize(
     ("page", "apart"),
     [
-        ("<div><h2>A</h2><p>x</p></div><div class=e>1</div><div class=e>2</div>", [True, False]),  # of an introduction
+        # of an introduction
+        ("<div><h2>A</h2><p>x</p></div><div class=e>1</div><div class=e>2</div>", [True, False]),
         ("<h2>A</h2><p>x</p><div class=e>1</div>", [False]),  # beside the entries
-        ("<div><h2>A</h2></div><div class=e>1</div>", [False]),  # nothing between: the title of the entries
+        # nothing between: the title of the entries
+        ("<div><h2>A</h2></div><div class=e>1</div>", [False]),
         ("<h1>T</h1><div><h2>A</h2><p>x</p></div><div class=e>1</div>", [False]),
-        ("<div class=e><h2>A</h2>1</div><div class=e><h2>B</h2>2</div>", [False, False]),  # their own
-        ("<div><ul><li><h2>A</h2></li></ul><p>x</p></div><div class=e>1</div>", [False]),  # opens no section
+        # their own
+        ("<div class=e><h2>A</h2>1</div><div class=e><h2>B</h2>2</div>", [False, False]),
+        # opens no section
+        ("<div><ul><li><h2>A</h2></li></ul><p>x</p></div><div class=e>1</div>", [False]),
         ("<div class=e>1</div><div><h2>A</h2><p>x</p></div><div class=e>2</div>", [False, True]),
     ],
 )
@@ -92,14 +122,28 @@ def test_headings_of_an_introduction_do_not_head_the_entries(
 @pytest.mark.parametrize(
     ("page", "expected"),
     [
-        ("<div class=e>a<div class=e>b</div>c</div>", ["feed-entry(paragraph('a') paragraph('b') paragraph('c'))"]),
-        ("<blockquote>a<div class=e>b</div></blockquote>", ["quote(paragraph('a') paragraph('b'))"]),
-        ("<blockquote>a<div class=c>b</div></blockquote>", ["quote(paragraph('a') paragraph('b'))"]),
+        (
+            "<div class=e>a<div class=e>b</div>c</div>",
+            ["feed-entry(paragraph('a') paragraph('b') paragraph('c'))"],
+        ),
+        (
+            "<blockquote>a<div class=e>b</div></blockquote>",
+            ["quote(paragraph('a') paragraph('b'))"],
+        ),
+        (
+            "<blockquote>a<div class=c>b</div></blockquote>",
+            ["quote(paragraph('a') paragraph('b'))"],
+        ),
         ("<h2>a<div class=c>b</div></h2>", ["heading[level=2]('a' line-break 'b')"]),
-        ("<div class=c>a<div class=e>b</div></div>", ["comments(comment[id=comment-1,level=0](paragraph('a') paragraph('b')))"]),
+        (
+            "<div class=c>a<div class=e>b</div></div>",
+            ["comments(comment[id=comment-1,level=0](paragraph('a') paragraph('b')))"],
+        ),
     ],
 )
-def test_who_may_not_stand_where_it_is_becomes_text(blocks: Sketches, page: str, expected: list[str]) -> None:
+def test_who_may_not_stand_where_it_is_becomes_text(
+    blocks: Sketches, page: str, expected: list[str]
+) -> None:
     assert blocks(page, tags=[*ENTRY, *COMMENT]) == expected
 
 
@@ -163,13 +207,27 @@ THREAD = [("div.c", "comment", "", "data-parent data-at")]
 @pytest.mark.parametrize(
     ("page", "answers"),
     [
-        ("<div class=c id=a>1</div><div class=c id=b data-parent=a>2</div><div class=c data-parent=b>3</div>", [None, "a", "b"]),
+        (
+            "<div class=c id=a>1</div><div class=c id=b data-parent=a>2</div><div class=c data-parent=b>3</div>",
+            [None, "a", "b"],
+        ),
         ("<div class=c id=c-7>1</div><div class=c id=c-8 data-parent=7>2</div>", [None, "c-7"]),
-        ("<div class=c id=c-7>1</div><div class=c id=c-8 data-parent='#c-7'>2</div>", [None, "c-7"]),
-        ("<div class=c id=x7>1</div><div class=c id=y7>2</div><div class=c data-parent=7>3</div>", [None, None, None]),
-        ("<div class=c>1</div><div class=c data-parent=1>2</div>", [None, None]),  # no id of the page's own
-        ("<div class=c id=a data-parent=b>1</div><div class=c id=b>2</div>", [None, None]),  # the answer comes after
-        ("<div class=c id=a>1</div><div class=c id=b>2<div class=c data-parent=a>3</div></div>", [None, None, "a"]),
+        (
+            "<div class=c id=c-7>1</div><div class=c id=c-8 data-parent='#c-7'>2</div>",
+            [None, "c-7"],
+        ),
+        (
+            "<div class=c id=x7>1</div><div class=c id=y7>2</div><div class=c data-parent=7>3</div>",
+            [None, None, None],
+        ),
+        # no id of the page's own
+        ("<div class=c>1</div><div class=c data-parent=1>2</div>", [None, None]),
+        # the answer comes after
+        ("<div class=c id=a data-parent=b>1</div><div class=c id=b>2</div>", [None, None]),
+        (
+            "<div class=c id=a>1</div><div class=c id=b>2<div class=c data-parent=a>3</div></div>",
+            [None, None, "a"],
+        ),
     ],
 )
 def test_a_row_may_say_where_a_comment_names_the_one_it_answers(
@@ -184,7 +242,11 @@ def test_a_row_may_say_where_a_comment_names_the_one_it_answers(
 
 def test_the_id_of_a_comment_may_stand_elsewhere(blocks: Sketches) -> None:
     page = "<div class=c data-id=4711 data-reply-to=1 data-at=1614776700>a</div><div class=c data-id=5 data-reply-to=4711>b</div>"
-    assert blocks(page, tags=[("div.c", "comment", "", "data-id data-reply-to data-at")], timezone="Europe/Budapest") == [
+    assert blocks(
+        page,
+        tags=[("div.c", "comment", "", "data-id data-reply-to data-at")],
+        timezone="Europe/Budapest",
+    ) == [
         "comments(comment[id=4711,level=0,when=2021-03-03T14:05:00+01:00](paragraph('a'))"
         " comment[id=5,level=1,reply-to=4711](paragraph('b')))"
     ]
@@ -206,9 +268,19 @@ def _threads(read: Callable[..., BodyResult], html: str) -> list[tuple[str | Non
         ("class=c", "class='c indent'"),
     ],
 )
-def test_comments_in_a_row_say_how_deep_they_are(read: Callable[..., BodyResult], first: str, second: str) -> None:
-    page = "".join(f"<div {says} id={id_}>x</div>" for id_, says in zip("abcd", (first, second, second, first), strict=True))
-    assert _threads(read, page) == [("a", "0", None), ("b", "1", "a"), ("c", "1", "a"), ("d", "0", None)]
+def test_comments_in_a_row_say_how_deep_they_are(
+    read: Callable[..., BodyResult], first: str, second: str
+) -> None:
+    page = "".join(
+        f"<div {says} id={id_}>x</div>"
+        for id_, says in zip("abcd", (first, second, second, first), strict=True)
+    )
+    assert _threads(read, page) == [
+        ("a", "0", None),
+        ("b", "1", "a"),
+        ("c", "1", "a"),
+        ("d", "0", None),
+    ]
 
 
 def test_depth_may_be_said_by_what_stands_around_a_comment(read: Callable[..., BodyResult]) -> None:
@@ -219,8 +291,12 @@ def test_depth_may_be_said_by_what_stands_around_a_comment(read: Callable[..., B
 
 
 @pytest.mark.parametrize("levels", [(1, 5), (3, 1, 2), (2, 2)])
-def test_numbers_that_are_no_depth_make_no_threads(read: Callable[..., BodyResult], levels: tuple[int, ...]) -> None:
-    page = "".join(f"<div class='c level-{level}' id=k{n}>x</div>" for n, level in enumerate(levels))
+def test_numbers_that_are_no_depth_make_no_threads(
+    read: Callable[..., BodyResult], levels: tuple[int, ...]
+) -> None:
+    page = "".join(
+        f"<div class='c level-{level}' id=k{n}>x</div>" for n, level in enumerate(levels)
+    )
     assert _threads(read, page) == [(f"k{n}", "0", None) for n in range(len(levels))]
     earned = "".join(f"<div class='c user-level-{level}' id=k{level}>x</div>" for level in (1, 2))
     assert _threads(read, earned) == [("k1", "0", None), ("k2", "0", None)]

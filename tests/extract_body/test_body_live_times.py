@@ -1,4 +1,5 @@
-"""Live blogs whose entries have no element of their own: a time that stands in the body begins each."""
+"""Live blogs whose entries have no element of their own: a time that stands in the body begins
+each."""
 
 from __future__ import annotations
 
@@ -9,7 +10,9 @@ Blocks = Callable[..., list[str]]
 
 
 def test_a_time_in_the_body_begins_an_entry_that_goes_on_to_the_next(blocks: Blocks) -> None:
-    html = "<p>intro</p><h4>05:58</h4><p>a</p>b<ul><li>c</ul><h4>05:54</h4><blockquote>d</blockquote>"
+    html = (
+        "<p>intro</p><h4>05:58</h4><p>a</p>b<ul><li>c</ul><h4>05:54</h4><blockquote>d</blockquote>"
+    )
     assert blocks(html, tags=TAGS) == [
         "paragraph('intro')",
         "feed-entry(feed-time('05:58') paragraph('a') paragraph('b') list(item(paragraph('c'))))",
@@ -34,7 +37,10 @@ def test_an_entry_with_an_element_of_its_own_is_not_split_by_a_second_time(block
 
 def test_such_an_entry_ends_with_the_root_that_holds_it(blocks: Blocks) -> None:
     html = "<section><h4>05:58</h4><p>a</p></section><section><p>b</p></section>"
-    assert blocks(html, tags=TAGS, root=["section"]) == ["feed-entry(feed-time('05:58') paragraph('a'))", "paragraph('b')"]
+    assert blocks(html, tags=TAGS, root=["section"]) == [
+        "feed-entry(feed-time('05:58') paragraph('a'))",
+        "paragraph('b')",
+    ]
 
 
 def test_a_time_inside_a_box_is_text(blocks: Blocks) -> None:

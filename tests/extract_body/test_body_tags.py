@@ -29,7 +29,10 @@ def element(text: str) -> html.HtmlElement:
     [
         ("<p>x</p>", "p"),
         ('<div class="b a b">x</div>', "div.a.b"),
-        ('<div class="hint" id="side" role="note" style="x" data-y="1">x</div>', "div#side.hint[role=note]"),
+        (
+            '<div class="hint" id="side" role="note" style="x" data-y="1">x</div>',
+            "div#side.hint[role=note]",
+        ),
         ('<a rel="author" href="/x/1" title="t">x</a>', "a[rel=author]"),
         ('<div id="post-4711" class="col-md-6">x</div>', "div#post-0.col-md-0"),
         ('<div class="css-1a2b3c4d sc-k9d3x7q">x</div>', "div.css-0.sc-0"),
@@ -56,8 +59,11 @@ def test_a_signature_is_a_selector_that_the_dictionary_can_read(token: str) -> N
 
 
 def operation(text: str, *rows: tuple[str, ...]) -> str:
-    """What becomes of the element #x (or the only one) under ``rows`` of (signature, operation, context)."""
-    made = tuple(TagRow(r[0], r[1], (), r[2] if len(r) > 2 else "", n) for n, r in enumerate(rows, 1))
+    """What becomes of the element #x (or the only one) under ``rows`` of (signature, operation,
+    context)."""
+    made = tuple(
+        TagRow(r[0], r[1], (), r[2] if len(r) > 2 else "", n) for n, r in enumerate(rows, 1)
+    )
     root = element(f"<div>{text}</div>")
     target = next(iter(root.iterfind(".//*[@data-x]")), root[0])
     choice = Tagger(made, base_tags()).choose(target).operation
@@ -75,18 +81,31 @@ HINT = '<div class="hint big" id="i">x</div>'
         (HINT, [("div.hint", "box"), ("div.big.hint", "quote")], "quote"),
         (HINT, [("div.big.hint", "quote"), ("#i", "drop")], "drop"),  # an id outweighs classes
         (HINT, [("#i.nothere", "drop"), ("div", "box")], "box"),
-        (HINT, [("div#i.big.hint", "lead"), ("div#i.big.hint:not(.x)", "drop")], "lead"),  # the exact signature comes first
+        # the exact signature comes first
+        (HINT, [("div#i.big.hint", "lead"), ("div#i.big.hint:not(.x)", "drop")], "lead"),
         (HINT, [("div.hint:not(.big)", "drop")], "auto"),
         (HINT, [("div", "box"), ("div", "quote", "in aside")], "box"),
-        ("<figure><b data-x>x</b></figure>", [("b", "drop"), ("b", "caption", "in figure")], "caption"),
+        (
+            "<figure><b data-x>x</b></figure>",
+            [("b", "drop"), ("b", "caption", "in figure")],
+            "caption",
+        ),
         ("<li><i><b data-x>x</b></i></li>", [("b", "drop", "child of li")], "bold"),
         ("<li><b data-x>x</b></li>", [("b", "drop", "child of li")], "drop"),
         ("<p><b data-x>x</b> </p>", [("b", "heading", "only child of p")], "heading"),
         ("<p><b data-x>x</b> y</p>", [("b", "heading", "only child of p")], "bold"),
         ("<p><b data-x>x</b><i>y</i></p>", [("b", "heading", "only child of p")], "bold"),
-        ('<p class="a"><!-- n --><b data-x>x</b></p>', [("b", "heading", "only child of p.a")], "heading"),
+        (
+            '<p class="a"><!-- n --><b data-x>x</b></p>',
+            [("b", "heading", "only child of p.a")],
+            "heading",
+        ),
         ("<b>x</b>", [("*", "drop"), ("b", "italic")], "italic"),  # a tag outweighs none
-        ('<a rel="author">x</a>', [("a[rel=author]", "feed-author"), ("a", "unwrap")], "feed-author"),
+        (
+            '<a rel="author">x</a>',
+            [("a[rel=author]", "feed-author"), ("a", "unwrap")],
+            "feed-author",
+        ),
         ('<a href="http://x.hu/y">x</a>', [('a[href^="http://x."]', "drop")], "drop"),
         ("<made-up>x</made-up>", [], "unwrap"),
     ],
@@ -110,7 +129,9 @@ def test_equal_operations_are_no_tie() -> None:
 
 
 def test_what_fell_back_to_the_base_dictionary_is_counted(blocks: Sketches) -> None:
-    result = try_read("<div><p class=a>x</p><p class=a>y</p><p class=b>z</p></div>", tags=[("p.b", "heading")])
+    result = try_read(
+        "<div><p class=a>x</p><p class=a>y</p><p class=b>z</p></div>", tags=[("p.b", "heading")]
+    )
     assert isinstance(result, BodyResult)
     assert dict(result.account.base) == {"body": 1, "div": 1, "p.a": 2}
 
@@ -119,14 +140,47 @@ def test_what_fell_back_to_the_base_dictionary_is_counted(blocks: Sketches) -> N
     ("row", "expected"),
     [
         (("div.x", "drop"), ["paragraph('a')", "paragraph('z')"]),
-        (("div.x", "unwrap"), ["paragraph('a')", "heading[level=2]('b')", "paragraph('c ' bold('d'))", "paragraph('z')"]),
-        (("div.x", "auto"), ["paragraph('a')", "heading[level=2]('b')", "paragraph('c ' bold('d'))", "paragraph('z')"]),
-        (("div.x", "flatten"), ["paragraph('a')", "paragraph('b')", "paragraph('c d')", "paragraph('z')"]),
-        (("div.x", "box"), ["paragraph('a')", "box(heading[level=2]('b') paragraph('c ' bold('d')))", "paragraph('z')"]),
-        (("div.x", "heading"), ["paragraph('a')", "heading('b' line-break 'c ' bold('d'))", "paragraph('z')"]),
+        (
+            ("div.x", "unwrap"),
+            [
+                "paragraph('a')",
+                "heading[level=2]('b')",
+                "paragraph('c ' bold('d'))",
+                "paragraph('z')",
+            ],
+        ),
+        (
+            ("div.x", "auto"),
+            [
+                "paragraph('a')",
+                "heading[level=2]('b')",
+                "paragraph('c ' bold('d'))",
+                "paragraph('z')",
+            ],
+        ),
+        (
+            ("div.x", "flatten"),
+            ["paragraph('a')", "paragraph('b')", "paragraph('c d')", "paragraph('z')"],
+        ),
+        (
+            ("div.x", "box"),
+            [
+                "paragraph('a')",
+                "box(heading[level=2]('b') paragraph('c ' bold('d')))",
+                "paragraph('z')",
+            ],
+        ),
+        (
+            ("div.x", "heading"),
+            ["paragraph('a')", "heading('b' line-break 'c ' bold('d'))", "paragraph('z')"],
+        ),
         (
             ("div.x", "quote>italic"),
-            ["paragraph('a')", "quote(heading[level=2](italic('b')) paragraph(italic('c ' bold('d'))))", "paragraph('z')"],
+            [
+                "paragraph('a')",
+                "quote(heading[level=2](italic('b')) paragraph(italic('c ' bold('d'))))",
+                "paragraph('z')",
+            ],
         ),
     ],
 )
@@ -136,7 +190,9 @@ def test_operations(blocks: Sketches, row: tuple[str, str], expected: list[str])
 
 def test_flatten_still_drops_and_breaks(blocks: Sketches) -> None:
     page = "<div class=x>a<script>js()</script><i class=ad>ad</i><br>b</div>"
-    assert blocks(page, tags=[("div.x", "flatten"), (".ad", "drop")]) == ["paragraph('a' line-break 'b')"]
+    assert blocks(page, tags=[("div.x", "flatten"), (".ad", "drop")]) == [
+        "paragraph('a' line-break 'b')"
+    ]
 
 
 def test_keep_names_the_attribute_with_the_address(blocks: Sketches) -> None:
@@ -149,14 +205,21 @@ def test_keep_names_the_attribute_with_the_address(blocks: Sketches) -> None:
 
 
 def test_a_faulty_row_is_told_and_left_out() -> None:
-    result = try_read("<p>x</p>", tags=[("p > b", "drop"), ("p", "paragraf"), ("p", "box", "near div")])
+    result = try_read(
+        "<p>x</p>", tags=[("p > b", "drop"), ("p", "paragraf"), ("p", "box", "near div")]
+    )
     assert isinstance(result, BodyResult)
-    assert [(p.kind, p.where) for p in result.problems] == [("tag-row", "line 1"), ("tag-row", "line 2"), ("tag-row", "line 3")]
+    assert [(p.kind, p.where) for p in result.problems] == [
+        ("tag-row", "line 1"),
+        ("tag-row", "line 2"),
+        ("tag-row", "line 3"),
+    ]
     assert result.blocks[0].name == "paragraph"
 
 
 def test_the_base_dictionary_knows_every_element_of_html() -> None:
-    """HTML's current elements (WHATWG index) and those of old pages: none may fall through by oversight."""
+    """HTML's current elements (WHATWG index) and those of old pages: none may fall through by
+    oversight."""
     names = """a abbr address article aside audio b bdi bdo blockquote body br button canvas caption center cite code col
     colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form h1 h2 h3 h4
     h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark math menu meta meter nav
@@ -167,7 +230,8 @@ def test_the_base_dictionary_knows_every_element_of_html() -> None:
 
 
 def test_the_reading_of_a_character_stays_in_its_brackets(blocks: Sketches) -> None:
-    """``rp`` is there for readers that cannot set readings above the line; without it both words would be one."""
+    """``rp`` is there for readers that cannot set readings above the line; without it both words
+    would be one."""
     ruby = "<ruby><rb>弾劾</rb><rp>（</rp><rt>だんがい</rt><rp>）</rp></ruby>"
     readings = "reading('（') reading('だんがい') reading('）')"
     assert blocks(f"<p>への{ruby}訴追</p>") == [f"paragraph('への' ruby('弾劾' {readings}) '訴追')"]

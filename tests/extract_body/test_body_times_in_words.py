@@ -15,7 +15,11 @@ TAGS = [("div.e", "feed-entry"), ("i", "feed-time"), ("div.c", "comment"), ("b",
 
 def whens(read: Read, html: str, tags: list[tuple[str, ...]], **more: str) -> list[str | None]:
     settings = {"timezone": "Europe/Budapest", "language": "hu", **more}
-    posts = [n for n in blocks_below(read(html, tags=tags, **settings).blocks) if n.name in ("feed-entry", "comment")]
+    posts = [
+        n
+        for n in blocks_below(read(html, tags=tags, **settings).blocks)
+        if n.name in ("feed-entry", "comment")
+    ]
     return [n.get("when") for n in posts]
 
 
@@ -33,13 +37,19 @@ def whens(read: Read, html: str, tags: list[tuple[str, ...]], **more: str) -> li
         ("2021. február 30. 14:05", None),
     ],
 )
-def test_a_whole_date_in_words_is_the_time_of_its_post(read: Read, text: str, expected: str | None) -> None:
-    assert whens(read, f"<div class=e><i>{text}</i>x</div><div class=c><b>{text}</b>y</div>", TAGS) == [expected, expected]
+def test_a_whole_date_in_words_is_the_time_of_its_post(
+    read: Read, text: str, expected: str | None
+) -> None:
+    assert whens(
+        read, f"<div class=e><i>{text}</i>x</div><div class=c><b>{text}</b>y</div>", TAGS
+    ) == [expected, expected]
 
 
 def test_the_language_is_that_of_the_portal(read: Read) -> None:
     page = "<div class=e><i>3. Februar 2021, 14:05 Uhr</i>x</div>"
-    assert whens(read, page, TAGS, language="de", timezone="Europe/Berlin") == ["2021-02-03T14:05:00+01:00"]
+    assert whens(read, page, TAGS, language="de", timezone="Europe/Berlin") == [
+        "2021-02-03T14:05:00+01:00"
+    ]
 
 
 def test_what_a_machine_can_read_comes_first(read: Read) -> None:
@@ -50,7 +60,11 @@ def test_what_a_machine_can_read_comes_first(read: Read) -> None:
 
 
 def test_a_row_may_name_the_attribute(read: Read) -> None:
-    rows = [("div.e", "feed-entry", "", "data-at"), ("div.c", "comment"), ("b", "comment-time", "", "title data-at")]
+    rows = [
+        ("div.e", "feed-entry", "", "data-at"),
+        ("div.c", "comment"),
+        ("b", "comment-time", "", "title data-at"),
+    ]
     page = "<div class=e data-at=1614776700>x</div><div class=c><b title='2021. március 3. 14:05' data-at=1>2 napja</b>y</div>"
     assert whens(read, page, rows) == ["2021-03-03T14:05:00+01:00", "2021-03-03T14:05:00+01:00"]
 
@@ -62,5 +76,7 @@ def test_without_a_time_zone_a_time_keeps_none(read: Read) -> None:
 
 
 def test_the_first_of_several_times_counts(read: Read) -> None:
-    page = "<div class=e><i>14:05</i><i>2021. március 3. 14:05</i>x<i>2021. március 4. 14:05</i></div>"
+    page = (
+        "<div class=e><i>14:05</i><i>2021. március 3. 14:05</i>x<i>2021. március 4. 14:05</i></div>"
+    )
     assert whens(read, page, TAGS) == ["2021-03-03T14:05:00+01:00"]

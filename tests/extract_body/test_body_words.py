@@ -1,4 +1,5 @@
-"""Text in = text out, on pages that no person would write: every element in every other, every operation on each."""
+"""Text in = text out, on pages that no person would write: every element in every other, every
+operation on each."""
 
 from __future__ import annotations
 
@@ -20,10 +21,19 @@ from webarticlecurator.page import Page
 
 TAGS = sorted(
     {row.signature.partition(".")[0] for row in base_tags()}
-    | {"x-made-up", "main"} - {"html", "body", "head", "frameset", "frame", "title", "base", "meta", "link"}
+    | {"x-made-up", "main"}
+    - {"html", "body", "head", "frameset", "frame", "title", "base", "meta", "link"}
 )
 OPERATIONS = [*sorted(NAMES), "drop", "unwrap", "flatten", "auto"]
-SPLITS = ["paragraph>bold", "quote>emphasis", "box>heading", "list>item", "figure>caption", "feed-entry>quote", "cell>table"]
+SPLITS = [
+    "paragraph>bold",
+    "quote>emphasis",
+    "box>heading",
+    "list>item",
+    "figure>caption",
+    "feed-entry>quote",
+    "cell>table",
+]
 ROWS = tuple(TagRow(f".op{i}", name, line=i) for i, name in enumerate([*OPERATIONS, *SPLITS]))
 PAGE = Page("https://echo.example/one.html", "<html><body></body></html>")
 
@@ -34,7 +44,8 @@ def gap() -> st.SearchStrategy[str]:
 
 @st.composite
 def trees(draw: st.DrawFn, depth: int = 4) -> etree._Element:
-    """An element with random tag, operation, text and children; void elements and images are parted from words by spaces."""
+    """An element with random tag, operation, text and children; void elements and images are parted
+    from words by spaces."""
     element = html.Element(draw(st.sampled_from(TAGS)))
     if draw(st.booleans()):
         element.set("class", f"op{draw(st.integers(0, len(ROWS) - 1))}")
@@ -50,7 +61,8 @@ def trees(draw: st.DrawFn, depth: int = 4) -> etree._Element:
 
 
 def numbered(root: etree._Element) -> None:
-    """Every # becomes a word of its own; media stand apart, so that it does not matter whether they part words."""
+    """Every # becomes a word of its own; media stand apart, so that it does not matter whether they
+    part words."""
     rows = build_tagger(ROWS, base_tags())
     count = 0
     for element in root.iter():
@@ -77,7 +89,9 @@ def source(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
     if operation.kind == "drop" and not top:
         yield " " if element.tag in BLOCK_TAGS else ""
         return
-    unfit = top and (operation.kind == "drop" or {"cell", "row", "item", "answer"}.intersection(operation.names))
+    unfit = top and (
+        operation.kind == "drop" or {"cell", "row", "item", "answer"}.intersection(operation.names)
+    )
     names = () if flat or unfit else operation.names
     edge = " " if element.tag in BLOCK_TAGS or _parts(choice, names, flat) else ""
     yield edge
@@ -99,7 +113,9 @@ def inner(element: etree._Element, flat: bool) -> Iterator[str]:
 
 
 def _parts(choice: TagDecision, names: tuple[str, ...], flat: bool) -> bool:
-    return (choice.operation.kind == "auto" and not flat) or any(n not in INLINE and n != "media-link" for n in names)
+    return (choice.operation.kind == "auto" and not flat) or any(
+        n not in INLINE and n != "media-link" for n in names
+    )
 
 
 def kept(root: etree._Element) -> tuple[list[str], list[str]]:

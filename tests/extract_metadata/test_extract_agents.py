@@ -25,11 +25,20 @@ PERSON = {"@type": "Person", "name": "Ann Bee"}
         ("Reuters", ["persName"]),  # nobody says what it is
         ([PERSON, {**PERSON, "@type": "Organization"}], ["persName"]),  # both: a person
         ({"@type": ["Person", "Organization"], "name": "Ann Bee"}, ["persName"]),
-        ({"@type": "Person", "name": "Ann Bee", "worksFor": {"@type": "Organization", "name": "Ann Bee"}}, ["persName"]),
+        (
+            {
+                "@type": "Person",
+                "name": "Ann Bee",
+                "worksFor": {"@type": "Organization", "name": "Ann Bee"},
+            },
+            ["persName"],
+        ),
         ({"@type": 7, "name": ["x"]}, None),
     ],
 )
-def test_what_the_page_calls_an_author(tmp_path: Path, author: object, kinds: list[str] | None) -> None:
+def test_what_the_page_calls_an_author(
+    tmp_path: Path, author: object, kinds: list[str] | None
+) -> None:
     path = tmp_path / "echo.yaml"
     path.write_text(FILE, encoding="utf-8")
     data = json.dumps({"@type": "NewsArticle", "headline": "H", "author": author})
@@ -43,5 +52,10 @@ def test_what_the_page_calls_an_author(tmp_path: Path, author: object, kinds: li
     if kinds is not None:
         text = content.decode("utf-8")
         title = text[: text.index("</titleStmt>")]
-        assert [kind for line in title.splitlines() for kind in ("persName", "orgName") if f"<{kind}>" in line] == kinds
+        assert [
+            kind
+            for line in title.splitlines()
+            for kind in ("persName", "orgName")
+            if f"<{kind}>" in line
+        ] == kinds
         assert text.count("<schema:Organization>") == kinds.count("orgName")

@@ -185,12 +185,22 @@ def test_what_is_not_certain_is_not_guessed(language: str, text: str) -> None:
 
 def test_a_zone_of_several_meanings_is_refused_unless_it_is_the_portals_own() -> None:
     text = "15 March 2019 08:30 IST"
-    refused = read_date(text, (), DateContext("Europe/Dublin", "en", LATEST))  # in March Dublin has GMT
+    # in March Dublin has GMT
+    refused = read_date(text, (), DateContext("Europe/Dublin", "en", LATEST))
     assert refused.value is None
     assert "IST" in refused.why
-    assert read_date(text, (), DateContext("Asia/Kolkata", "en", LATEST)).value == "2019-03-15T08:30:00+05:30"
-    assert read_date(text, (), DateContext("Asia/Jerusalem", "en", LATEST)).value == "2019-03-15T08:30:00+02:00"
-    assert read_date("2019-03-15 08:30 CST", (), DateContext("Asia/Shanghai", "zh")).value == "2019-03-15T08:30:00+08:00"
+    assert (
+        read_date(text, (), DateContext("Asia/Kolkata", "en", LATEST)).value
+        == "2019-03-15T08:30:00+05:30"
+    )
+    assert (
+        read_date(text, (), DateContext("Asia/Jerusalem", "en", LATEST)).value
+        == "2019-03-15T08:30:00+02:00"
+    )
+    assert (
+        read_date("2019-03-15 08:30 CST", (), DateContext("Asia/Shanghai", "zh")).value
+        == "2019-03-15T08:30:00+08:00"
+    )
 
 
 def test_a_format_is_asked_before_the_custom_of_the_language() -> None:
@@ -203,7 +213,10 @@ def test_a_format_reads_names_digits_and_years_of_the_language() -> None:
     assert read_date("۲۴ اسفند ۱۳۹۷", ("%d %B %Y",), DateContext("UTC", "fa")).value == FRIDAY
     assert read_date("15 มี.ค. 2562", ("%d %b %Y",), DateContext("UTC", "th")).value == FRIDAY
     assert read_date("15 NİSAN 2019", ("%d %B %Y",), DateContext("UTC", "tr")).value == "2019-04-15"
-    assert read_date("15 مارس 2019 8:30 م", ("%d %B %Y %I:%M %p",), DateContext("UTC", "ar")).value == EVENING
+    assert (
+        read_date("15 مارس 2019 8:30 م", ("%d %B %Y %I:%M %p",), DateContext("UTC", "ar")).value
+        == EVENING
+    )
 
 
 @pytest.mark.parametrize(
@@ -237,7 +250,9 @@ def _cldr(language: str):
 
     localedata._cache.clear()  # Babel 2.18 lets one language's aliases leak into the next
     parts = language.split("-")
-    return babel.Locale.parse("_".join((parts[0], *(p.title() if len(p) == 4 else p.upper() for p in parts[1:]))))
+    return babel.Locale.parse(
+        "_".join((parts[0], *(p.title() if len(p) == 4 else p.upper() for p in parts[1:])))
+    )
 
 
 @pytest.mark.parametrize("language", languages())
@@ -246,18 +261,29 @@ def test_all_names_of_cldr_are_known(language: str) -> None:
     numbers, days = month_numbers(language), weekday_names(language)
     for context in ("format", "stand-alone"):
         for width in ("wide", "abbreviated"):
-            assert [numbers.get(normalize_text(locale.months[context][width][n])) for n in range(1, 13)] == list(range(1, 13))
+            assert [
+                numbers.get(normalize_text(locale.months[context][width][n])) for n in range(1, 13)
+            ] == list(range(1, 13))
     for context, width in (("format", "wide"), ("format", "abbreviated"), ("stand-alone", "wide")):
-        assert not [day for day in locale.days[context][width].values() if normalize_text(day) not in days]
+        assert not [
+            day for day in locale.days[context][width].values() if normalize_text(day) not in days
+        ]
 
 
 def test_where_the_day_stands_first_is_what_cldr_says() -> None:
     for language in sorted((DAY_FIRST | MONTH_FIRST) - {"en-pk"}):
         short = _cldr(language).date_formats["short"].pattern
-        assert (short.index("d") < short.index("M") < short.index("y")) == (language in DAY_FIRST), language
+        assert (short.index("d") < short.index("M") < short.index("y")) == (
+            language in DAY_FIRST
+        ), language
     assert "en" not in DAY_FIRST
     assert {find_order(country) for country in UNCERTAIN} == {""}
-    assert (find_order("en-latn-gb"), find_order("en-us"), find_order("de-ch"), find_order("sr-latn-rs")) == (
+    assert (
+        find_order("en-latn-gb"),
+        find_order("en-us"),
+        find_order("de-ch"),
+        find_order("sr-latn-rs"),
+    ) == (
         "dmy",
         "mdy",
         "dmy",

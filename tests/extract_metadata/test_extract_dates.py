@@ -18,7 +18,9 @@ from webarticlecurator.model.months import calendar_names, languages
 BUDAPEST = DateContext("Europe/Budapest", "hu")
 
 
-def value(text: str, *formats: str, zone: str = "Europe/Budapest", language: str = "hu") -> str | None:
+def value(
+    text: str, *formats: str, zone: str = "Europe/Budapest", language: str = "hu"
+) -> str | None:
     return read_date(text, formats, DateContext(zone, language)).value
 
 
@@ -105,7 +107,9 @@ def test_what_has_no_certain_meaning_is_not_read(text: str) -> None:
         ("en", "America/New_York", "Sept. 5, 2019 at 9:05 p.m.", "2019-09-05T21:05:00-04:00"),
     ],
 )
-def test_names_are_those_of_the_portals_language(language: str, zone: str, text: str, expected: str) -> None:
+def test_names_are_those_of_the_portals_language(
+    language: str, zone: str, text: str, expected: str
+) -> None:
     assert value(text, zone=zone, language=language) == expected
 
 
@@ -116,7 +120,11 @@ def test_names_are_those_of_the_portals_language(language: str, zone: str, text:
         ("2018.október 3.,8:30", "%Y. %B %-d., %H:%M", "2018-10-03T08:30:00+02:00"),
         ("2018. okt. 3. 08:30", "%Y. %b %d. %H:%M", "2018-10-03T08:30:00+02:00"),
         ("szerda, 2018. OKTÓBER 3.", "%A, %Y. %B %d.", "2018-10-03"),
-        ("Frissítve: 2018. 10. 03. 08:30 | 5 perc olvasás", "%Y. %m. %d. %H:%M", "2018-10-03T08:30:00+02:00"),
+        (
+            "Frissítve: 2018. 10. 03. 08:30 | 5 perc olvasás",
+            "%Y. %m. %d. %H:%M",
+            "2018-10-03T08:30:00+02:00",
+        ),
         ("/ 2018.08.03., péntek 12:14 /", "%Y.%m.%d., %A %H:%M", "2018-08-03T12:14:00+02:00"),
         ("03/10/2018", "%d/%m/%Y", "2018-10-03"),
         ("3/10/18 8.30 PM", "%m/%d/%y %I.%M %p", "2018-03-10T20:30:00+01:00"),
@@ -154,7 +162,9 @@ def test_every_code_of_the_closed_list_can_be_read() -> None:
         read_date("x", (f"%{code}",), BUDAPEST)
 
 
-def test_the_hour_that_occurs_twice_is_the_first_one_and_the_one_that_does_not_exist_is_read() -> None:
+def test_the_hour_that_occurs_twice_is_the_first_one_and_the_one_that_does_not_exist_is_read() -> (
+    None
+):
     assert value("2021-10-31 02:30") == "2021-10-31T02:30:00+02:00"
     assert value("2021-03-28 02:30") == "2021-03-28T02:30:00+01:00"
 
@@ -173,7 +183,10 @@ def test_dates_after_the_capture_are_impossible() -> None:
     assert read_date("2021-06-23", (), context).impossible
 
 
-@pytest.mark.parametrize("text", ["0001-01-01T00:00:00", "1970-01-01T00:00:00Z", "1970-01-01T01:00:00+01:00", "1599-12-31"])
+@pytest.mark.parametrize(
+    "text",
+    ["0001-01-01T00:00:00", "1970-01-01T00:00:00Z", "1970-01-01T01:00:00+01:00", "1599-12-31"],
+)
 def test_placeholders_are_impossible(text: str) -> None:
     reading = read_date(text, (), BUDAPEST)
     assert (reading.value, reading.impossible) == (None, True)
@@ -195,7 +208,9 @@ def test_what_isoformat_writes_is_read_back(moment: datetime, offset: int, glue:
     st.dates(date(1600, 1, 1), date(2399, 12, 31)),
     st.sampled_from(["months", "months_alone", "short", "short_alone"]),
 )
-def test_every_month_name_of_every_language_is_read_back(language: str, day: object, form: str) -> None:
+def test_every_month_name_of_every_language_is_read_back(
+    language: str, day: object, form: str
+) -> None:
     year, month, number = (int(part) for part in str(day).split("-"))
     name = getattr(calendar_names(language), form)[month - 1]
     text = f"{number} | {name} | {year:04}"
@@ -212,5 +227,11 @@ def test_dates_do_not_depend_on_the_system() -> None:
     seen = set()
     for zone, locale, seed in (("Asia/Tokyo", "C", "1"), ("America/New_York", "hu_HU.UTF-8", "2")):
         env = {**os.environ, "TZ": zone, "LC_ALL": locale, "PYTHONHASHSEED": seed}
-        seen.add(subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout)
-    assert seen == {"['2018-10-03T08:30:00+02:00', '2021-06-21T10:00:00+02:00', '2021-06-21T12:00:00+02:00']\n"}
+        seen.add(
+            subprocess.run(
+                [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True
+            ).stdout
+        )
+    assert seen == {
+        "['2018-10-03T08:30:00+02:00', '2021-06-21T10:00:00+02:00', '2021-06-21T12:00:00+02:00']\n"
+    }

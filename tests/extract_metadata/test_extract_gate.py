@@ -21,10 +21,16 @@ MENU = "<nav>Home News Culture Sport Opinion Weather Contact</nav>"
 
 
 def html(title: str, body: str, head: str = "") -> Page:
-    return Page(URL, f"<html><head><title>{title}</title>{head}</head><body>{MENU}{body}</body></html>")
+    return Page(
+        URL, f"<html><head><title>{title}</title>{head}</head><body>{MENU}{body}</body></html>"
+    )
 
 
-PROSE = "<p>" + "The council met on Tuesday and spoke about the new bridge over the river. " * 30 + "</p>"
+PROSE = (
+    "<p>"
+    + "The council met on Tuesday and spoke about the new bridge over the river. " * 30
+    + "</p>"
+)
 
 
 @pytest.mark.parametrize(
@@ -53,8 +59,14 @@ def test_soft_404(title: str, body: str) -> None:
         ("Just a moment...", "<p>Checking your browser before accessing echo.example.</p>"),
         ("Attention Required! | Cloudflare", "<h1>Sorry, you have been blocked</h1>"),
         ("echo.example", '<iframe src="https://geo.captcha-delivery.com/captcha/?x=1"></iframe>'),
-        ("echo.example", '<div id="challenge-form">Enable JavaScript and cookies to continue</div>'),
-        ("Access Denied", "<h1>Access Denied</h1><p>You don't have permission. Reference #18.1</p>"),
+        (
+            "echo.example",
+            '<div id="challenge-form">Enable JavaScript and cookies to continue</div>',
+        ),
+        (
+            "Access Denied",
+            "<h1>Access Denied</h1><p>You don't have permission. Reference #18.1</p>",
+        ),
     ],
 )
 def test_challenge(title: str, body: str) -> None:
@@ -85,7 +97,8 @@ def test_consent_wall(body: str) -> None:
 
 def test_a_page_without_any_text_is_empty() -> None:
     page = Page(
-        URL, "<html><head><title>Echo</title></head><body><script>var a = 'words'</script><div id=app></div></body></html>"
+        URL,
+        "<html><head><title>Echo</title></head><body><script>var a = 'words'</script><div id=app></div></body></html>",
     )
     refused = check_by_words(page)
     assert refused is not None
@@ -101,10 +114,15 @@ def test_a_page_without_any_text_is_empty() -> None:
         ("404", PROSE),  # a headline of its own over a whole article
         (
             "New cookie law in force",
-            "<p>" + "The law on cookies asks for consent, said the minister on Monday evening. " * 20 + "</p>",
+            "<p>"
+            + "The law on cookies asks for consent, said the minister on Monday evening. " * 20
+            + "</p>",
         ),
         ("Just a moment...", PROSE),
-        ("Short news", "<p>One line.</p>" + "<div>This site uses cookies. <a>Privacy</a> <a>Accept</a></div>"),
+        (
+            "Short news",
+            "<p>One line.</p>" + "<div>This site uses cookies. <a>Privacy</a> <a>Accept</a></div>",
+        ),
         ("Echo", "<noscript>" + PROSE + "</noscript>"),
     ],
 )
@@ -123,7 +141,9 @@ def test_articles_about_such_things_pass(title: str, body: str) -> None:
         ("404 | Echo", "Daily Echo", False),
     ],
 )
-def test_an_article_with_a_heading_of_its_own_passes(title: str, heading: str, passes: bool) -> None:
+def test_an_article_with_a_heading_of_its_own_passes(
+    title: str, heading: str, passes: bool
+) -> None:
     text = f"<h1>{heading}</h1><p>One short sentence of it.</p>"
     assert (check_by_words(html(title, f"<article>{text}</article>")) is None) == passes
     assert check_by_words(html(title, f"<header>{text}</header>")) is not None  # that of the portal
@@ -143,7 +163,9 @@ def test_a_page_with_the_marks_of_an_article_passes(mark: str) -> None:
 
 def test_reject_rules_come_first_and_say_which_one_it_was() -> None:
     rule = Rule(kind="css", expression="body.quiz", place=Place("echo.yaml", 12, 5))
-    rules = ArticleRules(reject=(Reject(Rule(kind="css", expression="div.none")), Reject(rule, "excluded")))
+    rules = ArticleRules(
+        reject=(Reject(Rule(kind="css", expression="div.none")), Reject(rule, "excluded"))
+    )
     refused = gate_of(Page(URL, f"<html><body class='quiz'>{PROSE}</body></html>"), rules)
     assert refused is not None
     assert refused.reason == "excluded"
@@ -154,13 +176,21 @@ def test_reject_rules_come_first_and_say_which_one_it_was() -> None:
 def test_an_answer_that_only_carries_an_article_is_not_judged_by_what_it_shows() -> None:
     assert gate_of(Page(URL, '{"title": "Page not found", "html": ""}'), ArticleRules()) is None
     script = Page(URL, "<html><body><script>var html = '<p>Text</p>'</script></body></html>")
-    assert gate_of(script, ArticleRules(page=(Rule(kind="regex", expression="html = '([^']*)'"),))) is None
+    assert (
+        gate_of(script, ArticleRules(page=(Rule(kind="regex", expression="html = '([^']*)'"),)))
+        is None
+    )
 
 
 def news(shared: Path) -> list[Page]:
     folder = shared / "cases" / "fundus"
-    rows = [json.loads(line) for line in (folder / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
-    pages = [(row["url"], gzip.decompress((folder / row["html_file"]).read_bytes())) for row in rows]
+    rows = [
+        json.loads(line)
+        for line in (folder / "pages.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    pages = [
+        (row["url"], gzip.decompress((folder / row["html_file"]).read_bytes())) for row in rows
+    ]
     return [read_page(url, content, "text/html; charset=utf-8") for url, content in pages]
 
 
@@ -171,17 +201,26 @@ def archived(shared: Path) -> list[Page]:
         with file.open("rb") as warc:
             for record in ArchiveIterator(warc):
                 if record.rec_type == "response":
-                    content = record.raw_stream.read()  # stored without the chunks that its header speaks of
+                    # stored without the chunks that its header speaks of
+                    content = record.raw_stream.read()
                     address = record.rec_headers.get_header("WARC-Target-URI")
-                    pages.append(read_page(address, content, record.http_headers.get_header("Content-Type")))
+                    pages.append(
+                        read_page(address, content, record.http_headers.get_header("Content-Type"))
+                    )
     return pages
 
 
-def test_no_real_page_is_refused_even_if_it_had_no_marks_of_an_article(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_real_page_is_refused_even_if_it_had_no_marks_of_an_article(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pages = [*news(shared), *archived(shared)]
     assert len(pages) > 210
     assert [refused for page in pages if (refused := gate_of(page, ArticleRules()))] == []
-    monkeypatch.setattr(sys.modules["webarticlecurator.extract.page_checks.checks"], "_has_article_marks", lambda page: False)
+    monkeypatch.setattr(
+        sys.modules["webarticlecurator.extract.page_checks.checks"],
+        "_has_article_marks",
+        lambda page: False,
+    )
     refused = [refused for page in pages if (refused := gate_of(page, ArticleRules()))]
     # the one that shows nothing: its article is in a script
     assert [(r.reason, r.url.split("/")[2]) for r in refused] == [("empty", "www.hankookilbo.com")]

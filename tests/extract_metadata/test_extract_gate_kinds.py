@@ -1,4 +1,5 @@
-"""Protection services by their markup, pages for other countries, login pages, maintenance, pages made by scripts."""
+"""Protection services by their markup, pages for other countries, login pages, maintenance, pages
+made by scripts."""
 
 from __future__ import annotations
 
@@ -16,8 +17,16 @@ from webarticlecurator.model.verdict import GATED, REJECTIONS
 from webarticlecurator.page import Page
 
 URL = "https://echo.example/news/1"
-PROSE = "<p>" + "The council met on Tuesday and spoke about the new bridge over the river. " * 40 + "</p>"
-NOTE = "<h1>A short note</h1><p>" + "The council met on Tuesday and spoke about the new bridge. " * 5 + "</p>"
+PROSE = (
+    "<p>"
+    + "The council met on Tuesday and spoke about the new bridge over the river. " * 40
+    + "</p>"
+)
+NOTE = (
+    "<h1>A short note</h1><p>"
+    + "The council met on Tuesday and spoke about the new bridge. " * 5
+    + "</p>"
+)
 
 
 def page(title: str, body: str, head: str = "") -> Page:
@@ -94,7 +103,17 @@ def test_geo_block(said: str) -> None:
 
 @pytest.mark.parametrize(
     "title",
-    ["Log in", "Bejelentkezés", "Anmelden | Echo", "Connexion", "Iniciar sesión", "Войти", "ログイン", "تسجيل الدخول", "Ingia"],
+    [
+        "Log in",
+        "Bejelentkezés",
+        "Anmelden | Echo",
+        "Connexion",
+        "Iniciar sesión",
+        "Войти",
+        "ログイン",
+        "تسجيل الدخول",
+        "Ingia",
+    ],
 )
 def test_login_wall(title: str) -> None:
     form = "<form><input name='user'><input type='password'><button>OK</button></form>"
@@ -103,7 +122,8 @@ def test_login_wall(title: str) -> None:
     assert found.reason == "login-wall"
     assert refused(title, form + PROSE) is None  # the article is there
     assert refused("A short note", NOTE + form) is None  # a form at the margin
-    assert refused(title, NOTE.replace("<h1>A short note</h1>", "")) is None  # nothing to log in with
+    # nothing to log in with
+    assert refused(title, NOTE.replace("<h1>A short note</h1>", "")) is None
 
 
 @pytest.mark.parametrize(
@@ -139,8 +159,14 @@ def test_a_page_that_is_only_made_by_scripts_is_empty(said: str) -> None:
         ("Page not found: how a newspaper lost its archive", "<p>A short note on a long loss.</p>"),
         ("Just a moment in time", "<p>A poem.</p>"),
         ("Maintenance of the bridge begins", "<p>It takes a week.</p>"),
-        ("Log in the river stops the mill", "<p>It was an oak.</p><form><input type='password'></form>"),
-        ("A page of history", "<p>The article was written in 1848 and could, said the historian, not be read.</p>"),
+        (
+            "Log in the river stops the mill",
+            "<p>It was an oak.</p><form><input type='password'></form>",
+        ),
+        (
+            "A page of history",
+            "<p>The article was written in 1848 and could, said the historian, not be read.</p>",
+        ),
     ],
 )
 def test_short_articles_with_such_words_in_their_titles_pass(title: str, body: str) -> None:
@@ -148,7 +174,10 @@ def test_short_articles_with_such_words_in_their_titles_pass(title: str, body: s
 
 
 def test_each_reason_can_be_switched_off() -> None:
-    lost, wait = page("Page not found", "<p>Try the search.</p>"), page("Just a moment...", "<p>Ray ID</p>")
+    lost, wait = (
+        page("Page not found", "<p>Try the search.</p>"),
+        page("Just a moment...", "<p>Ray ID</p>"),
+    )
     off = ArticleRules(gate_off=("soft-404",))
     assert check_page(lost, off) is None
     assert check_page(wait, off) is not None
@@ -176,7 +205,10 @@ def test_a_layout_can_switch_a_test_off(tmp_path: Path) -> None:
     layout = "article: {versions: [{name: wiki, when: {url: '/errors/'}, gate_off: soft-404}]}\n"
     head = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"
     path.write_text(head + layout, encoding="utf-8", newline="\n")
-    portal, html = load_portal(path), "<title>Page not found</title><h1>Page not found</h1><p>A poem.</p>"
+    portal, html = (
+        load_portal(path),
+        "<title>Page not found</title><h1>Page not found</h1><p>A poem.</p>",
+    )
     kept = read_article_page(portal, Page("https://echo.example/errors/404", html))
     lost = read_article_page(portal, Page("https://echo.example/news/1", html))
     assert isinstance(kept, PageExtract)

@@ -1,4 +1,5 @@
-"""In every language of the tables: walls, challenges, soft 404 and teasers are told, and an article about them passes."""
+"""In every language of the tables: walls, challenges, soft 404 and teasers are told, and an article
+about them passes."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 
 URL = "https://echo.example/news/1"
-TEXTS: dict[str, dict[str, str]] = yaml.safe_load((Path(__file__).parent / "gate_pages.yaml").read_text(encoding="utf-8"))
+TEXTS: dict[str, dict[str, str]] = yaml.safe_load(
+    (Path(__file__).parent / "gate_pages.yaml").read_text(encoding="utf-8")
+)
 MENU = "<nav><a href='/'>Echo</a> <a href='/sport'>Sport</a> <a href='/ok'>Kultur</a></nav>"
 BANNER = "<div class='banner'>{wall} <button>{button}</button></div>"
 """What stands at the foot of every page of many portals."""
@@ -26,7 +29,9 @@ by_language = pytest.mark.parametrize("language", TEXTS)
 
 
 def page(title: str, body: str) -> Page:
-    return Page(URL, f"<html><head><title>{title} | Echo</title></head><body>{MENU}{body}</body></html>")
+    return Page(
+        URL, f"<html><head><title>{title} | Echo</title></head><body>{MENU}{body}</body></html>"
+    )
 
 
 def reason(found: Page) -> str | None:
@@ -55,7 +60,12 @@ def test_soft_404(language: str) -> None:
 @by_language
 def test_consent_wall(language: str) -> None:
     texts = TEXTS[language]
-    assert reason(page("Echo", f"<h1>Echo</h1><p>{texts['wall']}</p><button>{texts['button']}</button>")) == "consent-wall"
+    assert (
+        reason(
+            page("Echo", f"<h1>Echo</h1><p>{texts['wall']}</p><button>{texts['button']}</button>")
+        )
+        == "consent-wall"
+    )
     assert reason(page("Echo", f"<p>{texts['wall']}</p>")) is None  # nothing to press
 
 
@@ -75,7 +85,10 @@ def test_an_article_about_all_of_it_passes_under_a_cookie_banner(language: str) 
 @by_language
 def test_the_offer_under_a_short_text_makes_it_a_teaser(language: str) -> None:
     texts = TEXTS[language]
-    found = page(texts["head"], f"<article><h1>{texts['head']}</h1><p>{texts['about']}</p></article><div>{texts['offer']}</div>")
+    found = page(
+        texts["head"],
+        f"<article><h1>{texts['head']}</h1><p>{texts['about']}</p></article><div>{texts['offer']}</div>",
+    )
     (value,) = weigh_access((), found, texts["about"])
     assert (value.value, value.source) == ("partial", "page:teaser")
     assert "the page says" in value.original

@@ -43,17 +43,30 @@ def test_query_parameters_are_dropped_by_glob_of_their_name() -> None:
     rules = AddressRules(drop=("fragment", "utm_*", "fb?lid"))
     address = "https://echo.example/a?utm_source=x&id=7&UTM_medium=y&fbclid=&utm%5Fcampaign=z#top"
     assert canonical_address(address, rules) == "https://echo.example/a?id=7&UTM_medium=y"
-    assert canonical_address("https://echo.example/a?utm_source=x", rules) == "https://echo.example/a"
-    assert canonical_address("https://echo.example/a?x=utm_source", rules) == "https://echo.example/a?x=utm_source"
+    assert (
+        canonical_address("https://echo.example/a?utm_source=x", rules) == "https://echo.example/a"
+    )
+    assert (
+        canonical_address("https://echo.example/a?x=utm_source", rules)
+        == "https://echo.example/a?x=utm_source"
+    )
 
 
 def test_a_fragment_stays_where_it_is_not_dropped() -> None:
-    assert canonical_address("https://echo.example/a#p7", AddressRules(drop=())) == "https://echo.example/a#p7"
+    assert (
+        canonical_address("https://echo.example/a#p7", AddressRules(drop=()))
+        == "https://echo.example/a#p7"
+    )
 
 
 def test_replacements_run_in_order_on_the_whole_address() -> None:
-    rules = AddressRules(replace=(("^http:", "https:"), (r"^https://m\.", "https://"), (r"/(\d+)-[^/]*$", r"/\1")))
-    assert canonical_address("http://m.echo.example:80/news/123-a-title", rules) == "https://echo.example/news/123"
+    rules = AddressRules(
+        replace=(("^http:", "https:"), (r"^https://m\.", "https://"), (r"/(\d+)-[^/]*$", r"/\1"))
+    )
+    assert (
+        canonical_address("http://m.echo.example:80/news/123-a-title", rules)
+        == "https://echo.example/news/123"
+    )
 
 
 def test_the_id_is_a_letter_and_16_base32_digits_of_the_address_alone() -> None:
@@ -64,7 +77,10 @@ def test_the_id_is_a_letter_and_16_base32_digits_of_the_address_alone() -> None:
 
 def test_the_public_address_is_made_from_the_canonical_one() -> None:
     rules = AddressRules(public=((r"/cikk\.json\?id=(\w+)", r"/cikk/\1"),))
-    assert public_url("https://echo.example/cikk.json?id=abc", rules) == "https://echo.example/cikk/abc"
+    assert (
+        public_url("https://echo.example/cikk.json?id=abc", rules)
+        == "https://echo.example/cikk/abc"
+    )
     assert public_url("https://echo.example/other", rules) == "https://echo.example/other"
 
 

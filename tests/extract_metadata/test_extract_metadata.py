@@ -27,7 +27,9 @@ def page(body: str, head: str = "", captured: date | None = None) -> Page:
     return Page(URL, f"<html><head>{head}</head><body>{body}</body></html>", captured=captured)
 
 
-def read(stored: Page | MetadataSources, **sources: tuple[Rule, ...]) -> tuple[Metadata, tuple[Problem, ...]]:
+def read(
+    stored: Page | MetadataSources, **sources: tuple[Rule, ...]
+) -> tuple[Metadata, tuple[Problem, ...]]:
     return read_metadata(stored, PORTAL, ArticleRules(metadata=tuple(sources.items())))
 
 
@@ -36,7 +38,9 @@ def css(selector: str, **more: object) -> Rule:
 
 
 def test_the_first_source_that_gives_anything_wins_and_is_named() -> None:
-    found, problems = read(page("<h1> A \n  title </h1><h2>Other</h2>"), title=(css("h3"), css("h1"), css("h2")))
+    found, problems = read(
+        page("<h1> A \n  title </h1><h2>Other</h2>"), title=(css("h3"), css("h1"), css("h2"))
+    )
     assert found.all("title") == (Value("A title", "css:h1", "A title"),)
     assert problems == ()
 
@@ -66,13 +70,26 @@ def test_addresses_are_no_authors_and_the_next_source_is_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["http://a.example/x", "//a.example/x", "www.a.example", "kis@a.example", "@kiseva", "", " - ", "105092"]
+    "text",
+    [
+        "http://a.example/x",
+        "//a.example/x",
+        "www.a.example",
+        "kis@a.example",
+        "@kiseva",
+        "",
+        " - ",
+        "105092",
+    ],
 )
 def test_what_is_no_name(text: str) -> None:
     assert not is_name(text)
 
 
-@pytest.mark.parametrize("text", ["Kis Éva", "MTI", "24.hu", "松岡大地", "Dr. O'Neil", "kiseva", "HVG / AFP", "Agent 007"])
+@pytest.mark.parametrize(
+    "text",
+    ["Kis Éva", "MTI", "24.hu", "松岡大地", "Dr. O'Neil", "kiseva", "HVG / AFP", "Agent 007"],
+)
 def test_what_may_be_a_name(text: str) -> None:
     assert is_name(text)
 
@@ -80,7 +97,9 @@ def test_what_may_be_a_name(text: str) -> None:
 def test_a_date_is_tried_source_after_source_until_one_can_be_read() -> None:
     stored = page("<b>tegnap</b><i>2019. március 15., 08:30</i>")
     found, problems = read(stored, published=(css("b"), css("i", format=("%Y. %B %d., %H:%M",))))
-    assert found.all("published") == (Value("2019-03-15T08:30:00+01:00", "css:i", "2019. március 15., 08:30"),)
+    assert found.all("published") == (
+        Value("2019-03-15T08:30:00+01:00", "css:i", "2019. március 15., 08:30"),
+    )
     assert problems == ()
 
 
@@ -112,7 +131,9 @@ def test_a_date_after_the_capture_is_passed_over_and_reported() -> None:
 def test_epoch_seconds_in_json() -> None:
     stored = Page(URL, json.dumps({"post": {"created": 1552635000}}))
     assert read_published(
-        stored, PORTAL, ArticleRules(metadata=(("published", (Rule(kind="json", expression="post.created"),)),))
+        stored,
+        PORTAL,
+        ArticleRules(metadata=(("published", (Rule(kind="json", expression="post.created"),)),)),
     ) == ("2019-03-15T08:30:00+01:00")
 
 
@@ -165,7 +186,9 @@ def test_sources_look_into_carried_html_and_json_sources_into_the_answer() -> No
     inner = answer.inner("<h1>From HTML</h1>")
     assert read(MetadataSources(answer, inner), title=(css("h1"),))[0].first("title") == "From HTML"
     assert (
-        read(MetadataSources(answer, inner), title=(Rule(kind="json", expression="title"), css("h1")))[0].first("title")
+        read(
+            MetadataSources(answer, inner), title=(Rule(kind="json", expression="title"), css("h1"))
+        )[0].first("title")
         == "From <h1>JSON</h1>"
     )
 
@@ -174,7 +197,9 @@ def test_a_page_that_carries_html_in_a_script_is_asked_first() -> None:
     outer = page("<script>…</script>", '<meta property="og:title" content="Outer">')
     inner = outer.inner("<h1>Inner</h1><i>Kis Éva</i>")
     found, _ = read(
-        MetadataSources(outer, inner), title=(Rule(kind="meta", expression="og:title"), css("h1")), authors=(css("i"),)
+        MetadataSources(outer, inner),
+        title=(Rule(kind="meta", expression="og:title"), css("h1")),
+        authors=(css("i"),),
     )
     assert (found.first("title"), found.first("authors")) == ("Outer", "Kis Éva")
 
@@ -182,7 +207,12 @@ def test_a_page_that_carries_html_in_a_script_is_asked_first() -> None:
 def test_one_of_several_articles_takes_no_author_and_no_date_from_the_page_around() -> None:
     whole = page("<h1>Thread</h1><time>2019-01-01</time><i>Starter</i><div><p>Post</p></div>")
     part = whole.inner("<div><p>Post</p></div>")
-    found, _ = read(MetadataSources(part, around=whole), title=(css("h1"),), authors=(css("i"),), published=(css("time"),))
+    found, _ = read(
+        MetadataSources(part, around=whole),
+        title=(css("h1"),),
+        authors=(css("i"),),
+        published=(css("time"),),
+    )
     assert found.first("title") == "Thread"
     assert found.all("authors") == ()
     assert found.all("published") == ()

@@ -23,7 +23,9 @@ HTML = "<article><p class=lead>In brief</p><p>Text</p><p class=ad>Buy</p></artic
 def read(folder: Path, *, later: bool) -> PageExtract:
     path = folder / "echo.yaml"
     path.write_text(CONFIG, encoding="utf-8", newline="\n")
-    found = read_article_page(load_portal(path), Page("https://echo.example/a?page=2", HTML), later=later)
+    found = read_article_page(
+        load_portal(path), Page("https://echo.example/a?page=2", HTML), later=later
+    )
     assert isinstance(found, PageExtract)
     return found
 

@@ -19,7 +19,15 @@ from webarticlecurator.extract import (
 )
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.blocks import find_grammar_errors
-from webarticlecurator.model.portal import AddressRules, ArticleRules, BodyRules, LayoutRules, Portal, Split, TagRow
+from webarticlecurator.model.portal import (
+    AddressRules,
+    ArticleRules,
+    BodyRules,
+    LayoutRules,
+    Portal,
+    Split,
+    TagRow,
+)
 from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page, read_page
 
@@ -37,7 +45,14 @@ RULES = ArticleRules(
 
 
 def portal(rules: ArticleRules = RULES, *versions: LayoutRules, **more: object) -> Portal:
-    return Portal(id="echo", home="https://echo.example/", language="en", article=rules, versions=versions, **more)  # type: ignore[arg-type]
+    return Portal(
+        id="echo",
+        home="https://echo.example/",
+        language="en",
+        article=rules,
+        versions=versions,
+        **more,
+    )  # type: ignore[arg-type]
 
 
 def page(body: str, url: str = URL) -> Page:
@@ -58,13 +73,17 @@ def test_a_page_that_takes_its_metadata_from_another_is_read_without_them() -> N
     stored = page("<h1>Title</h1><time>35 May</time><main><p>One.</p></main>")
     head, untold = (read_article_page(portal(), stored, untold=untold) for untold in (False, True))
     assert isinstance(head, PageExtract) and isinstance(untold, PageExtract)
-    assert [p.kind for p in head.problems] == ["date-unreadable"] and head.metadata.first("title") == "Title"
+    assert [p.kind for p in head.problems] == ["date-unreadable"] and head.metadata.first(
+        "title"
+    ) == "Title"
     assert (untold.metadata.fields, untold.problems, untold.stated) == ((), (), None)
     assert (untold.blocks, untold.account) == (head.blocks, head.account)
 
 
 def test_metadata_and_blocks_of_one_page() -> None:
-    found = extract(portal(), page("<h1>Title</h1><main><p>One <b>two</b>.</p><p>Three.</p></main>"))
+    found = extract(
+        portal(), page("<h1>Title</h1><main><p>One <b>two</b>.</p><p>Three.</p></main>")
+    )
     assert found.metadata.first("title") == "Title"
     assert text(found) == ["One two.", "Three."]
     assert (found.url, found.version, found.problems) == (URL, "", ())
@@ -82,10 +101,14 @@ def test_a_page_that_the_gate_refuses_and_one_without_root() -> None:
 
 def test_the_rules_of_the_layout_are_used_and_its_name_is_kept() -> None:
     old = LayoutRules(
-        "old", Condition(has=(css("td.cikk"),)), ArticleRules(body=BodyRules(root=(css("td.cikk"),)), kind="BlogPosting")
+        "old",
+        Condition(has=(css("td.cikk"),)),
+        ArticleRules(body=BodyRules(root=(css("td.cikk"),)), kind="BlogPosting"),
     )
     of = portal(RULES, old)
-    found = extract(of, page("<table><tr><td>menu</td><td class=cikk><p>Old text</p></td></tr></table>"))
+    found = extract(
+        of, page("<table><tr><td>menu</td><td class=cikk><p>Old text</p></td></tr></table>")
+    )
     assert (found.version, text(found)) == ("old", ["Old text"])
     made = assemble_article(of, ArticleContext(URL), [found])
     assert (made.kind, made.extra) == ("BlogPosting", {"layout": "old"})
@@ -100,7 +123,10 @@ def test_the_articles_html_out_of_json() -> None:
     answer = json.dumps({"title": "Page not found", "html": "<p>Text &amp; more</p><i>Kis Éva</i>"})
     found = extract(portal(rules), Page(URL, answer))
     assert text(found)[0] == "Text & more"
-    assert (found.metadata.first("title"), found.metadata.first("authors")) == ("Page not found", "Kis Éva")
+    assert (found.metadata.first("title"), found.metadata.first("authors")) == (
+        "Page not found",
+        "Kis Éva",
+    )
     nothing = read_article_page(portal(rules), Page(URL, '{"error": "404"}'))
     assert isinstance(nothing, Rejected)
     assert (nothing.reason, "article.page" in nothing.evidence) == ("no-root", True)
@@ -119,7 +145,11 @@ def test_comments_can_be_dropped_by_a_named_rule() -> None:
 
 
 def test_a_page_of_nothing_but_dropped_comments_is_empty() -> None:
-    rules = replace(RULES, body=BodyRules(root=(css("main"),), tags=(TagRow("div.c", "comment"),)), comments="drop")
+    rules = replace(
+        RULES,
+        body=BodyRules(root=(css("main"),), tags=(TagRow("div.c", "comment"),)),
+        comments="drop",
+    )
     found = read_article_page(portal(rules), page("<main><div class=c>I agree</div></main>"))
     assert isinstance(found, Rejected)
     assert (found.url, found.reason) == (URL, "empty")
@@ -128,9 +158,15 @@ def test_a_page_of_nothing_but_dropped_comments_is_empty() -> None:
 def test_tags_of_dropped_comments_are_in_no_account() -> None:
     rows = (TagRow("div.c", "comment"),)
     rules = replace(RULES, body=BodyRules(root=(css("main"),), drop=(css("s"),), tags=rows))
-    stored = page("<main><x-a>One two</x-a><div class=c><x-a>I agree <s>not</s></x-a><x-b>wholly</x-b></div><x-b>so</x-b></main>")
+    stored = page(
+        "<main><x-a>One two</x-a><div class=c><x-a>I agree <s>not</s></x-a><x-b>wholly</x-b></div><x-b>so</x-b></main>"
+    )
     kept = extract(portal(rules), stored).account
-    assert (kept.kept, kept.unclaimed, kept.dropped) == (6, (("x-a", 4), ("x-b", 2)), (("drop: s", 1),))
+    assert (kept.kept, kept.unclaimed, kept.dropped) == (
+        6,
+        (("x-a", 4), ("x-b", 2)),
+        (("drop: s", 1),),
+    )
     dropped = extract(portal(replace(rules, comments="drop")), stored).account
     assert (dropped.kept, dropped.unclaimed) == (3, (("x-a", 2), ("x-b", 1)))
     assert dropped.dropped == (("article.comments: drop", 3), ("drop: s", 1))
@@ -139,7 +175,9 @@ def test_tags_of_dropped_comments_are_in_no_account() -> None:
 
 def test_bytes_that_could_not_be_read_are_a_problem() -> None:
     words = "árvíztűrő tükörfúrógép " * 20
-    stored = read_page(URL, f"<main><p>{words}".encode() + b"\xff</p></main>", "text/html; charset=utf-8")
+    stored = read_page(
+        URL, f"<main><p>{words}".encode() + b"\xff</p></main>", "text/html; charset=utf-8"
+    )
     found = extract(portal(), stored)
     assert [p.kind for p in found.problems] == ["undecodable"]
     assert "1 bytes are not utf-8" in found.problems[0].message
@@ -149,7 +187,9 @@ def test_pages_become_one_article_with_the_metadata_of_the_first() -> None:
     of = portal()
     one = extract(of, page("<h1>First</h1><main><p>One</p></main>"))
     two = extract(of, page("<h1>Second</h1><main><p>Two</p></main>", URL + "/2"))
-    made = assemble_article(of, ArticleContext(URL, ("https://echo.example/old", URL), "news"), [one, two])
+    made = assemble_article(
+        of, ArticleContext(URL, ("https://echo.example/old", URL), "news"), [one, two]
+    )
     assert (made.id, made.url, made.column) == (article_id(URL), URL, "news")
     assert made.aliases == ("https://echo.example/old",)
     assert made.metadata.first("title") == "First"
@@ -161,9 +201,14 @@ def test_pages_become_one_article_with_the_metadata_of_the_first() -> None:
 def test_a_continuation_alone_is_an_article_with_a_gap_and_a_problem() -> None:
     of = portal()
     three = extract(of, page("<h1>Title</h1><main><p>Three</p></main>", URL + "/3"))
-    made = assemble_article(of, ArticleContext(URL), [MissingPage(URL), MissingPage(URL + "/2"), three])
+    made = assemble_article(
+        of, ArticleContext(URL), [MissingPage(URL), MissingPage(URL + "/2"), three]
+    )
     assert [block.name for block in made.blocks] == ["gap", "gap", "page-break", "paragraph"]
-    assert [(p.kind, p.where) for p in made.problems] == [("first-page-missing", URL), ("page-missing", URL + "/2")]
+    assert [(p.kind, p.where) for p in made.problems] == [
+        ("first-page-missing", URL),
+        ("page-missing", URL + "/2"),
+    ]
     assert made.metadata.first("title") == "Title"
     with pytest.raises(ValueError, match="no page"):
         assemble_article(of, ArticleContext(URL), [MissingPage(URL)])
@@ -188,7 +233,11 @@ def test_several_articles_on_one_page() -> None:
     first, second, third, fourth = (read for _, read in found)
     assert isinstance(first, PageExtract)
     assert first.url == URL + "#p7"
-    assert (first.metadata.first("title"), first.metadata.first("authors"), first.metadata.first("published")) == (
+    assert (
+        first.metadata.first("title"),
+        first.metadata.first("authors"),
+        first.metadata.first("published"),
+    ) == (
         "Thread",
         "Éva",
         "2019-03-15",
@@ -205,15 +254,22 @@ def test_several_articles_on_one_page() -> None:
     ("head", "expected"),
     [
         ("<link rel=canonical href='/a?utm_x=1'>", "https://echo.example/a?utm_x=1"),
-        ("<base href='https://echo.example/b/'><link rel='alternate canonical' href=c>", "https://echo.example/b/c"),
+        (
+            "<base href='https://echo.example/b/'><link rel='alternate canonical' href=c>",
+            "https://echo.example/b/c",
+        ),
         ("<link rel=canonical href=''><link rel=canonical href='javascript:x'>", None),
         ("<link rel=canonical href='http://[bad'>", None),
         ("<link rel=next href=/b>", None),
     ],
 )
-def test_rel_canonical_is_used_only_where_the_portal_says_so(head: str, expected: str | None) -> None:
+def test_rel_canonical_is_used_only_where_the_portal_says_so(
+    head: str, expected: str | None
+) -> None:
     stored = Page(URL + "?utm_y=2", f"<html><head>{head}</head><body></body></html>")
     assert canonical_link(stored) == expected
     drop = ("fragment", "utm_*")
     assert declared_url(stored, AddressRules(drop=drop)) == URL
-    assert declared_url(stored, AddressRules(drop=drop, canonical="link")) == (expected or URL).removesuffix("?utm_x=1")
+    assert declared_url(stored, AddressRules(drop=drop, canonical="link")) == (
+        expected or URL
+    ).removesuffix("?utm_x=1")

@@ -1,5 +1,5 @@
-"""The default sources on real archived pages. Every expected value was read on the page as a reader sees it (headline, byline,
-dates beside it), not in its markup."""
+"""The default sources on real archived pages. Every expected value was read on the page as a reader
+sees it (headline, byline, dates beside it), not in its markup."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ archive:
   columns: {all: {url: "https://real.example/"}}
 """
 
-# WARC, address; title, authors, published, modified ("" where the page shows none or the defaults cannot know it)
+# WARC, address; title, authors, published, modified ("" where the page shows none or the defaults
+# cannot know it)
 SEEN = [
     (
         "hvg",
@@ -38,7 +39,12 @@ SEEN = [
     (
         "p24",
         "https://24.hu/kultura/2016/02/29/oscar-meglehet-a-magyar-oscar/",
-        ("A Saul fia és DiCaprio is Oscar-díjas", ["Bodnár Judit Lola"], "2016-02-29T01:10", "2016-02-29T13:29"),
+        (
+            "A Saul fia és DiCaprio is Oscar-díjas",
+            ["Bodnár Judit Lola"],
+            "2016-02-29T01:10",
+            "2016-02-29T13:29",
+        ),
     ),
     (
         "p24_rangado",
@@ -53,7 +59,12 @@ SEEN = [
     (
         "p24_rangado",
         "https://rangado.24.hu/magyar_foci/2019/11/07/europa-liga-ftc-cszka-moszkva-elo/1/",
-        ("Ezúttal nem bírt a CSZKA Moszkvával a Ferencváros", ["Pincési László"], "2019-11-07T20:40", "2019-11-08T00:29"),
+        (
+            "Ezúttal nem bírt a CSZKA Moszkvával a Ferencváros",
+            ["Pincési László"],
+            "2019-11-07T20:40",
+            "2019-11-08T00:29",
+        ),
     ),
     (
         "p444",
@@ -61,9 +72,16 @@ SEEN = [
         ("Oscar-díj átadás 2014", ["erdelyip"], "2014-03-02T23:26", ""),
     ),
     (
-        "valasz",  # its date stands in a plain span below the title; the day of the visit above it must not be taken for it
+        # its date stands in a plain span below the title; the day of the visit above it must not be
+        # taken for it
+        "valasz",
         "http://valasz.hu/itthon/humboldt-dijas-kvantumfizikus-alapkutatas-nelkul-nincs-fejlodes-129197",
-        ("Humboldt-díjas kvantumfizikus: alapkutatás nélkül nincs fejlődés", ["Laky Zoltán"], "2018-08-03T12:14", ""),
+        (
+            "Humboldt-díjas kvantumfizikus: alapkutatás nélkül nincs fejlődés",
+            ["Laky Zoltán"],
+            "2018-08-03T12:14",
+            "",
+        ),
     ),
     (
         "kremmania_forum",
@@ -84,12 +102,15 @@ def stored(shared: Path, name: str) -> Iterator[Page]:
     with (shared / "cases" / "wac" / f"{name}.warc.gz").open("rb") as warc:
         for record in ArchiveIterator(warc):
             if record.rec_type == "response":
-                content = record.raw_stream.read()  # stored without the chunks that its header speaks of
+                # stored without the chunks that its header speaks of
+                content = record.raw_stream.read()
                 address = record.rec_headers.get_header("WARC-Target-URI")
                 yield read_page(address, content, record.http_headers.get_header("Content-Type"))
 
 
-@pytest.mark.parametrize(("name", "url", "seen"), SEEN, ids=[f"{row[0]}-{n}" for n, row in enumerate(SEEN)])
+@pytest.mark.parametrize(
+    ("name", "url", "seen"), SEEN, ids=[f"{row[0]}-{n}" for n, row in enumerate(SEEN)]
+)
 def test_defaults_say_what_the_page_shows(
     shared: Path, portal: Portal, name: str, url: str, seen: tuple[str, list[str] | None, str, str]
 ) -> None:
@@ -97,7 +118,8 @@ def test_defaults_say_what_the_page_shows(
     found, problems = read_metadata(page, portal, portal.article)
     title, authors, published, modified = seen
     assert found.first("title") == title
-    if authors is not None:  # hvg names its publisher where authors belong: a portal file says better
+    # hvg names its publisher where authors belong: a portal file says better
+    if authors is not None:
         assert [value.value for value in found.all("authors")] == authors
     assert (found.first("published") or "")[:16] == published
     if modified:
@@ -109,14 +131,19 @@ def test_defaults_say_what_the_page_shows(
 def test_no_article_page_is_refused(shared: Path, portal: Portal) -> None:
     cases = json.loads((shared / "cases" / "wac" / "cases.json").read_text(encoding="utf-8"))
     articles = {(c["portal"], c["url"]) for c in cases if c["kind"] == "next_page_of_article"}
-    pages = [page for name in sorted({p for p, _ in articles}) for page in stored(shared, name) if (name, page.url) in articles]
+    pages = [
+        page
+        for name in sorted({p for p, _ in articles})
+        for page in stored(shared, name)
+        if (name, page.url) in articles
+    ]
     assert len(pages) == len(articles) >= 20
     assert [refused for page in pages if (refused := check_page(page, portal.article))] == []
 
 
 def test_defaults_are_as_right_as_they_were(shared: Path, tmp_path: Path) -> None:
-    """Title, authors, day and exact time on the reviewed pages: not below what was measured when this was written, nor the peers'
-    best cascade (.743, .742, .952, .924)."""
+    """Title, authors, day and exact time on the reviewed pages: not below what was measured when
+    this was written, nor the peers' best cascade (.743, .742, .952, .924)."""
     spec = importlib.util.spec_from_file_location("bench_metadata", BENCH)
     assert spec is not None
     assert spec.loader is not None
@@ -124,7 +151,14 @@ def test_defaults_are_as_right_as_they_were(shared: Path, tmp_path: Path) -> Non
     spec.loader.exec_module(bench)
     predictions = tmp_path / "predictions.jsonl"
     bench.predict(shared, predictions)
-    command = [sys.executable, str(shared / "tools" / "score_fundus.py"), str(predictions), "--json"]
-    scores = json.loads(subprocess.run(command, capture_output=True, check=True, encoding="utf-8").stdout)["all"]
+    command = [
+        sys.executable,
+        str(shared / "tools" / "score_fundus.py"),
+        str(predictions),
+        "--json",
+    ]
+    scores = json.loads(
+        subprocess.run(command, capture_output=True, check=True, encoding="utf-8").stdout
+    )["all"]
     for name, least in {"title": 0.77, "authors_F1": 0.83, "day": 0.97, "ts": 0.923}.items():
         assert scores[name] >= least, (name, scores[name])

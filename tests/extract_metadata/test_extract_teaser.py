@@ -60,7 +60,10 @@ def one(declared: tuple[Value, ...], found: Page, text: str) -> tuple[str, str]:
 
 def test_what_is_declared_stands_where_nothing_else_is_known() -> None:
     free = (Value("free", "jsonld:isAccessibleForFree", "true"),)
-    assert weigh_access(free, page("<div class='paywall'>Subscribe to continue reading</div>"), TEASER) == free
+    assert (
+        weigh_access(free, page("<div class='paywall'>Subscribe to continue reading</div>"), TEASER)
+        == free
+    )
     assert weigh_access(PAID, page(f"<p>{TEASER}</p>"), TEASER) == PAID
     assert weigh_access((), page(f"<p>{WHOLE}</p>"), WHOLE) == ()
 
@@ -75,22 +78,33 @@ def test_a_text_shorter_than_declared_is_a_part() -> None:
 
 def test_a_paid_article_that_is_there_as_a_whole_says_so() -> None:
     value, said = one(PAID, page("", wordCount="840"), WHOLE)
-    assert (value, said) == ("closed", "False; the whole text is here: 840 of 840 words (jsonld:wordCount)")
-    assert weigh_access(PAID, page("", articleBody=TEASER), TEASER) == PAID  # what it gives may be the teaser itself
-    assert weigh_access(PAID, page("", wordCount=840), TEASER, one_page=False) == PAID  # of all its pages
+    assert (value, said) == (
+        "closed",
+        "False; the whole text is here: 840 of 840 words (jsonld:wordCount)",
+    )
+    # what it gives may be the teaser itself
+    assert weigh_access(PAID, page("", articleBody=TEASER), TEASER) == PAID
+    # of all its pages
+    assert weigh_access(PAID, page("", wordCount=840), TEASER, one_page=False) == PAID
 
 
 def test_the_part_that_is_marked_as_paid() -> None:
     here = page(f"<p>{TEASER}</p><div class='locked'>{WHOLE}</div>", hasPart=part(".locked"))
-    assert one(PAID, here, TEASER + WHOLE) == ("closed", "False; the part that is marked as paid (.locked) is here: 840 words")
+    assert one(PAID, here, TEASER + WHOLE) == (
+        "closed",
+        "False; the part that is marked as paid (.locked) is here: 840 words",
+    )
     gone = page(f"<p>{TEASER}</p><div class='locked'></div>", hasPart=part(".locked"))
     assert one(PAID, gone, TEASER)[0] == "partial"
     wall = page(
-        f"<p>{TEASER}</p><div class='locked'>La suite est réservée à nos abonnés. {TEASER}</div>", hasPart=part(".locked")
+        f"<p>{TEASER}</p><div class='locked'>La suite est réservée à nos abonnés. {TEASER}</div>",
+        hasPart=part(".locked"),
     )
     assert one(PAID, wall, TEASER * 9)[0] == "partial"
-    assert weigh_access(PAID, page(f"<p>{WHOLE}</p>", hasPart=part(".locked")), WHOLE) == PAID  # long, and nothing is known
-    assert one(PAID, page(f"<p>{TEASER}</p>", hasPart=part("][")), TEASER)[0] == "partial"  # no selector at all
+    # long, and nothing is known
+    assert weigh_access(PAID, page(f"<p>{WHOLE}</p>", hasPart=part(".locked")), WHOLE) == PAID
+    # no selector at all
+    assert one(PAID, page(f"<p>{TEASER}</p>", hasPart=part("][")), TEASER)[0] == "partial"
 
 
 BOXES = {
@@ -136,12 +150,16 @@ def test_what_free_pages_have_too_says_nothing(box: str) -> None:
 
 
 def test_the_wall_is_an_element_around_the_article_on_free_pages() -> None:
-    around = page(f'<div class="steady-paywall-container"><article><p>{TEASER} Subscribe.</p></article></div>')
+    around = page(
+        f'<div class="steady-paywall-container"><article><p>{TEASER} Subscribe.</p></article></div>'
+    )
     assert weigh_access((), around, TEASER) == ()
 
 
 def test_a_teaser_is_kept_with_a_remark(portal: Portal) -> None:
-    read = read_article_page(portal, page(f"<article><p>{TEASER}</p></article><p>Subscribe to continue reading</p>"))
+    read = read_article_page(
+        portal, page(f"<article><p>{TEASER}</p></article><p>Subscribe to continue reading</p>")
+    )
     assert isinstance(read, PageExtract)
     assert read.metadata.first("access") == "partial"
     (problem,) = read.problems
@@ -161,7 +179,10 @@ def test_a_teaser_is_kept_with_a_remark(portal: Portal) -> None:
     ],
 )
 def test_meta_tags(portal: Portal, meta: str, value: str | None) -> None:
-    found = Page(URL, f"<html><head><meta {meta}></head><body><h1>The bridge</h1><article><p>{WHOLE}</p></article></body></html>")
+    found = Page(
+        URL,
+        f"<html><head><meta {meta}></head><body><h1>The bridge</h1><article><p>{WHOLE}</p></article></body></html>",
+    )
     read = read_article_page(portal, found)
     assert isinstance(read, PageExtract)
     assert read.metadata.first("access") == value
@@ -172,19 +193,28 @@ def test_a_rule_of_the_portal_file_is_the_last_word(portal: Portal, tmp_path: Pa
     text = (tmp_path / "echo.yaml").read_text(encoding="utf-8")
     rule = "article: {metadata: {access: [{css: .none}]}, body"
     own.write_text(text.replace("article: {body", rule), encoding="utf-8", newline="\n")
-    read = read_article_page(load_portal(own), page(f"<article><p>{TEASER}</p></article><p>Subscribe to continue reading</p>"))
+    read = read_article_page(
+        load_portal(own),
+        page(f"<article><p>{TEASER}</p></article><p>Subscribe to continue reading</p>"),
+    )
     assert isinstance(read, PageExtract)
     assert read.metadata.first("access") is None
 
 
 def test_the_news_set(shared: Path, without_rules: Portal) -> None:
-    """Read by eye: the two whose text ends at a wall are teasers, no other is, though most pages have a paywall's script."""
+    """Read by eye: the two whose text ends at a wall are teasers, no other is, though most pages
+    have a paywall's script."""
     folder = shared / "cases" / "fundus"
-    rows = [json.loads(line) for line in (folder / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
+    rows = [
+        json.loads(line)
+        for line in (folder / "pages.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
     found: dict[str, list[str]] = {"free": [], "partial": [], "closed": []}
     for row in rows:
         content = gzip.decompress((folder / row["html_file"]).read_bytes())
-        read = read_article_page(without_rules, read_page(row["url"], content, "text/html; charset=utf-8"))
+        read = read_article_page(
+            without_rules, read_page(row["url"], content, "text/html; charset=utf-8")
+        )
         value = read.metadata.first("access") if isinstance(read, PageExtract) else None
         if value:
             found[value].append(row["publisher"])
@@ -205,11 +235,15 @@ def test_the_news_set(shared: Path, without_rules: Portal) -> None:
 def test_every_offer_is_found_in_a_text_as_it_is_written(language: str) -> None:
     for phrase in OFFERS[language].split("|"):
         assert find_offers(f"One two. {phrase.capitalize()}! Three four."), phrase
-        assert find_offers(f"One two three {phrase[:-2]}") != fold_phrase(phrase), "only the whole phrase"
+        assert find_offers(f"One two three {phrase[:-2]}") != fold_phrase(phrase), (
+            "only the whole phrase"
+        )
 
 
 def test_an_offer_begins_with_a_word() -> None:
-    assert find_offers("um diesen Artikel zu lesenden Stellen") == fold_phrase("um diesen Artikel zu lesen")
+    assert find_offers("um diesen Artikel zu lesenden Stellen") == fold_phrase(
+        "um diesen Artikel zu lesen"
+    )
     assert find_offers("Album diesen Artikel zu lesen") is None
     assert find_offers("读者可订阅以继续阅读本文") is not None
 

@@ -14,8 +14,16 @@ BASE = ArticleRules(metadata=(("published", (TIME,)),))
 
 
 def portal(*whens: Condition) -> Portal:
-    versions = tuple(LayoutRules(f"v{n}", when, ArticleRules(kind=f"v{n}")) for n, when in enumerate(whens))
-    return Portal(id="echo", home="https://echo.example/", timezone="Europe/Budapest", article=BASE, versions=versions)
+    versions = tuple(
+        LayoutRules(f"v{n}", when, ArticleRules(kind=f"v{n}")) for n, when in enumerate(whens)
+    )
+    return Portal(
+        id="echo",
+        home="https://echo.example/",
+        timezone="Europe/Budapest",
+        article=BASE,
+        versions=versions,
+    )
 
 
 def page(body: str, **more: object) -> Page:
@@ -44,7 +52,8 @@ def test_by_column_and_by_capture() -> None:
 
 def test_by_publication_as_a_day_in_the_portals_zone() -> None:
     layouts = portal(Condition(published=(date(2019, 1, 1), date(2019, 12, 31))))
-    assert select_layout(layouts, page("<time>2018-12-31T23:30:00Z</time>")).name == "v0"  # 00:30 in Budapest
+    # 00:30 in Budapest
+    assert select_layout(layouts, page("<time>2018-12-31T23:30:00Z</time>")).name == "v0"
     assert select_layout(layouts, page("<time>2019-12-31T23:30:00Z</time>")).name == ""
     assert select_layout(layouts, page("<time>2019-12-31</time>")).name == "v0"
     assert select_layout(layouts, page("<time>some day</time>")).name == ""

@@ -1,4 +1,5 @@
-"""A server that says exactly the bytes it is told to, and keeps account of what it sent and received."""
+"""A server that says exactly the bytes it is told to, and keeps account of what it sent and
+received."""
 
 from __future__ import annotations
 
@@ -12,10 +13,13 @@ from listener import listening
 
 @dataclass
 class Wire:
-    """``answers`` maps a path to (bytes, keep the connection open afterwards); ``log`` holds (request, sent bytes) in order."""
+    """``answers`` maps a path to (bytes, keep the connection open afterwards); ``log`` holds
+    (request, sent bytes) in order."""
 
     port: int
-    answers: dict[str, tuple[bytes, bool] | Callable[[int], tuple[bytes, bool]]] = field(default_factory=dict)
+    answers: dict[str, tuple[bytes, bool] | Callable[[int], tuple[bytes, bool]]] = field(
+        default_factory=dict
+    )
     log: list[tuple[bytes, bytes]] = field(default_factory=list)
     connections: int = 0
 

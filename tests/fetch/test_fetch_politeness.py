@@ -56,13 +56,25 @@ def run(*script, policy=None, urls=("http://a.example/1",), hosts=ANY_HOSTS):
 
 
 def test_requests_to_one_host_are_a_delay_apart_and_other_hosts_do_not_wait():
-    session, _ = run((200,), urls=("http://a.example/1", "http://a.example/2", "http://b.example/1", "http://a.example/3"))
+    session, _ = run(
+        (200,),
+        urls=(
+            "http://a.example/1",
+            "http://a.example/2",
+            "http://b.example/1",
+            "http://a.example/3",
+        ),
+    )
     assert session.asked == [0.0, 2.0, 2.0, 4.0]
 
 
 def test_a_passing_trouble_is_tried_again_slower_each_time_and_every_attempt_is_given():
     session, [attempts] = run((500,), "timeout", (200,))
-    assert [a.final.status if a.final else a.failure.kind for a in attempts] == [500, "timeout", 200]
+    assert [a.final.status if a.final else a.failure.kind for a in attempts] == [
+        500,
+        "timeout",
+        200,
+    ]
     assert session.asked == [0.0, 2.0, 6.0]
 
 
@@ -87,7 +99,9 @@ HUGE = [
 
 @pytest.mark.parametrize("value", HUGE)
 def test_a_retry_after_of_more_than_an_hour_is_not_waited_for_and_the_next_address_is_asked(value):
-    session, attempts = run((503, f"Retry-After: {value}"), (200,), urls=("http://a.example/1", "http://a.example/2"))
+    session, attempts = run(
+        (503, f"Retry-After: {value}"), (200,), urls=("http://a.example/1", "http://a.example/2")
+    )
     assert [len(found) for found in attempts] == [1, 1]
     assert session.asked == [0.0, 2.0]
 
@@ -126,7 +140,9 @@ def test_the_waits_for_one_address_end_after_an_hour():
 
 
 def test_two_ports_of_one_host_share_the_pace():
-    session, _ = run((200,), urls=("http://a.example:81/1", "https://a.example/2", "http://A.example.:82/3"))
+    session, _ = run(
+        (200,), urls=("http://a.example:81/1", "https://a.example/2", "http://A.example.:82/3")
+    )
     assert session.asked == [0.0, 2.0, 4.0]
 
 
@@ -148,11 +164,22 @@ def test_the_portal_is_not_healthier_for_what_was_not_asked():
     policy = FetchPolicy(delay=0, retries=0, breaker=3)
     urls = [f"http://a.example/{n}" for n in range(9)]
     with pytest.raises(PortalRefused, match="3 requests running"):
-        run((403,), "robots", (403,), "private-address", (403,), policy=policy, urls=urls, hosts=HOME)
+        run(
+            (403,),
+            "robots",
+            (403,),
+            "private-address",
+            (403,),
+            policy=policy,
+            urls=urls,
+            hosts=HOME,
+        )
 
 
 @pytest.mark.parametrize(
-    "url", ["http://a.example:81/", "https://a.example/", "https://m.a.example/"], ids=["port", "https", "below"]
+    "url",
+    ["http://a.example:81/", "https://a.example/", "https://m.a.example/"],
+    ids=["port", "https", "below"],
 )
 def test_another_origin_of_the_portals_hosts_stops_the_crawl_if_it_answers_that_it_refuses(url):
     policy = FetchPolicy(delay=0, retries=0, breaker=3)
@@ -162,7 +189,9 @@ def test_another_origin_of_the_portals_hosts_stops_the_crawl_if_it_answers_that_
 
 def test_another_host_that_refuses_is_given_up():
     policy = FetchPolicy(delay=0, retries=0, breaker=3)
-    session, attempts = run((403,), policy=policy, urls=[f"http://b.example/{n}" for n in range(9)], hosts=HOME)
+    session, attempts = run(
+        (403,), policy=policy, urls=[f"http://b.example/{n}" for n in range(9)], hosts=HOME
+    )
     assert len(session.asked) == 3
     assert {found[-1].failure.kind for found in attempts[3:]} == {"unreachable"}
 

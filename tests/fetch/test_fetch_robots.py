@@ -35,7 +35,9 @@ def test_the_group_of_our_own_name_counts_alone():
 
 def test_otherwise_the_group_for_all():
     robots = Robots.parse(200, TEXT, "other")
-    assert allowed(robots, "/drafts/1", "/private/1", "/private/open/1", "/a.pdf", "/a.pdf?x=1") == [
+    assert allowed(
+        robots, "/drafts/1", "/private/1", "/private/open/1", "/a.pdf", "/a.pdf?x=1"
+    ) == [
         True,
         False,
         True,
@@ -65,7 +67,14 @@ def test_an_unreachable_one_stops_the_host(status):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\ufeff", "<html><body>Not here</body></html>", "Disallow: /", "\x00\xff:::\n:", "User-agent: *\nCrawl-delay: soon"],
+    [
+        "",
+        "\ufeff",
+        "<html><body>Not here</body></html>",
+        "Disallow: /",
+        "\x00\xff:::\n:",
+        "User-agent: *\nCrawl-delay: soon",
+    ],
 )
 def test_what_says_nothing_forbids_nothing(text):
     robots = Robots.parse(200, text, "x")

@@ -1,4 +1,5 @@
-"""Bytes verbatim: what a session hands on is what the server sent, for every way an answer can come or fail to."""
+"""Bytes verbatim: what a session hands on is what the server sent, for every way an answer can come
+or fail to."""
 
 from __future__ import annotations
 
@@ -35,11 +36,16 @@ def head(status: str, *lines: str) -> bytes:
 
 
 PLAIN = head("200 OK", "Content-Type: text/plain", "Content-Length: 5") + b"hello"
-CHUNKED = head("200 OK", "Transfer-Encoding: chunked") + b"5;ext=1\r\nhello\r\n6\r\n world\r\n0\r\nTrailer: x\r\n\r\n"
+CHUNKED = (
+    head("200 OK", "Transfer-Encoding: chunked")
+    + b"5;ext=1\r\nhello\r\n6\r\n world\r\n0\r\nTrailer: x\r\n\r\n"
+)
 PACKED = gzip.compress(b"packed text", mtime=0)
 GZIP = head("200 OK", "Content-Encoding: gzip", f"Content-Length: {len(PACKED)}") + PACKED
 NO_LENGTH = head("200 OK", "Content-Type: text/html") + b"<p>until the end\r\n  \r\n"
-ODD_HEAD = b"HTTP/1.1 200 \r\nx-ODD:  two  blanks \r\nContent-Length: 2\r\nSet-Cookie: a=\xe9\r\n\r\nok"
+ODD_HEAD = (
+    b"HTTP/1.1 200 \r\nx-ODD:  two  blanks \r\nContent-Length: 2\r\nSet-Cookie: a=\xe9\r\n\r\nok"
+)
 
 
 @pytest.fixture
@@ -91,9 +97,9 @@ def test_two_sessions_at_once_do_not_write_on_each_others_tape(wire):
 
 def test_redirect_hops_are_kept_and_the_target_is_resolved(wire, session):
     moved = (
-        head("301 Moved", "Location: ../new?x=é".encode().decode("latin-1"), "Content-Length: 4").replace(
-            b"\xc3\x83\xc2\xa9", b"\xc3\xa9"
-        )
+        head(
+            "301 Moved", "Location: ../new?x=é".encode().decode("latin-1"), "Content-Length: 4"
+        ).replace(b"\xc3\x83\xc2\xa9", b"\xc3\xa9")
         + b"gone"
     )
     wire.answers = {"/old/page": (moved, True), "/new?x=%C3%A9": (PLAIN, True)}
@@ -105,7 +111,10 @@ def test_redirect_hops_are_kept_and_the_target_is_resolved(wire, session):
 
 
 def test_a_redirect_with_a_packed_body_is_kept_verbatim(wire, session):
-    moved = head("302 F", "Location: /new", "Content-Encoding: gzip", f"Content-Length: {len(PACKED)}") + PACKED
+    moved = (
+        head("302 F", "Location: /new", "Content-Encoding: gzip", f"Content-Length: {len(PACKED)}")
+        + PACKED
+    )
     wire.answers = {"/old": (moved, True), "/new": (PLAIN, True)}
     assert [hop.response for hop in fetch(session, wire.base + "/old").hops] == [moved, PLAIN]
 
@@ -184,14 +193,19 @@ def test_behind_a_proxy_a_dropped_connection_is_not_the_proxys_fault(wire):
     failure = fetch(session, "http://portal.example/news").failure
     assert failure.kind == "disconnect"
     assert "(" not in failure.message, "a raw tuple of Python is no message"
-    nobody = fetch(Session(FetchPolicy(proxy="http://127.0.0.1:9"), FakeClock(), "tests"), "http://portal.example/news")
+    nobody = fetch(
+        Session(FetchPolicy(proxy="http://127.0.0.1:9"), FakeClock(), "tests"),
+        "http://portal.example/news",
+    )
     assert nobody.failure.kind == "proxy"
 
 
 def test_what_is_refused_before_a_hop_is_not_requested(wire, session):
     wire.answers = {"/old": (head("302 F", "Location: /secret", "Content-Length: 0"), True)}
     refusal = Failure("robots", "forbidden", FakeClock().now())
-    exchange = session.fetch(wire.base + "/old", lambda url: refusal if url.endswith("/secret") else None)
+    exchange = session.fetch(
+        wire.base + "/old", lambda url: refusal if url.endswith("/secret") else None
+    )
     assert exchange.failure is refusal
     assert [hop.status for hop in exchange.hops] == [302]
     assert len(wire.log) == 1
@@ -205,7 +219,9 @@ def test_environment_proxies_and_netrc_are_not_read(wire, session, monkeypatch):
 
 
 def test_cookies_headers_and_user_agent_of_the_policy_are_sent(wire):
-    policy = FetchPolicy(cookies=(("consent", "1"),), headers=(("X-Corpus", "yes"),), user_agent="mine/1")
+    policy = FetchPolicy(
+        cookies=(("consent", "1"),), headers=(("X-Corpus", "yes"),), user_agent="mine/1"
+    )
     wire.answers["/"] = (PLAIN, True)
     fetch(Session(policy, FakeClock(), "default"), wire.base + "/")
     request = wire.log[0][0].decode()

@@ -1,4 +1,5 @@
-"""The article is what follows the title, however much stands elsewhere. Pages are made up; each shows one thing."""
+"""The article is what follows the title, however much stands elsewhere. Pages are made up; each
+shows one thing."""
 
 from __future__ import annotations
 
@@ -12,8 +13,14 @@ from webarticlecurator.page import Page
 from webarticlecurator.tei import plain_lines
 
 TITLE = "The library opens again"
-ARTICLE = [f"Part {n} of the text: the town library opened again after the works on its roof had ended." for n in range(8)]
-OTHER = [f"The bridge, said number {n}, stays closed until spring, and nobody beyond it was surprised." for n in range(60)]
+ARTICLE = [
+    f"Part {n} of the text: the town library opened again after the works on its roof had ended."
+    for n in range(8)
+]
+OTHER = [
+    f"The bridge, said number {n}, stays closed until spring, and nobody beyond it was surprised."
+    for n in range(60)
+]
 
 
 def paragraphs(texts: list[str], attributes: str = "") -> str:
@@ -21,7 +28,10 @@ def paragraphs(texts: list[str], attributes: str = "") -> str:
 
 
 def read(content: str) -> list[str]:
-    page = Page("https://echo.example/2020/05/17/library", f"<title>{TITLE} - Echo</title><body>{content}</body>")
+    page = Page(
+        "https://echo.example/2020/05/17/library",
+        f"<title>{TITLE} - Echo</title><body>{content}</body>",
+    )
     found = read_body(page, BodyRules(), base_tags())
     assert isinstance(found, BodyResult)
     return plain_lines(found.blocks)
@@ -39,14 +49,22 @@ MAIN = f"<div><div><h1>{TITLE}</h1><div class=text>{paragraphs(ARTICLE)}</div></
         "<div>{main}<div>More</div></div><div><h2>The bridge stays closed</h2>{other}</div>",
         "<div>{other}</div><div>{main}<div>More</div></div>",
     ],
-    ids=["comments", "comments that nothing names", "another article", "another one in a div", "before the title"],
+    ids=[
+        "comments",
+        "comments that nothing names",
+        "another article",
+        "another one in a div",
+        "before the title",
+    ],
 )
 def test_longer_text_far_from_the_title_is_not_the_article(page: str) -> None:
     assert read(page.format(main=MAIN, other=paragraphs(OTHER))) == ARTICLE
 
 
 def test_the_parts_of_an_article_may_stand_in_several_elements() -> None:
-    parts = "".join(f"<section><h2>Number {n}</h2>{paragraphs(ARTICLE)}</section>" for n in range(3))
+    parts = "".join(
+        f"<section><h2>Number {n}</h2>{paragraphs(ARTICLE)}</section>" for n in range(3)
+    )
     kept = read(f"<main><h1>{TITLE}</h1>{parts}</main><div>Echo</div>")
     assert [line for line in kept if line in ARTICLE] == ARTICLE * 3
 
@@ -60,11 +78,16 @@ def test_paragraphs_of_one_name_belong_together_at_any_place() -> None:
 
 def test_what_holds_the_title_and_the_text_is_never_something_beside() -> None:
     column = f"<div class='sidebar commercial'><h1>{TITLE}</h1>{paragraphs(ARTICLE)}</div>"
-    assert read(f"<div>{column}<div>More</div></div><div><ol>{paragraphs(OTHER)}</ol></div>") == ARTICLE
+    assert (
+        read(f"<div>{column}<div>More</div></div><div><ol>{paragraphs(OTHER)}</ol></div>")
+        == ARTICLE
+    )
 
 
 def test_letters_in_a_generated_name_are_no_word() -> None:
-    assert read(f"<div><h1>{TITLE}</h1>{paragraphs(ARTICLE, 'class=text--p3ot-yq')}</div>") == ARTICLE
+    assert (
+        read(f"<div><h1>{TITLE}</h1>{paragraphs(ARTICLE, 'class=text--p3ot-yq')}</div>") == ARTICLE
+    )
 
 
 def test_the_title_may_stand_in_a_line_that_is_no_heading() -> None:

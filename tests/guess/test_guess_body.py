@@ -1,4 +1,5 @@
-"""Articles without rules: where the text is, and what beside it is left out. Pages are made up; each shows one thing."""
+"""Articles without rules: where the text is, and what beside it is left out. Pages are made up;
+each shows one thing."""
 
 from __future__ import annotations
 
@@ -15,12 +16,8 @@ from webarticlecurator.page import Page
 from webarticlecurator.tei import plain_lines
 
 URL = "https://echo.example/2020/05/17/the-library-opens-again"
-FIRST = (
-    "The town library opened its doors again on Monday after the works on the roof had taken two years, twice what was planned."
-)
-SECOND = (
-    "Readers came from all the villages around, and the mayor, who had promised to come first, stood in the queue like everybody."
-)
+FIRST = "The town library opened its doors again on Monday after the works on the roof had taken two years, twice what was planned."
+SECOND = "Readers came from all the villages around, and the mayor, who had promised to come first, stood in the queue like everybody."
 THIRD = "What is new is a room for maps on the second floor; it had been kept in boxes since the flood of the last century."
 TEXT = f"<p>{FIRST}</p><p>{SECOND}</p><p>{THIRD}</p>"
 PROSE = [FIRST, SECOND, THIRD]
@@ -28,7 +25,9 @@ TITLE = "The library opens again"
 
 
 def page(content: str, head: str = "") -> Page:
-    return Page(URL, f"<html><head><title>{TITLE} - Echo</title>{head}</head><body>{content}</body></html>")
+    return Page(
+        URL, f"<html><head><title>{TITLE} - Echo</title>{head}</head><body>{content}</body></html>"
+    )
 
 
 def read(content: str, head: str = "", rules: BodyRules | None = None) -> BodyResult:
@@ -42,7 +41,11 @@ def text(content: str, head: str = "") -> list[str]:
 
 
 def test_the_element_with_the_paragraphs_is_the_root() -> None:
-    menu = "<ul>" + "".join(f"<li><a href='/{n}'>Section number {n} of the paper</a></li>" for n in range(30)) + "</ul>"
+    menu = (
+        "<ul>"
+        + "".join(f"<li><a href='/{n}'>Section number {n} of the paper</a></li>" for n in range(30))
+        + "</ul>"
+    )
     assert text(f"<div>{menu}</div><div><div class=x>{TEXT}</div></div><div>{menu}</div>") == PROSE
 
 
@@ -50,7 +53,11 @@ def test_blocks_keep_their_structure() -> None:
     found = read(
         f"<div><div class=x>{TEXT}<h2>More of it</h2><ul><li>one thing</li><li>another thing</li></ul><p>{FIRST}</p></div></div>"
     )
-    assert [block.name for block in found.blocks] == ["paragraph"] * 3 + ["heading", "list", "paragraph"]
+    assert [block.name for block in found.blocks] == ["paragraph"] * 3 + [
+        "heading",
+        "list",
+        "paragraph",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +80,9 @@ def test_blocks_keep_their_structure() -> None:
     ],
 )
 def test_what_stands_beside_the_text_is_left_out_and_named(beside: str) -> None:
-    found = read(f"<main><h1>{TITLE}</h1><p>{FIRST}</p>{beside}<p>{SECOND}</p><p>{THIRD}</p></main>")
+    found = read(
+        f"<main><h1>{TITLE}</h1><p>{FIRST}</p>{beside}<p>{SECOND}</p><p>{THIRD}</p></main>"
+    )
     assert plain_lines(found.blocks) == PROSE
     assert [name for name, _ in found.account.dropped if not name.startswith("guess: title")]
     assert all(name.startswith("guess: ") for name, _ in found.account.dropped)
@@ -95,16 +104,25 @@ def test_what_stands_beside_the_text_is_left_out_and_named(beside: str) -> None:
     ],
 )
 def test_text_stays_whatever_it_looks_like(inside: str) -> None:
-    made = inside.format("On the third floor the windows look south, and from there one sees the river and the old bridge.")
+    made = inside.format(
+        "On the third floor the windows look south, and from there one sees the river and the old bridge."
+    )
     found = read(f"<main><p>{FIRST}</p>{made}<p>{SECOND}</p><p>{THIRD}</p></main>")
     assert found.account.dropped == ()
 
 
 @pytest.mark.parametrize(
-    "line", ["<a href=/other>Continue with the main story</a>", "<span>17.05.2020, 10:30</span>", "<a href=/a>One</a>, two"]
+    "line",
+    [
+        "<a href=/other>Continue with the main story</a>",
+        "<span>17.05.2020, 10:30</span>",
+        "<a href=/a>One</a>, two",
+    ],
 )
 def test_a_line_beside_paragraphs_does_not_take_them_with_it(line: str) -> None:
-    kept = text(f"<main><div class=part><p>{FIRST}</p>{line}</div><div><p>{SECOND}</p><p>{THIRD}</p></div></main>")
+    kept = text(
+        f"<main><div class=part><p>{FIRST}</p>{line}</div><div><p>{SECOND}</p><p>{THIRD}</p></div></main>"
+    )
     assert [one for one in kept if one in PROSE] == PROSE
     assert "Continue" not in " ".join(kept)
 
@@ -122,7 +140,9 @@ def test_a_wrapper_is_not_what_it_is_called() -> None:
 
 def test_a_lead_beside_the_title_is_a_root_of_its_own() -> None:
     lead = "Two years of work are over, and all the villages around came to see it."
-    made = page(f"<div><h1>{TITLE}</h1><div class=intro>{lead}</div></div><nav>Home</nav><div><div>{TEXT}</div></div>")
+    made = page(
+        f"<div><h1>{TITLE}</h1><div class=intro>{lead}</div></div><nav>Home</nav><div><div>{TEXT}</div></div>"
+    )
     found = find_article_text(made)
     assert found is not None
     assert ["".join(root.itertext()) for root in found.roots] == [lead, "".join(PROSE)]
@@ -131,12 +151,23 @@ def test_a_lead_beside_the_title_is_a_root_of_its_own() -> None:
 def test_the_description_of_the_page_tells_the_lead() -> None:
     lead = "Two years of work are over, and all the villages around came to see it."
     head = f'<meta name="description" content="{lead}">'
-    assert text(f"<div><h1>{TITLE}</h1><div class=meta><b>{lead}</b></div></div><div><div>{TEXT}</div></div>", head)[0] == lead
+    assert (
+        text(
+            f"<div><h1>{TITLE}</h1><div class=meta><b>{lead}</b></div></div><div><div>{TEXT}</div></div>",
+            head,
+        )[0]
+        == lead
+    )
 
 
 def test_a_longer_article_below_is_another_one() -> None:
-    second = f"<article><h1>The bridge stays closed</h1>{TEXT}{TEXT}{TEXT}</article>".replace("library", "bridge")
-    assert text(f"<main><article><h1>{TITLE}</h1>{TEXT}{TEXT}{TEXT}</article>{second}</main>") == PROSE * 3
+    second = f"<article><h1>The bridge stays closed</h1>{TEXT}{TEXT}{TEXT}</article>".replace(
+        "library", "bridge"
+    )
+    assert (
+        text(f"<main><article><h1>{TITLE}</h1>{TEXT}{TEXT}{TEXT}</article>{second}</main>")
+        == PROSE * 3
+    )
 
 
 def test_headings_of_live_entries_lead_to_the_page_itself() -> None:
@@ -147,14 +178,16 @@ def test_headings_of_live_entries_lead_to_the_page_itself() -> None:
 
 def test_the_body_that_json_ld_gives_speaks_for_its_place() -> None:
     told = f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{FIRST} {SECOND} {THIRD}"}}</script>'
-    other = f"<div>{TEXT}{TEXT}</div>".replace("library", "bridge").replace("Readers", "Walkers").replace("room", "garden")
+    other = (
+        f"<div>{TEXT}{TEXT}</div>".replace("library", "bridge")
+        .replace("Readers", "Walkers")
+        .replace("room", "garden")
+    )
     assert text(f"<div><div>{TEXT}</div></div>{other}", told) == PROSE
 
 
 def test_labels_whose_content_is_left_out_go_with_it() -> None:
-    teasers = (
-        "<div><h3>Most of all</h3><ul><li><a href=/a>The bridge stays closed</a></li><li><a href=/b>No snow</a></li></ul></div>"
-    )
+    teasers = "<div><h3>Most of all</h3><ul><li><a href=/a>The bridge stays closed</a></li><li><a href=/b>No snow</a></li></ul></div>"
     assert text(f"<main>{TEXT}{teasers}</main>") == PROSE
 
 
@@ -182,7 +215,10 @@ def test_json_is_no_page() -> None:
 
 def test_rules_of_the_portal_file_are_not_touched() -> None:
     content = f"<main>{TEXT}<aside><p>Anything at all.</p></aside></main>"
-    assert plain_lines(read(content, rules=BodyRules(root=(Rule("css", "main"),))).blocks) == [*PROSE, "Anything at all."]
+    assert plain_lines(read(content, rules=BodyRules(root=(Rule("css", "main"),))).blocks) == [
+        *PROSE,
+        "Anything at all.",
+    ]
     dropped = read(content, rules=BodyRules(drop=(Rule("css", "p:first-child"),))).account.dropped
     assert [name for name, _ in dropped] == ["drop: p:first-child", "guess: aside"]
 
@@ -192,7 +228,10 @@ def test_the_same_page_gives_the_same_guess() -> None:
         found = find_article_text(made)
         assert found is not None
         tree = made.root.getroottree()
-        return [(tree.getpath(e), why) for e, why in [*((e, "root") for e in found.roots), *found.drops.items()]]
+        return [
+            (tree.getpath(e), why)
+            for e, why in [*((e, "root") for e in found.roots), *found.drops.items()]
+        ]
 
     content = f"<main><h1>{TITLE}</h1>{TEXT}<aside>x</aside><div class=share>y</div></main>"
     assert where(page(content)) == where(page(content))

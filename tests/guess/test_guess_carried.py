@@ -9,9 +9,7 @@ import pytest
 from webarticlecurator.extract.heuristics.embedded_page import find_embedded_page
 from webarticlecurator.page import Page
 
-TEXT = (
-    "The town library opened its doors again on Monday after the works on the roof had taken two years, twice what was planned."
-)
+TEXT = "The town library opened its doors again on Monday after the works on the roof had taken two years, twice what was planned."
 HTML = f"<p>{TEXT}</p>" * 4
 HIDDEN = json.dumps(HTML).replace("<", "\\u003c")
 
@@ -22,7 +20,11 @@ def page(body: str, head: str = "") -> Page:
 
 @pytest.mark.parametrize(
     "script",
-    [f"push([1,{HIDDEN}])", f"push([1,{json.dumps('5:' + json.dumps([HTML]))}])".replace("<", "\\u003c"), f"a='x';b={HIDDEN};"],
+    [
+        f"push([1,{HIDDEN}])",
+        f"push([1,{json.dumps('5:' + json.dumps([HTML]))}])".replace("<", "\\u003c"),
+        f"a='x';b={HIDDEN};",
+    ],
 )
 def test_the_html_of_a_script_is_the_page(script: str) -> None:
     found = find_embedded_page(page(f"<div id=root></div><script>{script}</script>"))
@@ -39,20 +41,28 @@ def test_what_a_page_shows_must_be_about_what_the_script_holds() -> None:
     menu = "<ul>" + "<li>One of the sections of the paper</li>" * 10 + "</ul>"
     script = f"<script>x = {HIDDEN}</script>"
     assert find_embedded_page(page(menu + script)) is None
-    assert find_embedded_page(page(menu + script, f'<meta name="description" content="{TEXT[:60]}">')) is not None
+    assert (
+        find_embedded_page(page(menu + script, f'<meta name="description" content="{TEXT[:60]}">'))
+        is not None
+    )
 
 
 def test_a_long_string_that_is_no_html_is_nothing() -> None:
-    assert find_embedded_page(page(f'<script>x = {json.dumps(TEXT * 9)}; y = "{"z" * 500}</script>')) is None
+    assert (
+        find_embedded_page(page(f'<script>x = {json.dumps(TEXT * 9)}; y = "{"z" * 500}</script>'))
+        is None
+    )
 
 
 def test_text_at_the_foot_of_all_pages_is_not_the_article() -> None:
     foot = (
         "<div>"
-        + "<p>The publisher of this paper answers for what is printed in it, and for nothing that is said elsewhere.</p>" * 9
+        + "<p>The publisher of this paper answers for what is printed in it, and for nothing that is said elsewhere.</p>"
+        * 9
     )
     shown = page(
-        f"{foot}</div><script>x = {HIDDEN}</script>", f'<meta name="description" content="{TEXT[:60]}"><title>Open</title>'
+        f"{foot}</div><script>x = {HIDDEN}</script>",
+        f'<meta name="description" content="{TEXT[:60]}"><title>Open</title>',
     )
     found = find_embedded_page(shown)
     assert found is not None

@@ -1,4 +1,5 @@
-"""Short articles beside much other text: which of two readings of a page is believed. Pages are made up; each shows one thing."""
+"""Short articles beside much other text: which of two readings of a page is believed. Pages are
+made up; each shows one thing."""
 
 from __future__ import annotations
 
@@ -13,12 +14,8 @@ from webarticlecurator.tei import plain_lines
 
 URL = "https://echo.example/2020/05/17/the-library-opens-again"
 TITLE = "The library opens again"
-FIRST = (
-    "The town library opened its doors again on Monday after the works on the roof had taken two years, twice what was planned."
-)
-SECOND = (
-    "Readers came from all the villages around, and the mayor, who had promised to come first, stood in the queue like everybody."
-)
+FIRST = "The town library opened its doors again on Monday after the works on the roof had taken two years, twice what was planned."
+SECOND = "Readers came from all the villages around, and the mayor, who had promised to come first, stood in the queue like everybody."
 THIRD = "What is new is a room for maps on the second floor; it had been kept in boxes since the flood of the last century."
 SHORT = [FIRST, SECOND]
 LONG = "<p>The publisher of this paper answers for what is printed in it, and for nothing that is said elsewhere in the town.</p>"
@@ -26,7 +23,11 @@ LONG = "<p>The publisher of this paper answers for what is printed in it, and fo
 
 def text(content: str, head: str = "") -> list[str]:
     head = f"<title>{TITLE} - Echo</title>{head}"
-    found = read_body(Page(URL, f"<html><head>{head}</head><body>{content}</body></html>"), BodyRules(), base_tags())
+    found = read_body(
+        Page(URL, f"<html><head>{head}</head><body>{content}</body></html>"),
+        BodyRules(),
+        base_tags(),
+    )
     assert isinstance(found, BodyResult)
     return plain_lines(found.blocks)
 
@@ -49,14 +50,19 @@ def test_a_short_article_is_found_before_longer_text_that_is_named(beside: str) 
 
 
 def test_a_consent_layer_that_comes_first_is_not_the_article() -> None:
-    assert text(f"<div class='cookie-layer'><div>{LONG * 8}</div></div><main>{ARTICLE}</main>") == SHORT
+    assert (
+        text(f"<div class='cookie-layer'><div>{LONG * 8}</div></div><main>{ARTICLE}</main>")
+        == SHORT
+    )
 
 
 @pytest.mark.parametrize("name", ["promo-page", "shared", "sidebar-left", "ad", "comment"])
 def test_a_long_article_is_believed_whatever_it_is_called(name: str) -> None:
     story = "".join(f"<p>{line}</p>" for line in (FIRST, SECOND, THIRD) * 4)
     assert (
-        text(f"<h1>{TITLE}</h1><div class='{name}'>{story}</div><footer><div>{LONG * 2}</div></footer>")
+        text(
+            f"<h1>{TITLE}</h1><div class='{name}'>{story}</div><footer><div>{LONG * 2}</div></footer>"
+        )
         == [FIRST, SECOND, THIRD] * 4
     )
 
@@ -77,26 +83,51 @@ def test_an_h1_that_names_the_site_is_not_the_title() -> None:
     teasers = "".join(f"<article><h2>Story {n}</h2><p>{LONG[3:-4]}</p></article>" for n in range(6))
     head = f'<meta property="og:title" content="{TITLE}">'
     story = f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p><p>{THIRD}</p></div>"
-    assert text(f"<h1>Echo</h1><nav><div>{teasers}</div></nav><main>{story}</main>", head) == [FIRST, SECOND, THIRD]
+    assert text(f"<h1>Echo</h1><nav><div>{teasers}</div></nav><main>{story}</main>", head) == [
+        FIRST,
+        SECOND,
+        THIRD,
+    ]
 
 
 def test_short_paragraphs_around_the_one_long_paragraph_are_text() -> None:
-    links = "<ul>" + "".join(f"<li><a href='/{n}'>Section number {n} of the paper</a></li>" for n in range(9)) + "</ul>"
+    links = (
+        "<ul>"
+        + "".join(f"<li><a href='/{n}'>Section number {n} of the paper</a></li>" for n in range(9))
+        + "</ul>"
+    )
     story = f"<p>It was time.</p><p>{FIRST} {SECOND}</p><p>So it goes on.</p>"
-    assert text(f"<h1>{TITLE}</h1><div>{story}{links}</div>") == ["It was time.", f"{FIRST} {SECOND}", "So it goes on."]
+    assert text(f"<h1>{TITLE}</h1><div>{story}{links}</div>") == [
+        "It was time.",
+        f"{FIRST} {SECOND}",
+        "So it goes on.",
+    ]
 
 
 @pytest.mark.parametrize("tag", ["p", "li"])
 def test_short_lines_at_the_end_are_text_where_they_are_several(tag: str) -> None:
     """What is bought, cooked or sung: none of the lines ends like a sentence."""
-    verses = ["Two pounds of flour", "A pinch of salt", "Milk, as much as it takes", "Four eggs, or five"]
+    verses = [
+        "Two pounds of flour",
+        "A pinch of salt",
+        "Milk, as much as it takes",
+        "Four eggs, or five",
+    ]
     end = "".join(f"<{tag}>{verse}</{tag}>" for verse in verses)
     end = f"<ul>{end}</ul>" if tag == "li" else end
-    assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p>{end}</div>") == [*SHORT, *verses]
+    assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p>{end}</div>") == [
+        *SHORT,
+        *verses,
+    ]
 
 
 def test_a_short_line_at_the_end_is_a_label() -> None:
-    assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p><p>Picture: Echo, archive</p></div>") == SHORT
+    assert (
+        text(
+            f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p><p>Picture: Echo, archive</p></div>"
+        )
+        == SHORT
+    )
 
 
 @pytest.mark.parametrize(
@@ -115,29 +146,53 @@ def test_what_stands_for_an_embed_is_left_out(line: str) -> None:
 
 def test_a_sentence_about_contents_is_none() -> None:
     line = "This content of theirs, said the mayor, had never been meant for the library, and nobody would look for it there."
-    assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{line}</p><p>{SECOND}</p></div>") == [FIRST, line, SECOND]
+    assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{line}</p><p>{SECOND}</p></div>") == [
+        FIRST,
+        line,
+        SECOND,
+    ]
 
 
-@pytest.mark.parametrize("each", ["<p>{}</p>", "<section id=part-1><p>{}</p></section>", "<div><p>{}</p></div>"])
+@pytest.mark.parametrize(
+    "each", ["<p>{}</p>", "<section id=part-1><p>{}</p></section>", "<div><p>{}</p></div>"]
+)
 @pytest.mark.parametrize("given", [1, 2, 3, 4])
 def test_where_json_ld_gives_the_beginning_the_rest_is_read_too(each: str, given: int) -> None:
     story = [f"{line} Day {n}." for n in range(4) for line in (FIRST, SECOND, THIRD)]
     told = f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{" ".join(story[:given])}"}}</script>'
     content = "".join(each.format(line) for line in story)
-    assert text(f"<main><h1>{TITLE}</h1><div class=story>{content}</div></main><footer>{LONG}</footer>", told) == story
+    assert (
+        text(
+            f"<main><h1>{TITLE}</h1><div class=story>{content}</div></main><footer>{LONG}</footer>",
+            told,
+        )
+        == story
+    )
 
 
 @pytest.mark.parametrize("each", ["<p>{}</p>", "<div><p>{}</p></div>"])
 @pytest.mark.parametrize("name", ["newsletter-body", "comments", "modal", "profile"])
-def test_prose_is_the_article_though_its_element_is_named_and_a_lead_stands_outside(name: str, each: str) -> None:
+def test_prose_is_the_article_though_its_element_is_named_and_a_lead_stands_outside(
+    name: str, each: str
+) -> None:
     lead = f"{FIRST} {SECOND}"
     story = [f"{line} Day {n}." for n in range(4) for line in (FIRST, SECOND, THIRD)]
     content = "".join(each.format(line) for line in story)
-    assert text(f"<main><div><h1>{TITLE}</h1><p>{lead}</p></div><div class='{name}'>{content}</div></main>")[-12:] == story
+    assert (
+        text(
+            f"<main><div><h1>{TITLE}</h1><p>{lead}</p></div><div class='{name}'>{content}</div></main>"
+        )[-12:]
+        == story
+    )
 
 
 def test_what_it_says_in_short_is_not_the_beginning() -> None:
     points = "".join(f"<li>{line} {FIRST}</li>" for line in (FIRST, SECOND, THIRD))
     story = "".join(f"<p>{line}</p>" for line in (SECOND, THIRD) * 4)
     above = f"<div class=a><div><ul>{points}</ul></div></div>"
-    assert text(f"<main><h1>{TITLE}</h1>{above}<div class=b><div class=c>{story}</div></div></main>")[-8:] == [SECOND, THIRD] * 4
+    assert (
+        text(f"<main><h1>{TITLE}</h1>{above}<div class=b><div class=c>{story}</div></div></main>")[
+            -8:
+        ]
+        == [SECOND, THIRD] * 4
+    )

@@ -1,4 +1,5 @@
-"""``curator extract --explain`` says where the text was found without a rule, in words that can be put into a portal file."""
+"""``curator extract --explain`` says where the text was found without a rule, in words that can be
+put into a portal file."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ PAGE = f"""<html lang="en"><head><title>The ferry</title></head><body><div class
 <div class="story-text"><h1>The ferry</h1> {f"<p>{SENTENCE}</p> " * 5}{TEASER}
 {f"<p>{SENTENCE}</p> " * 2}{TEASER}</div>
 <p class="imprint">All rights of the harbour reserved</p></body></html>"""
-GUESSED = "  div.story-text: about 166 words"  # 7 sentences of 20 words, a title of 2, 2 teasers of 12
+# 7 sentences of 20 words, a title of 2, 2 teasers of 12
+GUESSED = "  div.story-text: about 166 words"
 OUTSIDE = "outside the root: about 7 words"  # Home, and the imprint
 
 
@@ -24,20 +26,36 @@ def explained(folder: Path, capsys: pytest.CaptureFixture[str], article: str) ->
     text = f"portal: echo\nhome: https://echo.example/\narchive: {{url: 'https://echo.example/'}}\narticle: {article}\n"
     config.write_text(text, encoding="utf-8", newline="\n")
     (folder / "page.html").write_text(PAGE, encoding="utf-8", newline="\n")
-    main(["extract", str(config), "--url", "https://echo.example/ferry", "--html", str(folder / "page.html"), "--explain"])
+    main(
+        [
+            "extract",
+            str(config),
+            "--url",
+            "https://echo.example/ferry",
+            "--html",
+            str(folder / "page.html"),
+            "--explain",
+        ]
+    )
     return [line for line in capsys.readouterr().err.splitlines() if "portal.schema" not in line]
 
 
 @pytest.mark.parametrize("article", ["{}", "{body: {root: div.nothing, guess: true}}"])
-def test_what_is_guessed_is_named_with_what_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str], article: str):
+def test_what_is_guessed_is_named_with_what_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], article: str
+):
     lines = explained(tmp_path, capsys, article)
     at = lines.index("body.root: guessed, since no rule finds it:")
     assert lines[at + 1] == GUESSED
-    assert any(line.startswith("    without div.related-box, 2 times (guess: ") for line in lines[at + 2 :])
+    assert any(
+        line.startswith("    without div.related-box, 2 times (guess: ") for line in lines[at + 2 :]
+    )
     assert lines[-1] == OUTSIDE
 
 
-def test_a_root_that_does_not_match_is_told_what_would(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_root_that_does_not_match_is_told_what_would(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     lines = explained(tmp_path, capsys, "{body: {root: div.nothing}}")
     at = lines.index("body.root: none of its rules matches; without them it would be guessed:")
     assert lines[at + 1] == GUESSED
@@ -50,7 +68,9 @@ def test_nothing_is_said_where_the_rules_say_it(tmp_path: Path, capsys: pytest.C
     assert lines[-1] == OUTSIDE
 
 
-def test_inside_a_root_that_is_refined_what_goes_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_inside_a_root_that_is_refined_what_goes_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     lines = explained(tmp_path, capsys, "{body: {root: div.story-text, guess: true}}")
     at = lines.index("body.root: what looks like no text in it goes (guess: true):")
     assert lines[at + 1] == GUESSED

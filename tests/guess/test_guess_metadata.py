@@ -1,4 +1,5 @@
-"""Metadata without rules: site names, kickers, bylines; and what a portal file says is left as it is."""
+"""Metadata without rules: site names, kickers, bylines; and what a portal file says is left as it
+is."""
 
 from __future__ import annotations
 
@@ -30,7 +31,9 @@ def portal(folder: Path, more: str = "") -> Portal:
 
 def first(field: str, folder: Path, head: str, body: str = "", more: str = "") -> str | None:
     found, _ = read_metadata(
-        Page(URL, f"<html><head>{head}</head><body>{body}</body></html>"), made := portal(folder, more), made.article
+        Page(URL, f"<html><head>{head}</head><body>{body}</body></html>"),
+        made := portal(folder, more),
+        made.article,
     )
     return found.first(field)
 
@@ -49,14 +52,30 @@ def og(title: str) -> str:
         (og("It opens - The Daily Echo"), "", "It opens"),
         (og("It opens | echo.example"), "", "It opens"),
         (og("It opens » News » Echo"), "", "It opens » News"),
-        (og("It opens – Echo24") + '<meta property="og:site_name" content="ECHO24">', "", "It opens"),
-        (jsonld('"headline": "It opens - Big Paper", "publisher": {"name": "Big Paper"}'), "", "It opens"),
+        (
+            og("It opens – Echo24") + '<meta property="og:site_name" content="ECHO24">',
+            "",
+            "It opens",
+        ),
+        (
+            jsonld('"headline": "It opens - Big Paper", "publisher": {"name": "Big Paper"}'),
+            "",
+            "It opens",
+        ),
         (jsonld('"headline": "It opens - Somebody Unheard-of"'), "It opens", "It opens"),
         (jsonld('"headline": "It opens - after two years"'), "", "It opens - after two years"),
         (jsonld('"headline": "The Daily Echo"'), "", "The Daily Echo"),
-        (jsonld('"headline": "Library: It opens"') + og("It opens"), "Library: It opens", "It opens"),
+        (
+            jsonld('"headline": "Library: It opens"') + og("It opens"),
+            "Library: It opens",
+            "It opens",
+        ),
         (jsonld('"headline": "The library reopens"') + og("It opens"), "It opens", "It opens"),
-        (jsonld('"headline": "The library reopens"') + og("It opens"), "The library reopens", "The library reopens"),
+        (
+            jsonld('"headline": "The library reopens"') + og("It opens"),
+            "The library reopens",
+            "The library reopens",
+        ),
         (jsonld('"headline": "It ‘opens’"') + og("It 'opens'"), "It ‘opens’", "It ‘opens’"),
         ("<title>It opens - The Daily Echo</title>", "", "It opens"),
     ],
@@ -67,7 +86,10 @@ def test_title(tmp_path: Path, head: str, h1: str, title: str) -> None:
 
 def test_a_title_by_rule_is_left_as_it_is(tmp_path: Path) -> None:
     more = 'article: {metadata: {title: {meta: "og:title"}}}'
-    assert first("title", tmp_path, og("It opens - The Daily Echo"), more=more) == "It opens - The Daily Echo"
+    assert (
+        first("title", tmp_path, og("It opens - The Daily Echo"), more=more)
+        == "It opens - The Daily Echo"
+    )
 
 
 BYLINE = "<h1>It opens again after two years</h1><p class=article-byline>By Ann Writer and Bob Other | 17.05.2020, 10:30</p>"
@@ -75,14 +97,23 @@ BYLINE = "<h1>It opens again after two years</h1><p class=article-byline>By Ann 
 
 def test_a_byline_says_the_author_where_markup_says_the_publisher_or_nobody(tmp_path: Path) -> None:
     for head in ("", jsonld('"author": {"name": "The Daily Echo"}')):
-        found, _ = read_metadata(Page(URL, f"<head>{head}</head>{BYLINE}"), made := portal(tmp_path), made.article)
+        found, _ = read_metadata(
+            Page(URL, f"<head>{head}</head>{BYLINE}"), made := portal(tmp_path), made.article
+        )
         assert [value.value for value in found.all("authors")] == ["Ann Writer", "Bob Other"]
         assert found.all("authors")[0].source == "page:byline"
-    assert first("authors", tmp_path, jsonld('"author": {"name": "Cy Third"}'), BYLINE) == "Cy Third"
+    assert (
+        first("authors", tmp_path, jsonld('"author": {"name": "Cy Third"}'), BYLINE) == "Cy Third"
+    )
 
 
 def test_the_publisher_is_the_author_where_no_byline_says_more(tmp_path: Path) -> None:
-    assert first("authors", tmp_path, jsonld('"author": {"name": "The Daily Echo"}'), "<h1>It opens</h1>") == "The Daily Echo"
+    assert (
+        first(
+            "authors", tmp_path, jsonld('"author": {"name": "The Daily Echo"}'), "<h1>It opens</h1>"
+        )
+        == "The Daily Echo"
+    )
 
 
 @pytest.mark.parametrize(
@@ -97,7 +128,10 @@ def test_the_publisher_is_the_author_where_no_byline_says_more(tmp_path: Path) -
         ("17 May 2020 - Updated: 18 May 2020", "2020-05-17"),
         ("Updated: 18 May 2020", None),
         ("05/17/2020", None),  # day and month could be the other way round
-        ("Since 17.05.2020 the library of the town has been open for everybody who likes to read", None),
+        (
+            "Since 17.05.2020 the library of the town has been open for everybody who likes to read",
+            None,
+        ),
     ],
 )
 def test_a_date_below_the_title(tmp_path: Path, shown: str, date: str | None) -> None:
@@ -105,7 +139,10 @@ def test_a_date_below_the_title(tmp_path: Path, shown: str, date: str | None) ->
 
 
 def test_the_day_of_the_visit_above_the_title_is_no_date_of_the_article(tmp_path: Path) -> None:
-    assert first("published", tmp_path, "", "<div>17.05.2020</div><h1>It opens again</h1><p>Text.</p>") is None
+    assert (
+        first("published", tmp_path, "", "<div>17.05.2020</div><h1>It opens again</h1><p>Text.</p>")
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -116,13 +153,16 @@ def test_the_day_of_the_visit_above_the_title_is_no_date_of_the_article(tmp_path
         ("news/20200517.html", "", "2020-05-17"),
         ("n1/2020/0517/c1001", "", "2020-05-17"),
         ("2020/05/17/library", "17 May 2020, 10:30", "2020-05-17T10:30:00+02:00"),
-        ("2020/05/17/library", "1 May 2020, 10:30", "2020-05-17"),  # which day, the address knows better
+        # which day, the address knows better
+        ("2020/05/17/library", "1 May 2020, 10:30", "2020-05-17"),
         ("news/120200517", "", None),
         ("news/2020/05/library", "", None),
         ("news/2020/13/17/library", "", None),
     ],
 )
-def test_the_day_in_the_address_is_the_last_resort(tmp_path: Path, path: str, shown: str, date: str | None) -> None:
+def test_the_day_in_the_address_is_the_last_resort(
+    tmp_path: Path, path: str, shown: str, date: str | None
+) -> None:
     page = Page(f"https://www.echo.example/{path}", f"<h1>It opens again</h1><div>{shown}</div>")
     found, _ = read_metadata(page, made := portal(tmp_path), made.article)
     assert found.first("published") == date
@@ -143,19 +183,31 @@ def test_the_day_in_the_address_is_the_last_resort(tmp_path: Path, path: str, sh
     ],
 )
 def test_authors_are_names(tmp_path: Path, stated: str, authors: list[str]) -> None:
-    found, _ = read_metadata(Page(URL, f'<meta name="author" content="{stated}">'), made := portal(tmp_path), made.article)
+    found, _ = read_metadata(
+        Page(URL, f'<meta name="author" content="{stated}">'),
+        made := portal(tmp_path),
+        made.article,
+    )
     assert [value.value for value in found.all("authors")] == authors
     assert {value.original for value in found.all("authors")} == {stated}
 
 
 def test_a_line_that_says_by_is_a_byline_if_it_names_full_names(tmp_path: Path) -> None:
-    assert first("authors", tmp_path, "", "<h1>It opens again</h1><p>By Ann Writer | Politics</p>") == "Ann Writer"
-    assert first("authors", tmp_path, "", "<h1>It opens again</h1><p>By the sea, in May</p>") is None
+    assert (
+        first("authors", tmp_path, "", "<h1>It opens again</h1><p>By Ann Writer | Politics</p>")
+        == "Ann Writer"
+    )
+    assert (
+        first("authors", tmp_path, "", "<h1>It opens again</h1><p>By the sea, in May</p>") is None
+    )
 
 
 def test_what_is_stated_by_rule_is_left_as_it_is(tmp_path: Path) -> None:
     more = "article: {metadata: {authors: {meta: author}}}"
-    assert first("authors", tmp_path, '<meta name="author" content="By Ann Writer">', more=more) == "By Ann Writer"
+    assert (
+        first("authors", tmp_path, '<meta name="author" content="By Ann Writer">', more=more)
+        == "By Ann Writer"
+    )
 
 
 @pytest.mark.parametrize(
@@ -194,7 +246,10 @@ def test_what_is_no_kicker(tmp_path: Path, body: str) -> None:
 
 
 def test_a_stated_headline_is_left_as_stated_and_its_kicker_is_told(tmp_path: Path) -> None:
-    head, body = jsonld('"headline": "Harbour: The ferry is late"'), '<p class="kicker">Harbour</p><h1>The ferry is late</h1>'
+    head, body = (
+        jsonld('"headline": "Harbour: The ferry is late"'),
+        '<p class="kicker">Harbour</p><h1>The ferry is late</h1>',
+    )
     assert first("title", tmp_path, head, body) == "Harbour: The ferry is late"
     assert first("kicker", tmp_path, head, body) == "Harbour"
     assert first("kicker", tmp_path, head, body, "article: {metadata: {kicker: none}}") is None

@@ -1,7 +1,8 @@
-"""Pages as they were written from 1998 to 2008: layout tables, ``font``, ``br`` for paragraphs, the first blog engines.
+"""Pages as they were written from 1998 to 2008: layout tables, ``font``, ``br`` for paragraphs, the
+first blog engines.
 
-``old_pages/``: made up after the templates of those years, in seven languages and five encodings; beside each page the article's
-paragraphs, one a line.
+``old_pages/``: made up after the templates of those years, in seven languages and five encodings;
+beside each page the article's paragraphs, one a line.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from webarticlecurator.tei import plain_lines
 PAGES = sorted((Path(__file__).parent / "old_pages").glob("*.html"))
 URL = "http://echo.example/2003/05/17/library.html"
 MORE = 0.06
-"""So much text beside the article may be left: a mood, a link back, a title that no part of the page repeats."""
+"""So much text beside the article may be left: a mood, a link back, a title that no part of the
+page repeats."""
 
 
 def text_of(content: bytes) -> str:
@@ -34,7 +36,10 @@ def text_of(content: bytes) -> str:
 
 def tokens(text: str) -> list[str]:
     """Words, or the single characters of scripts that do not part them."""
-    return re.findall(r"[\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff]|[^\W\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff]+", text)
+    return re.findall(
+        r"[\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff]|[^\W\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff]+",
+        text,
+    )
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)

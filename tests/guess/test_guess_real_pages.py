@@ -1,4 +1,5 @@
-"""The figures that reading without rules must reach on pages with reviewed answers; bench/extraction.py prints them."""
+"""The figures that reading without rules must reach on pages with reviewed answers;
+bench/extraction.py prints them."""
 
 from __future__ import annotations
 
@@ -21,5 +22,7 @@ def test_news_pages_of_many_countries_without_rules(shared: Path, tmp_path: Path
     made: dict[object, object] = {}
     bench.predict(shared, out, lambda row, content: bench.ours(row, content, tmp_path, made))
     score = [sys.executable, str(shared / "tools" / "score_fundus.py"), str(out), "--json"]
-    found = json.loads(subprocess.run(score, capture_output=True, text=True, check=True).stdout)["all"]
+    found = json.loads(subprocess.run(score, capture_output=True, text=True, check=True).stdout)[
+        "all"
+    ]
     assert {name: found[name] for name, least in LEAST.items() if found[name] < least} == {}

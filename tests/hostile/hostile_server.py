@@ -1,4 +1,5 @@
-"""A portal that answers with exactly the bytes it is told to, however wrong, and a crawl of it through the command line."""
+"""A portal that answers with exactly the bytes it is told to, however wrong, and a crawl of it
+through the command line."""
 
 from __future__ import annotations
 
@@ -23,7 +24,14 @@ LONGEST_TALK = 20.0
 
 def answer(body: str | bytes = b"", status: str = "200 OK", *lines: str) -> bytes:
     content = body if isinstance(body, bytes) else body.encode("utf-8")
-    head = [f"HTTP/1.1 {status}", *lines, f"Content-Length: {len(content)}", "Connection: close", "", ""]
+    head = [
+        f"HTTP/1.1 {status}",
+        *lines,
+        f"Content-Length: {len(content)}",
+        "Connection: close",
+        "",
+        "",
+    ]
     return "\r\n".join(head).encode("utf-8") + content
 
 
@@ -35,7 +43,9 @@ def page(words: str) -> bytes:
 def listing(*links: str, following: str = "") -> bytes:
     html = "".join(f'<h2><a href="{link}">{number}</a></h2>' for number, link in enumerate(links))
     html += f'<a class="next" href="{following}">next</a>' if following else ""
-    return answer(f"<html><body>{html}</body></html>", "200 OK", "Content-Type: text/html; charset=utf-8")
+    return answer(
+        f"<html><body>{html}</body></html>", "200 OK", "Content-Type: text/html; charset=utf-8"
+    )
 
 
 def moved(to: str) -> bytes:
@@ -57,7 +67,8 @@ def flood(start: bytes, piece: bytes, pause: float = 0.0) -> Talk:
 
 @dataclass
 class Hostile:
-    """``answers``: path → bytes, after which the connection is closed, or a talk; 404 for others. ``asked``: request heads."""
+    """``answers``: path → bytes, after which the connection is closed, or a talk; 404 for others.
+    ``asked``: request heads."""
 
     port: int
     answers: dict[str, bytes | Talk] = field(default_factory=dict)
@@ -69,7 +80,9 @@ class Hostile:
         return f"http://{self.host}:{self.port}"
 
     def paths(self) -> list[str]:
-        return [head.split(b" ")[1].decode("latin-1").removeprefix(self.base) for head in self.asked]
+        return [
+            head.split(b" ")[1].decode("latin-1").removeprefix(self.base) for head in self.asked
+        ]
 
     def serve(self, connection: socket.socket) -> None:
         with connection, suppress(OSError):
@@ -101,7 +114,8 @@ def hostile_portal(answers: dict[str, bytes | Talk], host: str = "127.0.0.1") ->
 
 @dataclass(frozen=True)
 class Crawled:
-    """What ``curator crawl`` gave: exit code, its JSON, what it said, address → reason or state, the whole corpus as bytes."""
+    """What ``curator crawl`` gave: exit code, its JSON, what it said, address → reason or state,
+    the whole corpus as bytes."""
 
     code: int
     summary: dict[str, Any]
@@ -118,8 +132,11 @@ class Crawled:
 FETCH = "delay: 0, retries: 0, timeout: 0.3"
 
 
-def crawl(portal: Hostile, folder: Path, capsys: Any, *options: str, text: str = "", fetch: str = FETCH) -> Crawled:
-    """``curator crawl`` of the portal, whose archive page is /list unless ``text`` says otherwise; BASE is its address."""
+def crawl(
+    portal: Hostile, folder: Path, capsys: Any, *options: str, text: str = "", fetch: str = FETCH
+) -> Crawled:
+    """``curator crawl`` of the portal, whose archive page is /list unless ``text`` says otherwise;
+    BASE is its address."""
     text = text or "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}}\n"
     file = folder / "hostile.yaml"
     content = f"portal: hostile\nhome: BASE/\nfetch: {{{fetch}}}\n{text}"

@@ -62,7 +62,13 @@ LINKED = [
 
 
 def test_links_that_are_no_addresses_are_rejected_and_never_asked_for(tmp_path: Path, capsys):
-    others = ["ftp://127.0.0.1/a", "javascript:alert(1)", "mailto:a@echo.example", "data:,x", "http://[bad/"]
+    others = [
+        "ftp://127.0.0.1/a",
+        "javascript:alert(1)",
+        "mailto:a@echo.example",
+        "data:,x",
+        "http://[bad/",
+    ]
     answers = {"/list": listing(*LINKED, *others, "/b"), "/b": page("b")}
     with hostile_portal(answers) as portal:
         found = crawl(portal, tmp_path, capsys)
@@ -88,17 +94,25 @@ def test_control_characters_and_lone_surrogates_do_not_stop_a_crawl(tmp_path: Pa
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
 @pytest.mark.parametrize("robots", ["obey", "ignore"])
-def test_fifty_links_to_a_closed_port_do_not_end_the_crawl(tmp_path: Path, capsys, scheme: str, robots: str):
+def test_fifty_links_to_a_closed_port_do_not_end_the_crawl(
+    tmp_path: Path, capsys, scheme: str, robots: str
+):
     port = closed_port()
     dead = [f"{scheme}://127.0.0.1:{port}/{n}" for n in range(50)]
     articles = [f"/a{n}" for n in range(50)]
     links = [link for pair in zip(dead, articles, strict=True) for link in pair]
     answers = {"/list": listing(*links)} | {path: page(path) for path in articles}
     with hostile_portal(answers) as portal:
-        found = crawl(portal, tmp_path, capsys, fetch=f"delay: 0, retries: 0, timeout: 2, robots: {robots}")
+        found = crawl(
+            portal, tmp_path, capsys, fetch=f"delay: 0, retries: 0, timeout: 2, robots: {robots}"
+        )
         assert (found.code, found.summary["tei"], found.summary["failed"]) == (1, 50, 50)
         assert "stopped" not in found.summary
-        assert {found.articles[url] for url in dead} <= {"robots-unreachable", "connect", "unreachable"}
+        assert {found.articles[url] for url in dead} <= {
+            "robots-unreachable",
+            "connect",
+            "unreachable",
+        }
 
 
 def test_redirects_to_https_that_is_not_there_fail_alone(tmp_path: Path, capsys):
@@ -106,7 +120,9 @@ def test_redirects_to_https_that_is_not_there_fail_alone(tmp_path: Path, capsys)
         https = f"https://127.0.0.1:{portal.port}/"
         portal.answers = {"/list": listing(*(f"/{n}" for n in range(12)), "/b"), "/b": page("b")}
         portal.answers |= {f"/{n}": moved(f"{https}{n}") for n in range(12)}
-        found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.5, robots: ignore")
+        found = crawl(
+            portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.5, robots: ignore"
+        )
         assert (found.code, found.articles["/b"], found.summary["failed"]) == (1, "tei", 12)
 
 

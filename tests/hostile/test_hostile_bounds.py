@@ -1,4 +1,5 @@
-"""Answers without end, and answers that drip: each ends as a failure in time, and the crawl goes on."""
+"""Answers without end, and answers that drip: each ends as a failure in time, and the crawl goes
+on."""
 
 from __future__ import annotations
 
@@ -43,7 +44,9 @@ def test_an_answer_without_end_fails_in_time_and_the_crawl_goes_on(tmp_path: Pat
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     answers = {"/list": listing("/a", "/b"), "/a": talk, "/b": page("b")}
     with hostile_portal(answers) as portal:
-        found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.2, max_bytes: 2000000")
+        found = crawl(
+            portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.2, max_bytes: 2000000"
+        )
         assert found.articles["/b"] == "tei"
         assert found.articles["/a"] in ("truncated", "timeout", "bad-response", "disconnect")
         assert (found.code, found.summary["failed"]) == (1, 1)
@@ -80,7 +83,11 @@ def test_a_head_that_breaks_off_is_no_answer(tmp_path: Path, capsys, cut: bytes,
             assert found.problems() == {"archive-page-failed"}
         portal.answers[path] = whole
         again = crawl(portal, tmp_path, capsys)
-        assert (again.code, again.articles, again.problems()) == (0, {"/a": "tei", "/b": "tei"}, set())
+        assert (again.code, again.articles, again.problems()) == (
+            0,
+            {"/a": "tei", "/b": "tei"},
+            set(),
+        )
 
 
 def test_a_day_whose_head_breaks_off_is_no_empty_day(tmp_path: Path, capsys):
@@ -88,10 +95,19 @@ def test_a_day_whose_head_breaks_off_is_no_empty_day(tmp_path: Path, capsys):
         'archive: {url: "BASE/{date:%Y-%m-%d}", dates: {from: 2020-01-01, until: 2020-01-02}, links: h2 a}\n'
         "article: {body: {root: article}}\n"
     )
-    answers = {"/2020-01-01": listing("/a"), "/2020-01-02": OK + b"Content-Le", "/a": page("a"), "/b": page("b")}
+    answers = {
+        "/2020-01-01": listing("/a"),
+        "/2020-01-02": OK + b"Content-Le",
+        "/a": page("a"),
+        "/b": page("b"),
+    }
     with hostile_portal(answers) as portal:
         found = crawl(portal, tmp_path, capsys, text=text)
-        assert (found.code, found.problems(), found.articles) == (1, {"archive-page-failed"}, {"/a": "tei"})
+        assert (found.code, found.problems(), found.articles) == (
+            1,
+            {"archive-page-failed"},
+            {"/a": "tei"},
+        )
         portal.answers["/2020-01-02"] = listing("/b")
         assert crawl(portal, tmp_path, capsys, text=text).articles == {"/a": "tei", "/b": "tei"}
 
@@ -130,21 +146,36 @@ def test_an_answer_that_is_no_http_has_a_verdict(tmp_path: Path, capsys, broken:
 
 def test_a_cookie_on_every_page_does_not_make_every_later_page_refuse(tmp_path: Path, capsys):
     def cookie(number: int) -> bytes:
-        return page(f"a{number}").replace(b"\r\n", b"\r\nSet-Cookie: seen%d=%s; Path=/\r\n" % (number, b"x" * 1000), 1)
+        return page(f"a{number}").replace(
+            b"\r\n", b"\r\nSet-Cookie: seen%d=%s; Path=/\r\n" % (number, b"x" * 1000), 1
+        )
 
     answers = {f"/{n}": cookie(n) for n in range(40)}
     with hostile_portal(answers | {"/list": listing(*answers)}) as portal:
-        found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 1, cookies: {consent: yes}")
+        found = crawl(
+            portal,
+            tmp_path,
+            capsys,
+            fetch="delay: 0, retries: 0, timeout: 1, cookies: {consent: yes}",
+        )
         assert found.summary["tei"] == 40
         assert max(map(len, portal.asked)) < 18_000
         assert all(b"consent=yes" in head for head in portal.asked)
 
 
 @pytest.mark.parametrize(
-    "rest", ["Max-Age=\xb2", "expires=Fri, 31 Dec 99999999 23:59:59 GMT", "Max-Age=" + "9" * 5000, "Port=\xb2"]
+    "rest",
+    [
+        "Max-Age=\xb2",
+        "expires=Fri, 31 Dec 99999999 23:59:59 GMT",
+        "Max-Age=" + "9" * 5000,
+        "Port=\xb2",
+    ],
 )
 def test_a_cookie_that_nobody_can_read_is_none(tmp_path: Path, capsys, rest: str):
-    cookie = f"\r\nSet-Cookie: a=b; {rest}\r\nSet-Cookie2: c=d; Version=1; {rest}\r\n".encode("latin-1")
+    cookie = f"\r\nSet-Cookie: a=b; {rest}\r\nSet-Cookie2: c=d; Version=1; {rest}\r\n".encode(
+        "latin-1"
+    )
     answers = {"/list": listing("/a"), "/a": page("a").replace(b"\r\n", cookie, 1)}
     with hostile_portal(answers) as portal:
         found = crawl(portal, tmp_path, capsys)
@@ -154,7 +185,12 @@ def test_a_cookie_that_nobody_can_read_is_none(tmp_path: Path, capsys, rest: str
 
 def test_the_whole_portal_may_drip_and_the_crawl_ends(tmp_path: Path, capsys):
     drip = flood(OK, b"X", 0.05)
-    answers = {"/robots.txt": answer("", "404 Not Found"), "/list": listing(*(f"/{n}" for n in range(9)))}
+    answers = {
+        "/robots.txt": answer("", "404 Not Found"),
+        "/list": listing(*(f"/{n}" for n in range(9))),
+    }
     with hostile_portal(answers | {f"/{n}": drip for n in range(9)}) as portal:
-        found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.05, breaker: 4")
+        found = crawl(
+            portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.05, breaker: 4"
+        )
         assert (found.code, "refused 4 requests running" in found.summary["stopped"]) == (3, True)

@@ -6,7 +6,14 @@ import pytest
 
 from webarticlecurator.model.hosts import PortalHosts, host_of, is_same_site, origin_of
 
-HOSTS = PortalHosts.of(["https://www.echo.example/", "http://Archive.Echo.example:8080/x", "http://10.0.0.1:81/", "http://[bad"])
+HOSTS = PortalHosts.of(
+    [
+        "https://www.echo.example/",
+        "http://Archive.Echo.example:8080/x",
+        "http://10.0.0.1:81/",
+        "http://[bad",
+    ]
+)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +34,10 @@ def test_an_origin_is_scheme_host_and_port(url: str, expected: str):
 
 
 def test_hosts_are_as_in_dns():
-    assert [host_of(u) for u in ("http://ÉCHO.example./", "http://xn--cho-9la.example/", "http://[bad", "x", "")] == [
+    assert [
+        host_of(u)
+        for u in ("http://ÉCHO.example./", "http://xn--cho-9la.example/", "http://[bad", "x", "")
+    ] == [
         "xn--cho-9la.example",
         "xn--cho-9la.example",
         "",
@@ -52,8 +62,14 @@ def test_hosts_are_as_in_dns():
         ("http://[bad", False, False, False),
     ],
 )
-def test_what_belongs_to_the_portal_and_what_it_trusts(url: str, belongs: bool, trusted: bool, home: bool):
-    assert (HOSTS.belongs(url), HOSTS.is_trusted(url), HOSTS.is_home(url)) == (belongs, trusted, home)
+def test_what_belongs_to_the_portal_and_what_it_trusts(
+    url: str, belongs: bool, trusted: bool, home: bool
+):
+    assert (HOSTS.belongs(url), HOSTS.is_trusted(url), HOSTS.is_home(url)) == (
+        belongs,
+        trusted,
+        home,
+    )
 
 
 def test_the_host_of_a_listed_address_belongs_to_the_portal():

@@ -38,7 +38,9 @@ def test_the_user_information_of_an_address_is_cut_off(address: str, expected: s
 def stored(folder: Path) -> bytes:
     """All that lies in a corpus folder, unpacked."""
     files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
-    return b"".join(gzip.decompress(p.read_bytes()) if p.suffix == ".gz" else p.read_bytes() for p in files)
+    return b"".join(
+        gzip.decompress(p.read_bytes()) if p.suffix == ".gz" else p.read_bytes() for p in files
+    )
 
 
 def with_login(portal: Hostile, path: str) -> str:
@@ -54,16 +56,40 @@ def assert_unknown(found: bytes) -> None:
 def test_a_link_with_a_password_is_asked_for_without_it(tmp_path: Path, capsys):
     with hostile_portal({"/a": page("a"), "/b": page("b")}) as portal:
         zipped = gzip.compress(listing(with_login(portal, "/a"), "/b").partition(b"\r\n\r\n")[2])
-        portal.answers["/list"] = answer(zipped, "200 OK", "Content-Encoding: gzip", "Content-Type: text/html")
+        portal.answers["/list"] = answer(
+            zipped, "200 OK", "Content-Encoding: gzip", "Content-Type: text/html"
+        )
         found = crawl(portal, tmp_path, capsys)
         assert (found.code, found.articles) == (0, {"/a": "tei", "/b": "tei"})
         assert_unknown(b"".join(portal.asked))
         assert_unknown(stored(found.folder))
         assert_unknown(found.said.encode())
-        assert main(["why", str(tmp_path / "hostile.yaml"), with_login(portal, "/a"), "--corpus", str(found.folder)]) == 0
+        assert (
+            main(
+                [
+                    "why",
+                    str(tmp_path / "hostile.yaml"),
+                    with_login(portal, "/a"),
+                    "--corpus",
+                    str(found.folder),
+                ]
+            )
+            == 0
+        )
         assert_unknown(capsys.readouterr().out.encode())
         (found.folder / "corpus.sqlite").unlink()
-        assert main(["verify", str(tmp_path / "hostile.yaml"), "--rebuild", "--corpus", str(found.folder)]) == 0
+        assert (
+            main(
+                [
+                    "verify",
+                    str(tmp_path / "hostile.yaml"),
+                    "--rebuild",
+                    "--corpus",
+                    str(found.folder),
+                ]
+            )
+            == 0
+        )
         assert_unknown(stored(found.folder))
 
 
@@ -111,7 +137,9 @@ REFUSED = {
 
 @pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED.keys())
 @pytest.mark.parametrize("options", [["check"], ["check", "--json"], ["crawl"]], ids=" ".join)
-def test_a_password_in_the_portal_file_is_refused_without_showing_it(tmp_path: Path, capsys, monkeypatch, text, options):
+def test_a_password_in_the_portal_file_is_refused_without_showing_it(
+    tmp_path: Path, capsys, monkeypatch, text, options
+):
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "p.yaml"
     file.write_text(text, encoding="utf-8")
@@ -126,7 +154,9 @@ def test_a_password_in_the_portal_file_is_refused_without_showing_it(tmp_path: P
         assert json.loads(out)["problems"]
 
 
-@pytest.mark.parametrize("value", ["ftp://anna:hunter2@x", "http://anna:hunter2@x y", "anna:hunter2@x://"])
+@pytest.mark.parametrize(
+    "value", ["ftp://anna:hunter2@x", "http://anna:hunter2@x y", "anna:hunter2@x://"]
+)
 def test_a_wrong_proxy_is_refused_without_showing_its_password(tmp_path: Path, capsys, value: str):
     with pytest.raises(SystemExit):
         main(["crawl", "x.yaml", "--proxy", value])
@@ -150,7 +180,9 @@ def test_the_password_of_a_proxy_goes_to_the_proxy_alone(tmp_path: Path, capsys)
 
 @pytest.mark.parametrize("scheme", ["http", "https", "socks5h", "socks4"])
 @pytest.mark.parametrize("portal_scheme", ["http", "https"])
-def test_a_proxy_that_refuses_is_named_without_its_password(tmp_path: Path, capsys, scheme: str, portal_scheme: str):
+def test_a_proxy_that_refuses_is_named_without_its_password(
+    tmp_path: Path, capsys, scheme: str, portal_scheme: str
+):
     refusal = answer("who?", "407 Proxy Authentication Required")
     with hostile_portal({"echo.example:443": refusal}) as proxy:
         text = f"archive: {{url: '{portal_scheme}://echo.example/list', links: h2 a}}\n"
@@ -170,7 +202,9 @@ def test_new_refuses_an_address_with_a_password(tmp_path: Path, capsys, monkeypa
 
 
 def test_neither_netrc_nor_proxies_of_the_environment_are_read(tmp_path: Path, capsys, monkeypatch):
-    (tmp_path / ".netrc").write_text(f"machine 127.0.0.1 login anna password {SECRET}\n", encoding="utf-8")
+    (tmp_path / ".netrc").write_text(
+        f"machine 127.0.0.1 login anna password {SECRET}\n", encoding="utf-8"
+    )
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("NETRC", str(tmp_path / ".netrc"))
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):

@@ -1,4 +1,5 @@
-"""Pages that refuse for ever: each run may be stopped by them, but each gets further, and in the end all else is there."""
+"""Pages that refuse for ever: each run may be stopped by them, but each gets further, and in the
+end all else is there."""
 
 from __future__ import annotations
 

@@ -27,7 +27,15 @@ PRIVATE = [
     "192.0.2.1", "198.18.0.1", "::", "::1", "fe80::1", "fc00::1", "fd12::1", "fec0::1", "ff02::1", "::127.0.0.1",
     "64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::1", "2002:7f00:1::", "2002:a00:1::1", "2001:db8::1", "2001::1", "100::1",
 ]  # fmt: skip
-PUBLIC = ["1.1.1.1", "8.8.8.8", "172.32.0.1", "193.225.87.1", "2606:4700::1111", "64:ff9b::101:101", "2002:101:101::1"]
+PUBLIC = [
+    "1.1.1.1",
+    "8.8.8.8",
+    "172.32.0.1",
+    "193.225.87.1",
+    "2606:4700::1111",
+    "64:ff9b::101:101",
+    "2002:101:101::1",
+]
 
 
 def test_what_is_private():
@@ -36,8 +44,26 @@ def test_what_is_private():
 
 
 FORMS = [
-    *("127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.1", "017700000001", "0177.0.0.1", "127.0.0.1."),
-    *("localhost", "LOCALHOST.", "a.localhost", "::ffff:127.0.0.1", "[::ffff:7f00:1]", "１２７.０.０.１", "127。0。0。1"),
+    *(
+        "127.0.0.1",
+        "127.1",
+        "127.0.1",
+        "2130706433",
+        "0x7f000001",
+        "0x7f.1",
+        "017700000001",
+        "0177.0.0.1",
+        "127.0.0.1.",
+    ),
+    *(
+        "localhost",
+        "LOCALHOST.",
+        "a.localhost",
+        "::ffff:127.0.0.1",
+        "[::ffff:7f00:1]",
+        "１２７.０.０.１",
+        "127。0。0。1",
+    ),
 ]
 
 
@@ -46,7 +72,9 @@ def test_every_notation_of_an_address_is_read(host: str):
     assert str(read_literal_address(host)) == "127.0.0.1"
 
 
-@pytest.mark.parametrize("host", ["echo.example", "1.example", "localhost.example", "1.2.3.4.5", "0xg", "", "a.1.1.1.1"])
+@pytest.mark.parametrize(
+    "host", ["echo.example", "1.example", "localhost.example", "1.2.3.4.5", "0xg", "", "a.1.1.1.1"]
+)
 def test_names_are_no_addresses(host: str):
     assert read_literal_address(host) is None
 
@@ -56,7 +84,8 @@ def hosts(*names: str) -> PortalHosts:
 
 
 class Names:
-    """Name servers that answer as they are told; the last answer is repeated. ``asked``: names that were looked up."""
+    """Name servers that answer as they are told; the last answer is repeated. ``asked``: names that
+    were looked up."""
 
     def __init__(self, **answers: list[str]) -> None:
         self.answers = {name.replace("_", "."): found for name, found in answers.items()}
@@ -65,7 +94,11 @@ class Names:
     def __call__(self, host: str, port: int, *_: object, **__: object) -> list[tuple[object, ...]]:
         self.asked.append(host)
         if host not in self.answers:
-            host = str(ip_address(host)) if read_literal_address(host) is None else str(read_literal_address(host))
+            host = (
+                str(ip_address(host))
+                if read_literal_address(host) is None
+                else str(read_literal_address(host))
+            )
             found = host
         else:
             known = self.answers[host]
@@ -80,8 +113,14 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Names:
     return made
 
 
-def test_a_name_with_a_private_address_is_refused_and_one_with_both_is_asked_at_the_public_one(names: Names):
-    names.answers = {"inner.example": ["10.0.0.7"], "both.example": ["10.0.0.7 1.1.1.1"], "echo.example": ["1.2.3.4"]}
+def test_a_name_with_a_private_address_is_refused_and_one_with_both_is_asked_at_the_public_one(
+    names: Names,
+):
+    names.answers = {
+        "inner.example": ["10.0.0.7"],
+        "both.example": ["10.0.0.7 1.1.1.1"],
+        "echo.example": ["1.2.3.4"],
+    }
     guard = AddressGuard(hosts("echo.example"), resolves=True)
     assert guard.addresses("both.example", 80) == ["1.1.1.1"]
     assert "10.0.0.7, a private address" in guard.refusal("http://inner.example/x")
@@ -90,7 +129,11 @@ def test_a_name_with_a_private_address_is_refused_and_one_with_both_is_asked_at_
 
 
 def test_where_the_portal_is_links_may_lead_and_it_may_move(names: Names):
-    names.answers = {"wiki.intra": ["10.0.0.7", "10.0.0.8"], "other.intra": ["10.0.0.7"], "third.intra": ["10.0.0.9"]}
+    names.answers = {
+        "wiki.intra": ["10.0.0.7", "10.0.0.8"],
+        "other.intra": ["10.0.0.7"],
+        "third.intra": ["10.0.0.9"],
+    }
     guard = AddressGuard(hosts("wiki.intra"), resolves=True)
     assert guard.addresses("other.intra", 8080) == ["10.0.0.7"]
     assert guard.addresses("wiki.intra", 80) == ["10.0.0.8"]
@@ -118,16 +161,22 @@ def test_a_name_that_changes_between_check_and_connection_is_not_connected_to(na
 
 def test_behind_a_proxy_only_what_is_written_as_an_address_is_refused(names: Names):
     guard = AddressGuard(hosts("echo.example"), resolves=False)
-    refused = [guard.refusal(f"http://{host}/") != "" for host in ("10.0.0.1", "localhost", "0x7f.1", "inner.example", "[::1]")]
+    refused = [
+        guard.refusal(f"http://{host}/") != ""
+        for host in ("10.0.0.1", "localhost", "0x7f.1", "inner.example", "[::1]")
+    ]
     assert refused == [True, True, True, False, True]
     assert [host for host in names.asked if read_literal_address(host) is None] == []
     assert AddressGuard(hosts("10.0.0.1"), resolves=False).refusal("http://10.0.0.1:81/") == ""
 
 
 @pytest.mark.parametrize(
-    ("proxy", "expected"), [("socks5", True), ("socks4", True), ("socks5h", False), ("socks4a", False), ("http", False)]
+    ("proxy", "expected"),
+    [("socks5", True), ("socks4", True), ("socks5h", False), ("socks4a", False), ("http", False)],
 )
-def test_a_name_that_is_resolved_here_for_a_proxy_is_checked(names: Names, proxy: str, expected: bool):
+def test_a_name_that_is_resolved_here_for_a_proxy_is_checked(
+    names: Names, proxy: str, expected: bool
+):
     names.answers = {"inner.example": ["10.0.0.7"], "echo.example": ["1.2.3.4"]}
     policy = FetchPolicy(timeout=1.0, proxy=f"{proxy}://127.0.0.1:9")
     session = Session(policy, SystemClock(), "x", hosts=hosts("echo.example"))
@@ -135,30 +184,57 @@ def test_a_name_that_is_resolved_here_for_a_proxy_is_checked(names: Names, proxy
     session.close()
 
 
-LED = ["http://127.0.0.2:{}/x", "http://10.0.0.1/x", "http://169.254.169.254/latest/meta-data/", "http://[::1]:{}/x"]
-LED += ["http://[::ffff:127.0.0.2]:{}/x", "http://0.0.0.0:{}/x", "http://2130706434:{}/x", "http://0x7f.2:{}/x"]
+LED = [
+    "http://127.0.0.2:{}/x",
+    "http://10.0.0.1/x",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://[::1]:{}/x",
+]
+LED += [
+    "http://[::ffff:127.0.0.2]:{}/x",
+    "http://0.0.0.0:{}/x",
+    "http://2130706434:{}/x",
+    "http://0x7f.2:{}/x",
+]
 LED += ["https://192.168.0.1/x", "http://[fe80::1%25lo]:{}/x"]
 
 
 def test_links_to_private_addresses_are_rejected_and_not_connected_to(tmp_path: Path, capsys):
-    with hostile_portal({"/x": page("inner")}, host="127.0.0.2") as inner, hostile_portal({}) as portal:
+    with (
+        hostile_portal({"/x": page("inner")}, host="127.0.0.2") as inner,
+        hostile_portal({}) as portal,
+    ):
         links = [link.format(inner.port) for link in LED]
         portal.answers = {"/list": listing(*links, "/b"), "/b": page("b")}
         found = crawl(portal, tmp_path, capsys)
         assert inner.asked == []
-        assert (found.code, found.summary["rejected"], found.articles["/b"]) == (0, {"private-address": len(LED)}, "tei")
+        assert (found.code, found.summary["rejected"], found.articles["/b"]) == (
+            0,
+            {"private-address": len(LED)},
+            "tei",
+        )
         before = sum(path.stat().st_size for path in (found.folder / "warc").glob("*articles*"))
         again = crawl(portal, tmp_path, capsys)
         assert again.summary["rejected"] == {"private-address": len(LED)}
-        assert sum(path.stat().st_size for path in (found.folder / "warc").glob("*articles*")) == before
+        assert (
+            sum(path.stat().st_size for path in (found.folder / "warc").glob("*articles*"))
+            == before
+        )
         main(["why", str(tmp_path / "hostile.yaml"), links[0], "--corpus", str(found.folder)])
         assert "private address" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("led", LED)
 def test_redirects_to_private_addresses_fail_and_are_tried_again(tmp_path: Path, capsys, led: str):
-    with hostile_portal({"/x": page("inner")}, host="127.0.0.2") as inner, hostile_portal({}) as portal:
-        portal.answers = {"/list": listing("/a", "/b"), "/a": moved(led.format(inner.port)), "/b": page("b")}
+    with (
+        hostile_portal({"/x": page("inner")}, host="127.0.0.2") as inner,
+        hostile_portal({}) as portal,
+    ):
+        portal.answers = {
+            "/list": listing("/a", "/b"),
+            "/a": moved(led.format(inner.port)),
+            "/b": page("b"),
+        }
         found = crawl(portal, tmp_path, capsys)
         assert inner.asked == []
         assert (found.code, found.articles) == (1, {"/a": "private-address", "/b": "tei"})
@@ -168,23 +244,41 @@ def test_redirects_to_private_addresses_fail_and_are_tried_again(tmp_path: Path,
 
 def test_the_robots_of_a_portal_does_not_lead_inwards_either(tmp_path: Path, capsys):
     with hostile_portal({"/r": page("r")}, host="127.0.0.2") as inner, hostile_portal({}) as portal:
-        portal.answers = {"/robots.txt": moved(f"{inner.base}/r"), "/list": listing("/b"), "/b": page("b")}
+        portal.answers = {
+            "/robots.txt": moved(f"{inner.base}/r"),
+            "/list": listing("/b"),
+            "/b": page("b"),
+        }
         found = crawl(portal, tmp_path, capsys)
         assert (inner.asked, found.code) == ([], 3)
 
 
 def test_the_same_host_may_be_led_to_at_another_port(tmp_path: Path, capsys):
     with hostile_portal({"/a": page("a")}) as other, hostile_portal({}) as portal:
-        links = [f"{other.base}/a", f"http://localhost:{other.port}/a", f"http://2130706433:{other.port}/a"]
+        links = [
+            f"{other.base}/a",
+            f"http://localhost:{other.port}/a",
+            f"http://2130706433:{other.port}/a",
+        ]
         portal.answers = {"/list": listing(*links)}
         assert crawl(portal, tmp_path, capsys).summary["tei"] == 3
 
 
-@pytest.mark.parametrize("command", [["check", "FILE", "--live"], ["new", "BASE/list", "--output", "new.yaml"]])
-def test_a_look_at_a_portal_does_not_lead_inwards(tmp_path: Path, capsys, monkeypatch, command: list[str]):
+@pytest.mark.parametrize(
+    "command", [["check", "FILE", "--live"], ["new", "BASE/list", "--output", "new.yaml"]]
+)
+def test_a_look_at_a_portal_does_not_lead_inwards(
+    tmp_path: Path, capsys, monkeypatch, command: list[str]
+):
     monkeypatch.chdir(tmp_path)
-    with hostile_portal({"/x": page("inner")}, host="127.0.0.2") as inner, hostile_portal({}) as portal:
-        portal.answers = {"/list": listing(f"{inner.base}/x", "/a", "/b", "/c"), "/a": moved(f"{inner.base}/x")}
+    with (
+        hostile_portal({"/x": page("inner")}, host="127.0.0.2") as inner,
+        hostile_portal({}) as portal,
+    ):
+        portal.answers = {
+            "/list": listing(f"{inner.base}/x", "/a", "/b", "/c"),
+            "/a": moved(f"{inner.base}/x"),
+        }
         portal.answers |= {"/b": moved(f"{inner.base}/x"), "/c": page("c")}
         file = tmp_path / "p.yaml"
         file.write_text(

@@ -29,7 +29,9 @@ CUT = {
 
 
 @pytest.mark.parametrize("robots", CUT.values(), ids=CUT.keys())
-def test_one_that_breaks_off_is_unreachable_and_stops_the_crawl(tmp_path: Path, capsys, robots: bytes):
+def test_one_that_breaks_off_is_unreachable_and_stops_the_crawl(
+    tmp_path: Path, capsys, robots: bytes
+):
     with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
         found = crawl(portal, tmp_path, capsys)
         assert found.code == 3
@@ -48,7 +50,10 @@ def test_one_whose_body_drips_is_unreachable(tmp_path: Path, capsys):
 
 
 def test_one_of_another_origin_that_breaks_off_stops_that_origin_alone(tmp_path: Path, capsys):
-    with hostile_portal({"/robots.txt": CUT["in the body"]}) as other, hostile_portal(PAGES) as portal:
+    with (
+        hostile_portal({"/robots.txt": CUT["in the body"]}) as other,
+        hostile_portal(PAGES) as portal,
+    ):
         portal.answers["/list"] = listing(*(f"{other.base}/{n}" for n in range(20)), "/b")
         found = crawl(portal, tmp_path, capsys)
         assert (found.code, found.summary["failed"], found.summary["tei"]) == (1, 20, 1)
@@ -115,8 +120,13 @@ def test_thousands_of_names_and_rules_take_no_time_and_no_memory():
     names = "".join(f"User-agent: bot{n}\n" for n in range(10_000))
     rules = "".join(f"Disallow: /{n}\n" for n in range(10_000))
     began = time.monotonic()
-    robots = Robots.parse(200, f"{names}{rules}User-agent: *\nDisallow: /secret\n", "webarticlecurator/1.0")
-    assert [robots.allowed(f"http://echo.example/{path}") for path in ("7", "secret")] == [True, False]
+    robots = Robots.parse(
+        200, f"{names}{rules}User-agent: *\nDisallow: /secret\n", "webarticlecurator/1.0"
+    )
+    assert [robots.allowed(f"http://echo.example/{path}") for path in ("7", "secret")] == [
+        True,
+        False,
+    ]
     assert time.monotonic() - began < 5
 
 
@@ -153,7 +163,9 @@ def test_a_delay_of_years_is_cut(line: str):
     assert robots.delay == LONGEST_DELAY < robots.asked_delay
 
 
-@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "-3", "²", "1e999", "9" * 5000, "soon", "0"])
+@pytest.mark.parametrize(
+    "value", ["nan", "inf", "-inf", "-3", "²", "1e999", "9" * 5000, "soon", "0"]
+)
 def test_a_delay_that_is_no_number_is_none(value: str):
     for name in ("Crawl-delay", "Request-rate"):
         robots = Robots.parse(200, f"User-agent: *\n{name}: {value}\n{name}: 1/{value}\n", "x")
@@ -166,11 +178,16 @@ def test_a_cut_delay_is_said_once(tmp_path: Path, capsys, monkeypatch):
     with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
         found = crawl(portal, tmp_path, capsys)
         assert (found.code, found.articles) == (0, {"/a": "tei", "/b": "tei"})
-        assert found.said.count("1,000,000,000 seconds between requests (at most 0.2 are kept)") == 1
+        assert (
+            found.said.count("1,000,000,000 seconds between requests (at most 0.2 are kept)") == 1
+        )
         assert found.seconds > 0.4
 
 
-@pytest.mark.parametrize("value", ["²", "-5", "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT", "Wed, 01 May 99999 00:00:07 GMT"])
+@pytest.mark.parametrize(
+    "value",
+    ["²", "-5", "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT", "Wed, 01 May 99999 00:00:07 GMT"],
+)
 def test_a_strange_retry_after_fails_alone(tmp_path: Path, capsys, value: str):
     refused = answer("later", "503 Service Unavailable", f"Retry-After: {value}")
     with hostile_portal(PAGES | {"/a": refused}) as portal:

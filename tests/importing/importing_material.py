@@ -17,10 +17,25 @@ FLAGS = {
 
 
 def schema(columns: dict[str, dict[str, Any]], **keys: Any) -> str:
-    """The text of a site schema, as YAML that is JSON but for its days; a key that is None is left out."""
-    usual = {"site_name": "echo", "columns": columns, "extract_article_urls_from_page_fun": "articles_echo"}
-    values = {**usual, "corpus_converter_file": None, "corpus_converter": "dummy-converter", **FLAGS, **keys}
-    return json.dumps({key: value for key, value in values.items() if value is not None}, ensure_ascii=False, indent=1)
+    """The text of a site schema, as YAML that is JSON but for its days; a key that is None is left
+    out."""
+    usual = {
+        "site_name": "echo",
+        "columns": columns,
+        "extract_article_urls_from_page_fun": "articles_echo",
+    }
+    values = {
+        **usual,
+        "corpus_converter_file": None,
+        "corpus_converter": "dummy-converter",
+        **FLAGS,
+        **keys,
+    }
+    return json.dumps(
+        {key: value for key, value in values.items() if value is not None},
+        ensure_ascii=False,
+        indent=1,
+    )
 
 
 def write(folder: Path, name: str, text: str) -> Path:
@@ -41,7 +56,18 @@ def table(*rows: tuple[int, str, str, str]) -> str:
     lines = ["\t".join(HEADER.split())]
     for count, tag, name, keep in rows:
         lines.append(
-            "\t".join([str(count), tag, "1.5", "0.0", "1.5", "https://echo.example/1 https://echo.example/2", name, keep])
+            "\t".join(
+                [
+                    str(count),
+                    tag,
+                    "1.5",
+                    "0.0",
+                    "1.5",
+                    "https://echo.example/1 https://echo.example/2",
+                    name,
+                    keep,
+                ]
+            )
         )
     return "\n".join(lines) + "\n"
 

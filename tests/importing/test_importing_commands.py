@@ -21,22 +21,39 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "coming-from.md"
 
 @pytest.fixture
 def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with configurations of both tools, as docs/coming-from.md names them; the working directory."""
-    columns = {"main": {"archive_url_format": "https://echo.example/#year/", "date_first_article": "2013-04-10"}}
-    write(tmp_path, "configs/site_schemas/echo_schema.yaml", schema(columns, archive_page_urls_by_date=True))
+    """A folder with configurations of both tools, as docs/coming-from.md names them; the working
+    directory."""
+    columns = {
+        "main": {
+            "archive_url_format": "https://echo.example/#year/",
+            "date_first_article": "2013-04-10",
+        }
+    }
+    write(
+        tmp_path,
+        "configs/site_schemas/echo_schema.yaml",
+        schema(columns, archive_page_urls_by_date=True),
+    )
     write(tmp_path, "configs/config_echo.yaml", '"schema": "site_schemas/echo_schema.yaml"\n')
-    write(tmp_path, "configs/echo/echo_text_tags_normal.tsv", table((9, "<p>", "bekezdes", "default"), (1, "<h3>", "cimsr", "")))
+    write(
+        tmp_path,
+        "configs/echo/echo_text_tags_normal.tsv",
+        table((9, "<p>", "bekezdes", "default"), (1, "<h3>", "cimsr", "")),
+    )
     write(tmp_path, "configs/echo/echo_BASE.xml", BASE)
     write(tmp_path, "configs/echo/echo_specific.py", SPECIFIC)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def test_a_portal_file_is_written_and_everything_told(older: Path, capfd: pytest.CaptureFixture[str]):
+def test_a_portal_file_is_written_and_everything_told(
+    older: Path, capfd: pytest.CaptureFixture[str]
+):
     assert main(["import", "wac", "configs/config_echo.yaml"]) == 0
     said = capfd.readouterr().err
     assert re.search(
-        r"left for you to do:\n(  .*\n)*  .*echo_schema.yaml:\d+: archive.links: write as a rule what articles_echo does", said
+        r"left for you to do:\n(  .*\n)*  .*echo_schema.yaml:\d+: archive.links: write as a rule what articles_echo does",
+        said,
     )
     assert said.endswith("wrote echo.yaml\n")
     assert check(older / "echo.yaml") == ()
@@ -56,7 +73,10 @@ def test_three_files_are_written(older: Path, capfd: pytest.CaptureFixture[str])
     assert main(["import", "html2tei", "configs/echo", "--output-dir", "out/here"]) == 0
     names = ["echo.header.xml", "echo.snippet.yaml", "echo.tags.tsv"]
     assert sorted(path.name for path in (older / "out" / "here").iterdir()) == names
-    assert "the name 'cimsr' (1 rows, 1 occurrences) is not known; nearest known name: cimsor (heading)" in capfd.readouterr().err
+    assert (
+        "the name 'cimsr' (1 rows, 1 occurrences) is not known; nearest known name: cimsor (heading)"
+        in capfd.readouterr().err
+    )
 
 
 def test_the_account_as_json(older: Path, capfd: pytest.CaptureFixture[str]):
@@ -70,7 +90,9 @@ def test_the_account_as_json(older: Path, capfd: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.parametrize("path", ["gone.yaml", "configs"])
-def test_what_cannot_be_read_is_an_error_in_words(older: Path, path: str, capfd: pytest.CaptureFixture[str]):
+def test_what_cannot_be_read_is_an_error_in_words(
+    older: Path, path: str, capfd: pytest.CaptureFixture[str]
+):
     assert main(["import", "wac", path]) == 2
     assert f"curator import: {path}: " in capfd.readouterr().err
 
@@ -93,8 +115,16 @@ def test_what_was_made_of_both_tools_is_one_portal_file(older: Path):
     assert main(["import", "wac", "configs/config_echo.yaml"]) == 0
     assert main(["import", "html2tei", "configs/echo"]) == 0
     keys = ("title", "language")
-    lines = [line for line in (older / "echo.yaml").read_text(encoding="utf-8").splitlines() if not line.startswith(keys)]
-    write(older, "both.yaml", "\n".join(lines) + "\n" + (older / "echo.snippet.yaml").read_text(encoding="utf-8"))
+    lines = [
+        line
+        for line in (older / "echo.yaml").read_text(encoding="utf-8").splitlines()
+        if not line.startswith(keys)
+    ]
+    write(
+        older,
+        "both.yaml",
+        "\n".join(lines) + "\n" + (older / "echo.snippet.yaml").read_text(encoding="utf-8"),
+    )
     assert check(older / "both.yaml") == ()
 
 
@@ -102,8 +132,15 @@ def test_the_page_names_the_whole_vocabulary_and_every_key():
     text = PAGE.read_text(encoding="utf-8")
     assert [name for name in NAMES if f"`{name}`" not in text] == []
     files = {key for key in CRAWL_KEYS if key.startswith(("log_", "new_", "output_"))} | {"schema"}
-    python = {"portal_specific_exctractor_functions_file", "corpus_converter", "corpus_converter_file"}
+    python = {
+        "portal_specific_exctractor_functions_file",
+        "corpus_converter",
+        "corpus_converter_file",
+    }
     keys = (
-        (SITE_KEYS | COLUMN_KEYS | CRAWL_KEYS) - files - python - {"min_pagenum", "archive_page_urls_by_date", "verify_request"}
+        (SITE_KEYS | COLUMN_KEYS | CRAWL_KEYS)
+        - files
+        - python
+        - {"min_pagenum", "archive_page_urls_by_date", "verify_request"}
     )
     assert [key for key in sorted(keys) if f"`{key}`" not in text] == []

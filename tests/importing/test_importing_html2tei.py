@@ -39,14 +39,18 @@ sor_valid oszlop_valid jegyzet forum hi ref""".split()
 """Every name that the tables and the program itself use."""
 
 
-def imported(folder: Path, *rows: tuple[int, str, str, str], **files: str) -> tuple[Imported, dict[str, list[str]]]:
+def imported(
+    folder: Path, *rows: tuple[int, str, str, str], **files: str
+) -> tuple[Imported, dict[str, list[str]]]:
     """The import of one table (and further files by ending), and its rows by signature and context."""
     write(folder, "echo_text_tags_normal.tsv", table(*rows))
     for ending, text in files.items():
         write(folder, f"echo_{ending}", text)
     found = import_html2tei(folder)
     lines = [line.split("\t") for line in found.files[1].text.splitlines()[1:]]
-    return found, {" ".join(part for part in (cells[0], cells[3]) if part): cells[1:3] for cells in lines}
+    return found, {
+        " ".join(part for part in (cells[0], cells[3]) if part): cells[1:3] for cells in lines
+    }
 
 
 def portal_of(folder: Path, found: Imported) -> Portal:
@@ -96,7 +100,11 @@ def test_names(name: str, tag: str, ours: str | None):
             'a[rel="noopener noreferrer"]',
             'a[rel="noopener noreferrer"][href][target]',
         ),
-        ("<img alt=@alt class=@attachmentNUM @STYLE src=@LINK>", "img[class*=attachment]", "img[class*=attachment][alt][src]"),
+        (
+            "<img alt=@alt class=@attachmentNUM @STYLE src=@LINK>",
+            "img[class*=attachment]",
+            "img[class*=attachment][alt][src]",
+        ),
         ("<div id=@cikkekNUM>", "div[id*=cikkek]", "div[id*=cikkek]"),
         ("<div class=@LONG id=main style=@STYLE>", "div#main", "div#main[class][style]"),
         ("<p class=>", "p", "p[class]"),
@@ -134,14 +142,25 @@ def test_tags_that_say_the_same_become_one_row(tmp_path: Path):
 
 
 def test_tags_that_say_something_else_keep_their_attributes(tmp_path: Path):
-    _, rows = imported(tmp_path, (100, "<p>", "bekezdes", "default"), (20, "<p dir=ltr style=@STYLE>", "vez_bekezdes", "default"))
+    _, rows = imported(
+        tmp_path,
+        (100, "<p>", "bekezdes", "default"),
+        (20, "<p dir=ltr style=@STYLE>", "vez_bekezdes", "default"),
+    )
     assert rows == {"p:not(x)": ["paragraph", ""], "p[dir=ltr][style]": ["lead", ""]}
 
 
 def test_what_cannot_be_told_apart_is_said(tmp_path: Path):
-    found, rows = imported(tmp_path, (3, "<p class=a b>", "bekezdes", "default"), (2, "<p class=b a>", "doboz", "default"))
+    found, rows = imported(
+        tmp_path,
+        (3, "<p class=a b>", "bekezdes", "default"),
+        (2, "<p class=b a>", "doboz", "default"),
+    )
     assert rows == {"p.a.b": ["paragraph", ""]}
-    assert "<p class=b a> is 'doboz', 2 times; other tags with the signature p.a.b are paragraph" in messages(found, "left")
+    assert (
+        "<p class=b a> is 'doboz', 2 times; other tags with the signature p.a.b are paragraph"
+        in messages(found, "left")
+    )
 
 
 def test_unknown_names_are_counted_and_never_guessed(tmp_path: Path):
@@ -153,7 +172,10 @@ def test_unknown_names_are_counted_and_never_guessed(tmp_path: Path):
     )
     assert rows == {"div.a": ["", ""], "p.b": ["", ""], "h3": ["", ""]}
     said = messages(found, "unknown")
-    assert "'vez_bekezd' (2 rows, 576 occurrences) is not known; nearest known name: vez_bekezdes (lead)" in said
+    assert (
+        "'vez_bekezd' (2 rows, 576 occurrences) is not known; nearest known name: vez_bekezdes (lead)"
+        in said
+    )
     assert "'xyz' (1 rows, 3 occurrences) is not known; no known name is near" in said
     assert found.files[1].text.splitlines()[1].endswith("\tvez_bekezd")
     first = found.of("unknown")[0].place
@@ -192,7 +214,10 @@ def test_the_later_table_counts(tmp_path: Path):
 
 def test_elements_that_the_base_dictionary_would_take(tmp_path: Path):
     found, rows = imported(
-        tmp_path, (6, "<br>", "default", "default"), (2, "<figcaption>", "default", "default"), (1, "<div>", "null", "default")
+        tmp_path,
+        (6, "<br>", "default", "default"),
+        (2, "<figcaption>", "default", "default"),
+        (1, "<div>", "null", "default"),
     )
     assert rows == {"figcaption": ["unwrap", ""], "div": ["unwrap", ""]}
     assert "br: a space was put in its place" in messages(found, "left")
@@ -213,13 +238,27 @@ def test_header_and_specific_become_keys(tmp_path: Path):
     portal = portal_of(tmp_path, found)
     assert (portal.title, portal.language) == ("Visszhang hetilap", "hu")
     assert portal.publisher == Publisher("Visszhang Kft. & Társa", "Budapest")
-    assert portal.rights == Rights('Minden jog fenntartva: "Visszhang".', "http://rights.example/inc/")
-    assert portal.corpus.editors == (Editor("Minta Anna", "0000-0002-1825-0097", "project director"),)
-    assert (portal.corpus.licence, portal.corpus.doi) == ("NON-COMMERCIAL USE PERMITTED", "10.5281/zenodo.1")
+    assert portal.rights == Rights(
+        'Minden jog fenntartva: "Visszhang".', "http://rights.example/inc/"
+    )
+    assert portal.corpus.editors == (
+        Editor("Minta Anna", "0000-0002-1825-0097", "project director"),
+    )
+    assert (portal.corpus.licence, portal.corpus.doi) == (
+        "NON-COMMERCIAL USE PERMITTED",
+        "10.5281/zenodo.1",
+    )
     assert portal.article.kind == "BlogPosting"
     assert portal.continuation == r"^(?:.*\?page=[0-9]+$)"
-    assert [rule.expression for rule in portal.article.body.root] == ["div.entry-content.wide", "body"]
-    assert [rule.expression for rule in portal.article.body.drop] == ["script", "div#ad.x", "div#ad.y"]
+    assert [rule.expression for rule in portal.article.body.root] == [
+        "div.entry-content.wide",
+        "body",
+    ]
+    assert [rule.expression for rule in portal.article.body.drop] == [
+        "script",
+        "div#ad.x",
+        "div#ad.y",
+    ]
     todo = messages(found, "todo")
     assert "DECOMP: (('p',), {'class': re.compile('ad')}): write it as CSS" in todo
     assert "get_meta_from_articles_spec → article.metadata" in todo
@@ -233,8 +272,14 @@ def test_the_skeleton_has_all_slots_and_what_has_no_key(tmp_path: Path):
     found, _ = imported(tmp_path, (1, "<p>", "bekezdes", ""), **{"BASE.xml": BASE})
     text = found.files[2].text
     assert find_template_problems(text) == []
-    paragraphs = etree.fromstring(text.replace("{{id}}", "a").encode()).findall(".//{*}projectDesc/{*}p")
-    assert [p.text for p in paragraphs] == ["Echo webcrawling", "creator: Echo Lab", "published by Echo Lab, Budapest, 2020"]
+    paragraphs = etree.fromstring(text.replace("{{id}}", "a").encode()).findall(
+        ".//{*}projectDesc/{*}p"
+    )
+    assert [p.text for p in paragraphs] == [
+        "Echo webcrawling",
+        "creator: Echo Lab",
+        "published by Echo Lab, Budapest, 2020",
+    ]
 
 
 def test_nothing_but_tables_is_enough(tmp_path: Path):
@@ -245,7 +290,9 @@ def test_nothing_but_tables_is_enough(tmp_path: Path):
 
 
 def test_files_that_are_broken_are_named(tmp_path: Path):
-    found, _ = imported(tmp_path, (1, "<p>", "bekezdes", ""), **{"BASE.xml": "<TEI>", "specific.py": "def x(:\n"})
+    found, _ = imported(
+        tmp_path, (1, "<p>", "bekezdes", ""), **{"BASE.xml": "<TEI>", "specific.py": "def x(:\n"}
+    )
     assert "not well-formed" in messages(found, "unknown")
     assert "not readable as Python" in messages(found, "unknown")
 
@@ -310,21 +357,48 @@ def test_folders_that_are_something_else(tmp_path: Path):
         import_html2tei(tmp_path)
 
 
-ODD = st.text(st.characters(exclude_categories=("C", "Z")) | st.sampled_from(list('"\\=<>#.:@-1_[](')), min_size=1, max_size=6)
+ODD = st.text(
+    st.characters(exclude_categories=("C", "Z")) | st.sampled_from(list('"\\=<>#.:@-1_[](')),
+    min_size=1,
+    max_size=6,
+)
 
 
-@given(ODD, st.lists(st.tuples(st.sampled_from(["class", "id", "data-x", "rel", "xml:lang", "5x"]), st.lists(ODD, max_size=3))))
-def test_any_key_becomes_a_row_that_the_dictionary_takes(tag: str, attributes: list[tuple[str, list[str]]]):
-    made = read_key(f"<{tag}" + "".join(f" {name}={' '.join(values)}" for name, values in sorted(attributes)) + ">")
+@given(
+    ODD,
+    st.lists(
+        st.tuples(
+            st.sampled_from(["class", "id", "data-x", "rel", "xml:lang", "5x"]),
+            st.lists(ODD, max_size=3),
+        )
+    ),
+)
+def test_any_key_becomes_a_row_that_the_dictionary_takes(
+    tag: str, attributes: list[tuple[str, list[str]]]
+):
+    made = read_key(
+        f"<{tag}"
+        + "".join(f" {name}={' '.join(values)}" for name, values in sorted(attributes))
+        + ">"
+    )
     assume(made is not None)
     assert made is not None
-    rows = [NewRow(signature, Meaning("box"), "", 1, "") for signature in {made.signature, made.full, made.full + PLAIN_CSS}]
+    rows = [
+        NewRow(signature, Meaning("box"), "", 1, "")
+        for signature in {made.signature, made.full, made.full + PLAIN_CSS}
+    ]
     reading = LoadContext(Path(), {})
     assert len(read_rows(reading, table_text(tuple(rows)), "made.tsv", "tags")) == len(rows)
     assert reading.problems == []
 
 
-@given(st.lists(ODD.filter(lambda token: "=" not in token and not token.startswith("@")), min_size=1, max_size=4))
+@given(
+    st.lists(
+        ODD.filter(lambda token: "=" not in token and not token.startswith("@")),
+        min_size=1,
+        max_size=4,
+    )
+)
 def test_a_row_holds_for_the_tag_whose_classes_it_names(classes: list[str]):
     made = read_key(f"<div class={' '.join(classes)} id=@NUM>")
     assert made is not None
@@ -332,18 +406,34 @@ def test_a_row_holds_for_the_tag_whose_classes_it_names(classes: list[str]):
     element.set("class", " ".join([*classes, "more"]))
     assert compile_compound(made.full).holds(element)
     element.set("class", "more")
-    assert compile_compound(made.full).holds(element) == ("more" in classes and len(set(classes)) == 1)
+    assert compile_compound(made.full).holds(element) == (
+        "more" in classes and len(set(classes)) == 1
+    )
 
 
 PAGE = "<html><body><div class='entry-content wide'><p>Első szó</p><p class='keretes'>keretben</p></div></body></html>"
 
 
-def test_tei_with_the_imported_header_is_valid(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]):
-    rows = ((100, "<p>", "bekezdes", "default"), (9, "<p class=keretes>", "bekezdes;doboz", "default"))
+def test_tei_with_the_imported_header_is_valid(
+    tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+):
+    rows = (
+        (100, "<p>", "bekezdes", "default"),
+        (9, "<p class=keretes>", "bekezdes;doboz", "default"),
+    )
     found, _ = imported(tmp_path, *rows, **{"BASE.xml": BASE, "specific.py": SPECIFIC})
     portal_of(tmp_path, found)
     page = str(write(tmp_path, "page.html", PAGE))
-    words = ["extract", str(tmp_path / "portal.yaml"), "--url", "https://echo.example/1", "--html", page, "--format", "tei"]
+    words = [
+        "extract",
+        str(tmp_path / "portal.yaml"),
+        "--url",
+        "https://echo.example/1",
+        "--html",
+        page,
+        "--format",
+        "tei",
+    ]
     assert main(words) == 0
     document = etree.fromstring(capfdbinary.readouterr().out)
     etree.RelaxNG(etree.parse(str(data_folder("schemas") / "webarticle.rng"))).assertValid(document)

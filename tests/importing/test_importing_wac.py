@@ -17,7 +17,10 @@ from webarticlecurator.importing.old_address import convert_address, describe_do
 from webarticlecurator.model.portal import Portal
 
 TODAY = date(2022, 3, 1)
-DAILY = {"archive_url_format": "https://echo.example/#year/#month/#day/", "date_first_article": "2013-04-10"}
+DAILY = {
+    "archive_url_format": "https://echo.example/#year/#month/#day/",
+    "date_first_article": "2013-04-10",
+}
 NUMBERED = {"archive_url_format": "https://echo.example/op?page=#pagenum"}
 
 
@@ -37,9 +40,17 @@ def messages(found: Imported, kind: str) -> str:
     ("older", "ours", "size"),
     [
         ("https://e.example/#year/#month/#day/", "https://e.example/{date:%Y/%m/%d}/", "day"),
-        ("https://e.example/#year/#year#month#day.html", "https://e.example/{date:%Y/%Y%m%d}.html", "day"),
+        (
+            "https://e.example/#year/#year#month#day.html",
+            "https://e.example/{date:%Y/%Y%m%d}.html",
+            "day",
+        ),
         ("https://e.example/#year/", "https://e.example/{date:%Y}/", "year"),
-        ("https://e.example/?y=#year&m=#month", "https://e.example/?y={date:%Y}&m={date:%m}", "month"),
+        (
+            "https://e.example/?y=#year&m=#month",
+            "https://e.example/?y={date:%Y}&m={date:%m}",
+            "month",
+        ),
         (
             "https://e.example/?a=#year-#month-02&b=#next-year-#next-month-01",
             "https://e.example/?a={date:%Y-%m}-02&b={after:%Y-%m}-01",
@@ -61,27 +72,42 @@ def test_fields_of_an_address(older: str, ours: str, size: str | None):
 
 
 def test_an_open_window_whose_end_is_not_the_next_day_is_doubtful():
-    assert describe_doubt("https://e.example/?a=#year-#month-#day&b=#next-year-#next-month-01") is not None
+    assert (
+        describe_doubt("https://e.example/?a=#year-#month-#day&b=#next-year-#next-month-01")
+        is not None
+    )
 
 
 def test_dates_and_their_order(tmp_path: Path):
     closed = {**DAILY, "date_last_article": "2013-04-12"}
-    portal, _ = made(tmp_path, {"main": closed}, archive_page_urls_by_date=True, go_reverse_in_archive=True)
+    portal, _ = made(
+        tmp_path, {"main": closed}, archive_page_urls_by_date=True, go_reverse_in_archive=True
+    )
     (line,) = plan_spans(portal, TODAY)
-    assert (line.pages, line.first, line.last) == (3, "https://echo.example/2013/04/12/", "https://echo.example/2013/04/10/")
+    assert (line.pages, line.first, line.last) == (
+        3,
+        "https://echo.example/2013/04/12/",
+        "https://echo.example/2013/04/10/",
+    )
     portal, _ = made(tmp_path, {"main": closed}, archive_page_urls_by_date=True)
     assert plan_spans(portal, TODAY)[0].first == "https://echo.example/2013/04/10/"
 
 
 @pytest.mark.parametrize("reverse", [True, False])
 def test_the_flag_for_the_dates_says_nothing_of_the_order_of_a_list(reverse, tmp_path: Path):
-    portal, found = made(tmp_path, {"main": DAILY}, archive_page_urls_by_date=True, go_reverse_in_archive=reverse)
+    portal, found = made(
+        tmp_path, {"main": DAILY}, archive_page_urls_by_date=True, go_reverse_in_archive=reverse
+    )
     span = portal.columns[0].spans[0]
     assert span.dates is not None and span.dates.newest_first is reverse and span.newest_first
     order = "newest-first" if reverse else "oldest-first"
     assert f"go_reverse_in_archive → dates.order: {order}" in messages(found, "carried")
     assert "archive.order: the older tool did not know it" in messages(found, "todo")
-    _, found = made(tmp_path, {"main": {"archive_url_format": "https://echo.example/"}}, go_reverse_in_archive=reverse)
+    _, found = made(
+        tmp_path,
+        {"main": {"archive_url_format": "https://echo.example/"}},
+        go_reverse_in_archive=reverse,
+    )
     assert "go_reverse_in_archive: it sorted dates" in messages(found, "left")
 
 
@@ -91,12 +117,20 @@ def test_dates_go_to_yesterday_where_no_last_one_is_given(tmp_path: Path):
 
 
 def test_columns_with_dates_of_their_own_keep_them(tmp_path: Path):
-    """The commonest dates stand above the columns; what they say does not leak into a column that does not say it."""
-    yearly = {"archive_url_format": "https://echo.example/y/#year/", "date_first_article": "2020-05-05"}
+    """The commonest dates stand above the columns; what they say does not leak into a column that
+    does not say it."""
+    yearly = {
+        "archive_url_format": "https://echo.example/y/#year/",
+        "date_first_article": "2020-05-05",
+    }
     closed = {**DAILY, "date_last_article": "2013-04-12"}
     other = {**closed, "archive_url_format": "https://echo.example/b/#year/#month/#day/"}
-    portal, _ = made(tmp_path, {"a": closed, "b": other, "c": yearly}, archive_page_urls_by_date=True)
-    plans = {line.column: (line.windows, line.first, line.last) for line in plan_spans(portal, TODAY)}
+    portal, _ = made(
+        tmp_path, {"a": closed, "b": other, "c": yearly}, archive_page_urls_by_date=True
+    )
+    plans = {
+        line.column: (line.windows, line.first, line.last) for line in plan_spans(portal, TODAY)
+    }
     assert plans == {
         "a": (3, "https://echo.example/2013/04/10/", "https://echo.example/2013/04/12/"),
         "b": (3, "https://echo.example/b/2013/04/10/", "https://echo.example/b/2013/04/12/"),
@@ -105,10 +139,20 @@ def test_columns_with_dates_of_their_own_keep_them(tmp_path: Path):
 
 
 def test_columns_that_may_be_one_section_are_named(tmp_path: Path):
-    cut = {**DAILY, "archive_url_format": "https://echo.example/b/#year/", "date_last_article": "2013-12-31"}
-    rest = {**DAILY, "archive_url_format": "https://echo.example/b/#year/#month/", "date_first_article": "2014-01-01"}
+    cut = {
+        **DAILY,
+        "archive_url_format": "https://echo.example/b/#year/",
+        "date_last_article": "2013-12-31",
+    }
+    rest = {
+        **DAILY,
+        "archive_url_format": "https://echo.example/b/#year/#month/",
+        "date_first_article": "2014-01-01",
+    }
     other = {"archive_url_format": "https://echo.example/b/"}
-    _, found = made(tmp_path, {"b1": cut, "b2": rest, "c": DAILY, "d": other}, archive_page_urls_by_date=True)
+    _, found = made(
+        tmp_path, {"b1": cut, "b2": rest, "c": DAILY, "d": other}, archive_page_urls_by_date=True
+    )
     assert "columns b1, b2 all begin with https://echo.example/b/: " in messages(found, "todo")
     assert messages(found, "todo").count("all begin with") == 1
 
@@ -116,33 +160,59 @@ def test_columns_that_may_be_one_section_are_named(tmp_path: Path):
 def test_a_crawl_file_names_its_schema_and_may_narrow_its_dates(tmp_path: Path):
     columns = {"main": DAILY}
     write(tmp_path, "schemas/echo_schema.yaml", schema(columns, archive_page_urls_by_date=True))
-    text = (
-        '"schema": "schemas/echo_schema.yaml"\n"log_file_articles": "a.log"\n"date_from": 2018-04-07\n"date_until": 2018-04-08\n'
-    )
+    text = '"schema": "schemas/echo_schema.yaml"\n"log_file_articles": "a.log"\n"date_from": 2018-04-07\n"date_until": 2018-04-08\n'
     found = import_wac(write(tmp_path, "crawl.yaml", text))
     (line,) = plan_spans(load_portal(write(tmp_path, "made.yaml", found.files[0].text)), TODAY)
-    assert (line.first, line.last, line.pages) == ("https://echo.example/2018/04/07/", "https://echo.example/2018/04/08/", 2)
+    assert (line.first, line.last, line.pages) == (
+        "https://echo.example/2018/04/07/",
+        "https://echo.example/2018/04/08/",
+        2,
+    )
     assert "crawl.yaml:2: log_file_articles" in messages(found, "left")
 
 
 @pytest.mark.parametrize(
     ("numbers", "flags", "said"),
     [
-        ({"initial_pagenum": 1, "min_pagenum": 2, "max_pagenum": 9}, {}, (9, "op?page=1", "op?page=9")),
-        ({"initial_pagenum": 1, "min_pagenum": 2, "max_pagenum": 1}, {}, (1, "op?page=1", "op?page=1")),
-        ({"initial_pagenum": 4, "min_pagenum": 5, "max_pagenum": 5}, {}, (2, "op?page=4", "op?page=5")),
+        (
+            {"initial_pagenum": 1, "min_pagenum": 2, "max_pagenum": 9},
+            {},
+            (9, "op?page=1", "op?page=9"),
+        ),
+        (
+            {"initial_pagenum": 1, "min_pagenum": 2, "max_pagenum": 1},
+            {},
+            (1, "op?page=1", "op?page=1"),
+        ),
+        (
+            {"initial_pagenum": 4, "min_pagenum": 5, "max_pagenum": 5},
+            {},
+            (2, "op?page=4", "op?page=5"),
+        ),
         ({"min_pagenum": 2, "max_pagenum": 9}, {}, (9, "op?page=", "op?page=9")),
         ({"initial_pagenum": 7}, {}, (1, "op?page=7", "op?page=7")),
-        ({"initial_pagenum": 0, "min_pagenum": 1}, {"infinite_scrolling": True}, (None, "op?page=0", "op?page=0")),
+        (
+            {"initial_pagenum": 0, "min_pagenum": 1},
+            {"infinite_scrolling": True},
+            (None, "op?page=0", "op?page=0"),
+        ),
         ({"min_pagenum": 2}, {"infinite_scrolling": True}, (None, "op?page=", "op?page=")),
-        ({"initial_pagenum": 1, "min_pagenum": 2}, {"new_article_url_threshold": 0}, (None, "op?page=1", "op?page=1")),
+        (
+            {"initial_pagenum": 1, "min_pagenum": 2},
+            {"new_article_url_threshold": 0},
+            (None, "op?page=1", "op?page=1"),
+        ),
     ],
 )
 def test_numbered_pages(tmp_path: Path, numbers, flags, said):
     portal, _ = made(tmp_path, {"main": {**NUMBERED, **numbers}}, next_url_by_pagenum=True, **flags)
     (line,) = plan_spans(portal, TODAY)
     pages, first, last = said
-    assert (line.pages, line.first, line.last) == (pages, f"https://echo.example/{first}", f"https://echo.example/{last}")
+    assert (line.pages, line.first, line.last) == (
+        pages,
+        f"https://echo.example/{first}",
+        f"https://echo.example/{last}",
+    )
     mode = portal.columns[0].spans[0].pagination.mode
     expanding = "new_article_url_threshold" in flags
     assert mode == (
@@ -158,21 +228,33 @@ def test_numbered_pages(tmp_path: Path, numbers, flags, said):
 
 def test_a_function_for_the_next_page_wins_over_numbers(tmp_path: Path):
     column = {**NUMBERED, "initial_pagenum": 0, "max_pagenum": 9}
-    portal, found = made(tmp_path, {"main": column}, next_url_by_pagenum=True, extract_next_page_url_fun="next_echo")
+    portal, found = made(
+        tmp_path, {"main": column}, next_url_by_pagenum=True, extract_next_page_url_fun="next_echo"
+    )
     span = portal.columns[0].spans[0]
-    assert (span.pagination.mode, plan_spans(portal, TODAY)[0].first) == ("next-link", "https://echo.example/op?page=0")
+    assert (span.pagination.mode, plan_spans(portal, TODAY)[0].first) == (
+        "next-link",
+        "https://echo.example/op?page=0",
+    )
     assert "max_pagenum had no effect" in messages(found, "left")
 
 
 def test_a_last_page_beside_infinite_scrolling(tmp_path: Path):
     column = {**NUMBERED, "initial_pagenum": 1, "min_pagenum": 2, "max_pagenum": 9}
-    portal, found = made(tmp_path, {"main": column}, next_url_by_pagenum=True, infinite_scrolling=True)
+    portal, found = made(
+        tmp_path, {"main": column}, next_url_by_pagenum=True, infinite_scrolling=True
+    )
     assert portal.columns[0].spans[0].pagination.mode == "infinite-scroll"
     assert "max_pagenum had no effect" in messages(found, "left")
 
 
 def test_stop_rules_and_fetching(tmp_path: Path):
-    column = {**NUMBERED, "initial_pagenum": 1, "max_tries": 5, "last_archive_page_url": "https://echo.example/op?page=3"}
+    column = {
+        **NUMBERED,
+        "initial_pagenum": 1,
+        "max_tries": 5,
+        "last_archive_page_url": "https://echo.example/op?page=3",
+    }
     taboo = ["https://echo.example/a+b"]
     portal, _ = made(
         tmp_path,
@@ -190,7 +272,11 @@ def test_stop_rules_and_fetching(tmp_path: Path):
 
 
 def test_python_functions_are_todo_rules_that_find_nothing(tmp_path: Path):
-    write(tmp_path, "extractors.py", "import nothing_there\n\ndef next_echo(html):\n    # the link\n    return html.find('a')\n")
+    write(
+        tmp_path,
+        "extractors.py",
+        "import nothing_there\n\ndef next_echo(html):\n    # the link\n    return html.find('a')\n",
+    )
     portal, found = made(
         tmp_path,
         {"main": NUMBERED},
@@ -202,7 +288,9 @@ def test_python_functions_are_todo_rules_that_find_nothing(tmp_path: Path):
     assert "# TODO write as a rule what next_echo (in extractors.py) does" in text
     assert "  #       return html.find('a')\n" in text
     span = portal.columns[0].spans[0]
-    assert [rule.expression for rule in (*span.links, *span.pagination.next, *portal.article.next_page)] == [
+    assert [
+        rule.expression for rule in (*span.links, *span.pagination.next, *portal.article.next_page)
+    ] == [
         "a.TODO-articles_echo",
         "a.TODO-next_echo",
         "a.TODO-pages_echo",
@@ -233,13 +321,23 @@ WRONG = """\
 def test_what_is_not_understood_is_said_with_its_line(tmp_path: Path):
     found = import_wac(write(tmp_path, "echo_schema.yaml", WRONG))
     assert check(write(tmp_path, "made.yaml", found.files[0].text)) == ()
-    lines = sorted((note.place.line, Path(note.place.file).name, note.message) for note in found.of("unknown"))
+    lines = sorted(
+        (note.place.line, Path(note.place.file).name, note.message) for note in found.of("unknown")
+    )
     assert lines == [
         (5, "echo_schema.yaml", "initial_pagenum: expected a whole number, found 'one'; left out"),
         (6, "echo_schema.yaml", "the key colour is not known"),
-        (7, "echo_schema.yaml", "column wrong: '//x' is no http(s) address; the column is left out"),
+        (
+            7,
+            "echo_schema.yaml",
+            "column wrong: '//x' is no http(s) address; the column is left out",
+        ),
         (9, "echo_schema.yaml", "column bare: expected a mapping; the column is left out"),
-        (11, "echo_schema.yaml", "the key infinite_scroling is not known; did you mean infinite_scrolling?"),
+        (
+            11,
+            "echo_schema.yaml",
+            "the key infinite_scroling is not known; did you mean infinite_scrolling?",
+        ),
     ]
 
 
@@ -255,31 +353,63 @@ def test_what_is_not_understood_is_said_with_its_line(tmp_path: Path):
         ('"schema": null\n', UsageError, "names no schema"),
     ],
 )
-def test_files_that_are_something_else(tmp_path: Path, text: str, error: type[Exception], said: str):
+def test_files_that_are_something_else(
+    tmp_path: Path, text: str, error: type[Exception], said: str
+):
     with pytest.raises(error, match=said):
         import_wac(write(tmp_path, "x.yaml", text))
 
 
 def test_odd_names_stay_readable(tmp_path: Path):
-    names = {'gazdaság/"mozaik": x': NUMBERED, "none": {"archive_url_format": "https://echo.example/#x?a=1#y"}}
+    names = {
+        'gazdaság/"mozaik": x': NUMBERED,
+        "none": {"archive_url_format": "https://echo.example/#x?a=1#y"},
+    }
     portal, _ = made(tmp_path, names, site_name="Ékes: #1")
     assert [column.name for column in portal.columns] == list(names)
     assert (portal.id, portal.title) == ("ekes-1", "Ékes: #1")
 
 
-# The facts of real schemas, written as a schema again: the plan is that of the portal file that was written by hand.
+# The facts of real schemas, written as a schema again: the plan is that of the portal file that was
+# written by hand.
 
-SAME = ("p444", "origo", "nepszava", "szekelyhon", "magyarnarancs", "bbeacon", "kremmania_forum", "lelato_transindex", "termvil")
-SAME = (*SAME, "penzcsinalok_transindex", "valasz", "maszol", "hvg", "epiteszforum", "kronikaonline", "feol")
+SAME = (
+    "p444",
+    "origo",
+    "nepszava",
+    "szekelyhon",
+    "magyarnarancs",
+    "bbeacon",
+    "kremmania_forum",
+    "lelato_transindex",
+    "termvil",
+)
+SAME = (
+    *SAME,
+    "penzcsinalok_transindex",
+    "valasz",
+    "maszol",
+    "hvg",
+    "epiteszforum",
+    "kronikaonline",
+    "feol",
+)
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_the_plan_of_an_imported_schema_is_that_of_the_portal_file(name: str, shared: Path, tmp_path: Path):
+def test_the_plan_of_an_imported_schema_is_that_of_the_portal_file(
+    name: str, shared: Path, tmp_path: Path
+):
     from webarticlecurator.resources import data_folder
 
-    facts = json.loads((shared / "cases" / "wac" / "portals.json").read_text(encoding="utf-8"))[name]
+    facts = json.loads((shared / "cases" / "wac" / "portals.json").read_text(encoding="utf-8"))[
+        name
+    ]
     (site,) = facts["schemas"].values()
-    functions = {"extract_next_page_url_fun": "next_page_url", "next_page_of_article_fun": "next_page_of_article"}
+    functions = {
+        "extract_next_page_url_fun": "next_page_url",
+        "next_page_of_article_fun": "next_page_of_article",
+    }
     keys = {key: key for key, used in functions.items() if site["uses"][used]}
     columns = {}
     for column in site["columns"]:
@@ -291,5 +421,11 @@ def test_the_plan_of_an_imported_schema_is_that_of_the_portal_file(name: str, sh
     portal, found = made(tmp_path, columns, site_name=name, **site["flags"], **keys)
     assert found.of("unknown") == ()
     by_hand = load_portal(data_folder("site_configs") / f"{name}.yaml")
-    ours = [(line.pages, line.windows, line.first, line.middle, line.last) for line in plan_spans(portal, TODAY)]
-    assert ours == [(line.pages, line.windows, line.first, line.middle, line.last) for line in plan_spans(by_hand, TODAY)]
+    ours = [
+        (line.pages, line.windows, line.first, line.middle, line.last)
+        for line in plan_spans(portal, TODAY)
+    ]
+    assert ours == [
+        (line.pages, line.windows, line.first, line.middle, line.last)
+        for line in plan_spans(by_hand, TODAY)
+    ]

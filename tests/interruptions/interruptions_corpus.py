@@ -35,17 +35,23 @@ def page_of(text: str) -> str:
 
 
 def corpus_in(folder: Path, rules: str = "", count: int = 3) -> tuple[Path, Path]:
-    """The portal file, and a corpus with so many articles, not built; with ENDLESS ``evil`` is one more."""
+    """The portal file, and a corpus with so many articles, not built; with ENDLESS ``evil`` is one
+    more."""
     config = folder / "echo.yaml"
     config.write_text(CONFIG + rules, encoding="utf-8")
-    pages = {f"n{number:04}": page_of(f"<p>The text of article number {number}.</p>" * 20) for number in range(count)}
+    pages = {
+        f"n{number:04}": page_of(f"<p>The text of article number {number}.</p>" * 20)
+        for number in range(count)
+    }
     if rules:
         pages["evil"] = page_of("<p><b>x</b></p>" * 2000)
     warc = folder / "pages.warc"
     with warc.open("wb") as stream:
         for name, text in pages.items():
             url = f"https://echo.example/a/{name}"
-            stream.write(response_record(url, text.encode("utf-8"), str(uuid.uuid5(uuid.NAMESPACE_URL, url))))
+            stream.write(
+                response_record(url, text.encode("utf-8"), str(uuid.uuid5(uuid.NAMESPACE_URL, url)))
+            )
     adopt(load_portal(config), folder / "corpus", [warc])
     return config, folder / "corpus"
 
@@ -73,7 +79,10 @@ def slow_server(folder: Path) -> Iterator[tuple[Path, threading.Event]]:
         thread = threading.Thread(target=serve)
         thread.start()
         config = folder / "echo.yaml"
-        config.write_text(CONFIG.replace("https://echo.example", f"http://127.0.0.1:{server.getsockname()[1]}"), encoding="utf-8")
+        config.write_text(
+            CONFIG.replace("https://echo.example", f"http://127.0.0.1:{server.getsockname()[1]}"),
+            encoding="utf-8",
+        )
         try:
             yield config, asked
         finally:

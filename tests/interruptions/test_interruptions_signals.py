@@ -1,4 +1,5 @@
-"""Ctrl-C and SIGTERM, real signals to real processes: one line, exit code 130, and nobody is left behind."""
+"""Ctrl-C and SIGTERM, real signals to real processes: one line, exit code 130, and nobody is left
+behind."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ from interruptions_corpus import ENDLESS, corpus_in, slow_server
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import build
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="signals and /proc as on Linux")
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="signals and /proc as on Linux"
+)
 COMMAND = [sys.executable, "-m", "webarticlecurator"]
 PATIENCE = 30
 
@@ -65,14 +68,22 @@ def is_alive(pid: int) -> bool:
 
 
 def assert_interrupted(process: subprocess.Popen[str], pids: list[int] | None = None) -> None:
-    """It ends at once, with one line about it and the right code; nothing of Python's is seen, no process of it lives."""
+    """It ends at once, with one line about it and the right code; nothing of Python's is seen, no
+    process of it lives."""
     began = time.monotonic()
     _, errors = process.communicate(timeout=PATIENCE)
     assert time.monotonic() - began < 10
     assert process.returncode == 130, errors
     about = [line for line in errors.splitlines() if "interrupted" in line]
     assert len(about) == 1 and errors.splitlines()[-1] == about[0], errors
-    for word in ("Traceback", "KeyboardInterrupt", "resource_tracker", "leaked", "Exception ignored", "BrokenProcessPool"):
+    for word in (
+        "Traceback",
+        "KeyboardInterrupt",
+        "resource_tracker",
+        "leaked",
+        "Exception ignored",
+        "BrokenProcessPool",
+    ):
         assert word not in errors
     wait_for(lambda: not any(is_alive(pid) for pid in pids or []))
 
@@ -114,7 +125,9 @@ def test_while_it_is_being_imported(tmp_path: Path, started, moment: float):
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=PATIENCE)
     assert "Traceback" not in errors
-    assert (process.returncode == 130 and len(errors.splitlines()) == 1) or (moment and process.returncode == 0), errors
+    assert (process.returncode == 130 and len(errors.splitlines()) == 1) or (
+        moment and process.returncode == 0
+    ), errors
 
 
 @pytest.mark.parametrize(
@@ -193,7 +206,9 @@ def test_a_killed_build_leaves_no_process_in_an_endless_rule(tmp_path: Path, sta
     wait_for(lambda: not any(is_alive(pid) for pid in workers))
 
 
-def test_a_worker_that_is_killed_from_outside_is_named_and_the_build_goes_on(tmp_path: Path, started):
+def test_a_worker_that_is_killed_from_outside_is_named_and_the_build_goes_on(
+    tmp_path: Path, started
+):
     config, corpus = corpus_in(tmp_path, ENDLESS)
     process = started(tmp_path, "build", config, "--corpus", corpus, "--jobs", "2")
     wait_for(lambda: len(children(process.pid)) == 2)
@@ -202,7 +217,11 @@ def test_a_worker_that_is_killed_from_outside_is_named_and_the_build_goes_on(tmp
         os.kill(worker, signal.SIGKILL)
     _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1 and "Traceback" not in errors
-    assert "worker-killed" in errors and "https://echo.example/a/evil" in errors and "3 in TEI" in errors
+    assert (
+        "worker-killed" in errors
+        and "https://echo.example/a/evil" in errors
+        and "3 in TEI" in errors
+    )
 
 
 LOST = """
@@ -224,5 +243,7 @@ with Interrupts(own_process=True):
 
 
 def test_an_interruption_during_a_finalizer_is_not_lost():
-    done = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", LOST], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert (done.stdout, done.stderr) == ("interrupted\n", "")

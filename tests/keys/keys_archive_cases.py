@@ -9,7 +9,16 @@ from typing import Any
 from keys_case import HOME, TODAY, Case, See, loaded, walks
 from small_portal import article, small_portal
 
-from webarticlecurator.archive import RunContext, StoredWalk, Window, advance, is_due, locate_page, span_windows, start_walk
+from webarticlecurator.archive import (
+    RunContext,
+    StoredWalk,
+    Window,
+    advance,
+    is_due,
+    locate_page,
+    span_windows,
+    start_walk,
+)
 from webarticlecurator.archive.state import PageRead
 from webarticlecurator.run.preview.single_page import StoredPage, list_links
 
@@ -28,7 +37,11 @@ LEVELS = {
 def _endless(path: str) -> tuple[tuple[str, ...], str | None]:
     """Every page lists two articles of its own and has a next one, up to the fifth."""
     number = int(path.rpartition("=")[2]) if "=" in path else 0
-    return ((f"{HOME}/{path}/x", f"{HOME}/{path}/y"), f"/a?p={number + 1}") if number <= 5 else ((), None)
+    return (
+        ((f"{HOME}/{path}/x", f"{HOME}/{path}/y"), f"/a?p={number + 1}")
+        if number <= 5
+        else ((), None)
+    )
 
 
 def _windows(folder: Path, text: str) -> list[str]:
@@ -43,7 +56,8 @@ def _links(folder: Path, text: str) -> tuple[str, ...]:
 
 
 def _walked_again(days: int) -> See:
-    """Whether a window that ended on 30 April and was walked to its end after some days is walked again on 2 May."""
+    """Whether a window that ended on 30 April and was walked to its end after some days is walked
+    again on 2 May."""
 
     def see(folder: Path, text: str) -> bool:
         portal = loaded(folder, text)
@@ -67,14 +81,21 @@ def _taken_up(folder: Path, text: str) -> str | None:
     for number in (1, 2, 3):
         assert state.address is not None
         links = (f"{HOME}/x{number}",) if number < 3 else ()
-        state = advance(portal, span, state, PageRead(state.address, 200, links, None, len(links), False, set()))
+        state = advance(
+            portal, span, state, PageRead(state.address, 200, links, None, len(links), False, set())
+        )
     assert state.complete
-    return start_walk(portal, span, None, StoredWalk(state), RunContext(TODAY + timedelta(days=1))).address
+    return start_walk(
+        portal, span, None, StoredWalk(state), RunContext(TODAY + timedelta(days=1))
+    ).address
 
 
 def _shown_beside(folder: Path, text: str) -> bool:
     """Whether the TEI has the title that stands beside the link on the archive page."""
-    pages = {"/list": '<div><h2><a href="/one">1</a></h2><i>Beside</i></div>', "/one": article("Words.")}
+    pages = {
+        "/list": '<div><h2><a href="/one">1</a></h2><i>Beside</i></div>',
+        "/one": article("Words."),
+    }
     with small_portal(folder, pages) as portal:
         portal.crawl(text.replace(HOME, "BASE"))
         (made,) = portal.tei().values()
@@ -99,8 +120,20 @@ SPAN: dict[str, tuple[See, str, str, Any, Any]] = {
         ["-"],
         ["2024-05-01", "2024-04-30"],
     ),
-    "pagination": (walks(_endless), f"url: '{HOME}/a?p=1'", f"{URL}, {COUNTED}, last: 2}}", ["/a?p=1"], ["/a?p=1", "/a?p=2"]),
-    "links": (_links, f"{URL}, {COUNTED}}}", f"{URL}, {COUNTED}}}, links: h4", ("/one",), ("/two",)),
+    "pagination": (
+        walks(_endless),
+        f"url: '{HOME}/a?p=1'",
+        f"{URL}, {COUNTED}, last: 2}}",
+        ["/a?p=1"],
+        ["/a?p=1", "/a?p=2"],
+    ),
+    "links": (
+        _links,
+        f"{URL}, {COUNTED}}}",
+        f"{URL}, {COUNTED}}}, links: h4",
+        ("/one",),
+        ("/two",),
+    ),
     "stop": (
         walks(_endless),
         f"{URL}, {COUNTED}, last: 3}}",
@@ -144,7 +177,8 @@ def _listed() -> dict[str, Case]:
     rest = "fetch: {delay: 0}\narticle: {metadata: {title: [{listed: name}, {css: title}]}}\n"
     off, on = (f"url: '{HOME}/list', listed: {{name: {css}}}" for css in ("u", "i"))
     return {
-        f"{level}.listed": Case(_shown_beside, form % off + rest, form % on + rest, False, True) for level, form in LEVELS.items()
+        f"{level}.listed": Case(_shown_beside, form % off + rest, form % on + rest, False, True)
+        for level, form in LEVELS.items()
     }
 
 
@@ -153,10 +187,18 @@ def _own() -> dict[str, Case]:
     spans = f"archive: {{columns: {{all: {{url: '{HOME}/a'%s}}}}}}\n"
     return {
         "archive.columns": Case(
-            _columns, f"archive: {{url: '{HOME}/list'}}\n", one + "names.txt}\n", ["all.0"], ["news.0", "sport.0"]
+            _columns,
+            f"archive: {{url: '{HOME}/list'}}\n",
+            one + "names.txt}\n",
+            ["all.0"],
+            ["news.0", "sport.0"],
         ),
         "column.spans": Case(
-            _columns, spans % "", spans % f", spans: [{{}}, {{url: '{HOME}/b'}}]", ["all.0"], ["all.0", "all.1"]
+            _columns,
+            spans % "",
+            spans % f", spans: [{{}}, {{url: '{HOME}/b'}}]",
+            ["all.0"],
+            ["all.0", "all.1"],
         ),
     }
 
@@ -166,8 +208,16 @@ def _dates() -> dict[str, Case]:
     months = f"archive: {{url: '{HOME}/{{date:%Y-%m-%d}}', dates: {{from: 2024-03-15, until: 2024-04-02, step: month}}}}\n"
     return {
         "dates.from": Case(_windows, _with("").replace("29", "30"), _with(""), days[:2], days),
-        "dates.until": Case(_windows, _with(", until: yesterday"), _with(", until: 2024-04-29"), days, days[2:]),
-        "dates.step": Case(_windows, months.replace("month", "year"), months, ["2024-01-01"], ["2024-04-01", "2024-03-01"]),
+        "dates.until": Case(
+            _windows, _with(", until: yesterday"), _with(", until: 2024-04-29"), days, days[2:]
+        ),
+        "dates.step": Case(
+            _windows,
+            months.replace("month", "year"),
+            months,
+            ["2024-01-01"],
+            ["2024-04-01", "2024-03-01"],
+        ),
         "dates.order": Case(_windows, _with(""), _with(", order: oldest-first"), days, days[::-1]),
     }
 
@@ -180,13 +230,25 @@ def _pagination() -> dict[str, Case]:
     plain = _paging("mode: numbered, last: 2")
     return {
         "pagination.mode": Case(
-            walks(_endless), _paging("mode: none", LISTED), _paging("mode: next-link, next: a", LISTED), ALL_PAGES[:1], ALL_PAGES
+            walks(_endless),
+            _paging("mode: none", LISTED),
+            _paging("mode: next-link, next: a", LISTED),
+            ALL_PAGES[:1],
+            ALL_PAGES,
         ),
         "pagination.next": Case(
-            _next, _paging("mode: next-link, next: nav"), _paging("mode: next-link, next: h4"), None, f"{HOME}/two"
+            _next,
+            _paging("mode: next-link, next: nav"),
+            _paging("mode: next-link, next: h4"),
+            None,
+            f"{HOME}/two",
         ),
         "pagination.first": Case(
-            walks(_endless), plain, _paging("mode: numbered, last: 2, first: 0"), ALL_PAGES[:2], ["/a?p=0", *ALL_PAGES[:2]]
+            walks(_endless),
+            plain,
+            _paging("mode: numbered, last: 2, first: 0"),
+            ALL_PAGES[:2],
+            ["/a?p=0", *ALL_PAGES[:2]],
         ),
         "pagination.step": Case(
             walks(_endless),
@@ -195,12 +257,22 @@ def _pagination() -> dict[str, Case]:
             ALL_PAGES[:5],
             ALL_PAGES[:5:2],
         ),
-        "pagination.last": Case(walks(_endless), _paging("mode: numbered"), plain, ALL_PAGES, ALL_PAGES[:2]),
+        "pagination.last": Case(
+            walks(_endless), _paging("mode: numbered"), plain, ALL_PAGES, ALL_PAGES[:2]
+        ),
         "pagination.first_url": Case(
-            walks(_endless), plain, _paging(f"mode: numbered, last: 2, first_url: '{HOME}/a'"), ALL_PAGES[:2], ["/a", "/a?p=2"]
+            walks(_endless),
+            plain,
+            _paging(f"mode: numbered, last: 2, first_url: '{HOME}/a'"),
+            ALL_PAGES[:2],
+            ["/a", "/a?p=2"],
         ),
         "pagination.pages": Case(
-            walks(_endless), plain, _paging("mode: numbered, pages: [5, 3]"), ALL_PAGES[:2], ["/a?p=5", "/a?p=3"]
+            walks(_endless),
+            plain,
+            _paging("mode: numbered, pages: [5, 3]"),
+            ALL_PAGES[:2],
+            ["/a?p=5", "/a?p=3"],
         ),
     }
 
@@ -214,6 +286,10 @@ def _stop() -> dict[str, Case]:
     on = f"archive: {{{URL}, {COUNTED}, last: 4}}, stop: {{%s}}}}\n"
     return {
         "stop.at": Case(walks(_endless), off, on % "at: 'p=3$'", ALL_PAGES[:4], ALL_PAGES[:2]),
-        "stop.max_pages": Case(walks(_endless), off, on % "max_pages: 3", ALL_PAGES[:4], ALL_PAGES[:3]),
-        "stop.listed": Case(walks(_endless), off, on % "listed: 'p=2/y'", ALL_PAGES[:4], ALL_PAGES[:2]),
+        "stop.max_pages": Case(
+            walks(_endless), off, on % "max_pages: 3", ALL_PAGES[:4], ALL_PAGES[:3]
+        ),
+        "stop.listed": Case(
+            walks(_endless), off, on % "listed: 'p=2/y'", ALL_PAGES[:4], ALL_PAGES[:2]
+        ),
     }

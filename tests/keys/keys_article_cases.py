@@ -9,7 +9,13 @@ from typing import Any
 from keys_case import HOME, Case, See, blocks, sees, tei_has
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.extract import check_page, find_next_page, read_article_page, select_layout, split_page
+from webarticlecurator.extract import (
+    check_page,
+    find_next_page,
+    read_article_page,
+    select_layout,
+    split_page,
+)
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
@@ -23,7 +29,9 @@ PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><b
 LOST = "<html><head><title>Page not found</title></head><body><p>A poem of two lines.</p></body></html>"
 WHOLE = "paragraph:Words. paragraph:Buy paragraph:Hint"
 CARRIED = json.dumps({"html": "<article><p>Inside</p></article>"}).replace("<", "\\u003c")
-COMMENTED = '<article><p>Words.</p></article><div class="c"><div class="one"><p>Nice</p></div></div>'
+COMMENTED = (
+    '<article><p>Words.</p></article><div class="c"><div class="one"><p>Nice</p></div></div>'
+)
 COMMENTS = "body: {root: [{union: [article, .c]}], tags: {div.c: comments, div.one: comment}}"
 
 
@@ -49,13 +57,43 @@ def _title(portal: Portal, seen: Page) -> str | None:
 
 
 LAYOUT: dict[str, tuple[See, str, str, Any, Any]] = {
-    "body": (sees(blocks, PAGE), "kind: NewsArticle", "body: {root: '#other'}", WHOLE, "paragraph:Elsewhere paragraph:One"),
-    "metadata": (sees(_title, PAGE), "kind: NewsArticle", "metadata: {title: {meta: mark}}", "t", "MARK"),
+    "body": (
+        sees(blocks, PAGE),
+        "kind: NewsArticle",
+        "body: {root: '#other'}",
+        WHOLE,
+        "paragraph:Elsewhere paragraph:One",
+    ),
+    "metadata": (
+        sees(_title, PAGE),
+        "kind: NewsArticle",
+        "metadata: {title: {meta: mark}}",
+        "t",
+        "MARK",
+    ),
     "clean": (sees(_title, PAGE), "kind: NewsArticle", "clean: {title: [[t, T]]}", "t", "T"),
-    "next_page": (sees(_next, PAGE), "kind: NewsArticle", "next_page: 'a[rel=next]'", None, f"{HOME}/2"),
+    "next_page": (
+        sees(_next, PAGE),
+        "kind: NewsArticle",
+        "next_page: 'a[rel=next]'",
+        None,
+        f"{HOME}/2",
+    ),
     "reject": (sees(_reason, PAGE), "kind: NewsArticle", "reject: body.quiz", None, "not-article"),
-    "gate_off": (sees(_reason, LOST), "kind: NewsArticle", "gate_off: [consent-wall, soft-404]", "soft-404", None),
-    "page": (sees(blocks, CARRIED), "kind: NewsArticle", "page: {json: html}", "no-root", "paragraph:Inside"),
+    "gate_off": (
+        sees(_reason, LOST),
+        "kind: NewsArticle",
+        "gate_off: [consent-wall, soft-404]",
+        "soft-404",
+        None,
+    ),
+    "page": (
+        sees(blocks, CARRIED),
+        "kind: NewsArticle",
+        "page: {json: html}",
+        "no-root",
+        "paragraph:Inside",
+    ),
     "split": (sees(_parts, PAGE), "kind: NewsArticle", "split: {css: div.post}", (), ("p1",)),
     "kind": (tei_has("<schema:BlogPosting"), "comments: keep", "kind: BlogPosting", False, True),
     "comments": (tei_has("Nice", COMMENTED), COMMENTS, f"{COMMENTS}, comments: drop", True, False),
@@ -75,7 +113,8 @@ FIELDS = {
     "access": "false",
     "description": "A description",
 }
-"""A value for each field; each must be seen in the TEI, written as it stands here or as the table below says."""
+"""A value for each field; each must be seen in the TEI, written as it stands here or as the table
+below says."""
 WRITTEN = {
     "published": "2019-06-01T10:00:00+00:00",
     "modified": "2019-06-02T10:00:00+00:00",
@@ -87,29 +126,51 @@ WRITTEN = {
 def cases() -> dict[str, Case]:
     found = {}
     for key, (see, off, on, was, becomes) in LAYOUT.items():
-        found[f"article.{key}"] = Case(see, f"article: {{{off}}}", f"article: {{{on}}}", was, becomes)
+        found[f"article.{key}"] = Case(
+            see, f"article: {{{off}}}", f"article: {{{on}}}", was, becomes
+        )
         version = "article: {versions: [{name: v, %s}]}"
         found[f"version.{key}"] = Case(see, version % off, version % on, was, becomes)
     for name, value in FIELDS.items():
         html = f'<head><meta name="mark" content="{value}"></head><article><p>Words.</p></article>'
         rule = f"article: {{metadata: {{{name}: {{meta: mark}}}}}}"
         found[f"metadata.{name}"] = Case(
-            tei_has(WRITTEN.get(name, value), html), f"article: {{metadata: {{{name}: none}}}}", rule, False, True
+            tei_has(WRITTEN.get(name, value), html),
+            f"article: {{metadata: {{{name}: none}}}}",
+            rule,
+            False,
+            True,
         )
         raw = html.replace(f'content="{value}"', f'content="RAW {value}"')
         pairs = f"{rule[:-1]}, clean: {{{name}: [['^RAW ', '']]}}}}"
-        found[f"clean.{name}"] = Case(tei_has(WRITTEN.get(name, f">{value}<"), raw), rule, pairs, False, True)
+        found[f"clean.{name}"] = Case(
+            tei_has(WRITTEN.get(name, f">{value}<"), raw), rule, pairs, False, True
+        )
     return found | _body() | _versions() | _crawled()
 
 
 def _body() -> dict[str, Case]:
     return {
         "body.root": Case(
-            sees(blocks, PAGE), "article: {body: {drop: nav}}", "article: {body: {root: .ad}}", WHOLE, "paragraph:Buy"
+            sees(blocks, PAGE),
+            "article: {body: {drop: nav}}",
+            "article: {body: {root: .ad}}",
+            WHOLE,
+            "paragraph:Buy",
         ),
-        "body.drop": Case(sees(blocks, PAGE), "", "article: {body: {drop: .ad}}", WHOLE, "paragraph:Words. paragraph:Hint"),
+        "body.drop": Case(
+            sees(blocks, PAGE),
+            "",
+            "article: {body: {drop: .ad}}",
+            WHOLE,
+            "paragraph:Words. paragraph:Hint",
+        ),
         "body.tags": Case(
-            sees(blocks, PAGE), "", "article: {body: {tags: echo.tags.tsv}}", WHOLE, "paragraph:Words. paragraph:Buy box:Hint"
+            sees(blocks, PAGE),
+            "",
+            "article: {body: {tags: echo.tags.tsv}}",
+            WHOLE,
+            "paragraph:Words. paragraph:Buy box:Hint",
         ),
         "body.guess": Case(
             sees(blocks, PAGE),
@@ -142,20 +203,35 @@ def _signature() -> dict[str, Case]:
         "body.signature": case("", replacing, plain, "div.a p.a"),
         "signature.attr": case(replacing, replacing.replace("class", "id"), "div.a p.a", plain),
         "signature.replace": case(
-            "attr: data-kind", "attr: data-kind, replace: [[x, y]]", f"{plain}[data-kind=x]", f"{plain}[data-kind=y]"
+            "attr: data-kind",
+            "attr: data-kind, replace: [[x, y]]",
+            f"{plain}[data-kind=x]",
+            f"{plain}[data-kind=y]",
         ),
-        "signature.tag": case("attr: class, drop: true", "attr: class, drop: true, tag: div", "", "p.a.theme-blue"),
-        "signature.drop": case("attr: data-kind", "attr: class, drop: true", f"{plain}[data-kind=x]", ""),
+        "signature.tag": case(
+            "attr: class, drop: true", "attr: class, drop: true, tag: div", "", "p.a.theme-blue"
+        ),
+        "signature.drop": case(
+            "attr: data-kind", "attr: class, drop: true", f"{plain}[data-kind=x]", ""
+        ),
     }
 
 
 def _versions() -> dict[str, Case]:
     version = "article: {versions: [{name: v, %sbody: {root: .ad}}]}"
     return {
-        "article.versions": Case(sees(blocks, PAGE), "", version % "when: body.quiz, ", WHOLE, "paragraph:Buy"),
-        "version.when": Case(sees(blocks, PAGE), version % "", version % "when: nav, ", "paragraph:Buy", WHOLE),
+        "article.versions": Case(
+            sees(blocks, PAGE), "", version % "when: body.quiz, ", WHOLE, "paragraph:Buy"
+        ),
+        "version.when": Case(
+            sees(blocks, PAGE), version % "", version % "when: nav, ", "paragraph:Buy", WHOLE
+        ),
         "version.name": Case(
-            tei_has('n="layout">old<'), "article: {versions: [{name: new}]}", "article: {versions: [{name: old}]}", False, True
+            tei_has('n="layout">old<'),
+            "article: {versions: [{name: new}]}",
+            "article: {versions: [{name: old}]}",
+            False,
+            True,
         ),
     }
 
@@ -184,7 +260,8 @@ def _states(portal: SmallPortal, text: str) -> tuple[dict[str, str], bool]:
 
 
 def _of_a_warc(portal: SmallPortal, text: str) -> dict[str, str]:
-    """What a build makes of a crawl's WARC files, taken for those of another program: no archive page is known."""
+    """What a build makes of a crawl's WARC files, taken for those of another program: no archive
+    page is known."""
     portal.crawl(CHAIN % "")
     other = portal.write(text.replace("BASE/list", "BASE/another-list"))
     files = tuple(sorted((portal.corpus / "warc").glob("*-articles-*")))
@@ -205,7 +282,11 @@ def _crawled() -> dict[str, Case]:
     later = SEVERAL | {"/list": listing("/a?page=2")}
     return {
         "article.order": Case(
-            _on(SEVERAL, _order_of_words), CHAIN % "", CHAIN % ", order: reversed", "first second Lead", "second Lead first"
+            _on(SEVERAL, _order_of_words),
+            CHAIN % "",
+            CHAIN % ", order: reversed",
+            "first second Lead",
+            "second Lead first",
         ),
         "version.order": Case(
             _on(SEVERAL, _order_of_words),
@@ -215,10 +296,24 @@ def _crawled() -> dict[str, Case]:
             "second Lead first",
         ),
         "body.once": Case(
-            _on(SEVERAL, _order_of_words), CHAIN % "", CHAIN % ", body: {once: .lead}", "first second Lead", "first second"
+            _on(SEVERAL, _order_of_words),
+            CHAIN % "",
+            CHAIN % ", body: {once: .lead}",
+            "first second Lead",
+            "first second",
         ),
         "article.continuation": Case(
-            _on(later, _states), CHAIN % "", CHAIN % ", continuation: 'page=2'", (second, False), (second, True)
+            _on(later, _states),
+            CHAIN % "",
+            CHAIN % ", continuation: 'page=2'",
+            (second, False),
+            (second, True),
         ),
-        "article.match": Case(_on(SEVERAL, _of_a_warc), CHAIN % "", CHAIN % ", match: 'page=1'", {}, {"/a?page=1": "tei"}),
+        "article.match": Case(
+            _on(SEVERAL, _of_a_warc),
+            CHAIN % "",
+            CHAIN % ", match: 'page=1'",
+            {},
+            {"/a?page=1": "tei"},
+        ),
     }

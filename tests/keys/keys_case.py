@@ -1,4 +1,5 @@
-"""A key of the portal file in action: the same scenario without it and with it, and what is to be seen in each."""
+"""A key of the portal file in action: the same scenario without it and with it, and what is to be
+seen in each."""
 
 from __future__ import annotations
 
@@ -11,7 +12,13 @@ from typing import Any
 from webarticlecurator.archive import PageRead, advance, start_walk
 from webarticlecurator.archive.entry import RunContext
 from webarticlecurator.config import load_portal
-from webarticlecurator.extract import check_page, read_article_page, read_metadata, select_layout, split_page
+from webarticlecurator.extract import (
+    check_page,
+    read_article_page,
+    read_metadata,
+    select_layout,
+    split_page,
+)
 from webarticlecurator.model.article import Article, PageExtract
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
@@ -36,7 +43,8 @@ See = Callable[[Path, str], Any]
 
 @dataclass(frozen=True)
 class Case:
-    """``off`` and ``on`` are portal files (with HEAD and ARCHIVE where they have none); ``see`` gives ``was`` and ``becomes``."""
+    """``off`` and ``on`` are portal files (with HEAD and ARCHIVE where they have none); ``see``
+    gives ``was`` and ``becomes``."""
 
     see: See
     off: str
@@ -50,7 +58,9 @@ def loaded(folder: Path, text: str) -> Portal:
     for name, content in FILES.items():
         (folder / name).write_text(content, encoding="utf-8", newline="\n")
     path = folder / "portal.yaml"
-    whole = (HEAD if "portal:" not in text else "") + (ARCHIVE if "archive:" not in text else "") + text
+    whole = (
+        (HEAD if "portal:" not in text else "") + (ARCHIVE if "archive:" not in text else "") + text
+    )
     path.write_text(whole, encoding="utf-8", newline="\n")
     return load_portal(path, allow_hooks=True)
 
@@ -66,7 +76,9 @@ def sees(look: Callable[[Portal, Page], Any], html: str, **more: Any) -> See:
 
 def field(name: str) -> Callable[[Portal, Page], tuple[str, ...]]:
     """The values of a metadata field."""
-    return lambda portal, seen: tuple(v.value for v in read_metadata(seen, portal, portal.article)[0].all(name))
+    return lambda portal, seen: tuple(
+        v.value for v in read_metadata(seen, portal, portal.article)[0].all(name)
+    )
 
 
 def rejected(portal: Portal, seen: Page) -> str | None:
@@ -100,7 +112,9 @@ def tei_has(needle: str, html: str = "<article><p>Words.</p></article>") -> See:
         article = extract(portal, ARTICLE, html.encode("utf-8"))
         assert isinstance(article, Article)
         # the digest of the rules differs by itself
-        return needle in build_document(article, replace(portal, tei_digest="")).content.decode("utf-8")
+        return needle in build_document(article, replace(portal, tei_digest="")).content.decode(
+            "utf-8"
+        )
 
     return see
 
@@ -122,7 +136,15 @@ def walks(site: Site, today: date = TODAY) -> See:
             new = len(set(links) - seen)
             seen.update(links)
             address = HOME + following if following else None
-            read = PageRead(state.address, 200 if links else 404, links, address, new, False, {HOME + a for a in asked})
+            read = PageRead(
+                state.address,
+                200 if links else 404,
+                links,
+                address,
+                new,
+                False,
+                {HOME + a for a in asked},
+            )
             state = advance(portal, span, state, read)
         return asked
 

@@ -57,7 +57,10 @@ def _slow() -> Answer:
 
 
 ROBOTS = PAGES | {"/robots.txt": "User-agent: *\nDisallow: /a\n"}
-REFUSING = {"/list": listing(*(f"/{n}" for n in range(6))), **{f"/{n}": Answer("no", 403) for n in range(6)}}
+REFUSING = {
+    "/list": listing(*(f"/{n}" for n in range(6))),
+    **{f"/{n}": Answer("no", 403) for n in range(6)},
+}
 FAR = PAGES | {"/a": moved("/a1"), "/a1": moved("/a2"), "/a2": article("at last")}
 
 
@@ -96,7 +99,11 @@ def cases() -> dict[str, Case]:
             {"/a": "tei", "/b": "tei"},
         ),
         "fetch.cookies": Case(
-            crawled(PAGES, _sent("Cookie")), _fetch(quick), _fetch(f"{quick}, cookies: {{consent: '1'}}"), {None}, {"consent=1"}
+            crawled(PAGES, _sent("Cookie")),
+            _fetch(quick),
+            _fetch(f"{quick}, cookies: {{consent: '1'}}"),
+            {None},
+            {"consent=1"},
         ),
         "fetch.headers": Case(
             crawled(PAGES, _sent("Accept-Language")),
@@ -120,7 +127,11 @@ def cases() -> dict[str, Case]:
             ["elsewhere.example"],
         ),
         "fetch.verify_tls": Case(
-            _asked_by_tls, _fetch(f"{quick}, retries: 0"), _fetch(f"{quick}, verify_tls: false"), [], ["/list", "/a", "/b"]
+            _asked_by_tls,
+            _fetch(f"{quick}, retries: 0"),
+            _fetch(f"{quick}, verify_tls: false"),
+            [],
+            ["/list", "/a", "/b"],
         ),
         "fetch.max_bytes": Case(
             crawled(PAGES | {"/a": article("long " * 5000)}, _states),
@@ -146,4 +157,6 @@ def cases() -> dict[str, Case]:
     }
 
 
-REFUSED = {"fetch.browser": ("fetch: {browser: true}", "fetching with a browser is not available yet")}
+REFUSED = {
+    "fetch.browser": ("fetch: {browser: true}", "fetching with a browser is not available yet")
+}

@@ -103,20 +103,46 @@ def _today(folder: Path, text: str) -> list[str]:
 def cases() -> dict[str, Case]:
     return {
         "portal.portal": Case(
-            crawled({"/list": listing("/a"), "/a": article("x")}, _files), LIST, f"portal: other\n{LIST}", "small", "other"
+            crawled({"/list": listing("/a"), "/a": article("x")}, _files),
+            LIST,
+            f"portal: other\n{LIST}",
+            "small",
+            "other",
         ),
-        "portal.title": _header("", "title: The Daily Echo\n", '<title level="j">The Daily Echo</title>'),
+        "portal.title": _header(
+            "", "title: The Daily Echo\n", '<title level="j">The Daily Echo</title>'
+        ),
         "portal.home": Case(
-            tei_has("https://www.echo.example/"), "", f"portal: echo\nhome: https://www.echo.example/\n{ARCHIVE}", False, True
+            tei_has("https://www.echo.example/"),
+            "",
+            f"portal: echo\nhome: https://www.echo.example/\n{ARCHIVE}",
+            False,
+            True,
         ),
         "portal.language": _header("", "language: hu\n", '<language ident="hu"/>'),
-        "portal.timezone": Case(_today, DAYS, DAYS + "timezone: Asia/Tokyo\n", ["2024-05-01"], ["2024-05-02", "2024-05-01"]),
-        "portal.encoding": Case(_decoded, "encoding: latin1\n", "encoding: windows-1250\n", "õszi szél", "őszi szél"),
-        "portal.publisher": _header("", "publisher: {name: Echo Kft.}\n", "<publisher>Echo Kft.</publisher>"),
-        "portal.rights": _header("", "rights: {text: Ours.}\n", '<licence n="text">Ours.</licence>'),
+        "portal.timezone": Case(
+            _today,
+            DAYS,
+            DAYS + "timezone: Asia/Tokyo\n",
+            ["2024-05-01"],
+            ["2024-05-02", "2024-05-01"],
+        ),
+        "portal.encoding": Case(
+            _decoded, "encoding: latin1\n", "encoding: windows-1250\n", "õszi szél", "őszi szél"
+        ),
+        "portal.publisher": _header(
+            "", "publisher: {name: Echo Kft.}\n", "<publisher>Echo Kft.</publisher>"
+        ),
+        "portal.rights": _header(
+            "", "rights: {text: Ours.}\n", '<licence n="text">Ours.</licence>'
+        ),
         "portal.corpus": _header("", CORPUS % "", ">Echo Corpus</edition>"),
         "portal.address": Case(
-            _address, "", "address: {drop: ['utm_*']}\n", "http://echo.example/a?utm_x=1&id=2", "http://echo.example/a?id=2"
+            _address,
+            "",
+            "address: {drop: ['utm_*']}\n",
+            "http://echo.example/a?utm_x=1&id=2",
+            "http://echo.example/a?id=2",
         ),
         "portal.fetch": Case(
             crawled({"/list": listing()}, _agent),
@@ -147,15 +173,29 @@ def cases() -> dict[str, Case]:
             ["early"],
         ),
         "portal.tei": Case(_by_template, "", "tei: {template: ours.xml}\n", False, True),
-        "tei.template": Case(_by_template, "tei: {template: default}\n", "tei: {template: ours.xml}\n", False, True),
+        "tei.template": Case(
+            _by_template, "tei: {template: default}\n", "tei: {template: ours.xml}\n", False, True
+        ),
         "publisher.name": _header(
-            "publisher: {name: Other}\n", "publisher: {name: Echo Kft.}\n", "<publisher>Echo Kft.</publisher>"
+            "publisher: {name: Other}\n",
+            "publisher: {name: Echo Kft.}\n",
+            "<publisher>Echo Kft.</publisher>",
         ),
         "publisher.place": _header(
-            "publisher: {name: E}\n", "publisher: {name: E, place: Budapest}\n", "<pubPlace>Budapest</pubPlace>"
+            "publisher: {name: E}\n",
+            "publisher: {name: E, place: Budapest}\n",
+            "<pubPlace>Budapest</pubPlace>",
         ),
-        "rights.text": _header("rights: {text: Other.}\n", "rights: {text: Ours.}\n", '<licence n="text">Ours.</licence>'),
-        "rights.url": _header("rights: {text: O}\n", f"rights: {{text: O, url: '{HOME}/rights'}}\n", f'target="{HOME}/rights"'),
+        "rights.text": _header(
+            "rights: {text: Other.}\n",
+            "rights: {text: Ours.}\n",
+            '<licence n="text">Ours.</licence>',
+        ),
+        "rights.url": _header(
+            "rights: {text: O}\n",
+            f"rights: {{text: O, url: '{HOME}/rights'}}\n",
+            f'target="{HOME}/rights"',
+        ),
         **_corpus(),
         **_addresses(),
     }
@@ -170,13 +210,25 @@ def _corpus() -> dict[str, Case]:
         "corpus.version": _header(CORPUS % "", CORPUS % ", version: '1.0'", '<edition n="1.0">'),
         "corpus.editors": _header(CORPUS % "", EDITOR % "", "<persName>A. Editor</persName>"),
         "corpus.funder": _header(CORPUS % "", CORPUS % ", funder: NKFIH", "<funder>NKFIH</funder>"),
-        "corpus.licence": _header(CORPUS % "", CORPUS % ", licence: CC BY 4.0", '<licence n="corpus">CC BY 4.0</licence>'),
-        "corpus.doi": _header(CORPUS % "", CORPUS % ", doi: 10.5281/zenodo.1", '<idno type="DOI">10.5281/zenodo.1</idno>'),
-        "editor.name": _header(EDITOR.replace("A.", "B.") % "", EDITOR % "", ">A. Editor</persName>"),
-        "editor.orcid": _header(
-            EDITOR % "", EDITOR % ", orcid: 0000-0002-1825-0097", 'ref="https://orcid.org/0000-0002-1825-0097"'
+        "corpus.licence": _header(
+            CORPUS % "", CORPUS % ", licence: CC BY 4.0", '<licence n="corpus">CC BY 4.0</licence>'
         ),
-        "editor.role": _header(EDITOR % "", EDITOR % ", role: proof-reader", "<resp>proof-reader</resp>"),
+        "corpus.doi": _header(
+            CORPUS % "",
+            CORPUS % ", doi: 10.5281/zenodo.1",
+            '<idno type="DOI">10.5281/zenodo.1</idno>',
+        ),
+        "editor.name": _header(
+            EDITOR.replace("A.", "B.") % "", EDITOR % "", ">A. Editor</persName>"
+        ),
+        "editor.orcid": _header(
+            EDITOR % "",
+            EDITOR % ", orcid: 0000-0002-1825-0097",
+            'ref="https://orcid.org/0000-0002-1825-0097"',
+        ),
+        "editor.role": _header(
+            EDITOR % "", EDITOR % ", role: proof-reader", "<resp>proof-reader</resp>"
+        ),
     }
 
 
@@ -185,13 +237,29 @@ def _addresses() -> dict[str, Case]:
     linked = {"/list": listing("/a"), "/a": article("x", CANONICAL)}
     return {
         "address.drop": Case(
-            _address, "address: {drop: [fragment]}\n", "address: {drop: ['utm_*']}\n", plain, "http://echo.example/a?id=2"
+            _address,
+            "address: {drop: [fragment]}\n",
+            "address: {drop: ['utm_*']}\n",
+            plain,
+            "http://echo.example/a?id=2",
         ),
         "address.replace": Case(
-            _address, "", "address: {replace: [['^http:', 'https:']]}\n", plain, plain.replace("http:", "https:")
+            _address,
+            "",
+            "address: {replace: [['^http:', 'https:']]}\n",
+            plain,
+            plain.replace("http:", "https:"),
         ),
         "address.canonical": Case(
-            crawled(linked, _states), LIST, LIST + "address: {canonical: link}\n", {"/a": "tei"}, {"/good": "tei"}
+            crawled(linked, _states),
+            LIST,
+            LIST + "address: {canonical: link}\n",
+            {"/a": "tei"},
+            {"/good": "tei"},
         ),
-        "address.public": _header("", f"address: {{public: [['^{HOME}/news/', '{HOME}/cite/']]}}\n", f"{HOME}/cite/article-1"),
+        "address.public": _header(
+            "",
+            f"address: {{public: [['^{HOME}/news/', '{HOME}/cite/']]}}\n",
+            f"{HOME}/cite/article-1",
+        ),
     }

@@ -41,10 +41,20 @@ VALUES: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
     "unless": ("{css: ul.a li}", "{css: ul.a li, unless: p}", ("x", "y"), ()),
     "text": ("{css: ul.a li}", "{css: ul.a li, text: {equals: y}}", ("x", "y"), ("y",)),
     "attr": ("{css: ul.a li}", "{css: ul.a li, attr: data-k}", ("x", "y"), ("k1",)),
-    "html": ("{css: 'ul.b li', pick: last}", "{css: 'ul.b li', pick: last, html: b}", ("z <b>bold</b>",), ("bold",)),
+    "html": (
+        "{css: 'ul.b li', pick: last}",
+        "{css: 'ul.b li', pick: last, html: b}",
+        ("z <b>bold</b>",),
+        ("bold",),
+    ),
     "map": ("{css: ul.a li}", "{css: ul.a li, map: {x: q}}", ("x", "y"), ("q", "y")),
     "lookup": ("{css: ul.a li}", "{css: ul.a li, lookup: table.tsv}", ("x", "y"), ("q", "y")),
-    "only": ("{css: ul.a li, map: {x: q}}", "{css: ul.a li, map: {x: q}, only: true}", ("q", "y"), ("q",)),
+    "only": (
+        "{css: ul.a li, map: {x: q}}",
+        "{css: ul.a li, map: {x: q}, only: true}",
+        ("q", "y"),
+        ("q",),
+    ),
     "template": ("{css: ul.a li}", "{css: ul.a li, template: '<{}>'}", ("x", "y"), ("<x>", "<y>")),
     "split": ("{css: p}", "{css: p, split: ' '}", ("Some words",), ("Some", "words")),
     "replace": ("{css: ul.a li}", "{css: ul.a li, replace: [[x, q]]}", ("x", "y"), ("q", "y")),
@@ -54,7 +64,8 @@ VALUES: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...]]] = {
 }
 
 HOLDS: dict[str, tuple[str, str]] = {
-    # key: two rules, the one in which it stands second; one of them finds something on the page, the other does not
+    # key: two rules, the one in which it stands second; one of them finds something on the page,
+    # the other does not
     "css": ("{css: nav}", "{css: li}"),
     "xpath": ("{css: nav}", "{xpath: //li}"),
     "json": ("{url: zz}", "{json: kind}"),
@@ -108,7 +119,12 @@ def _page_of(key: str) -> str:
 def _value(key: str) -> Case:
     off, on, was, becomes = VALUES[key]
     see = sees(field("keywords"), _page_of(key), listed=LISTED)
-    return Case(see, *(f"{ARCHIVE}article: {{metadata: {{keywords: {rule}}}}}" for rule in (off, on)), was, becomes)
+    return Case(
+        see,
+        *(f"{ARCHIVE}article: {{metadata: {{keywords: {rule}}}}}" for rule in (off, on)),
+        was,
+        becomes,
+    )
 
 
 def _held(key: str, wrap: str, how: tuple[Any, Any, Any]) -> Case:
@@ -124,8 +140,16 @@ def _found_parts(portal: Any, page: Any) -> bool:
 
 PLACES: tuple[tuple[str, str, tuple[Any, Any, Any]], ...] = (
     ("reject", "article: {reject: [RULE]}", (rejected, None, "not-article")),
-    ("condition", "article: {metadata: {keywords: {url: news, when: RULE}}}", (field("keywords"), (), ("news",))),
-    ("version condition", "article: {versions: [{name: other, when: RULE}]}", (layout, "", "other")),
+    (
+        "condition",
+        "article: {metadata: {keywords: {url: news, when: RULE}}}",
+        (field("keywords"), (), ("news",)),
+    ),
+    (
+        "version condition",
+        "article: {versions: [{name: other, when: RULE}]}",
+        (layout, "", "other"),
+    ),
     ("split", "article: {split: RULE}", (_found_parts, False, True)),
 )
 
@@ -161,16 +185,32 @@ def _own() -> dict[str, Case]:
             ("k1", ""),
         ),
         "condition.column": Case(
-            sees(field("keywords"), PAGE, **day), two + keyed % "sport", two + keyed % "news", (), ("news",)
+            sees(field("keywords"), PAGE, **day),
+            two + keyed % "sport",
+            two + keyed % "news",
+            (),
+            ("news",),
         ),
         "version condition.column": Case(
-            sees(layout, PAGE, **day), two + version % "column: sport", two + version % "column: [sport, news]", "", "other"
+            sees(layout, PAGE, **day),
+            two + version % "column: sport",
+            two + version % "column: [sport, news]",
+            "",
+            "other",
         ),
         "version condition.captured": Case(
-            sees(layout, PAGE, **day), version % "css: nav", version % "captured: {from: 2024-05-01}", "", "other"
+            sees(layout, PAGE, **day),
+            version % "css: nav",
+            version % "captured: {from: 2024-05-01}",
+            "",
+            "other",
         ),
         "version condition.published": Case(
-            sees(layout, dated, **day), version % "css: nav", version % "published: {until: 2019-06-01}", "", "other"
+            sees(layout, dated, **day),
+            version % "css: nav",
+            version % "published: {until: 2019-06-01}",
+            "",
+            "other",
         ),
         "range.from": Case(
             sees(layout, PAGE, **day),
@@ -192,9 +232,14 @@ def _own() -> dict[str, Case]:
     }
 
 
-def _keywords(off: str, on: str, was: tuple[str, ...], becomes: tuple[str, ...], html: str = PAGE) -> Case:
+def _keywords(
+    off: str, on: str, was: tuple[str, ...], becomes: tuple[str, ...], html: str = PAGE
+) -> Case:
     return Case(
-        sees(field("keywords"), html), *(f"article: {{metadata: {{keywords: {rule}}}}}" for rule in (off, on)), was, becomes
+        sees(field("keywords"), html),
+        *(f"article: {{metadata: {{keywords: {rule}}}}}" for rule in (off, on)),
+        was,
+        becomes,
     )
 
 
@@ -202,20 +247,39 @@ def _pager() -> dict[str, Case]:
     other = PAGE.replace("<ul", '<nav><b>2</b><a href="/x">x3</a></nav><ul', 1)
     return {
         "pager.scope": _keywords(
-            "{pager: {current: b, links: a}}", "{pager: {current: b, links: a, scope: .pager}}", ("x3", "3"), ("2",), other
+            "{pager: {current: b, links: a}}",
+            "{pager: {current: b, links: a, scope: .pager}}",
+            ("x3", "3"),
+            ("2",),
+            other,
         ),
         "pager.current": _keywords(
-            "{pager: {current: b, links: a}}", "{pager: {current: '.pager b', links: a}}", ("x3", "3"), ("2",), other
+            "{pager: {current: b, links: a}}",
+            "{pager: {current: '.pager b', links: a}}",
+            ("x3", "3"),
+            ("2",),
+            other,
         ),
         "pager.links": _keywords(
-            "{pager: {current: b, links: a}}", "{pager: {current: b, links: '.pager a'}}", ("x3", "3"), ("3",), other
+            "{pager: {current: b, links: a}}",
+            "{pager: {current: b, links: '.pager a'}}",
+            ("x3", "3"),
+            ("3",),
+            other,
         ),
-        "pager.step": _keywords("{pager: {current: b, links: a}}", "{pager: {current: b, links: a, step: 2}}", ("2",), ("3",)),
+        "pager.step": _keywords(
+            "{pager: {current: b, links: a}}",
+            "{pager: {current: b, links: a, step: 2}}",
+            ("2",),
+            ("3",),
+        ),
     }
 
 
 def _text() -> dict[str, Case]:
-    html = PAGE.replace('<ul class="a">', '<ul class="a"><li>next page</li><li>the next</li><li>next</li>')
+    html = PAGE.replace(
+        '<ul class="a">', '<ul class="a"><li>next page</li><li>the next</li><li>next</li>'
+    )
     before = ("next page", "the next", "next", "x", "y")
     tests = {
         "equals": ("next", ("next",)),
@@ -225,16 +289,23 @@ def _text() -> dict[str, Case]:
         "regex": ("t$", ("the next", "next")),
     }
     return {
-        f"text.{key}": _keywords("{css: ul.a li}", f"{{css: ul.a li, text: {{{key}: {value}}}}}", before, left, html)
+        f"text.{key}": _keywords(
+            "{css: ul.a li}", f"{{css: ul.a li, text: {{{key}: {value}}}}}", before, left, html
+        )
         for key, (value, left) in tests.items()
     }
 
 
 def _filter() -> dict[str, Case]:
     return {
-        "filter.regex": _keywords("{css: ul.a li}", "{css: ul.a li, exclude: {regex: [x, q]}}", ("x", "y"), ("y",)),
+        "filter.regex": _keywords(
+            "{css: ul.a li}", "{css: ul.a li, exclude: {regex: [x, q]}}", ("x", "y"), ("y",)
+        ),
         "filter.unless_all": _keywords(
-            "{css: ul.a li, exclude: {regex: .}}", "{css: ul.a li, exclude: {regex: ., unless_all: true}}", (), ("x", "y")
+            "{css: ul.a li, exclude: {regex: .}}",
+            "{css: ul.a li, exclude: {regex: ., unless_all: true}}",
+            (),
+            ("x", "y"),
         ),
     }
 
@@ -242,11 +313,20 @@ def _filter() -> dict[str, Case]:
 REFUSED: dict[str, tuple[str, str]] = {
     # where a key cannot have an effect, the check says so
     "reject.format": ("article: {reject: [{css: p, format: '%Y'}]}", "`format` is for dates"),
-    "condition.format": ("article: {metadata: {title: {css: h1, when: {css: p, format: '%Y'}}}}", "`format` is for dates"),
-    "version condition.format": ("article: {versions: [{name: a, when: {css: p, format: '%Y'}}]}", "`format` is for dates"),
+    "condition.format": (
+        "article: {metadata: {title: {css: h1, when: {css: p, format: '%Y'}}}}",
+        "`format` is for dates",
+    ),
+    "version condition.format": (
+        "article: {versions: [{name: a, when: {css: p, format: '%Y'}}]}",
+        "`format` is for dates",
+    ),
     "split.format": ("article: {split: {css: p, format: '%Y'}}", "`format` is for dates"),
     **{
-        f"split.{key}": (f"article: {{split: {HOLDS[key][1]}}}", f"`{key}` gives text, but split needs elements")
+        f"split.{key}": (
+            f"article: {{split: {HOLDS[key][1]}}}",
+            f"`{key}` gives text, but split needs elements",
+        )
         for key in sorted(OF_TEXT)
     },
 }

@@ -60,8 +60,8 @@ class FixedClock:
 
 @dataclass
 class SmallPortal:
-    """``pages``: path with query → answer, 404 for others; may be changed between crawls. ``asked``: paths requested so far but
-    /robots.txt; ``headers``: those of every request."""
+    """``pages``: path with query → answer, 404 for others; may be changed between crawls.
+    ``asked``: paths requested so far but /robots.txt; ``headers``: those of every request."""
 
     folder: Path
     port: int
@@ -80,12 +80,17 @@ class SmallPortal:
         return self.folder / "corpus"
 
     def write(self, text: str, **files: str) -> Portal:
-        """A portal file, ``BASE`` in it standing for the server's address, and files beside it (``name__ext``)."""
+        """A portal file, ``BASE`` in it standing for the server's address, and files beside it
+        (``name__ext``)."""
         path = self.folder / "portal.yaml"
         head = "" if "portal:" in text else "portal: small\n"
-        path.write_text(f"{head}home: BASE/\n{text}".replace("BASE", self.base), encoding="utf-8", newline="\n")
+        path.write_text(
+            f"{head}home: BASE/\n{text}".replace("BASE", self.base), encoding="utf-8", newline="\n"
+        )
         for name, content in files.items():
-            (self.folder / name.replace("__", ".")).write_text(content, encoding="utf-8", newline="\n")
+            (self.folder / name.replace("__", ".")).write_text(
+                content, encoding="utf-8", newline="\n"
+            )
         return load_portal(path, allow_hooks=True)
 
     def crawl(self, text: str, options: CrawlOptions | None = None, **files: str) -> Summary:
@@ -95,7 +100,8 @@ class SmallPortal:
         return build(self.write(text, **files), self.corpus, None, Runtime(clock=self.clock))
 
     def articles(self, folder: Path | None = None) -> dict[str, str]:
-        """Canonical path → state, or the reason where there is one; of the corpus of the crawls, or another."""
+        """Canonical path → state, or the reason where there is one; of the corpus of the crawls, or
+        another."""
         with view_corpus(folder or self.corpus, "small") as corpus:
             rows = corpus.frontier.articles()
             return {row.canonical.removeprefix(self.base): row.reason or row.state for row in rows}
@@ -103,16 +109,22 @@ class SmallPortal:
     def tei(self) -> dict[str, str]:
         """Path below tei/ → text, of every TEI file."""
         top = self.corpus / "tei"
-        return {p.relative_to(top).as_posix(): p.read_text(encoding="utf-8") for p in sorted(top.rglob("*.xml"))}
+        return {
+            p.relative_to(top).as_posix(): p.read_text(encoding="utf-8")
+            for p in sorted(top.rglob("*.xml"))
+        }
 
 
 @contextmanager
-def small_portal(folder: Path, pages: Pages, tls: ssl.SSLContext | None = None) -> Iterator[SmallPortal]:
+def small_portal(
+    folder: Path, pages: Pages, tls: ssl.SSLContext | None = None
+) -> Iterator[SmallPortal]:
     """A running portal; ``folder`` is for its portal file and corpus; with ``tls`` it speaks https."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
-        wbufsize = 65536  # head and body in one packet, or each answer waits for a delayed acknowledgement
+        # head and body in one packet, or each answer waits for a delayed acknowledgement
+        wbufsize = 65536
 
         def do_GET(self) -> None:
             path = self.path.removeprefix(portal.base)
@@ -120,7 +132,13 @@ def small_portal(folder: Path, pages: Pages, tls: ssl.SSLContext | None = None) 
                 portal.asked.append(path)
             portal.headers.append(dict(self.headers.items()))
             found = portal.pages.get(path, Answer("nothing", 404))
-            answer = Answer(found) if isinstance(found, str) else found if isinstance(found, Answer) else found()
+            answer = (
+                Answer(found)
+                if isinstance(found, str)
+                else found
+                if isinstance(found, Answer)
+                else found()
+            )
             self.send_response(answer.status)
             for name, value in (*answer.headers, ("Content-Length", str(len(answer.content)))):
                 self.send_header(name, value)
@@ -151,4 +169,8 @@ def article(words: str, head: str = "", around: str = "") -> str:
 
 def listing(*paths: str) -> str:
     """An archive page."""
-    return "<html><body>" + "".join(f'<h2><a href="{path}">{path}</a></h2>' for path in paths) + "</body></html>"
+    return (
+        "<html><body>"
+        + "".join(f'<h2><a href="{path}">{path}</a></h2>' for path in paths)
+        + "</body></html>"
+    )

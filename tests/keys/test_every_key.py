@@ -15,7 +15,13 @@ from keys_case import FILES, HEAD, Case
 from webarticlecurator.config import check
 from webarticlecurator.config.keys import TABLES
 
-PLACES = (keys_portal_cases, keys_fetch_cases, keys_archive_cases, keys_article_cases, keys_rule_cases)
+PLACES = (
+    keys_portal_cases,
+    keys_fetch_cases,
+    keys_archive_cases,
+    keys_article_cases,
+    keys_rule_cases,
+)
 CASES: dict[str, Case] = {key: case for place in PLACES for key, case in place.cases().items()}
 REFUSED = {**keys_rule_cases.REFUSED, **keys_fetch_cases.REFUSED}
 
@@ -26,7 +32,10 @@ def test_a_key_has_its_effect(key: str, tmp_path: Path):
     for name in ("off", "on"):
         (tmp_path / name).mkdir()
     assert case.was != case.becomes
-    assert (case.see(tmp_path / "off", case.off), case.see(tmp_path / "on", case.on)) == (case.was, case.becomes)
+    assert (case.see(tmp_path / "off", case.off), case.see(tmp_path / "on", case.on)) == (
+        case.was,
+        case.becomes,
+    )
 
 
 @pytest.mark.parametrize("key", sorted(REFUSED))

@@ -34,11 +34,23 @@ def crawl(tmp_path: Path):  # type: ignore[no-untyped-def]
 
 def test_without_it_the_address_counts(crawl: SmallPortal):
     summary = crawl.crawl(FILE.replace("HOW", "address"))
-    assert crawl.articles() == {"/a?from=front": "tei", "/b": "tei", "/late-name": "tei", "/elsewhere": "tei"}
+    assert crawl.articles() == {
+        "/a?from=front": "tei",
+        "/b": "tei",
+        "/late-name": "tei",
+        "/elsewhere": "tei",
+    }
     assert (summary.articles, summary.tei) == (4, 4)
-    claims = [line.strip() for text in crawl.tei().values() for line in text.splitlines() if "rel-canonical" in line]
+    claims = [
+        line.strip()
+        for text in crawl.tei().values()
+        for line in text.splitlines()
+        if "rel-canonical" in line
+    ]
     addresses = ["https://agency.example/three", f"{crawl.base}/a", f"{crawl.base}/late-name"]
-    assert sorted(claims) == sorted(f'<note type="extra" n="rel-canonical">{address}</note>' for address in addresses)
+    assert sorted(claims) == sorted(
+        f'<note type="extra" n="rel-canonical">{address}</note>' for address in addresses
+    )
 
 
 def test_with_it_the_link_counts_on_the_same_portal(crawl: SmallPortal):
@@ -56,12 +68,16 @@ def test_rerun_and_a_changed_mind_come_to_the_same(crawl: SmallPortal):
     changed = crawl.tei()
     assert len(changed) == 3
     crawl.crawl(FILE.replace("HOW", "link"))
-    assert (crawl.tei(), [path for path in crawl.asked[len(asked) :] if path != "/list"]) == (changed, [])
+    assert (crawl.tei(), [path for path in crawl.asked[len(asked) :] if path != "/list"]) == (
+        changed,
+        [],
+    )
     assert "tei" in set(crawl.articles().values())
 
 
 def test_the_article_listed_first_is_asked_for_at_its_own_address(tmp_path: Path):
-    """It was listed and failed; another page says that it is the same article. Its own answer still counts."""
+    """It was listed and failed; another page says that it is the same article. Its own answer still
+    counts."""
     pages = dict(PAGES) | {"/list": listing("/late-name", "/b"), "/late-name": PAGES["/late-name"]}
     with small_portal(tmp_path, pages) as portal:
         portal.crawl(FILE.replace("HOW", "link"))

@@ -26,7 +26,10 @@ def links(page_text, url):
 def shout(page_text: str, url: str) -> list[str]:
     return [re.sub("<[^>]+>", "", page_text).upper()]
 """
-PAGES = {"/list": "<a onclick=\"go('a')\">A</a><a onclick=\"go('/never')\">N</a>", "/a": article("quiet", around="<p>rest</p>")}
+PAGES = {
+    "/list": "<a onclick=\"go('a')\">A</a><a onclick=\"go('/never')\">N</a>",
+    "/a": article("quiet", around="<p>rest</p>"),
+}
 
 
 def test_its_values_take_the_same_steps_as_any_others(tmp_path: Path):
@@ -52,7 +55,11 @@ def test_a_changed_function_is_a_changed_rule(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("body", "said"),
-    [("return [1 / 0]", "ZeroDivisionError"), ("return 'a'", "not a list of texts"), ("return [None]", "not a list of texts")],
+    [
+        ("return [1 / 0]", "ZeroDivisionError"),
+        ("return 'a'", "not a list of texts"),
+        ("return [None]", "not a list of texts"),
+    ],
 )
 def test_one_that_fails_stops_the_run_and_says_where(tmp_path: Path, body: str, said: str):
     with small_portal(tmp_path, PAGES) as portal:

@@ -1,4 +1,5 @@
-"""Deleted articles that redirect to the home page or the archive, next pages that lead back: no text is taken for another's."""
+"""Deleted articles that redirect to the home page or the archive, next pages that lead back: no
+text is taken for another's."""
 
 from __future__ import annotations
 
@@ -23,7 +24,12 @@ def test_it_is_a_soft_404_whatever_the_home_page_holds(tmp_path: Path):
     }
     with small_portal(tmp_path, pages) as portal:
         summary = portal.crawl(FILE)
-        assert portal.articles() == {"/one": "tei", "/gone-1": "soft-404", "/gone-2": "soft-404", "/two": "tei"}
+        assert portal.articles() == {
+            "/one": "tei",
+            "/gone-1": "soft-404",
+            "/gone-2": "soft-404",
+            "/two": "tei",
+        }
         assert (summary.articles, summary.tei, summary.failed, summary.rejected) == (4, 2, 2, {})
         again = portal.crawl(FILE)
         assert (again.tei, again.failed) == (2, 2)
@@ -51,7 +57,11 @@ def test_other_redirects_lead_to_articles(tmp_path: Path, asked: str, answered: 
 
 def test_a_link_to_the_home_page_is_nobodys_canonical_address(tmp_path: Path):
     home = '<link rel="canonical" href="/">'
-    pages = {"/list": listing("/one", "/two"), "/one": article("one", home), "/two": article("two", home)}
+    pages = {
+        "/list": listing("/one", "/two"),
+        "/one": article("one", home),
+        "/two": article("two", home),
+    }
     with small_portal(tmp_path, pages) as portal:
         portal.crawl(FILE + "address: {canonical: link}\n")
         assert portal.articles() == {"/one": "tei", "/two": "tei"}
@@ -80,7 +90,12 @@ def test_a_next_page_that_leads_back_or_home_repeats_nothing(tmp_path: Path):
 
 def test_a_rule_of_the_portal_file_says_at_once_that_what_leads_home_is_gone(tmp_path: Path):
     rules = FILE + 'article: {reject: [{url: "^BASE/$", reason: gone}]}\n'
-    pages = {"/list": listing("/one", "/two"), "/one": moved("/"), "/two": article("two"), "/": article(LONG)}
+    pages = {
+        "/list": listing("/one", "/two"),
+        "/one": moved("/"),
+        "/two": article("two"),
+        "/": article(LONG),
+    }
     with small_portal(tmp_path, pages) as portal:
         summary = portal.crawl(rules)
         assert (summary.rejected, summary.sound) == ({"gone": 1}, True)

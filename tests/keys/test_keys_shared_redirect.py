@@ -1,4 +1,5 @@
-"""One page to which several listed addresses redirect is none of them: logins, maintenance and consent pages that look normal."""
+"""One page to which several listed addresses redirect is none of them: logins, maintenance and
+consent pages that look normal."""
 
 from __future__ import annotations
 
@@ -12,12 +13,20 @@ from webarticlecurator.run.checking import rebuild
 from webarticlecurator.run.setup import CrawlOptions, Runtime
 
 FILE = "archive: {url: BASE/list}\nfetch: {delay: 0, breaker: 100}\n"
-PLAIN = "Words of a page that looks like any other, of which there are enough to be taken for text. " * 20
+PLAIN = (
+    "Words of a page that looks like any other, of which there are enough to be taken for text. "
+    * 20
+)
 NAMES = [f"/a{n}" for n in range(20)]
 
 
 def walled(names: list[str] = NAMES, to: str = "/login") -> dict[str, object]:
-    return {"/list": listing(*names, "/good"), "/good": article("good"), to: article(PLAIN), **{n: moved(to) for n in names}}
+    return {
+        "/list": listing(*names, "/good"),
+        "/good": article("good"),
+        to: article(PLAIN),
+        **{n: moved(to) for n in names},
+    }
 
 
 @pytest.mark.parametrize("to", ["/login", "/karbantartas", "/consent"])
@@ -40,7 +49,12 @@ def test_they_are_asked_for_again_and_become_articles_of_their_own(tmp_path: Pat
         summary = portal.crawl(FILE, CrawlOptions(full=full))
         assert portal.articles() == dict.fromkeys(["/good", *NAMES], "tei")
         assert (summary.tei, summary.sound) == (21, True)
-        assert sorted(f"text of {n}<" in text for text in portal.tei().values() for n in NAMES).count(True) == 20
+        assert (
+            sorted(f"text of {n}<" in text for text in portal.tei().values() for n in NAMES).count(
+                True
+            )
+            == 20
+        )
 
 
 def test_the_breaker_counts_the_first_one_too(tmp_path: Path):
@@ -69,7 +83,11 @@ def test_a_second_one_in_a_later_run_takes_the_built_one_with_it(tmp_path: Path)
         portal.crawl(FILE)
         assert_both_failed(portal)
         rebuild(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
-        assert portal.articles() == {"/a0": "shared-redirect", "/a1": "shared-redirect", "/good": "stored"}
+        assert portal.articles() == {
+            "/a0": "shared-redirect",
+            "/a1": "shared-redirect",
+            "/good": "stored",
+        }
         portal.build(FILE)
         assert_both_failed(portal)
 
@@ -77,7 +95,9 @@ def test_a_second_one_in_a_later_run_takes_the_built_one_with_it(tmp_path: Path)
 def assert_both_failed(portal: SmallPortal) -> None:
     assert portal.articles() == {"/a0": "shared-redirect", "/a1": "shared-redirect", "/good": "tei"}
     assert ["good" in text for text in portal.tei().values()] == [True]
-    assert not [p for p in (portal.corpus / "tei").rglob("*") if p.is_dir() and not any(p.iterdir())]
+    assert not [
+        p for p in (portal.corpus / "tei").rglob("*") if p.is_dir() and not any(p.iterdir())
+    ]
 
 
 def test_an_index_from_before_the_second_one_put_back_gives_the_same(tmp_path: Path):
@@ -87,7 +107,9 @@ def test_an_index_from_before_the_second_one_put_back_gives_the_same(tmp_path: P
         portal.pages |= {"/list": listing("/a0", "/a1", "/good"), "/a1": moved("/login")}
         portal.crawl(FILE, CrawlOptions(warc_only=True))
         assert [p.name for p in (portal.corpus / "tei").rglob("*.xml")] == [
-            p.name for p in (portal.corpus / "tei").rglob("*.xml") if "good" in p.read_text(encoding="utf-8")
+            p.name
+            for p in (portal.corpus / "tei").rglob("*.xml")
+            if "good" in p.read_text(encoding="utf-8")
         ], "its TEI goes without a build, too"
         (tmp_path / "old.sqlite").replace(portal.corpus / "corpus.sqlite")
         portal.build(FILE)
@@ -104,16 +126,28 @@ def test_two_listed_variants_of_one_address_are_one_article(tmp_path: Path):
         assert portal.crawl(FILE + "address: {drop: ['utm_*']}\n").articles == 1
 
 
-@pytest.mark.parametrize("order", [["/a0", "/a1", "/t"], ["/t", "/a0", "/a1"], ["/a0", "/t", "/a1"]])
+@pytest.mark.parametrize(
+    "order", [["/a0", "/a1", "/t"], ["/t", "/a0", "/a1"], ["/a0", "/t", "/a1"]]
+)
 def test_a_listed_target_has_them_as_aliases(tmp_path: Path, order: list[str]):
-    pages = {"/list": listing(*order), "/a0": moved("/t"), "/a1": moved("/t"), "/t": article("text")}
+    pages = {
+        "/list": listing(*order),
+        "/a0": moved("/t"),
+        "/a1": moved("/t"),
+        "/t": article("text"),
+    }
     with small_portal(tmp_path, pages) as portal:
         assert portal.crawl(FILE).sound
         assert portal.articles() == {"/t": "tei"}
 
 
 def test_a_target_that_is_listed_later_takes_them_in(tmp_path: Path):
-    pages = {"/list": listing("/a0", "/a1"), "/a0": moved("/t"), "/a1": moved("/t"), "/t": article("text")}
+    pages = {
+        "/list": listing("/a0", "/a1"),
+        "/a0": moved("/t"),
+        "/a1": moved("/t"),
+        "/t": article("text"),
+    }
     with small_portal(tmp_path, pages) as portal:
         portal.crawl(FILE)
         assert portal.articles() == {"/a0": "shared-redirect", "/a1": "shared-redirect"}
@@ -127,7 +161,11 @@ def test_a_target_that_is_listed_later_takes_them_in(tmp_path: Path):
 
 
 def test_an_address_to_come_back_to_makes_no_other_page(tmp_path: Path):
-    pages: dict[str, object] = {"/list": listing("/a0", "/a1", "/b0", "/b1"), "/b0": moved("/p?id=1"), "/b1": moved("/p?id=2")}
+    pages: dict[str, object] = {
+        "/list": listing("/a0", "/a1", "/b0", "/b1"),
+        "/b0": moved("/p?id=1"),
+        "/b1": moved("/p?id=2"),
+    }
     pages |= {"/a0": moved("/login?next=%2Fa0"), "/a1": moved("/login?next=/a1")}
     pages |= {"/login?next=%2Fa0": article(PLAIN), "/login?next=/a1": article(PLAIN)}
     pages |= {"/p?id=1": article("one"), "/p?id=2": article("two")}
@@ -143,7 +181,12 @@ def test_an_address_to_come_back_to_makes_no_other_page(tmp_path: Path):
 
 def test_redirects_over_a_listed_address_are_that_address(tmp_path: Path):
     """http to https to www, all but the last listed: one article, not two that share a page."""
-    pages = {"/list": listing("/a", "/x"), "/a": moved("/x"), "/x": moved("/t"), "/t": article("text")}
+    pages = {
+        "/list": listing("/a", "/x"),
+        "/a": moved("/x"),
+        "/x": moved("/t"),
+        "/t": article("text"),
+    }
     with small_portal(tmp_path, pages) as portal:
         assert portal.crawl(FILE).sound
         assert portal.articles() == {"/t": "tei"}

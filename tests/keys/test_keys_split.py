@@ -22,11 +22,16 @@ article:
   split: {css: div.post}
   metadata: {title: .head}
 """
-WHOLE = FILE.replace("  split: {css: div.post}\n", "").replace("metadata", "body: {root: body}\n  metadata")
+WHOLE = FILE.replace("  split: {css: div.post}\n", "").replace(
+    "metadata", "body: {root: body}\n  metadata"
+)
 
 
 def posts(*words: str, more: str = "") -> str:
-    divs = (f'<div class="post" id="p{word}"><b class="head">{word}</b><p>text of {word}</p></div>' for word in words)
+    divs = (
+        f'<div class="post" id="p{word}"><b class="head">{word}</b><p>text of {word}</p></div>'
+        for word in words
+    )
     return f"<html><body>{''.join(divs)}{more}</body></html>"
 
 
@@ -56,7 +61,11 @@ def portal(tmp_path: Path) -> Iterator[SmallPortal]:
 def test_every_address_has_a_verdict(portal: SmallPortal):
     assert portal.articles() == VERDICTS
     summary = read_status(portal.write(FILE), portal.corpus)
-    assert (summary.articles, summary.tei, summary.rejected) == (6, 3, {"empty": 1, "no-root": 1, "split": 1})
+    assert (summary.articles, summary.tei, summary.rejected) == (
+        6,
+        3,
+        {"empty": 1, "no-root": 1, "split": 1},
+    )
     assert portal.asked == ["/list", "/thread", "/thread?page=2", "/quiet"]
 
 

@@ -1,4 +1,5 @@
-"""Pages that a portal sends in place of an article, for a while: no verdict until they were met five times over 14 days."""
+"""Pages that a portal sends in place of an article, for a while: no verdict until they were met
+five times over 14 days."""
 
 from __future__ import annotations
 
@@ -34,13 +35,19 @@ def later(portal: SmallPortal, days: float) -> None:
 
 def cut() -> Answer:
     """An answer that ends before its end."""
-    head = (("Content-Type", "text/html"), ("Transfer-Encoding", "chunked"), ("Connection", "close"))
+    head = (
+        ("Content-Type", "text/html"),
+        ("Transfer-Encoding", "chunked"),
+        ("Connection", "close"),
+    )
     return Answer("ff\r\n<html>", headers=head)
 
 
 @pytest.mark.parametrize("reason", WALLS)
 def test_it_is_no_verdict_yet(tmp_path: Path, reason: str):
-    with small_portal(tmp_path, {"/list": listing("/a", "/b"), "/a": WALLS[reason], "/b": article("b")}) as portal:
+    with small_portal(
+        tmp_path, {"/list": listing("/a", "/b"), "/a": WALLS[reason], "/b": article("b")}
+    ) as portal:
         summary = portal.crawl(FILE)
         assert (summary.failed, summary.rejected, summary.sound) == (1, {}, False)
         assert portal.articles() == {"/a": reason, "/b": "tei"}
@@ -48,7 +55,15 @@ def test_it_is_no_verdict_yet(tmp_path: Path, reason: str):
 
 def test_it_is_failed_until_it_was_tried_five_times_over_14_days(tmp_path: Path):
     with small_portal(tmp_path, {"/list": listing("/a"), "/a": WALLS["challenge"]}) as portal:
-        for days, final in ((0, False), (1, False), (1, False), (1, False), (8, False), (3, True), (9, True)):
+        for days, final in (
+            (0, False),
+            (1, False),
+            (1, False),
+            (1, False),
+            (8, False),
+            (3, True),
+            (9, True),
+        ):
             later(portal, days)
             summary = portal.crawl(FILE)
             expected = (0, {"challenge": 1}) if final else (1, {})
@@ -57,7 +72,10 @@ def test_it_is_failed_until_it_was_tried_five_times_over_14_days(tmp_path: Path)
                 continue
             told = explain_address(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict
             rebuild(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
-            assert explain_address(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict == told
+            assert (
+                explain_address(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict
+                == told
+            )
             again = portal.build(FILE)
             assert (again.failed, again.rejected) == expected
         assert portal.asked.count("/a") == 6, "what is final is asked for no more"
@@ -69,9 +87,19 @@ def test_why_says_how_often_when_and_when_it_is_final(tmp_path: Path):
         for days in (0, 6, 3, 3, 1, 2):
             later(portal, days)
             portal.crawl(FILE)
-            seen.append(explain_address(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict.split("; ", 1)[1])
-    assert "tried once, first on 2024-05-02, last on 2024-05-02; it becomes final (rejected) with the 5th try" in seen[0]
-    assert "tried 3 times, first on 2024-05-02, last on 2024-05-11" in seen[2] and "on 2024-05-16 or later" in seen[2]
+            seen.append(
+                explain_address(
+                    portal.write(FILE), portal.corpus, f"{portal.base}/a"
+                ).verdict.split("; ", 1)[1]
+            )
+    assert (
+        "tried once, first on 2024-05-02, last on 2024-05-02; it becomes final (rejected) with the 5th try"
+        in seen[0]
+    )
+    assert (
+        "tried 3 times, first on 2024-05-02, last on 2024-05-11" in seen[2]
+        and "on 2024-05-16 or later" in seen[2]
+    )
     assert "tried 5 times" in seen[4] and "with a try on 2024-05-16 or later" in seen[4]
     assert "tried 6 times, first on 2024-05-02, last on 2024-05-17: that is final" in seen[5]
 
@@ -149,22 +177,34 @@ def test_an_answer_that_is_cut_every_time_is_final_in_the_end(tmp_path: Path):
 def test_forty_of_forty_end_the_crawl_with_3(tmp_path: Path, reason: str):
     names = [f"/a{n}" for n in range(40)]
     ways = {"redirect": moved("/login"), "home": moved("/")}
-    pages: dict[str, object] = {"/list": listing(*names), **{n: ways.get(reason) or WALLS[reason] for n in names}}
-    pages |= {"/login": article("Looks like any other page. " * 40), "/": article("The home page. " * 40)}
+    pages: dict[str, object] = {
+        "/list": listing(*names),
+        **{n: ways.get(reason) or WALLS[reason] for n in names},
+    }
+    pages |= {
+        "/login": article("Looks like any other page. " * 40),
+        "/": article("The home page. " * 40),
+    }
     with small_portal(tmp_path, pages) as portal:
         corpus = ["--corpus", str(portal.corpus), "--quiet"]
         config = str(portal.write(SHORT).path)
         assert main(["crawl", config, *corpus]) == 3
         assert sum(path in names for path in portal.asked) == 10
         assert main(["crawl", config, *corpus]) == 3
-        assert len({path for path in portal.asked if path in names}) == 20, "first what was never asked for"
+        assert len({path for path in portal.asked if path in names}) == 20, (
+            "first what was never asked for"
+        )
         assert not list((portal.corpus / "tei").rglob("*.xml"))
 
 
 def test_good_archive_pages_in_between_do_not_hide_it(tmp_path: Path):
-    pages: dict[str, object] = {f"/list?p={p}": listing(*[f"/a{p}{n}" for n in range(4)]) for p in range(1, 9)}
+    pages: dict[str, object] = {
+        f"/list?p={p}": listing(*[f"/a{p}{n}" for n in range(4)]) for p in range(1, 9)
+    }
     pages |= {f"/a{p}{n}": WALLS["challenge"] for p in range(1, 9) for n in range(4)}
-    rules = SHORT.replace("url: BASE/list", "url: 'BASE/list?p={page}', pagination: {mode: numbered, last: 8}")
+    rules = SHORT.replace(
+        "url: BASE/list", "url: 'BASE/list?p={page}', pagination: {mode: numbered, last: 8}"
+    )
     with small_portal(tmp_path, pages) as portal:
         assert portal.crawl(rules).stopped is not None
         assert sum(path.startswith("/a") for path in portal.asked) == 10
@@ -172,7 +212,11 @@ def test_good_archive_pages_in_between_do_not_hide_it(tmp_path: Path):
 
 def test_each_rerun_gets_further_until_every_good_one_is_there(tmp_path: Path):
     dead, good = [f"/dead{n}" for n in range(30)], [f"/good{n}" for n in range(30)]
-    pages: dict[str, object] = {"/list": listing(*dead, *good), "/": article("home"), **{n: moved("/") for n in dead}}
+    pages: dict[str, object] = {
+        "/list": listing(*dead, *good),
+        "/": article("home"),
+        **{n: moved("/") for n in dead},
+    }
     pages |= {name: article(name) for name in good}
     with small_portal(tmp_path, pages) as portal:
         for _ in range(4):
@@ -193,19 +237,28 @@ def test_each_rerun_gets_further_until_every_good_one_is_there(tmp_path: Path):
 
 
 def test_a_wall_in_place_of_an_archive_page_is_no_empty_day(tmp_path: Path):
-    rules = SHORT.replace("url: BASE/list", "url: 'BASE/{date:%Y/%m/%d}', dates: {from: 2024-04-10, until: 2024-04-11}")
+    rules = SHORT.replace(
+        "url: BASE/list",
+        "url: 'BASE/{date:%Y/%m/%d}', dates: {from: 2024-04-10, until: 2024-04-11}",
+    )
     with small_portal(
-        tmp_path, {"/2024/04/10": WALLS["maintenance"], "/2024/04/11": listing("/a"), "/a": article("a")}
+        tmp_path,
+        {"/2024/04/10": WALLS["maintenance"], "/2024/04/11": listing("/a"), "/a": article("a")},
     ) as portal:
         summary = portal.crawl(rules)
-        assert summary.problems == {"archive-page-failed": 1} and "maintenance" in "".join(summary.named)
+        assert summary.problems == {"archive-page-failed": 1} and "maintenance" in "".join(
+            summary.named
+        )
         portal.pages["/2024/04/10"] = listing("/b")
         portal.pages["/b"] = article("b")
         assert portal.crawl(rules).sound and portal.articles() == {"/a": "tei", "/b": "tei"}
 
 
 def test_walls_in_place_of_archive_pages_end_the_crawl(tmp_path: Path):
-    rules = SHORT.replace("url: BASE/list", "url: 'BASE/{date:%Y/%m/%d}', dates: {from: 2024-03-01, until: 2024-04-11}")
+    rules = SHORT.replace(
+        "url: BASE/list",
+        "url: 'BASE/{date:%Y/%m/%d}', dates: {from: 2024-03-01, until: 2024-04-11}",
+    )
     days = {f"/2024/03/{d:02}": WALLS["challenge"] for d in range(1, 32)} | {
         f"/2024/04/{d:02}": WALLS["challenge"] for d in range(1, 12)
     }
@@ -230,8 +283,16 @@ def test_a_wall_in_place_of_a_later_page_is_a_gap_that_is_asked_for_again(tmp_pa
 
 def test_an_index_of_an_older_version_is_brought_up_to_date(tmp_path: Path):
     """It held walls for final, and took articles for one that redirect to one page."""
-    pages: dict[str, object] = {"/list": listing("/w", "/a", "/b", "/good"), "/w": WALLS["challenge"], "/good": article("good")}
-    pages |= {"/a": moved("/login"), "/b": moved("/login"), "/login": article("Looks like any other page. " * 40)}
+    pages: dict[str, object] = {
+        "/list": listing("/w", "/a", "/b", "/good"),
+        "/w": WALLS["challenge"],
+        "/good": article("good"),
+    }
+    pages |= {
+        "/a": moved("/login"),
+        "/b": moved("/login"),
+        "/login": article("Looks like any other page. " * 40),
+    }
     with small_portal(tmp_path, pages) as portal:
         portal.crawl(FILE)
         now = portal.articles()
@@ -240,21 +301,53 @@ def test_an_index_of_an_older_version_is_brought_up_to_date(tmp_path: Path):
             index.execute("DELETE FROM meta WHERE key = 'states'")
             index.execute("UPDATE articles SET state = 'rejected' WHERE reason = 'challenge'")
             ids = dict(index.execute("SELECT substr(requested, -2), id FROM articles").fetchall())
-            index.execute("UPDATE addresses SET article = ? WHERE article = ?", (ids["/a"], ids["/b"]))
+            index.execute(
+                "UPDATE addresses SET article = ? WHERE article = ?", (ids["/a"], ids["/b"])
+            )
             index.execute("DELETE FROM articles WHERE id = ?", (ids["/b"],))
             login = f"{portal.base}/login"
-            index.execute("UPDATE articles SET canonical = ?, state = 'stored', reason = NULL WHERE id = ?", (login, ids["/a"]))
+            index.execute(
+                "UPDATE articles SET canonical = ?, state = 'stored', reason = NULL WHERE id = ?",
+                (login, ids["/a"]),
+            )
             index.execute("INSERT INTO addresses VALUES (NULL, ?, ?)", (login, ids["/a"]))
         index.close()
-        assert main(["why", str(portal.write(FILE).path), f"{portal.base}/a", "--corpus", str(portal.corpus)]) == 0
         assert (
-            main(["extract", str(portal.write(FILE).path), "--url", f"{portal.base}/good", "--corpus", str(portal.corpus)]) == 0
+            main(
+                [
+                    "why",
+                    str(portal.write(FILE).path),
+                    f"{portal.base}/a",
+                    "--corpus",
+                    str(portal.corpus),
+                ]
+            )
+            == 0
+        )
+        assert (
+            main(
+                [
+                    "extract",
+                    str(portal.write(FILE).path),
+                    "--url",
+                    f"{portal.base}/good",
+                    "--corpus",
+                    str(portal.corpus),
+                ]
+            )
+            == 0
         )
         portal.build(FILE)
-        assert portal.articles() == now == {"/w": "challenge", "/a": "shared-redirect", "/b": "shared-redirect", "/good": "tei"}
+        assert (
+            portal.articles()
+            == now
+            == {"/w": "challenge", "/a": "shared-redirect", "/b": "shared-redirect", "/good": "tei"}
+        )
 
 
 def test_limit_and_warc_only_keep_the_states(tmp_path: Path):
-    with small_portal(tmp_path, {"/list": listing("/a", "/b"), "/a": WALLS["challenge"], "/b": article("b")}) as portal:
+    with small_portal(
+        tmp_path, {"/list": listing("/a", "/b"), "/a": WALLS["challenge"], "/b": article("b")}
+    ) as portal:
         summary = portal.crawl(FILE, CrawlOptions(warc_only=True))
         assert (summary.stored, summary.failed, summary.sound) == (1, 1, False)

@@ -31,7 +31,8 @@ def framed(number: int, content: str, head: str = "") -> str:
     """A page with menu, title and a column of teasers around ``content``."""
     menu = "".join(f'<li><a href="/s/{word}">{word}</a></li>' for word in WORDS[:9])
     aside = "".join(
-        f'<div class="card"><a href="/news/of/today/{n}">{prose(n, 90)[:60]}</a></div>' for n in range(number, number + 4)
+        f'<div class="card"><a href="/news/of/today/{n}">{prose(n, 90)[:60]}</a></div>'
+        for n in range(number, number + 4)
     )
     title = f"What happened on day {number} at the {WORDS[number % len(WORDS)]}"
     return (

@@ -1,4 +1,5 @@
-"""``curator learn`` from a crawl without rules to TEI by learned ones; what it writes, and when it refuses to."""
+"""``curator learn`` from a crawl without rules to TEI by learned ones; what it writes, and when it
+refuses to."""
 
 from __future__ import annotations
 
@@ -46,23 +47,32 @@ def roots(portal: SmallPortal) -> set[str]:
 
 
 def learn(portal: SmallPortal, *options: str) -> int:
-    return main(["learn", str(portal.folder / "portal.yaml"), "--corpus", str(portal.corpus), *options])
+    return main(
+        ["learn", str(portal.folder / "portal.yaml"), "--corpus", str(portal.corpus), *options]
+    )
 
 
 def test_learned_rules_make_the_tei_and_count_as_rules(portal: SmallPortal, capsys):
     portal.build(TEXT)
     before = portal.tei()
-    assert sum(NOTICE in text for text in before.values()) > 0  # it reads like text, and no page alone knows better
+    # it reads like text, and no page alone knows better
+    assert sum(NOTICE in text for text in before.values()) > 0
     assert learn(portal) == 0
     body = yaml.safe_load(learned(portal).read_text(encoding="utf-8"))["article"]["body"]
-    assert (body["root"], body["guess"], body["tags"]) == (["div.story-body", "td.cikk"], True, {"p.standfirst": "lead"})
+    assert (body["root"], body["guess"], body["tags"]) == (
+        ["div.story-body", "td.cikk"],
+        True,
+        {"p.standfirst": "lead"},
+    )
     assert "div.legal-words" in body["drop"]
     assert portal.build(TEXT).built == 12
     after = portal.tei()
     assert not [text for text in after.values() if NOTICE in text]
     digests = {read_header(text.encode("utf-8")).rules_digest for text in after.values()}
     assert digests == {load_portal(portal.folder / "portal.yaml").tei_digest}
-    assert digests.isdisjoint(read_header(text.encode("utf-8")).rules_digest for text in before.values())
+    assert digests.isdisjoint(
+        read_header(text.encode("utf-8")).rules_digest for text in before.values()
+    )
     learned(portal).unlink()
     portal.build(TEXT)
     assert portal.tei() == before
@@ -129,15 +139,22 @@ def test_changes_by_hand_are_not_written_over(portal: SmallPortal, capsys):
     assert learned(portal).read_text(encoding="utf-8") == mine
     assert learn(portal, "--dry-run") == 0
     assert capsys.readouterr().out == written
-    learned(portal).write_bytes(written.replace("\n", "\r\n").encode("utf-8"))  # as some editors and git leave it
+    # as some editors and git leave it
+    learned(portal).write_bytes(written.replace("\n", "\r\n").encode("utf-8"))
     assert learn(portal) == 0
 
 
-def test_a_root_by_hand_makes_all_that_was_learned_of_the_body_fall_away(portal: SmallPortal, capsys):
+def test_a_root_by_hand_makes_all_that_was_learned_of_the_body_fall_away(
+    portal: SmallPortal, capsys
+):
     assert learn(portal) == 0
     own = portal.write(TEXT + "article: {body: {root: div.story-body}}\n")
-    assert own.article.body == load_portal(portal.folder / "portal.yaml", learned=False).article.body
-    versions = portal.write(TEXT + "article: {versions: [{name: old, when: td.cikk, body: {root: td.cikk}}]}\n")
+    assert (
+        own.article.body == load_portal(portal.folder / "portal.yaml", learned=False).article.body
+    )
+    versions = portal.write(
+        TEXT + "article: {versions: [{name: old, when: td.cikk, body: {root: td.cikk}}]}\n"
+    )
     assert not versions.versions[0].rules.body.guess
     assert not versions.versions[0].rules.body.drop
     assert versions.article.body.guess
@@ -157,9 +174,12 @@ def test_drops_by_hand_replace_the_learned_ones_and_leave_the_root(portal: Small
 
 
 def test_text_of_any_kind_comes_back_as_it_was_written(tmp_path: Path):
-    """A paragraph that YAML could take for something else, known by its text, is dropped by the rule that was learned of it."""
+    """A paragraph that YAML could take for something else, known by its text, is dropped by the
+    rule that was learned of it."""
     said = "Don't miss: {it's} all # here, as 'ever' was said \\d+ times by nobody at all."
-    pages = {f"/{WORDS[n]}": story(n, f"<p>{said.replace('here,', 'here,<br>')}</p>") for n in range(6)}
+    pages = {
+        f"/{WORDS[n]}": story(n, f"<p>{said.replace('here,', 'here,<br>')}</p>") for n in range(6)
+    }
     with small_portal(tmp_path, {"/list": listing(*pages), **pages}) as running:
         running.crawl(TEXT)
         assert sum("miss: {it" in text for text in running.tei().values()) == 6
@@ -171,5 +191,8 @@ def test_text_of_any_kind_comes_back_as_it_was_written(tmp_path: Path):
 
 def test_too_few_pages(portal: SmallPortal, capsys):
     assert learn(portal, "--limit", "2") == 0
-    assert "too few pages with running text to learn where it is: 2, and 3 are needed" in capsys.readouterr().err
+    assert (
+        "too few pages with running text to learn where it is: 2, and 3 are needed"
+        in capsys.readouterr().err
+    )
     assert not learned(portal).exists()

@@ -43,13 +43,19 @@ def test_what_looks_like_no_text_inside_a_root_is_left_out_and_named():
 
 
 def test_a_lead_before_the_root_is_found():
-    html = framed(7, f'<p class="lead">{prose(7, 60)}</p><div class="tools">Print</div><div class="story">{paragraphs(7)}</div>')
+    html = framed(
+        7,
+        f'<p class="lead">{prose(7, 60)}</p><div class="tools">Print</div><div class="story">{paragraphs(7)}</div>',
+    )
     assert text(html, "div.story") == [prose(7, 60), *TEXT]
     assert text(html, "div.story", guess=False) == TEXT
 
 
 def test_a_lead_that_is_inside_another_root_is_not_taken_twice():
-    html = framed(7, f'<div class="top"><p class="lead">{prose(7, 60)}</p></div><div class="story">{paragraphs(7)}</div>')
+    html = framed(
+        7,
+        f'<div class="top"><p class="lead">{prose(7, 60)}</p></div><div class="story">{paragraphs(7)}</div>',
+    )
     assert text(html, "div.top, div.story") == [prose(7, 60), *TEXT]
 
 
@@ -70,7 +76,10 @@ def test_where_no_root_is_found_the_text_is_guessed():
 
 def test_a_wider_root_keeps_its_pictures_and_the_text_of_the_guess():
     top = f'<header class="head"><p>By Anna Author</p>{PICTURE}</header>'
-    html = framed(7, f'<main>{top}<div class="story">{paragraphs(7)}</div><div class="more">{RELATED}</div></main>')
+    html = framed(
+        7,
+        f'<main>{top}<div class="story">{paragraphs(7)}</div><div class="more">{RELATED}</div></main>',
+    )
     assert text(html, "main") == TEXT
     found = read(html, "main")
     assert isinstance(found, BodyResult)
@@ -79,7 +88,9 @@ def test_a_wider_root_keeps_its_pictures_and_the_text_of_the_guess():
 
 def test_the_root_wins_where_the_page_misleads_the_guess():
     comments = "".join(f"<p>{prose(40, place)}</p>" for place in range(30))
-    html = framed(7, f'<div class="story">{paragraphs(7)}</div><div class="voices">{comments}</div>')
+    html = framed(
+        7, f'<div class="story">{paragraphs(7)}</div><div class="voices">{comments}</div>'
+    )
     assert text(html, "div.story") == TEXT
 
 

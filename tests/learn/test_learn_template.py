@@ -6,7 +6,11 @@ from collections.abc import Sequence
 
 from learn_pages import NOTICE, framed, old, paragraphs, prose, sketches, story
 
-from webarticlecurator.extract.analysis.learning.induce_rules import InducedRules, ValidatedSelector, induce_rules
+from webarticlecurator.extract.analysis.learning.induce_rules import (
+    InducedRules,
+    ValidatedSelector,
+    induce_rules,
+)
 from webarticlecurator.extract.analysis.learning.page_summary import summarize_page
 from webarticlecurator.page import Page
 
@@ -28,7 +32,9 @@ def test_root_and_lead_of_one_layout():
 
 
 def test_what_every_page_repeats_is_dropped_though_it_reads_like_text():
-    found = learned(*(story(number, f'<div class="legal-words"><p>{NOTICE}</p></div>') for number in range(8)))
+    found = learned(
+        *(story(number, f'<div class="legal-words"><p>{NOTICE}</p></div>') for number in range(8))
+    )
     assert "div.legal-words" in selectors(found.drops)
     assert "div.share" in selectors(found.drops)
     assert all(drop.share == 1.0 and drop.pages == 8 for drop in found.drops)
@@ -36,13 +42,18 @@ def test_what_every_page_repeats_is_dropped_though_it_reads_like_text():
 
 def test_every_layout_has_a_root_of_its_own():
     found = learned(*(story(number) if number % 3 else old(number) for number in range(12)))
-    assert {root.selector: (root.pages, root.of) for root in found.roots} == {"div.story-body": (8, 12), "td.cikk": (4, 12)}
+    assert {root.selector: (root.pages, root.of) for root in found.roots} == {
+        "div.story-body": (8, 12),
+        "td.cikk": (4, 12),
+    }
 
 
 def test_single_wrong_guesses_are_outvoted():
     """Comments longer than the article: the guess of such a page alone may take them for it."""
     comments = "".join(f"<p>{prose(40, place)}</p>" for place in range(30))
-    odd = framed(40, f'<div class="story-body">{paragraphs(40, 2)}</div><div class="voices">{comments}</div>')
+    odd = framed(
+        40, f'<div class="story-body">{paragraphs(40, 2)}</div><div class="voices">{comments}</div>'
+    )
     found = learned(*(story(number) for number in range(9)), odd)
     assert selectors(found.roots) == ["div.story-body"]
     assert found.roots[0].pages == 10
@@ -56,14 +67,22 @@ def test_what_only_one_page_has_is_no_rule():
 
 
 def test_generated_names_are_passed_over():
-    """What a program has made up names nothing for long, even if it is the same on all pages of today."""
-    pages = (story(number).replace('class="story-body"', 'class="css-1o2a4k9 story"') for number in range(6))
+    """What a program has made up names nothing for long, even if it is the same on all pages of
+    today."""
+    pages = (
+        story(number).replace('class="story-body"', 'class="css-1o2a4k9 story"')
+        for number in range(6)
+    )
     assert selectors(learned(*pages).roots) == ["div.story"]
 
 
 def test_a_box_without_a_name_is_found_by_its_place():
     pages = (
-        framed(number, f'<div id="text"><div>{paragraphs(number)}</div><div>Menu of the day</div></div>') for number in range(6)
+        framed(
+            number,
+            f'<div id="text"><div>{paragraphs(number)}</div><div>Menu of the day</div></div>',
+        )
+        for number in range(6)
     )
     (root,) = learned(*pages).roots
     assert root.selector in ("div#text", "div#text > div")
@@ -73,7 +92,11 @@ def test_text_is_never_dropped():
     """A name that stands for text on some pages and for something else on others is no drop."""
 
     def mixed(number: int) -> str:
-        inside = f"<p>{prose(number, 70)}</p>" if number % 2 else '<a href="/a/long/way/from/here">Read more about it here</a>'
+        inside = (
+            f"<p>{prose(number, 70)}</p>"
+            if number % 2
+            else '<a href="/a/long/way/from/here">Read more about it here</a>'
+        )
         return story(number, f'<div class="extra">{inside}</div><p>{prose(number, 71)}</p>')
 
     assert "div.extra" not in selectors(learned(*(mixed(number) for number in range(12))).drops)
@@ -86,20 +109,30 @@ def test_three_pages_are_enough_and_two_are_not():
 
 def test_pages_with_nothing_in_common_teach_nothing():
     names = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta")
-    pages = (f'<html><body><h1>T</h1><div class="{name}">{paragraphs(n)}</div></body></html>' for n, name in enumerate(names))
+    pages = (
+        f'<html><body><h1>T</h1><div class="{name}">{paragraphs(n)}</div></body></html>'
+        for n, name in enumerate(names)
+    )
     assert learned(*pages) == InducedRules(6)
 
 
 def test_a_paragraph_without_a_name_is_known_by_its_text():
     """What stands on every page, word for word, between paragraphs that look the same."""
     said = "Don't miss: {it's} all # here,<br>as 'ever' before it was said by nobody."
-    (drop,) = [drop for drop in learned(*(story(n, f"<p>{said}</p>") for n in range(8))).drops if drop.starts]
+    (drop,) = [
+        drop
+        for drop in learned(*(story(n, f"<p>{said}</p>") for n in range(8))).drops
+        if drop.starts
+    ]
     assert (drop.selector, drop.pages, drop.whole) == ("p", 8, False)
     assert drop.starts == "Don't miss: {it's} all # here, as 'ever' before it was said "[:60]
 
 
 def test_names_that_no_selector_can_say_are_passed_over():
-    pages = (story(number).replace("<p>", "<o:p class='x'>").replace("</p>", "</o:p>") for number in range(8))
+    pages = (
+        story(number).replace("<p>", "<o:p class='x'>").replace("</p>", "</o:p>")
+        for number in range(8)
+    )
     found = learned(*pages)
     assert not [rule for rule in (*found.roots, *found.drops, *found.leads) if ":" in rule.selector]
 
@@ -111,7 +144,12 @@ def test_the_same_pages_teach_the_same():
 
 def test_a_page_without_running_text_has_no_sketch():
     assert (
-        summarize_page(Page("https://echo.example/gallery", "<html><body><h1>Pictures</h1><img src='a.jpg'></body></html>"))
+        summarize_page(
+            Page(
+                "https://echo.example/gallery",
+                "<html><body><h1>Pictures</h1><img src='a.jpg'></body></html>",
+            )
+        )
         is None
     )
     assert summarize_page(Page("https://echo.example/a.json", '{"html": "<p>x</p>"}')) is None

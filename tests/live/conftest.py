@@ -21,7 +21,9 @@ def demo() -> Iterator[DemoServer]:
 
 
 @pytest.fixture
-def curator(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
+def curator(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Answer]:
     """Runs a command in an empty folder, nobody sleeping; gives exit code, answer and messages."""
     monkeypatch.setattr(SystemClock, "sleep", lambda self, seconds: None)
     monkeypatch.chdir(tmp_path)

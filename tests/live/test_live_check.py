@@ -23,7 +23,9 @@ def changed(folder: Path, old: str = "", new: str = "") -> str:
     text = (data_folder("examples") / "demo.yaml").read_text(encoding="utf-8")
     assert old in text
     (folder / "demo.tags.tsv").write_bytes((data_folder("examples") / "demo.tags.tsv").read_bytes())
-    (folder / "my.yaml").write_text(text.replace(old, new) if old else text, encoding="utf-8", newline="\n")
+    (folder / "my.yaml").write_text(
+        text.replace(old, new) if old else text, encoding="utf-8", newline="\n"
+    )
     return "my.yaml"
 
 
@@ -35,11 +37,16 @@ def test_the_demo_is_sound(demo, curator, tmp_path):
     assert list(pages) == ["hirek", "kultura", "velemeny", "sport", "friss"]
     assert pages["sport"]["next_page"] == "http://demo.echo.example/api/sport/2020.json?oldal=2"
     assert [article["verdict"] for article in said["articles"]] == ["kept", "kept"]
-    assert all(article["title"] and article["published"].startswith("2020-") for article in said["articles"])
+    assert all(
+        article["title"] and article["published"].startswith("2020-")
+        for article in said["articles"]
+    )
     assert {article["column"] for article in said["articles"]} == {"hirek", "friss"}
 
 
-def test_one_page_of_each_column_and_two_articles_are_asked_for_and_nothing_is_stored(demo, curator, tmp_path):
+def test_one_page_of_each_column_and_two_articles_are_asked_for_and_nothing_is_stored(
+    demo, curator, tmp_path
+):
     config = changed(tmp_path)
     before = sorted(tmp_path.rglob("*"))
     curator("check", config, "--live", "--proxy", demo.proxy)
@@ -59,7 +66,11 @@ def test_one_page_of_each_column_and_two_articles_are_asked_for_and_nothing_is_s
             'links: {css: div.jegyzet, replace: [["//demo.echo.example/", "//else.example/"]]}',
             "all links leave",
         ),
-        ('next: {css: "p.lapozas a.lapoz", text: {starts: Régebbiek}}', 'next: {url: "^(.*)$"}', "the next page is this page"),
+        (
+            'next: {css: "p.lapozas a.lapoz", text: {starts: Régebbiek}}',
+            'next: {url: "^(.*)$"}',
+            "the next page is this page",
+        ),
         ('root: ["article.cikk"]', "root: [article.nincs]", "no-root"),
         ("drop: [header.cikkfej, ", "drop: [article.cikk *, ", "no text is left"),
     ],
@@ -77,7 +88,9 @@ def test_missing_title_and_date(demo, curator, tmp_path):
     text = (tmp_path / config).read_text(encoding="utf-8")
     old = '[{jsonld: datePublished}, {meta: "article:published_time"}, {css: time.megjelent, attr: datetime}]'
     assert old in text
-    (tmp_path / config).write_text(text.replace(old, "[time.nincs]"), encoding="utf-8", newline="\n")
+    (tmp_path / config).write_text(
+        text.replace(old, "[time.nincs]"), encoding="utf-8", newline="\n"
+    )
     _, out, _ = curator("check", config, "--live", "--proxy", demo.proxy)
     assert out.count("LOOKS WRONG: no title: look at metadata.title") == 2
     assert out.count("LOOKS WRONG: no date of publication: look at metadata.published") == 2
@@ -98,7 +111,10 @@ def test_a_portal_that_cannot_be_reached_ends_with_3(curator, tmp_path):
 
 def test_a_portal_that_refuses_every_page_ends_with_3(curator, tmp_path):
     with DemoServer(
-        [Fault("unavailable", 1, address, 99) for address in ("/hirek", "/kultura", "/velemeny", "/api", "/friss")]
+        [
+            Fault("unavailable", 1, address, 99)
+            for address in ("/hirek", "/kultura", "/velemeny", "/api", "/friss")
+        ]
     ) as server:
         code, _, err = curator("check", changed(tmp_path), "--live", "--proxy", server.proxy)
     assert code == REFUSED
@@ -106,7 +122,11 @@ def test_a_portal_that_refuses_every_page_ends_with_3(curator, tmp_path):
 
 
 def read(
-    *links: str, url: str = HOME + "news/", answered: str = "", next_page: str | None = None, dated: bool = False
+    *links: str,
+    url: str = HOME + "news/",
+    answered: str = "",
+    next_page: str | None = None,
+    dated: bool = False,
 ) -> ListRead:
     return ListRead(url, answered or url, links, next_page, HOME, dated)
 
@@ -123,7 +143,10 @@ def read(
         (read(HOME + "a"), "only one link"),
         (read("https://echo.example.org/a", "https://x.example/b"), "for echo.example.org"),
         (read(HOME + "a", HOME + "b", next_page=HOME + "news/#top"), "next page is this page"),
-        (read(HOME + "a", HOME + "b", answered="https://www.echo.example"), "leads to the home page"),
+        (
+            read(HOME + "a", HOME + "b", answered="https://www.echo.example"),
+            "leads to the home page",
+        ),
         (read(HOME + "a", HOME + "b", url=HOME, answered="https://www.echo.example/"), None),
     ],
 )
@@ -134,13 +157,21 @@ def test_signs_of_a_list(page: ListRead, sign: str | None):
 
 
 def test_columns_with_the_same_list():
-    (said,) = find_repeated_lists({"news": ("a", "b"), "sport": ("a", "b"), "else": ("b",), "none": (), "nothing": ()})
+    (said,) = find_repeated_lists(
+        {"news": ("a", "b"), "sport": ("a", "b"), "else": ("b",), "none": (), "nothing": ()}
+    )
     assert "news, sport list" in said
 
 
 def test_the_newest_page_is_looked_at(demo, curator: Callable, tmp_path):
     _, out, _ = curator(
-        "check", changed(tmp_path, "until: 2020-12-31, ", ""), *LIVE, "--today", "2015-03-01", "--proxy", demo.proxy
+        "check",
+        changed(tmp_path, "until: 2020-12-31, ", ""),
+        *LIVE,
+        "--today",
+        "2015-03-01",
+        "--proxy",
+        demo.proxy,
     )
     urls = [page["url"] for page in json.loads(out)["live"]["archive_pages"]]
     assert urls[1] == "http://demo.echo.example/kultura/?tol=2015-01-01&ig=2016-01-01"

@@ -1,4 +1,5 @@
-"""``curator new URL`` on the demo portal: what it proposes passes check, and a crawl with it finds what is there."""
+"""``curator new URL`` on the demo portal: what it proposes passes check, and a crawl with it finds
+what is there."""
 
 from __future__ import annotations
 
@@ -8,25 +9,43 @@ import pytest
 
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.config import check, load_portal, proposed_yaml
-from webarticlecurator.model.proposal import LinkProposal, NextProposal, NumberedProposal, Proposal, RootProposal
+from webarticlecurator.model.proposal import (
+    LinkProposal,
+    NextProposal,
+    NumberedProposal,
+    Proposal,
+    RootProposal,
+)
 
 DEMO = "http://demo.echo.example"
 
 
 def test_an_archive_page_by_date_with_next_links(demo, curator, tmp_path):
-    code, _, err = curator("new", f"{DEMO}/kultura/?tol=2015-01-01&ig=2016-01-01", "--proxy", demo.proxy, "--output", "echo.yaml")
+    code, _, err = curator(
+        "new",
+        f"{DEMO}/kultura/?tol=2015-01-01&ig=2016-01-01",
+        "--proxy",
+        demo.proxy,
+        "--output",
+        "echo.yaml",
+    )
     assert code == DONE, err
     portal = load_portal(Path("echo.yaml"))
     (column,) = portal.columns
     (span,) = column.spans
     assert span.url.text == DEMO + "/kultura/?tol={date:%Y-%m-%d}&ig={after:%Y-%m-%d}"
-    assert span.dates is not None and (span.dates.start.isoformat(), span.dates.step) == ("2015-01-01", "year")
+    assert span.dates is not None and (span.dates.start.isoformat(), span.dates.step) == (
+        "2015-01-01",
+        "year",
+    )
     assert span.pagination.mode == "next-link"
     assert [rule.expression for rule in span.links] == ["main h2"]
     assert portal.language == "hu"
     assert [rule.expression for rule in portal.article.body.root] == ["div.torzs"]
     assert len(demo.log) == 1 + 1 + 2  # robots.txt, the page, two articles
-    code, out, _ = curator("check", "echo.yaml", "--live", "--today", "2016-01-01", "--proxy", demo.proxy)
+    code, out, _ = curator(
+        "check", "echo.yaml", "--live", "--today", "2016-01-01", "--proxy", demo.proxy
+    )
     assert "2 articles would be fetched" in out
     assert f"next page: {DEMO}/kultura/?tol=2015-01-01&ig=2016-01-01&lap=2" in out
 
@@ -50,7 +69,9 @@ def test_other_kinds_of_lists(demo, curator, page, url, links, root):
 
 
 def test_a_list_in_json_is_said_to_be_one(demo, curator):
-    code, _, err = curator("new", DEMO + "/api/sport/2008.json?oldal=1", "--proxy", demo.proxy, "--output", "echo.yaml")
+    code, _, err = curator(
+        "new", DEMO + "/api/sport/2008.json?oldal=1", "--proxy", demo.proxy, "--output", "echo.yaml"
+    )
     assert code == DONE
     assert "the answer is JSON" in err
     text = Path("echo.yaml").read_text(encoding="utf-8")
@@ -84,7 +105,11 @@ EVERYTHING = Proposal(
     "https://echo.example/a/{x}?q='\"",
     title='Echo: the "news" #1 \\ {x}\x07\n - y',
     language="zh-Hant-TW",
-    links=(LinkProposal('a[href*="/x"]', ("https://echo.example/1?a=\u2028b", "https://echo.example/2")),),
+    links=(
+        LinkProposal(
+            'a[href*="/x"]', ("https://echo.example/1?a=\u2028b", "https://echo.example/2")
+        ),
+    ),
     archives=("https://echo.example/{date:%Y}/",),
     next=NextProposal("a.next", '"»', "https://echo.example/a/2"),
     numbered=NumberedProposal("https://echo.example/b/{page}", 0, 20),
@@ -96,7 +121,9 @@ EVERYTHING = Proposal(
 )
 
 
-@pytest.mark.parametrize("found", [EVERYTHING, Proposal("http://x.example:81/")], ids=["everything", "nothing"])
+@pytest.mark.parametrize(
+    "found", [EVERYTHING, Proposal("http://x.example:81/")], ids=["everything", "nothing"]
+)
 def test_whatever_is_proposed_passes_check(found: Proposal, tmp_path: Path):
     path = tmp_path / "echo.yaml"
     path.write_text(proposed_yaml(found), encoding="utf-8", newline="\n")

@@ -22,10 +22,30 @@ def page(body: str, url: str = HERE) -> Page:
 @pytest.mark.parametrize(
     ("url", "template", "day", "step"),
     [
-        ("https://e.example/2019/07/06/", "https://e.example/{date:%Y/%m/%d}/", date(2019, 7, 6), "day"),
-        ("https://e.example/2019/7/6", "https://e.example/{date:%Y/%-m/%-d}", date(2019, 7, 6), "day"),
-        ("https://e.example/20190706.html", "https://e.example/{date:%Y%m%d}.html", date(2019, 7, 6), "day"),
-        ("https://e.example/a/2019-07", "https://e.example/a/{date:%Y-%m}", date(2019, 7, 1), "month"),
+        (
+            "https://e.example/2019/07/06/",
+            "https://e.example/{date:%Y/%m/%d}/",
+            date(2019, 7, 6),
+            "day",
+        ),
+        (
+            "https://e.example/2019/7/6",
+            "https://e.example/{date:%Y/%-m/%-d}",
+            date(2019, 7, 6),
+            "day",
+        ),
+        (
+            "https://e.example/20190706.html",
+            "https://e.example/{date:%Y%m%d}.html",
+            date(2019, 7, 6),
+            "day",
+        ),
+        (
+            "https://e.example/a/2019-07",
+            "https://e.example/a/{date:%Y-%m}",
+            date(2019, 7, 1),
+            "month",
+        ),
         ("https://e.example/?y=2019", "https://e.example/?y={date:%Y}", date(2019, 1, 1), "year"),
         (
             "https://e.example/?a=2020-02-01&b=2020-02-29&c=1",
@@ -74,24 +94,37 @@ def items(
 
 
 def test_the_list_comes_before_menus_and_side_columns():
-    menu = "<nav>" + items(9, '<a href="/section-{n}-of-the-news">The section number {n}</a>') + "</nav>"
-    side = (
-        '<div class="sidebar">' + items(3, '<h2 class="t"><a href="/most-read-of-{n}">Most read number {n}</a></h2>') + "</div>"
+    menu = (
+        "<nav>"
+        + items(9, '<a href="/section-{n}-of-the-news">The section number {n}</a>')
+        + "</nav>"
     )
-    best, *others = proposing.propose_link_rules(page(f'{menu}<main><div class="list">{items(6)}</div></main>{side}'))
+    side = (
+        '<div class="sidebar">'
+        + items(3, '<h2 class="t"><a href="/most-read-of-{n}">Most read number {n}</a></h2>')
+        + "</div>"
+    )
+    best, *others = proposing.propose_link_rules(
+        page(f'{menu}<main><div class="list">{items(6)}</div></main>{side}')
+    )
     assert best.links == tuple(f"https://echo.example/{n}-one-two-three" for n in range(6))
     assert len({frozenset(rule.links) for rule in (best, *others)}) == 1 + len(others) <= 5
 
 
 def test_links_under_many_texts_and_to_other_sites_are_no_articles():
     form = '<p class="x"><a href="/{n}">A headline of five words</a> <a href="/by">Written by somebody {n}</a></p>'
-    away = items(5, '<p class="y"><a href="https://ads.example/{n}-one-two-three">Buy one, get two {n}</a></p>')
+    away = items(
+        5,
+        '<p class="y"><a href="https://ads.example/{n}-one-two-three">Buy one, get two {n}</a></p>',
+    )
     best, *_ = proposing.propose_link_rules(page(items(5, form) + away))
     assert best.links == tuple(f"https://echo.example/{n}" for n in range(5))
 
 
 def test_a_page_without_a_list():
-    assert proposing.propose_link_rules(page('<p>Nothing. <a href="/one-two-three">One</a></p>')) == ()
+    assert (
+        proposing.propose_link_rules(page('<p>Nothing. <a href="/one-two-three">One</a></p>')) == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -106,7 +139,11 @@ def test_a_page_without_a_list():
             "p.nav-previous a",  # WordPress: what is next was written later
             "",
         ),
-        ('<p class="pages"><a href="?p=1">« Newer</a> <a href="?p=2">Older »</a></p>', "p.pages a", "»"),
+        (
+            '<p class="pages"><a href="?p=1">« Newer</a> <a href="?p=2">Older »</a></p>',
+            "p.pages a",
+            "»",
+        ),
     ],
 )
 def test_the_link_to_the_next_page(body: str, css: str, text: str):
@@ -115,7 +152,10 @@ def test_the_link_to_the_next_page(body: str, css: str, text: str):
     assert (found.css, found.text, found.url) == (css, text, HERE + "?p=2")
 
 
-@pytest.mark.parametrize("body", ["", '<a class="next" href="#">on</a>', '<a rel="next" href="https://other.example/">on</a>'])
+@pytest.mark.parametrize(
+    "body",
+    ["", '<a class="next" href="#">on</a>', '<a rel="next" href="https://other.example/">on</a>'],
+)
 def test_no_next_page(body: str):
     assert proposing.propose_next_link(page(body)) is None
 
@@ -123,13 +163,22 @@ def test_no_next_page(body: str):
 @pytest.mark.parametrize(
     ("body", "found"),
     [
-        ('<b>1</b> <a href="?p=2">2</a> <a href="?p=3">3</a>', NumberedProposal(HERE + "?p={page}", 1, 1)),
+        (
+            '<b>1</b> <a href="?p=2">2</a> <a href="?p=3">3</a>',
+            NumberedProposal(HERE + "?p={page}", 1, 1),
+        ),
         (
             '<a href="?from=0">1</a> <a href="?from=20">2</a> <a href="?from=80">5</a>',
             NumberedProposal(HERE + "?from={page}", 0, 20),
         ),
-        ('<a href="/news/page/7/">7</a>', NumberedProposal("https://echo.example/news/page/{page}/", 1, 1)),
-        ('<a href="/2019/07/1">1</a><a href="/2019/07/2">2</a>', NumberedProposal("https://echo.example/2019/07/{page}", 1, 1)),
+        (
+            '<a href="/news/page/7/">7</a>',
+            NumberedProposal("https://echo.example/news/page/{page}/", 1, 1),
+        ),
+        (
+            '<a href="/2019/07/1">1</a><a href="/2019/07/2">2</a>',
+            NumberedProposal("https://echo.example/2019/07/{page}", 1, 1),
+        ),
         ('<a href="?p=2">two</a> <a href="?p=3">three</a>', None),
         ('<a href="/a-55">1</a> <a href="/b-17">2</a>', None),
     ],
@@ -175,7 +224,10 @@ def test_the_root_holds_the_text_of_both_articles():
 def test_no_root_where_pages_have_nothing_in_common():
     assert propose_root([]) is None
     assert propose_root([page("<p>Short.</p>")]) is None
-    assert propose_root([page(f'<div class="a">{WORDS}</div>'), page(f'<div class="b">{WORDS}</div>')]) is None
+    assert (
+        propose_root([page(f'<div class="a">{WORDS}</div>'), page(f'<div class="b">{WORDS}</div>')])
+        is None
+    )
 
 
 @pytest.mark.parametrize(
@@ -187,7 +239,11 @@ def test_no_root_where_pages_have_nothing_in_common():
             None,
         ),
         ('<a class="next" href="?p=2">on</a>', HERE[:-5] + "2004/08/30.html?p=2", None),
-        ('<a href="?p=2">2</a> <a href="?p=3">3</a>', None, HERE[:-5] + "{date:%Y/%m/%d}.html?p={page}"),
+        (
+            '<a href="?p=2">2</a> <a href="?p=3">3</a>',
+            None,
+            HERE[:-5] + "{date:%Y/%m/%d}.html?p={page}",
+        ),
     ],
 )
 def test_a_calendar_is_no_pager(body: str, following: str | None, template: str | None):

@@ -1,4 +1,5 @@
-"""A made-up portal: its file, its pages in a WARC as any crawler writes them, and the TEI that comes of them."""
+"""A made-up portal: its file, its pages in a WARC as any crawler writes them, and the TEI that
+comes of them."""
 
 from __future__ import annotations
 
@@ -55,7 +56,8 @@ def portal_file(folder: Path, rules: str = RULES, **files: str) -> Path:
 
 @dataclass(frozen=True)
 class Tried:
-    """What became of one page: the article or its rejection, and of an article its TEI, which is valid."""
+    """What became of one page: the article or its rejection, and of an article its TEI, which is
+    valid."""
 
     found: Article | Rejected
     content: bytes
@@ -75,15 +77,21 @@ class Tried:
     def at(self, path: str) -> list[str]:
         """Strings at an XPath, white space as one blank; ``t:`` is TEI, ``s:`` Schema.org."""
         found = self.tree.xpath(path, namespaces=T)
-        texts = (item.xpath("string()") if isinstance(item, etree._Element) else item for item in found)
+        texts = (
+            item.xpath("string()") if isinstance(item, etree._Element) else item for item in found
+        )
         return [" ".join(str(text).split()) for text in texts]
 
 
-def try_page(folder: Path, html: str | bytes, rules: str = RULES, url: str = URL, **files: str) -> Tried:
+def try_page(
+    folder: Path, html: str | bytes, rules: str = RULES, url: str = URL, **files: str
+) -> Tried:
     """One page by the rules; the TEI of an article is checked against the schema."""
     portal = load_portal(portal_file(folder, rules, **files))
     content = html if isinstance(html, bytes) else html.encode("utf-8")
-    found = extract(portal, url, content, "text/html; charset=utf-8" if isinstance(html, str) else None)
+    found = extract(
+        portal, url, content, "text/html; charset=utf-8" if isinstance(html, str) else None
+    )
     if isinstance(found, Rejected):
         return Tried(found, b"", etree.Element("none"))
     made = tei.build_document(found, portal).content
@@ -91,8 +99,11 @@ def try_page(folder: Path, html: str | bytes, rules: str = RULES, url: str = URL
     return Tried(found, made, etree.fromstring(made))
 
 
-def write_warc(path: Path, pages: Mapping[str, str | bytes], content_type: str = "text/html; charset=utf-8") -> Path:
-    """A plain WARC file of response records, with no header that is this project's or the predecessor's own."""
+def write_warc(
+    path: Path, pages: Mapping[str, str | bytes], content_type: str = "text/html; charset=utf-8"
+) -> Path:
+    """A plain WARC file of response records, with no header that is this project's or the
+    predecessor's own."""
     with path.open("wb") as stream:
         for url, text in pages.items():
             body = text.encode("utf-8") if isinstance(text, str) else text
@@ -104,12 +115,23 @@ def write_warc(path: Path, pages: Mapping[str, str | bytes], content_type: str =
 
 
 def listing(*paths: str) -> str:
-    return "<html><body>" + "".join(f'<h2><a href="{path}">{path}</a></h2>' for path in paths) + "</body></html>"
+    return (
+        "<html><body>"
+        + "".join(f'<h2><a href="{path}">{path}</a></h2>' for path in paths)
+        + "</body></html>"
+    )
 
 
-def build_from(folder: Path, *warcs: Path, rules: str = RULES, effects: Runtime | None = None) -> Summary:
+def build_from(
+    folder: Path, *warcs: Path, rules: str = RULES, effects: Runtime | None = None
+) -> Summary:
     """A corpus in ``folder``/corpus out of WARC files of another origin."""
-    return build(load_portal(portal_file(folder, rules)), folder / "corpus", BuildOptions(warcs=warcs), effects)
+    return build(
+        load_portal(portal_file(folder, rules)),
+        folder / "corpus",
+        BuildOptions(warcs=warcs),
+        effects,
+    )
 
 
 def tei_files(folder: Path) -> dict[str, bytes]:
@@ -123,7 +145,9 @@ def titles(folder: Path) -> list[str]:
     return sorted(tree.findtext(".//t:titleStmt/t:title", "", T) for tree in trees)
 
 
-def curator(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+def curator(
+    folder: Path, *arguments: str, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
     """The command in a process of its own, from ``folder``."""
     command = [sys.executable, "-m", "webarticlecurator", *arguments]
     surroundings = {**os.environ, "PYTHONPATH": str(CHECKOUT), **environment}

@@ -1,4 +1,5 @@
-"""Bug 14, kind by kind: what attributes of HTML say about a piece of text is kept, where TEI has a place for it."""
+"""Bug 14, kind by kind: what attributes of HTML say about a piece of text is kept, where TEI has a
+place for it."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ from operators_material import BASE, page, try_page
         ("start=99999999999", "numbered", []),
     ],
 )
-def test_bug_14_how_a_list_is_numbered(tmp_path: Path, attributes: str, rend: str, first: list[str]):
+def test_bug_14_how_a_list_is_numbered(
+    tmp_path: Path, attributes: str, rend: str, first: list[str]
+):
     tried = try_page(tmp_path, page(f"<ol {attributes}><li>a</li><li>b</li></ol>"))
     assert (tried.at("//t:list/@rend"), tried.at("//t:list/t:item/@n")) == ([rend], first)
 
@@ -34,7 +37,11 @@ def test_bug_14_an_item_may_have_a_number_of_its_own(tmp_path: Path):
 
 
 @pytest.mark.parametrize(
-    "text", ["<dl><dt>t</dt><dd>d</dd><dd>e</dd><dt>u</dt><dd>v</dd></dl>", "<dl><dt>t<dd>d<dd>e<dt>u<dd>v</dl>"]
+    "text",
+    [
+        "<dl><dt>t</dt><dd>d</dd><dd>e</dd><dt>u</dt><dd>v</dd></dl>",
+        "<dl><dt>t<dd>d<dd>e<dt>u<dd>v</dl>",
+    ],
 )
 def test_bug_14_terms_and_what_is_said_of_them(tmp_path: Path, text: str):
     """HTML lets the end tags of dt and dd be left out; libxml2 then nests them."""
@@ -61,7 +68,10 @@ def test_bug_14_the_rows_of_a_tables_head_are_labels(tmp_path: Path):
 )
 def test_bug_14_what_stands_for_a_picture(tmp_path: Path, image: str, description: list[str]):
     tried = try_page(tmp_path, page(f"<p>x</p>{image}"))
-    assert (tried.at("//t:figDesc"), tried.at("//t:graphic/@url")) == (description, [f"{BASE}/1.jpg"])
+    assert (tried.at("//t:figDesc"), tried.at("//t:graphic/@url")) == (
+        description,
+        [f"{BASE}/1.jpg"],
+    )
 
 
 LAZY = [
@@ -101,7 +111,10 @@ COMPONENTS = {
 @pytest.mark.parametrize("markup", COMPONENTS)
 def test_what_is_embedded_by_an_id_has_its_address(tmp_path: Path, markup: str):
     tried = try_page(tmp_path, page(f"<p>x</p>{markup}<p>y</p>"))
-    assert (tried.at("//t:figure//t:ref/@target"), tried.words) == ([COMPONENTS[markup]], ["x", "y"])
+    assert (tried.at("//t:figure//t:ref/@target"), tried.words) == (
+        [COMPONENTS[markup]],
+        ["x", "y"],
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,5 +127,7 @@ def test_what_is_embedded_by_an_id_has_its_address(tmp_path: Path, markup: str):
         ("-x-display:block", ["abc"]),
     ],
 )
-def test_bug_10_a_line_of_its_own_by_style_is_not_glued(tmp_path: Path, style: str, words: list[str]):
+def test_bug_10_a_line_of_its_own_by_style_is_not_glued(
+    tmp_path: Path, style: str, words: list[str]
+):
     assert try_page(tmp_path, page(f'a<span style="{style}">b</span>c')).words == words

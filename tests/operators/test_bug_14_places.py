@@ -6,14 +6,23 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from operators_material import BASE, RULES, URL, Tried, build_from, listing, page, tei_files, try_page, write_warc
+from operators_material import (
+    BASE,
+    RULES,
+    URL,
+    Tried,
+    build_from,
+    listing,
+    page,
+    tei_files,
+    try_page,
+    write_warc,
+)
 
 from webarticlecurator import tei
 from webarticlecurator.model.article import Rejected
 
-FOOTNOTE = (
-    "<p>szó<sup><a id=r1 href='#f1'>1</a></sup></p><ol><li id=f1>láb <a href='#r1'>vissza</a></li><li id=f2>nem kell</li></ol>"
-)
+FOOTNOTE = "<p>szó<sup><a id=r1 href='#f1'>1</a></sup></p><ol><li id=f1>láb <a href='#r1'>vissza</a></li><li id=f2>nem kell</li></ol>"
 
 
 def test_bug_14_a_footnote_and_its_mark_point_to_each_other(tmp_path: Path):
@@ -38,7 +47,9 @@ def test_bug_14_a_footnote_and_its_mark_point_to_each_other(tmp_path: Path):
         ("<p id=x>Cím</p><p id=x>másik</p>", "#x", "p"),
     ],
 )
-def test_bug_14_a_place_stands_before_its_first_word(tmp_path: Path, place: str, href: str, holder: str):
+def test_bug_14_a_place_stands_before_its_first_word(
+    tmp_path: Path, place: str, href: str, holder: str
+):
     tried = try_page(tmp_path, page(f"<p><a href='{href}'>oda</a></p>{place}"))
     (name,) = tried.at("//t:anchor/@xml:id")
     assert tried.at("//t:body//t:ref/@target") == [f"#{name}"]
@@ -49,13 +60,19 @@ def test_bug_14_a_place_stands_before_its_first_word(tmp_path: Path, place: str,
 @pytest.mark.parametrize("href", ["#nincs", f"{BASE}/2019/two#x", "#", "#x y", "#dropped"])
 def test_bug_14_a_link_that_leads_nowhere_on_the_page_keeps_its_address(tmp_path: Path, href: str):
     rules = "article: {body: {root: article, drop: [.d]}}\n"
-    tried = try_page(tmp_path, page(f"<p id=x>szó <a href='{href}'>oda</a></p><p class=d id=dropped>y</p>"), rules)
+    tried = try_page(
+        tmp_path,
+        page(f"<p id=x>szó <a href='{href}'>oda</a></p><p class=d id=dropped>y</p>"),
+        rules,
+    )
     assert tried.at("//t:anchor") == []
     assert tried.at("//t:body//t:ref/@target")[0].startswith("https://")
 
 
 def test_bug_14_a_place_alone_is_no_word_and_no_paragraph(tmp_path: Path):
-    tried = try_page(tmp_path, page("<p><a href='#x'>oda</a> Mi<a name=x></a>crosoft</p><p><a name=x></a></p>"))
+    tried = try_page(
+        tmp_path, page("<p><a href='#x'>oda</a> Mi<a name=x></a>crosoft</p><p><a name=x></a></p>")
+    )
     assert (tried.words, tried.at("//t:body//t:p")) == (["oda", "Microsoft"], ["oda Microsoft"])
 
 
@@ -85,18 +102,33 @@ def spoken(tmp_path: Path, text: str, around: str = "hu") -> list[tuple[str, str
     lang = "{http://www.w3.org/XML/1998/namespace}lang"
     (body,) = tried.tree.iterfind(".//{*}body")
     found = [e for e in body.iter() if e.get(lang)]
-    return [(e.tag.rpartition("}")[2], e.get(lang), " ".join("".join(e.itertext()).split())) for e in found]
+    return [
+        (e.tag.rpartition("}")[2], e.get(lang), " ".join("".join(e.itertext()).split()))
+        for e in found
+    ]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("<blockquote lang=en><p>To be</p><p>or not</p></blockquote>", [("p", "en", "To be"), ("p", "en", "or not")]),
+        (
+            "<blockquote lang=en><p>To be</p><p>or not</p></blockquote>",
+            [("p", "en", "To be"), ("p", "en", "or not")],
+        ),
         ("<p>a <i lang=la>quod erat</i> b</p>", [("foreign", "la", "quod erat")]),
-        ("<p lang=de>Das <i lang=la>quod</i> ist</p>", [("p", "de", "Das quod ist"), ("foreign", "la", "quod")]),
-        ("<p lang=en>My <b lang=hu>szép</b> word</p>", [("p", "en", "My szép word"), ("foreign", "hu", "szép")]),
+        (
+            "<p lang=de>Das <i lang=la>quod</i> ist</p>",
+            [("p", "de", "Das quod ist"), ("foreign", "la", "quod")],
+        ),
+        (
+            "<p lang=en>My <b lang=hu>szép</b> word</p>",
+            [("p", "en", "My szép word"), ("foreign", "hu", "szép")],
+        ),
         ("<h2 lang=en_GB>Head</h2><p>x</p>", [("head", "en-GB", "Head")]),
-        ("<figure lang=fr><img src=/1.jpg><figcaption>Le pont</figcaption></figure><p>x</p>", [("head", "fr", "Le pont")]),
+        (
+            "<figure lang=fr><img src=/1.jpg><figcaption>Le pont</figcaption></figure><p>x</p>",
+            [("head", "fr", "Le pont")],
+        ),
         ("<p lang=hu-HU>a</p><p lang=''>b</p><p lang='x y'>c</p><p lang=und>d</p>", []),
         ("<p><span lang=EN-US style='mso-ansi-language:EN-US'>magyar</span></p>", []),
         ("<ul lang=sk><li>egy<li><b>dva</b></ul>", [("p", "sk", "egy"), ("p", "sk", "dva")]),
@@ -104,14 +136,19 @@ def spoken(tmp_path: Path, text: str, around: str = "hu") -> list[tuple[str, str
         ("<p>Mi<b lang=en>cro</b>soft</p>", [("foreign", "en", "cro")]),
     ],
 )
-def test_bug_14_a_passage_in_another_language_says_so(tmp_path: Path, text: str, expected: list[tuple[str, str, str]]):
+def test_bug_14_a_passage_in_another_language_says_so(
+    tmp_path: Path, text: str, expected: list[tuple[str, str, str]]
+):
     assert spoken(tmp_path, text) == expected
 
 
 def test_bug_14_the_language_of_the_page_is_nothing_to_be_said(tmp_path: Path):
-    assert spoken(tmp_path, "<div lang=en-US><p lang=en>x</p></div>", "en-GB") == [("p", "en-US", "x")]
+    assert spoken(tmp_path, "<div lang=en-US><p lang=en>x</p></div>", "en-GB") == [
+        ("p", "en-US", "x")
+    ]
     assert spoken(tmp_path, "<div lang=en><p lang=en-GB>x</p></div>", "en-GB") == []
-    assert try_page(tmp_path, page("<p lang=hu>x</p>"), RULES).at("//t:body//@xml:lang") == []  # the portal's own
+    # the portal's own
+    assert try_page(tmp_path, page("<p lang=hu>x</p>"), RULES).at("//t:body//@xml:lang") == []
 
 
 @pytest.mark.parametrize(
@@ -125,6 +162,8 @@ def test_bug_14_the_language_of_the_page_is_nothing_to_be_said(tmp_path: Path):
         ("", []),
     ],
 )
-def test_bug_14_a_day_in_the_text_keeps_what_the_page_says_it_is(tmp_path: Path, time: str, when: list[str]):
+def test_bug_14_a_day_in_the_text_keeps_what_the_page_says_it_is(
+    tmp_path: Path, time: str, when: list[str]
+):
     tried = try_page(tmp_path, page(f"<p>múlt <time {time}>csütörtök</time>i</p>"))
     assert (tried.at("//t:body//t:date/@when"), tried.words) == (when, ["múlt", "csütörtöki"])

@@ -1,4 +1,5 @@
-"""What stands after bug 24: results that differed from run to run, data that nobody gave, and costs per portal."""
+"""What stands after bug 24: results that differed from run to run, data that nobody gave, and costs
+per portal."""
 
 from __future__ import annotations
 
@@ -8,7 +9,19 @@ from pathlib import Path
 
 import pytest
 from lxml import etree
-from operators_material import BASE, URL, T, build_from, curator, listing, page, portal_file, tei_files, try_page, write_warc
+from operators_material import (
+    BASE,
+    URL,
+    T,
+    build_from,
+    curator,
+    listing,
+    page,
+    portal_file,
+    tei_files,
+    try_page,
+    write_warc,
+)
 
 from webarticlecurator import tei
 from webarticlecurator.cli.main import main
@@ -55,7 +68,11 @@ class At:
 
 
 def test_the_day_of_the_build_is_nowhere_in_the_tei(tmp_path: Path):
-    pages = {f"{BASE}/list/1": listing("/2019/one", "/2019/two"), URL: page("<p>x</p>"), f"{BASE}/2019/two": page("<p>y</p>")}
+    pages = {
+        f"{BASE}/list/1": listing("/2019/one", "/2019/two"),
+        URL: page("<p>x</p>"),
+        f"{BASE}/2019/two": page("<p>y</p>"),
+    }
     made = []
     for year in (2021, 2037):
         folder = tmp_path / str(year)
@@ -63,7 +80,9 @@ def test_the_day_of_the_build_is_nowhere_in_the_tei(tmp_path: Path):
         build_from(folder, write_warc(tmp_path / "x.warc", pages), effects=Runtime(clock=At(year)))
         made.append(tei_files(folder))
     assert made[0] == made[1] and len(made[0]) == 2
-    assert not [name for name, content in made[0].items() if b"2021" in content or b"2037" in content]
+    assert not [
+        name for name, content in made[0].items() if b"2021" in content or b"2037" in content
+    ]
 
 
 def test_articles_of_one_warc_come_in_the_same_order_whatever_its_order(tmp_path: Path):
@@ -75,7 +94,15 @@ def test_articles_of_one_warc_come_in_the_same_order_whatever_its_order(tmp_path
         folder.mkdir()
         build_from(folder, write_warc(folder / "x.warc", {**first, **order}))
         output = folder / "out.jsonl"
-        arguments = [str(folder / "echo.yaml"), "--corpus", str(folder / "corpus"), "--format", "jsonl", "--output", str(output)]
+        arguments = [
+            str(folder / "echo.yaml"),
+            "--corpus",
+            str(folder / "corpus"),
+            "--format",
+            "jsonl",
+            "--output",
+            str(output),
+        ]
         assert main(["export", *arguments]) == 0
         exported.append(output.read_bytes())
     assert exported[0] == exported[1] and exported[0].count(b"\n") == 20
@@ -94,9 +121,15 @@ def joined(folder: Path, first: str, second: str) -> tei.Header:
 
 
 def test_an_article_of_several_pages_gets_no_modified_date_that_no_page_gives(tmp_path: Path):
-    first, second = "<meta name=pub content='2019-03-15T08:30'>", "<meta name=pub content='2019-03-17T10:00'>"
+    first, second = (
+        "<meta name=pub content='2019-03-15T08:30'>",
+        "<meta name=pub content='2019-03-17T10:00'>",
+    )
     found = joined(tmp_path, first, second).metadata
-    assert (found.first("published"), found.first("modified")) == ("2019-03-15T08:30:00+01:00", None)
+    assert (found.first("published"), found.first("modified")) == (
+        "2019-03-15T08:30:00+01:00",
+        None,
+    )
 
 
 def test_an_article_of_several_pages_without_any_date_has_none(tmp_path: Path):
@@ -112,7 +145,11 @@ def test_the_language_is_that_of_the_page_and_not_always_the_same(tmp_path: Path
 
 
 def test_words_that_no_rule_keeps_are_told_and_not_only_the_schema_decides(tmp_path: Path):
-    tried = try_page(tmp_path, page("<p>egy</p><div class=ad>két szó</div>"), "article: {body: {root: article, drop: [.ad]}}\n")
+    tried = try_page(
+        tmp_path,
+        page("<p>egy</p><div class=ad>két szó</div>"),
+        "article: {body: {root: article, drop: [.ad]}}\n",
+    )
     assert (tried.article.account.dropped, tried.words) == ((("drop: .ad", 2),), ["egy"])
 
 
@@ -129,7 +166,10 @@ def test_ten_portals_do_not_load_the_schema_ten_times(tmp_path: Path):
 
 def test_a_file_is_mostly_article(tmp_path: Path):
     """On average 54 % of a file was header, with lists in Python's notation."""
-    text = "".join(f"<p>Ez a {n}. bekezdés, amely nem rövid, mert a hírekben sem azok a bekezdések.</p>" for n in range(40))
+    text = "".join(
+        f"<p>Ez a {n}. bekezdés, amely nem rövid, mert a hírekben sem azok a bekezdések.</p>"
+        for n in range(40)
+    )
     content = try_page(tmp_path, page(text, around=BY), RULES).content.decode("utf-8")
     header = content[content.index("<teiHeader") : content.index("</teiHeader>")]
     assert "['" not in header and "None" not in header
@@ -137,13 +177,31 @@ def test_a_file_is_mostly_article(tmp_path: Path):
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_tags_diff_reads_what_the_tool_wrote(tmp_path: Path, newline: str, capsys: pytest.CaptureFixture[str]):
+def test_tags_diff_reads_what_the_tool_wrote(
+    tmp_path: Path, newline: str, capsys: pytest.CaptureFixture[str]
+):
     config = portal_file(tmp_path, "article: {body: {root: article}}\n")
     tables = []
     for name, text in (("old", "<div class=a>x</div>"), ("new", "<div class=b>x</div>")):
-        warc = write_warc(tmp_path / f"{name}.warc", {f"{BASE}/list/1": listing("/2019/one"), URL: page(text)})
+        warc = write_warc(
+            tmp_path / f"{name}.warc", {f"{BASE}/list/1": listing("/2019/one"), URL: page(text)}
+        )
         table = tmp_path / f"{name}.tsv"
-        assert main(["tags", "inventory", str(config), "--warc", str(warc), "--output", str(table), "--quiet"]) == 0
+        assert (
+            main(
+                [
+                    "tags",
+                    "inventory",
+                    str(config),
+                    "--warc",
+                    str(warc),
+                    "--output",
+                    str(table),
+                    "--quiet",
+                ]
+            )
+            == 0
+        )
         table.write_bytes(table.read_bytes().replace(b"\n", newline.encode()))
         tables.append(str(table))
     merged = tmp_path / "merged.tsv"

@@ -1,11 +1,22 @@
-"""Bugs 10 to 19 of the predecessor, HTML2TEI: words, links and structure lost or changed without a word."""
+"""Bugs 10 to 19 of the predecessor, HTML2TEI: words, links and structure lost or changed without a
+word."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from operators_material import BASE, URL, build_from, listing, page, portal_file, tei_files, try_page, write_warc
+from operators_material import (
+    BASE,
+    URL,
+    build_from,
+    listing,
+    page,
+    portal_file,
+    tei_files,
+    try_page,
+    write_warc,
+)
 
 from webarticlecurator import tei
 from webarticlecurator.config import check
@@ -16,7 +27,11 @@ LINE_BREAKS = ["<br>", "<br/>", "<br />", "<BR>", "<br clear='all'>", "<br></br>
 
 @pytest.mark.parametrize("line_break", LINE_BREAKS)
 def test_bug_10_a_line_break_never_glues_words(tmp_path: Path, line_break: str):
-    assert try_page(tmp_path, page(f"<p>első sor{line_break}második</p>")).words == ["első", "sor", "második"]
+    assert try_page(tmp_path, page(f"<p>első sor{line_break}második</p>")).words == [
+        "első",
+        "sor",
+        "második",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -32,9 +47,17 @@ def test_bug_10_a_line_break_never_glues_words(tmp_path: Path, line_break: str):
         "<x-unknown><p>egy</p></x-unknown>kettő",
     ],
 )
-@pytest.mark.parametrize("rows", ["", "{div: unwrap, td: unwrap, li: unwrap, p: unwrap, h2: unwrap}"])
-def test_bug_10_neighbours_never_glue_also_when_they_are_unwrapped(tmp_path: Path, text: str, rows: str):
-    rules = f"article: {{body: {{root: article, tags: {rows}}}}}\n" if rows else "article: {body: {root: article}}\n"
+@pytest.mark.parametrize(
+    "rows", ["", "{div: unwrap, td: unwrap, li: unwrap, p: unwrap, h2: unwrap}"]
+)
+def test_bug_10_neighbours_never_glue_also_when_they_are_unwrapped(
+    tmp_path: Path, text: str, rows: str
+):
+    rules = (
+        f"article: {{body: {{root: article, tags: {rows}}}}}\n"
+        if rows
+        else "article: {body: {root: article}}\n"
+    )
     assert try_page(tmp_path, page(text), rules).words == ["egy", "kettő"]
 
 
@@ -42,13 +65,17 @@ def test_bug_11_a_word_with_a_tag_inside_stays_one_word(tmp_path: Path):
     text = "<p>alma<b>fa</b>, H<sub>2</sub>O, <a href='/x'>szél</a>malom<i>.</i> (<em>így</em>)</p>"
     tried = try_page(tmp_path, page(text))
     assert tried.words == ["almafa,", "H2O,", "szélmalom.", "(így)"]
-    assert '<p>alma<hi rend="bold">fa</hi>, H<hi rend="subscript">2</hi>O, ' in tried.content.decode("utf-8")
+    assert (
+        '<p>alma<hi rend="bold">fa</hi>, H<hi rend="subscript">2</hi>O, '
+        in tried.content.decode("utf-8")
+    )
 
 
 @pytest.mark.parametrize(
     ("body", "wrong", "nearest"),
     [
-        ("tags: {p.l: leed}", "leed", "lead"),  # a name that does not exist; 15 of these words lost structure of 640,000 blocks
+        # a name that does not exist; 15 of these words lost structure of 640,000 blocks
+        ("tags: {p.l: leed}", "leed", "lead"),
         ("tags: {p.l: paragrph}", "paragrph", "paragraph"),
         ("tags: {p.l: 'box>quot'}", "box>quot", "quote"),
         ("tagz: {p.l: lead}", "tagz", "tags"),
@@ -66,7 +93,10 @@ def test_bug_12_a_misspelt_name_in_a_table_is_a_problem_with_its_line(tmp_path: 
     rules = "article: {body: {root: article, tags: echo.tags.tsv}}\n"
     table = "signature\toperation\np.a\tlead\np.b\tlead \np.c\tbox quote\np.d\tnormal\n"
     problems = check(portal_file(tmp_path, rules, echo__tags__tsv=table))
-    assert [(Path(p.file).name, p.line) for p in problems] == [("echo.tags.tsv", 4), ("echo.tags.tsv", 5)]
+    assert [(Path(p.file).name, p.line) for p in problems] == [
+        ("echo.tags.tsv", 4),
+        ("echo.tags.tsv", 5),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -79,23 +109,31 @@ def test_bug_12_a_misspelt_name_in_a_table_is_a_problem_with_its_line(tmp_path: 
 )
 def test_bug_12_a_row_that_can_never_fire_is_refused(tmp_path: Path, rows: str):
     rules = "article: {body: {root: article, tags: echo.tags.tsv}}\n"
-    (problem,) = check(portal_file(tmp_path, rules, echo__tags__tsv="signature\toperation\tcontext\n" + rows))
+    (problem,) = check(
+        portal_file(tmp_path, rules, echo__tags__tsv="signature\toperation\tcontext\n" + rows)
+    )
     assert (Path(problem.file).name, problem.line) == ("echo.tags.tsv", 3)
 
 
 def test_bug_12_a_blank_makes_no_other_row_of_a_signature(tmp_path: Path):
-    (problem,) = check(portal_file(tmp_path, "article: {body: {root: article, tags: {p.a: lead, 'p.a ': box}}}\n"))
+    (problem,) = check(
+        portal_file(tmp_path, "article: {body: {root: article, tags: {p.a: lead, 'p.a ': box}}}\n")
+    )
     assert "stands already in line 7" in problem.message
 
 
 @pytest.mark.parametrize("operation", ["szakasz", "komment_root", "sor_valid"])
 def test_bug_12_names_of_the_predecessor_are_not_taken_silently(tmp_path: Path, operation: str):
-    (problem,) = check(portal_file(tmp_path, f"article: {{body: {{root: article, tags: {{p.a: {operation}}}}}}}\n"))
+    (problem,) = check(
+        portal_file(tmp_path, f"article: {{body: {{root: article, tags: {{p.a: {operation}}}}}}}\n")
+    )
     assert operation in problem.message
 
 
 def test_bug_13_a_bold_inside_a_bold_leaves_all_others_bold(tmp_path: Path):
-    tried = try_page(tmp_path, page("<p><b>egy <strong>kettő</strong></b> három <b>négy</b></p><p><b>öt</b></p>"))
+    tried = try_page(
+        tmp_path, page("<p><b>egy <strong>kettő</strong></b> három <b>négy</b></p><p><b>öt</b></p>")
+    )
     assert tried.at("//t:hi[@rend='bold']") == ["egy kettő", "négy", "öt"]
 
 
@@ -104,7 +142,9 @@ def test_bug_14_a_picture_in_a_heading_and_the_address_it_leads_to_are_kept(tmp_
     tried = try_page(tmp_path, page(text))
     assert tried.at("//t:graphic/@url") == [f"{BASE}/a.jpg", f"{BASE}/b.jpg"]
     assert tried.at("//t:head[.//t:graphic]") != [] and tried.at("//t:figDesc") == ["kép"]
-    assert tried.at("//t:figure[t:graphic/@url='https://echo.example/b.jpg']/@corresp") == [f"{BASE}/nagy"]
+    assert tried.at("//t:figure[t:graphic/@url='https://echo.example/b.jpg']/@corresp") == [
+        f"{BASE}/nagy"
+    ]
 
 
 def test_bug_14_spans_of_cells_and_numbers_of_lists_are_kept(tmp_path: Path):
@@ -114,16 +154,26 @@ def test_bug_14_spans_of_cells_and_numbers_of_lists_are_kept(tmp_path: Path):
         "<ol start=5><li>öt</li><li>hat</li></ol><ul><li>pont</li></ul>"
     )
     tried = try_page(tmp_path, page(text))
-    assert (tried.at("//t:cell[normalize-space()='fej']/@cols"), tried.at("//t:cell/@role")) == (["2"], ["label"])
+    assert (tried.at("//t:cell[normalize-space()='fej']/@cols"), tried.at("//t:cell/@role")) == (
+        ["2"],
+        ["label"],
+    )
     assert tried.at("//t:cell[normalize-space()='a']/@rows") == ["2"]
     assert (tried.at("//t:table/@rows"), tried.at("//t:table/@cols")) == (["3"], ["2"])
     assert tried.at("//t:table/t:head") == ["cím"]
-    assert (tried.at("//t:list/@rend"), tried.at("//t:list[@rend]/t:item[1]/@n")) == (["numbered"], ["5"])
+    assert (tried.at("//t:list/@rend"), tried.at("//t:list[@rend]/t:item[1]/@n")) == (
+        ["numbered"],
+        ["5"],
+    )
 
 
 def test_bug_14_times_and_ids_of_live_entries_are_kept(tmp_path: Path):
     rules = "article: {body: {root: article, tags: {div.e: feed-entry, time: feed-time}}}\n"
-    tried = try_page(tmp_path, page("<div class=e id=k7><time datetime='2016-02-29T02:55'>2:55</time><p>Gól.</p></div>"), rules)
+    tried = try_page(
+        tmp_path,
+        page("<div class=e id=k7><time datetime='2016-02-29T02:55'>2:55</time><p>Gól.</p></div>"),
+        rules,
+    )
     assert tried.at("//t:post/@when") == ["2016-02-29T02:55:00+01:00"]
     assert [id_.rpartition(".")[2] for id_ in tried.at("//t:post/@xml:id")] == ["e-k7"]
 
@@ -196,12 +246,18 @@ def test_bug_17_the_pages_of_an_article_are_one_article(tmp_path: Path):
     assert content.count(b"<pb ") == 2
 
 
-def test_bug_18_articles_with_the_same_last_part_of_the_address_are_files_of_their_own(tmp_path: Path):
+def test_bug_18_articles_with_the_same_last_part_of_the_address_are_files_of_their_own(
+    tmp_path: Path,
+):
     paths = [f"/{year}/hir" for year in range(2001, 2008)] + ["/2001/HIR", "/2001/hir/"]
-    pages = {f"{BASE}/list/1": listing(*paths), **{BASE + path: page(f"<p>{path}</p>") for path in paths}}
+    pages = {
+        f"{BASE}/list/1": listing(*paths),
+        **{BASE + path: page(f"<p>{path}</p>") for path in paths},
+    }
     assert build_from(tmp_path, write_warc(tmp_path / "x.warc", pages)).tei == 9
     files = tei_files(tmp_path)
-    assert len({name.casefold() for name in files}) == 9  # also where letter case does not count in file names
+    # also where letter case does not count in file names
+    assert len({name.casefold() for name in files}) == 9
     assert sorted(tei.read_text(content).strip() for content in files.values()) == sorted(paths)
 
 
@@ -210,7 +266,9 @@ def test_bug_19_no_empty_and_no_repeated_authors_sections_and_keywords(tmp_path:
         "article:\n  body: {root: article}\n  metadata:\n    authors: {union: [.by, {meta: author}]}\n"
         "    section: {union: [.section, {meta: 'article:section'}]}\n    keywords: .key\n"
     )
-    head = "<meta name=author content='Kiss Anna'><meta property='article:section' content='Itthon'>"
+    head = (
+        "<meta name=author content='Kiss Anna'><meta property='article:section' content='Itthon'>"
+    )
     around = (
         "<i class=by></i><i class=by>Kiss  Anna</i><i class=by> Kiss Anna </i><i class=by>KISS ANNA</i>"
         "<i class=by>\u00a0</i><i class=by>Nagy Béla</i>"
@@ -225,9 +283,14 @@ def test_bug_19_no_empty_and_no_repeated_authors_sections_and_keywords(tmp_path:
 def test_a_table_of_one_column_is_a_table_and_a_box_in_a_quote_keeps_the_quote(tmp_path: Path):
     """Steps 12 and 18 of the predecessor: the table became a frame, the quote was dropped."""
     text = "<table><tr><td>a</td></tr><tr><td>b</td></tr></table><blockquote>idézet<div class=box>doboz</div></blockquote>"
-    tried = try_page(tmp_path, page(text), "article: {body: {root: article, tags: {div.box: box}}}\n")
+    tried = try_page(
+        tmp_path, page(text), "article: {body: {root: article, tags: {div.box: box}}}\n"
+    )
     assert tried.at("//t:row/t:cell") == ["a", "b"]
-    assert tried.at("//t:quote//t:floatingText[@type='box']") == ["doboz"] and tried.words[2] == "idézet"
+    assert (
+        tried.at("//t:quote//t:floatingText[@type='box']") == ["doboz"]
+        and tried.words[2] == "idézet"
+    )
 
 
 def test_text_that_speaks_of_escapes_keeps_its_markup(tmp_path: Path):

@@ -1,4 +1,5 @@
-"""Pages that no person would write: nested as deep as parsers go and deeper, paragraphs of a megabyte."""
+"""Pages that no person would write: nested as deep as parsers go and deeper, paragraphs of a
+megabyte."""
 
 from __future__ import annotations
 
@@ -9,11 +10,24 @@ from operators_material import page, try_page
 
 
 @pytest.mark.parametrize(
-    "tag", ["div", "blockquote", "b", "span lang=en", "a href='#x' id=x", "ul><li", "table><tr><td", "dl><dd"]
+    "tag",
+    [
+        "div",
+        "blockquote",
+        "b",
+        "span lang=en",
+        "a href='#x' id=x",
+        "ul><li",
+        "table><tr><td",
+        "dl><dd",
+    ],
 )
 @pytest.mark.parametrize("depth", [80, 250, 1500, 3000])
 def test_deep_nesting_loses_no_word(tmp_path: Path, tag: str, depth: int):
-    assert try_page(tmp_path, page(f"<p>elöl</p>{f'<{tag}>' * depth}mélyen")).words == ["elöl", "mélyen"]
+    assert try_page(tmp_path, page(f"<p>elöl</p>{f'<{tag}>' * depth}mélyen")).words == [
+        "elöl",
+        "mélyen",
+    ]
 
 
 def test_languages_in_languages(tmp_path: Path):
@@ -35,5 +49,6 @@ def test_a_paragraph_of_a_megabyte(tmp_path: Path, word: str):
     ],
 )
 def test_what_the_parser_nests_by_mistake_is_no_depth(tmp_path: Path, text: str, words: list[str]):
-    """libxml2 puts what follows a wbr, and a dd after an open dd, inside it; it gives up at a depth of 2048."""
+    """libxml2 puts what follows a wbr, and a dd after an open dd, inside it; it gives up at a depth
+    of 2048."""
     assert try_page(tmp_path, page(text)).words == words

@@ -1,4 +1,5 @@
-"""Posts of social media: address and text, by the real command; what only loads a script keeps its address."""
+"""Posts of social media: address and text, by the real command; what only loads a script keeps its
+address."""
 
 from __future__ import annotations
 
@@ -41,8 +42,12 @@ EVERYTHING = """<p>Mi<b>cro</b>soft<br/>új&shy;sor</p><div>a</div><div>b</div>
 def test_the_command_gives_what_the_page_has(tmp_path: Path):
     rules = "article: {body: {root: article, tags: {span.c: source, div.e: feed-entry, time: feed-time, div.hsz: comment}}}\n"
     portal_file(tmp_path, rules)
-    (tmp_path / "one.html").write_text(page(EVERYTHING, "<meta charset=utf-8>"), encoding="utf-8", newline="\n")
-    done = curator(tmp_path, "extract", "echo.yaml", "--url", URL, "--html", "one.html", "--format", "tei")
+    (tmp_path / "one.html").write_text(
+        page(EVERYTHING, "<meta charset=utf-8>"), encoding="utf-8", newline="\n"
+    )
+    done = curator(
+        tmp_path, "extract", "echo.yaml", "--url", URL, "--html", "one.html", "--format", "tei"
+    )
     assert (done.returncode, done.stderr) == (0, b"")
     assert tei.validate(done.stdout) == ()
     body = etree.fromstring(done.stdout).find(".//t:text/t:body", T)

@@ -19,13 +19,24 @@ TEXT = (
 
 
 def table(folder: Path, capsys: pytest.CaptureFixture[str], rules: str = RULES) -> list[list[str]]:
-    pages = {f"{BASE}/list/1": listing("/2019/one", "/2019/two"), URL: page(TEXT), f"{BASE}/2019/two": page("<p>négy</p>")}
+    pages = {
+        f"{BASE}/list/1": listing("/2019/one", "/2019/two"),
+        URL: page(TEXT),
+        f"{BASE}/2019/two": page("<p>négy</p>"),
+    }
     warc = write_warc(folder / "x.warc", pages)
-    assert main(["report", "unclaimed", str(portal_file(folder, rules)), "--warc", str(warc), "--quiet"]) == 0
+    assert (
+        main(
+            ["report", "unclaimed", str(portal_file(folder, rules)), "--warc", str(warc), "--quiet"]
+        )
+        == 0
+    )
     return [line.split("\t") for line in capsys.readouterr().out.splitlines()]
 
 
-def test_what_only_the_base_dictionary_or_nothing_claims_is_listed_by_signature(tmp_path: Path, capsys):
+def test_what_only_the_base_dictionary_or_nothing_claims_is_listed_by_signature(
+    tmp_path: Path, capsys
+):
     head, *rows = table(tmp_path, capsys)
     assert head == ["signature", "words", "frequency", "pages", "in_force", "source", "examples"]
     assert [row[:6] for row in rows] == [
@@ -42,13 +53,16 @@ def test_a_row_claims_its_text(tmp_path: Path, capsys):
 
 
 def test_extract_and_tei_count_the_words_that_no_dictionary_claims(tmp_path: Path, capsys):
-    """The same as the rows ``none`` of the report: the words are in the TEI, but nobody decided about them."""
+    """The same as the rows ``none`` of the report: the words are in the TEI, but nobody decided
+    about them."""
     path, html = portal_file(tmp_path, RULES), tmp_path / "one.html"
     html.write_text(page(TEXT), encoding="utf-8", newline="\n")
     asked = ["extract", str(path), "--url", URL, "--html", str(html)]
     assert main([*asked, "--format", "json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert (found["words"], found["unclaimed"], found["dropped"]) == (9, 1, 5), "furcsa; reklám x oszd meg gomb"
+    assert (found["words"], found["unclaimed"], found["dropped"]) == (9, 1, 5), (
+        "furcsa; reklám x oszd meg gomb"
+    )
     assert sum(found["dropped_by"].values()) == 5 and len(found["dropped_by"]) == 3
     assert isinstance(found["outside"], int)
     assert main([*asked, "--format", "tei"]) == 0
@@ -58,7 +72,10 @@ def test_extract_and_tei_count_the_words_that_no_dictionary_claims(tmp_path: Pat
 
 
 def test_words_that_a_row_claims_are_not_counted(tmp_path: Path, capsys):
-    path, html = portal_file(tmp_path, RULES.replace("b: unwrap", "x-odd: unwrap")), tmp_path / "one.html"
+    path, html = (
+        portal_file(tmp_path, RULES.replace("b: unwrap", "x-odd: unwrap")),
+        tmp_path / "one.html",
+    )
     html.write_text(page(TEXT), encoding="utf-8", newline="\n")
     assert main(["extract", str(path), "--url", URL, "--html", str(html), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["unclaimed"] == 0

@@ -1,4 +1,5 @@
-"""``article.split``: every article of the page once, at an address of its own, with its own metadata."""
+"""``article.split``: every article of the page once, at an address of its own, with its own
+metadata."""
 
 from __future__ import annotations
 
@@ -23,7 +24,11 @@ def built(folder: Path, html: str, split: str = "{css: div.post}", fields: str =
     """(summary, fragment → (title, authors, published, last line))."""
     page = f"<html><head><title>Fórum</title></head><body>{html}</body></html>"
     warc = write_warc(folder / "x.warc", {f"{BASE}/list/1": listing("/2019/one"), URL: page})
-    summary = build_from(folder, warc, rules=f"article: {{split: {split}, {fields}, body: {{drop: [h2, .by, time]}}}}\n")
+    summary = build_from(
+        folder,
+        warc,
+        rules=f"article: {{split: {split}, {fields}, body: {{drop: [h2, .by, time]}}}}\n",
+    )
     found = {}
     for content in tei_files(folder).values():
         header = tei.read_header(content)
@@ -56,7 +61,9 @@ def test_each_has_its_own_title_author_date_and_text(tmp_path: Path):
         (("", "n1", "n3"), ["n1", "n1-", "n3"]),
     ],
 )
-def test_no_article_is_lost_where_ids_are_missing_or_repeated(tmp_path: Path, ids: tuple[str, ...], names: list[str]):
+def test_no_article_is_lost_where_ids_are_missing_or_repeated(
+    tmp_path: Path, ids: tuple[str, ...], names: list[str]
+):
     _, found = built(tmp_path, "".join(post(id_, n, f"szöveg{n}") for n, id_ in enumerate(ids, 1)))
     assert sorted(found) == names
     assert sorted(text for *_, text in found.values()) == ["szöveg1", "szöveg2", "szöveg3"]
@@ -84,12 +91,17 @@ def test_one_inside_another_says_nothing_about_it(tmp_path: Path):
 
 
 def test_one_inside_another_belongs_to_it_and_its_words_are_there_once(tmp_path: Path):
-    _, found = built(tmp_path, f"<div class=post id=o><h2>Külső</h2><p>kint</p>{post('i', 2, 'bent')}</div>")
+    _, found = built(
+        tmp_path, f"<div class=post id=o><h2>Külső</h2><p>kint</p>{post('i', 2, 'bent')}</div>"
+    )
     assert list(found) == ["o"] and found["o"][3] == "kint bent"
 
 
 def test_an_empty_one_is_a_verdict(tmp_path: Path):
-    summary, found = built(tmp_path, post("a", 1, "x") + "<div class=post id=b> </div><div class=post><script>1</script></div>")
+    summary, found = built(
+        tmp_path,
+        post("a", 1, "x") + "<div class=post id=b> </div><div class=post><script>1</script></div>",
+    )
     assert (list(found), dict(summary.rejected)) == (["a"], {"empty": 2, "split": 1})
 
 
@@ -103,8 +115,10 @@ def test_a_page_on_which_nothing_is_split_off_is_a_verdict_and_a_problem(tmp_pat
     [
         ("", ["by me egy — sig", "by me kettő — sig", "by me három"]),
         ("root: div.text, ", ["egy", "kettő"]),  # of the third nothing says where its text is
-        ("root: [div.text, div.post], ", ["egy", "kettő", "by me három"]),  # the first rule that matches in this article
-        ("root: body, ", ["by me egy — sig", "by me kettő — sig", "by me három"]),  # it holds all of each
+        # the first rule that matches in this article
+        ("root: [div.text, div.post], ", ["egy", "kettő", "by me három"]),
+        # it holds all of each
+        ("root: body, ", ["by me egy — sig", "by me kettő — sig", "by me három"]),
         ("root: [div.text, body], ", ["egy", "kettő", "by me három"]),
         ("root: div.text, guess: true, ", ["egy", "kettő", "by me három"]),
     ],
@@ -119,7 +133,9 @@ def test_the_root_is_looked_for_inside_each_article(tmp_path: Path, root: str, t
     warc = write_warc(tmp_path / "x.warc", {f"{BASE}/list/1": listing("/2019/one"), URL: page})
     rules = f"article: {{split: {{css: div.post}}, body: {{{root}drop: h2}}}}\n"
     summary = build_from(tmp_path, warc, rules=rules)
-    assert sorted(" ".join(tei.read_lines(content)) for content in tei_files(tmp_path).values()) == sorted(texts)
+    assert sorted(
+        " ".join(tei.read_lines(content)) for content in tei_files(tmp_path).values()
+    ) == sorted(texts)
     assert dict(summary.rejected) == {"split": 1, **({} if len(texts) == 3 else {"no-root": 1})}
 
 
@@ -130,13 +146,23 @@ def tried(folder: Path, fragment: str, *more: str) -> int:
     text = f"portal: echo\nhome: {BASE}/\narchive: {{url: '{BASE}/'}}\n{rules}"
     config.write_text(text, encoding="utf-8", newline="\n")
     page = folder / "page.html"
-    page.write_text(f"<body>{post('p1', 1, 'egy')}{post('p2', 2, 'kettő')}</body>", encoding="utf-8", newline="\n")
+    page.write_text(
+        f"<body>{post('p1', 1, 'egy')}{post('p2', 2, 'kettő')}</body>",
+        encoding="utf-8",
+        newline="\n",
+    )
     return main(["extract", str(config), "--url", URL + fragment, "--html", str(page), *more])
 
 
 def test_a_saved_page_shows_all_its_articles(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     assert tried(tmp_path, "") == 0
-    found = [f"# {URL}#p1\t2019-03-01T10:00:00", "egy", "", f"# {URL}#p2\t2019-03-02T10:00:00", "kettő"]
+    found = [
+        f"# {URL}#p1\t2019-03-01T10:00:00",
+        "egy",
+        "",
+        f"# {URL}#p2\t2019-03-02T10:00:00",
+        "kettő",
+    ]
     lines = capsys.readouterr().out.splitlines()
     assert [line.partition("+")[0].partition("\tCím")[0] for line in lines] == found
     assert tried(tmp_path, "", "--format", "json") == 0
@@ -152,9 +178,17 @@ def test_one_of_them_by_its_address(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert (part["url"], part["title"], part["text"]) == (f"{URL}#p2", "Cím 2", "kettő")
 
 
-@pytest.mark.parametrize(("fragment", "form", "code", "said"), [("#p3", "text", 1, "but #p1, #p2"), ("", "tei", 2, f"{URL}#p2")])
+@pytest.mark.parametrize(
+    ("fragment", "form", "code", "said"),
+    [("#p3", "text", 1, "but #p1, #p2"), ("", "tei", 2, f"{URL}#p2")],
+)
 def test_what_is_no_single_article_names_those_there_are(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], fragment: str, form: str, code: int, said: str
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    fragment: str,
+    form: str,
+    code: int,
+    said: str,
 ):
     assert tried(tmp_path, fragment, "--format", form) == code
     shown = capsys.readouterr()

@@ -1,4 +1,5 @@
-"""What docs/tei.md says that HTML carries and the TEI does not: the body is the same with and without it."""
+"""What docs/tei.md says that HTML carries and the TEI does not: the body is the same with and
+without it."""
 
 from __future__ import annotations
 
@@ -20,11 +21,26 @@ LEFT_OUT = {
         "<table><tr><th scope=col id=h abbr=a>x<td headers=h>y</table>",
         "<table><tr><th>x<td>y</table>",
     ),
-    "sizes": ("<p>x</p><img src=/1.jpg srcset='/1.jpg 900w, /0.jpg 100w' width=9 height=9>", "<p>x</p><img src=/1.jpg>"),
-    "poster": ("<p>x</p><video src=/v poster=/p><source src=/w></video>", "<p>x</p><video src=/v></video>"),
-    "looks": ("<p class=c style='color:red' align=left><font color=red>szó</font></p>", "<p>szó</p>"),
-    "formulas": ("<p><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math> <svg><text>t</text></svg></p>", "<p>ab</p>"),
-    "fallback": ("<p>x</p><object data=/o>régi böngésző</object><noscript>js</noscript>", "<p>x</p><object data=/o></object>"),
+    "sizes": (
+        "<p>x</p><img src=/1.jpg srcset='/1.jpg 900w, /0.jpg 100w' width=9 height=9>",
+        "<p>x</p><img src=/1.jpg>",
+    ),
+    "poster": (
+        "<p>x</p><video src=/v poster=/p><source src=/w></video>",
+        "<p>x</p><video src=/v></video>",
+    ),
+    "looks": (
+        "<p class=c style='color:red' align=left><font color=red>szó</font></p>",
+        "<p>szó</p>",
+    ),
+    "formulas": (
+        "<p><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math> <svg><text>t</text></svg></p>",
+        "<p>ab</p>",
+    ),
+    "fallback": (
+        "<p>x</p><object data=/o>régi böngésző</object><noscript>js</noscript>",
+        "<p>x</p><object data=/o></object>",
+    ),
     "forms": (
         "<form><p>x</p><input value=v><select><option>o</select><textarea>t</textarea><button>b</button></form>",
         "<p>x</p>",

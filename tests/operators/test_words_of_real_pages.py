@@ -1,7 +1,9 @@
-"""The words of what is kept of a real page's root are the words of the TEI body: all, whole, once and in order.
+"""The words of what is kept of a real page's root are the words of the TEI body: all, whole, once
+and in order.
 
-What is kept is found by a walk of its own, which knows rules and dictionary but nothing of blocks. Pages with a portal file and
-without, and whole corpora: articles of several pages, several articles on a page, live blogs, comments.
+What is kept is found by a walk of its own, which knows rules and dictionary but nothing of blocks.
+Pages with a portal file and without, and whole corpora: articles of several pages, several articles
+on a page, live blogs, comments.
 """
 
 from __future__ import annotations
@@ -19,7 +21,12 @@ from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator import tei
 from webarticlecurator.config import base_tags, load_portal
-from webarticlecurator.extract import ArticleContext, assemble_article, read_article_page, select_layout
+from webarticlecurator.extract import (
+    ArticleContext,
+    assemble_article,
+    read_article_page,
+    select_layout,
+)
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.pages.article_page import embedded_page
@@ -41,7 +48,8 @@ from webarticlecurator.store import open_warcs
 
 @dataclass
 class Kept:
-    """Text of the body, and of the comments, which stand at its end; a blank where a block begins or ends."""
+    """Text of the body, and of the comments, which stand at its end; a blank where a block begins
+    or ends."""
 
     flow: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
@@ -54,7 +62,9 @@ class Kept:
 class Walk:
     """All text of an element that no rule and no row drops."""
 
-    def __init__(self, page: Page, rules: ArticleRules, elements: tuple[etree._Element, ...], kept: Kept) -> None:
+    def __init__(
+        self, page: Page, rules: ArticleRules, elements: tuple[etree._Element, ...], kept: Kept
+    ) -> None:
         self._tagger = Tagger(rules.body.tags, base_tags())
         self._dropped = set(find_drops(page, rules.body, elements))
         self._kept = kept
@@ -64,12 +74,21 @@ class Walk:
 
     def _read(self, element: etree._Element, into: list[str], *, root: bool = False) -> None:
         operation = self._tagger.choose(element).operation
-        block = element.tag in BLOCK_TAGS or operation.kind == "auto" or any(name not in INLINE for name in operation.names)
+        block = (
+            element.tag in BLOCK_TAGS
+            or operation.kind == "auto"
+            or any(name not in INLINE for name in operation.names)
+        )
         edge = " " if block or root or element.tag == "br" else ""
         into.append(edge)
         dropped = element in self._dropped or element.tag in CODE_TAGS or operation.kind == "drop"
         if root or not (dropped or (element.tag in FALLBACK_TAGS and operation.names)):
-            self._inside(element, self._kept.comments if {"comment", "comments"}.intersection(operation.names) else into)
+            self._inside(
+                element,
+                self._kept.comments
+                if {"comment", "comments"}.intersection(operation.names)
+                else into,
+            )
         into.append(edge)
 
     def _inside(self, element: etree._Element, into: list[str]) -> None:
@@ -80,7 +99,9 @@ class Walk:
             into.append(child.tail or "")
 
 
-def read_kept(portal: Portal, page: Page, kept: Kept, *, later: bool = False, part: str = "") -> Kept:
+def read_kept(
+    portal: Portal, page: Page, kept: Kept, *, later: bool = False, part: str = ""
+) -> Kept:
     """Add what is kept of a page; ``part``: of the article with that fragment alone."""
     rules = select_layout(portal, page).rules
     if later:
@@ -91,7 +112,10 @@ def read_kept(portal: Portal, page: Page, kept: Kept, *, later: bool = False, pa
         Walk(inner, rules, find_roots(inner, rules.body), kept)
         return kept
     assert rules.split is not None
-    named = {one.id or f"n{number}": one.element for number, one in enumerate(split_page(inner, rules.split), 1)}
+    named = {
+        one.id or f"n{number}": one.element
+        for number, one in enumerate(split_page(inner, rules.split), 1)
+    }
     Walk(inner, rules, (named[part],), kept)
     return kept
 
@@ -115,7 +139,9 @@ def differs(portal: Portal, url: str, content: bytes) -> bool:
     page = read_page(url, content, "text/html", encoding=portal.encoding)
     read = read_article_page(portal, page)
     assert isinstance(read, PageExtract), url
-    made = tei.build_document(assemble_article(portal, ArticleContext(url, head=url), [read]), portal).content
+    made = tei.build_document(
+        assemble_article(portal, ArticleContext(url, head=url), [read]), portal
+    ).content
     expected = read_kept(portal, page, Kept()).words
     return len("".join(expected)) < 100 or tei_words(made) != expected
 
@@ -134,7 +160,9 @@ def test_pages_with_a_portal_file(shared: Path) -> None:
 def test_pages_without_rules(shared: Path, tmp_path: Path) -> None:
     portal = load_portal(portal_file(tmp_path, ""))
     every = [(row["id"], row["url"], content) for row, content in fundus(shared)]
-    assert [name for name, url, content in every if differs(portal, url, content)] == [] and len(every) >= 100
+    assert [name for name, url, content in every if differs(portal, url, content)] == [] and len(
+        every
+    ) >= 100
 
 
 @dataclass(frozen=True)
@@ -160,12 +188,19 @@ class Corpus:
 
     def _expected(self, content: bytes, bodies: dict[str | None, Body]) -> list[str]:
         header = etree.fromstring(content)
-        records = [str(found.text) for found in header.iterfind(".//t:bibl[@type='capture']/t:idno[@type='WARC-Record-ID']", T)]
+        records = [
+            str(found.text)
+            for found in header.iterfind(
+                ".//t:bibl[@type='capture']/t:idno[@type='WARC-Record-ID']", T
+            )
+        ]
         article = header.find(".//t:sourceDesc/t:bibl/t:ref[@type='canonical']", T).get("target")
         part = article.partition("#")[2]
         kept = Kept()
         for number, record in enumerate(records):
-            page = read_stored_page(self.portal, bodies[record], ArticleStart(bodies[record].capture.url))
+            page = read_stored_page(
+                self.portal, bodies[record], ArticleStart(bodies[record].capture.url)
+            )
             kept.flow.append(" ")
             read_kept(self.portal, page, kept, later=number > 0, part=part)
         return kept.words
@@ -181,7 +216,9 @@ def kinds_of(content: bytes) -> set[str]:
         "table": "t:table",
         "list": "t:list",
     }
-    found = {kind for kind, path in paths.items() if root.find(f"t:text/t:body//{path}", T) is not None}
+    found = {
+        kind for kind, path in paths.items() if root.find(f"t:text/t:body//{path}", T) is not None
+    }
     split_off = "#" in root.find(".//t:sourceDesc/t:bibl/t:ref[@type='canonical']", T).get("target")
     return found | ({"split"} if split_off else set())
 
@@ -207,7 +244,10 @@ def test_stored_corpora(shared: Path, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
-    portal, folder = load_portal(data_folder("examples") / "demo.yaml"), tmp_path_factory.mktemp("words") / "corpus"
+    portal, folder = (
+        load_portal(data_folder("examples") / "demo.yaml"),
+        tmp_path_factory.mktemp("words") / "corpus",
+    )
     with DemoServer() as server:
         crawl(portal, folder, CrawlOptions(proxy=server.proxy))
     return Corpus(portal, folder, tuple(sorted((folder / "warc").glob("*articles*.warc.gz"))))

@@ -1,4 +1,5 @@
-"""What a page may cost: a verdict before the parse, and work that grows with the page and not with its square."""
+"""What a page may cost: a verdict before the parse, and work that grows with the page and not with
+its square."""
 
 from __future__ import annotations
 
@@ -16,7 +17,13 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import PROBLEM_REASONS
 from webarticlecurator.page import read_page
 from webarticlecurator.page import tree as tree_module
-from webarticlecurator.page.bounds import MAX_ATTRIBUTES, MAX_CHARACTERS, MAX_ELEMENTS, find_excess, trim_attributes
+from webarticlecurator.page.bounds import (
+    MAX_ATTRIBUTES,
+    MAX_CHARACTERS,
+    MAX_ELEMENTS,
+    find_excess,
+    trim_attributes,
+)
 
 URL = "https://echo.example/1"
 PARAGRAPH = "<p>This is a sentence of some words, which is long enough, and it says something about cats.</p>"
@@ -36,7 +43,11 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Portal:
     return load_portal(path)
 
 
-TOO_LARGE = ["<b>a</b>" * (MAX_ELEMENTS + 1), "a" * (MAX_CHARACTERS + 1), '["' + "a" * MAX_CHARACTERS + '"]']
+TOO_LARGE = [
+    "<b>a</b>" * (MAX_ELEMENTS + 1),
+    "a" * (MAX_CHARACTERS + 1),
+    '["' + "a" * MAX_CHARACTERS + '"]',
+]
 
 
 @pytest.mark.parametrize("text", TOO_LARGE, ids=["elements", "characters", "json"])
@@ -45,7 +56,9 @@ def test_a_page_that_is_too_large_has_a_verdict_and_is_never_parsed(
 ) -> None:
     parsed: list[int] = []
     original = tree_module._parsed
-    monkeypatch.setattr(tree_module, "_parsed", lambda source: (parsed.append(len(source)), original(source))[1])
+    monkeypatch.setattr(
+        tree_module, "_parsed", lambda source: (parsed.append(len(source)), original(source))[1]
+    )
     page = read_page(URL, text.encode())
     found = read_article_page(portal, page)
     assert isinstance(found, Rejected)
@@ -62,7 +75,9 @@ def test_the_largest_page_within_the_bounds_is_read() -> None:
     assert "too-large" in PROBLEM_REASONS
 
 
-def test_extract_says_it_and_exits_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_extract_says_it_and_exits_with_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     config, stored = tmp_path / "echo.yaml", tmp_path / "page.html"
     config.write_text(PORTAL, encoding="utf-8")
     stored.write_text(TOO_LARGE[0], encoding="utf-8")
@@ -71,7 +86,9 @@ def test_extract_says_it_and_exits_with_1(tmp_path: Path, capsys: pytest.Capture
     assert json.loads(capsys.readouterr().out)["verdict"] == "too-large"
 
 
-@pytest.mark.parametrize("value", ['"v > {}"', '"v < {}"', "'><' b{}", "<{}", "<!{} c{}", '"<p>{}"'])
+@pytest.mark.parametrize(
+    "value", ['"v > {}"', '"v < {}"', "'><' b{}", "<{}", "<!{} c{}", '"<p>{}"']
+)
 def test_attributes_beyond_the_bound_are_left_out_and_the_text_stays(value: str) -> None:
     many = "".join(f" a{n}={value}".replace("{}", str(n)) for n in range(3000))
     root = read_page(URL, f"<p class=x{many}>Some <b>words</b></p>".encode()).root
@@ -82,7 +99,13 @@ def test_attributes_beyond_the_bound_are_left_out_and_the_text_stays(value: str)
 
 
 @pytest.mark.parametrize(
-    "text", ["<p a=1>b</p>", f"<script>{'a b ' * 9000}</script>", f"<p title='{'x ' * 9000}' b=c>d", "a " * 9000]
+    "text",
+    [
+        "<p a=1>b</p>",
+        f"<script>{'a b ' * 9000}</script>",
+        f"<p title='{'x ' * 9000}' b=c>d",
+        "a " * 9000,
+    ],
 )
 def test_other_markup_is_verbatim(text: str) -> None:
     assert trim_attributes(text.encode()) == text.encode()
@@ -96,7 +119,9 @@ def test_text_below_any_depth_is_kept(opening: str, portal: Portal) -> None:
     assert found.account.kept >= 17
 
 
-@pytest.mark.parametrize("odd", ["<![CDA-->", "<![if x]>", "<![CDATA[x]]>", "<![", "<!x", "<?x", "</ x>"])
+@pytest.mark.parametrize(
+    "odd", ["<![CDA-->", "<![if x]>", "<![CDATA[x]]>", "<![", "<!x", "<?x", "</ x>"]
+)
 def test_declarations_of_nonsense_in_a_deep_page_do_no_harm(odd: str) -> None:
     found = read_page(URL, ("<p>before" + "<div>" * 5000 + f"deep {odd}<p>after").encode()).root
     assert "before" in "".join(map(str, found.itertext()))
@@ -104,21 +129,29 @@ def test_declarations_of_nonsense_in_a_deep_page_do_no_harm(odd: str) -> None:
 
 PAGES: dict[str, Callable[[int], str]] = {
     "headings": lambda n: "<h2>Heading of a part</h2>" * n,
-    "headings of links": lambda n: "<h2><a href=/x>Heading of a part</a></h2><p><a href=/>more</a></p>" * n,
+    "headings of links": lambda n: (
+        "<h2><a href=/x>Heading of a part</a></h2><p><a href=/>more</a></p>" * n
+    ),
     "first headings": lambda n: "<h1>word word</h1>" * n + PARAGRAPH,
     "attributes": lambda n: f"<p {' '.join(f'a{i}=v{i}' for i in range(4 * n))}>" + PARAGRAPH,
     "elements with attributes": lambda n: "".join(f"<p a{i}=v id=i{i}>word {i}" for i in range(n)),
     "images without scripts": lambda n: "<noscript><img src=/a.jpg></noscript>" * n + PARAGRAPH,
-    "spans of cells": lambda n: "<table>" + "<tr><td rowspan=9999 colspan=999>one</td></tr>" * n + "</table>",
+    "spans of cells": lambda n: (
+        "<table>" + "<tr><td rowspan=9999 colspan=999>one</td></tr>" * n + "</table>"
+    ),
     "quotation marks in code": lambda n: "<script>" + '\\"' * 10 * n + "</script>" + PARAGRAPH,
     "properties": lambda n: "<div itemscope>" + "<b itemprop=name>a</b>" * n + "</div>" + PARAGRAPH,
     "deep": lambda n: "<div>" * n + PARAGRAPH,
     "deep, of all names": lambda n: "".join(f"<x-{i}>" for i in range(n)) + PARAGRAPH,
-    "unclosed formatting": lambda n: "".join(f"<p><b id=b{i}>word " for i in range(n)) + "<h2><p>a</p></h2>",
+    "unclosed formatting": lambda n: (
+        "".join(f"<p><b id=b{i}>word " for i in range(n)) + "<h2><p>a</p></h2>"
+    ),
     "noscript in noscript": lambda n: "<h2><p>a</p></h2>" + "<noscript>" * n + PARAGRAPH,
     "signs": lambda n: PARAGRAPH + "<" * n + "&" * n + "<!" * n + "</" * n,
     "list items": lambda n: "<ul>" + "<li>a link<span><li>b" * n,
-    "structured data": lambda n: "<script type='application/ld+json'>" + '{"a":[' * n + "</script>" + PARAGRAPH,
+    "structured data": lambda n: (
+        "<script type='application/ld+json'>" + '{"a":[' * n + "</script>" + PARAGRAPH
+    ),
 }
 
 
@@ -133,7 +166,9 @@ def cost(portal: Portal, text: str) -> float:
 
 
 @pytest.mark.parametrize("kind", PAGES)
-def test_four_times_the_page_takes_far_less_than_sixteen_times_the_time(kind: str, portal: Portal) -> None:
+def test_four_times_the_page_takes_far_less_than_sixteen_times_the_time(
+    kind: str, portal: Portal
+) -> None:
     cost(portal, PAGES[kind](10))  # what is made once for the process
     small, large = cost(portal, PAGES[kind](1500)), cost(portal, PAGES[kind](6000))
     assert large < 10 * small + 0.3

@@ -19,7 +19,18 @@ NO_TEXT = (
     "rot13 rot_13 zlib bz2 hex base64 uu quopri idna punycode undefined unicode_escape raw_unicode_escape utf-7 utf7 U7 mbcs oem "
     "charmap aliases utf-32 hz-gb-2312 replacement x-user-defined cp037"
 ).split()
-ODD = ["\0", "utf\0-8", "x" * 5000, "ıso-8859-1", "utf-8\x1b[31m", "..", "__init__", "é", "\ud800", "²"]
+ODD = [
+    "\0",
+    "utf\0-8",
+    "x" * 5000,
+    "ıso-8859-1",
+    "utf-8\x1b[31m",
+    "..",
+    "__init__",
+    "é",
+    "\ud800",
+    "²",
+]
 
 
 @pytest.mark.parametrize("label", NO_TEXT + ODD)
@@ -35,7 +46,9 @@ def test_a_label_that_names_no_text_encoding_is_ignored_as_if_it_were_absent(lab
 
 
 @pytest.mark.parametrize("label", NO_TEXT)
-@pytest.mark.parametrize("declaration", ['<meta charset="{}">', '<?xml version="1.0" encoding="{}"?>'])
+@pytest.mark.parametrize(
+    "declaration", ['<meta charset="{}">', '<?xml version="1.0" encoding="{}"?>']
+)
 def test_so_is_one_in_the_page(label: str, declaration: str) -> None:
     content = declaration.format(label).encode() + TEXT.encode("cp1250")
     found = decode(content, "text/html", "windows-1250")
@@ -72,7 +85,10 @@ def test_a_declaration_in_a_comment_says_nothing() -> None:
 
 
 def test_of_joined_headers_the_first_counts() -> None:
-    assert decode(b"\xf5", "text/html; charset=windows-1250, text/html; charset=utf-8").evidence == "http: windows-1250"
+    assert (
+        decode(b"\xf5", "text/html; charset=windows-1250, text/html; charset=utf-8").evidence
+        == "http: windows-1250"
+    )
 
 
 PORTAL = """\
@@ -84,7 +100,9 @@ article: {body: {root: main}}
 
 
 @pytest.mark.parametrize("label", [*NO_TEXT, "windows-12500", "x" * 5000])
-def test_check_refuses_it_in_the_portal_file(label: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_refuses_it_in_the_portal_file(
+    label: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     config = tmp_path / "echo.yaml"
     config.write_text(f"{PORTAL}encoding: {label}\n", encoding="utf-8")
     assert main(["check", str(config)]) == 2
@@ -94,11 +112,29 @@ def test_check_refuses_it_in_the_portal_file(label: str, tmp_path: Path, capsys:
         assert 'did you mean "windows-1250"?' in said.out + said.err
 
 
-def test_extract_reads_the_page_and_says_what_it_ignored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_extract_reads_the_page_and_says_what_it_ignored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     config, stored = tmp_path / "echo.yaml", tmp_path / "page.html"
     config.write_text(PORTAL, encoding="utf-8")
-    stored.write_text(f"<meta charset=rot13><main><h1>Egy</h1><p>{TEXT}</p></main>", encoding="utf-8")
-    assert main(["extract", str(config), "--url", "https://echo.example/1", "--html", str(stored), "--format", "tei"]) == 0
+    stored.write_text(
+        f"<meta charset=rot13><main><h1>Egy</h1><p>{TEXT}</p></main>", encoding="utf-8"
+    )
+    assert (
+        main(
+            [
+                "extract",
+                str(config),
+                "--url",
+                "https://echo.example/1",
+                "--html",
+                str(stored),
+                "--format",
+                "tei",
+            ]
+        )
+        == 0
+    )
     said = capsys.readouterr()
     assert TEXT in said.out
     assert "not a character set of the web: meta: rot13" in said.out

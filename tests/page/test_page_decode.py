@@ -1,4 +1,5 @@
-"""Character sets: the order of evidence, WHATWG labels, and what happens when a declaration is wrong."""
+"""Character sets: the order of evidence, WHATWG labels, and what happens when a declaration is
+wrong."""
 
 from __future__ import annotations
 
@@ -75,7 +76,9 @@ def test_config_where_the_page_is_silent() -> None:
         ("shift_jis", "cp932", b"\x82\xa0", "あ"),
     ],
 )
-def test_labels_mean_what_browsers_take_them_for(label: str, codec: str, byte: bytes, char: str) -> None:
+def test_labels_mean_what_browsers_take_them_for(
+    label: str, codec: str, byte: bytes, char: str
+) -> None:
     found = decode(b"<p>" + byte, f"text/html; charset={label}")
     assert (found.encoding, found.text) == (codec, f"<p>{char}")
 
@@ -94,7 +97,10 @@ def test_a_declaration_that_does_not_fit_falls_to_the_next_and_is_kept_as_eviden
 @pytest.mark.parametrize("label", ["gb2312", "iso-8859-1", "windows-1250", "shift_jis", "koi8-r"])
 def test_bytes_that_prove_themselves_utf8_win_over_any_label(label: str) -> None:
     text = "人民网北京四月二十四日电 Árvíztűrő tükörfúrógép"
-    for content_type, meta in ((f"text/html; charset={label}", ""), (None, f'<meta charset="{label}">')):
+    for content_type, meta in (
+        (f"text/html; charset={label}", ""),
+        (None, f'<meta charset="{label}">'),
+    ):
         found = decode(meta.encode() + text.encode(), content_type)
         assert (found.text, found.encoding) == (meta + text, "utf-8")
         assert found.evidence.endswith(f"{label} refused")
@@ -149,8 +155,13 @@ def test_nothing_is_the_empty_text() -> None:
     assert decode(b"").text == ""
 
 
-@given(st.binary(max_size=300), st.sampled_from([None, "text/html; charset=utf-8", "text/html; charset=x", "; charset="]))
-def test_never_raises_never_ignores_and_is_deterministic(content: bytes, content_type: str | None) -> None:
+@given(
+    st.binary(max_size=300),
+    st.sampled_from([None, "text/html; charset=utf-8", "text/html; charset=x", "; charset="]),
+)
+def test_never_raises_never_ignores_and_is_deterministic(
+    content: bytes, content_type: str | None
+) -> None:
     found = decode(content, content_type, "windows-1250")
     assert found == decode(content, content_type, "windows-1250")
     assert found.text.count("\ufffd") >= found.replaced

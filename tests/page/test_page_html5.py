@@ -1,4 +1,5 @@
-"""Where libxml2 closes elements elsewhere than a browser, the tree is a browser's; everywhere else it is libxml2's."""
+"""Where libxml2 closes elements elsewhere than a browser, the tree is a browser's; everywhere else
+it is libxml2's."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ from webarticlecurator.page.tree import parse_tree
 def body(text: str) -> str:
     found = parse_tree(f"<body>{text}</body>").root.find("body")
     assert found is not None
-    return (found.text or "") + "".join(etree.tostring(child, encoding="unicode", method="html") for child in found)
+    return (found.text or "") + "".join(
+        etree.tostring(child, encoding="unicode", method="html") for child in found
+    )
 
 
 @pytest.mark.parametrize(
@@ -35,7 +38,10 @@ def body(text: str) -> str:
         ("<a>x<div>y<a>z</a></div></a>", "<a>x</a><div><a>y</a><a>z</a></div>"),
         ("<ul><li><span>a<li>b</ul>", "<ul><li><span>a</span></li><li><span>b</span></li></ul>"),
         ("<table>x<tr><td>a</td></tr></table>", "x<table><tr><td>a</td></tr></table>"),
-        ("<h2><p>a</p></h2><table><tr><td>b</table>", "<h2><p>a</p></h2><table><tr><td>b</td></tr></table>"),
+        (
+            "<h2><p>a</p></h2><table><tr><td>b</table>",
+            "<h2><p>a</p></h2><table><tr><td>b</td></tr></table>",
+        ),
         (
             "<h2><p>a</p></h2><table><tbody><tr><td>b</table>",
             "<h2><p>a</p></h2><table><tbody><tr><td>b</td></tr></tbody></table>",
@@ -44,14 +50,26 @@ def body(text: str) -> str:
         ("<h2><p>a</p></h2><div/>b", "<h2><p>a</p></h2><div></div>b"),
         ("<h2><p>a</p></h2><a name='x'/>b", '<h2><p>a</p></h2><a name="x"></a>b'),
         ("<h2><p>a</p></h2><a href=x/>b</a>", '<h2><p>a</p></h2><a href="x/">b</a>'),
-        ("<h2><p>a</p></h2><noscript><img src=a><p>b</noscript>", '<h2><p>a</p></h2><noscript><img src="a"><p>b</p></noscript>'),
-        ("<h2><p>a</p></h2><template><p>b</p></template>c", "<h2><p>a</p></h2><template><p>b</p></template>c"),
+        (
+            "<h2><p>a</p></h2><noscript><img src=a><p>b</noscript>",
+            '<h2><p>a</p></h2><noscript><img src="a"><p>b</p></noscript>',
+        ),
+        (
+            "<h2><p>a</p></h2><template><p>b</p></template>c",
+            "<h2><p>a</p></h2><template><p>b</p></template>c",
+        ),
         ("<h2><p>a</p></h2><!-- a--b- -->", "<h2><p>a</p></h2><!--a- -b- -->"),
-        ("<h2><p>a</p></h2><picture><source src=a><img></picture>", '<h2><p>a</p></h2><picture><source src="a"><img></picture>'),
+        (
+            "<h2><p>a</p></h2><picture><source src=a><img></picture>",
+            '<h2><p>a</p></h2><picture><source src="a"><img></picture>',
+        ),
     ],
 )
 def test_the_tree_is_a_browsers_where_libxml2_differs(source: str, shown: str) -> None:
-    assert body(source).replace("<span></span>", "").replace("</source>", "") in (shown, shown.replace("<span>b</span>", "b"))
+    assert body(source).replace("<span></span>", "").replace("</source>", "") in (
+        shown,
+        shown.replace("<span>b</span>", "b"),
+    )
     assert parse_tree(f"<body>{source}").is_html5
 
 
@@ -69,7 +87,9 @@ def test_the_tree_is_a_browsers_where_libxml2_differs(source: str, shown: str) -
 )
 def test_it_is_libxml2s_where_nothing_differs(source: str) -> None:
     found = parse_tree(f"<body>{source}")
-    plain = html.document_fromstring(f"<body>{source}".encode(), parser=html.HTMLParser(encoding="utf-8"))
+    plain = html.document_fromstring(
+        f"<body>{source}".encode(), parser=html.HTMLParser(encoding="utf-8")
+    )
     assert (found.differences, found.is_html5) == ((), False)
     assert etree.tostring(found.root) == etree.tostring(plain)
 
@@ -89,7 +109,9 @@ def test_a_page_that_would_become_too_large_keeps_its_tree() -> None:
 
 def test_script_and_attribute_texts_are_verbatim() -> None:
     text = "var a = '<tbody><tr><div/><td></tbody >';"
-    found = parse_tree(f"<body><h2><p>a</p></h2><script>{text}</script><a title='<tbody x><i/>'>b</a><textarea><i/></textarea>")
+    found = parse_tree(
+        f"<body><h2><p>a</p></h2><script>{text}</script><a title='<tbody x><i/>'>b</a><textarea><i/></textarea>"
+    )
     assert found.is_html5
     assert found.root.findtext(".//script") == text
     assert found.root.findtext(".//textarea") == "<i/>"
@@ -108,7 +130,9 @@ def test_control_characters_and_odd_names_do_no_harm() -> None:
     assert found.root.find(".//svg").get("viewbox") == "1"  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("attributes", ["a='\x01'", "{{x}}=\x0c", "1\x02=b", "\ufffe=\uffff", "a=b=c d<e"])
+@pytest.mark.parametrize(
+    "attributes", ["a='\x01'", "{{x}}=\x0c", "1\x02=b", "\ufffe=\uffff", "a=b=c d<e"]
+)
 def test_attributes_of_the_root_that_no_tree_takes_do_no_harm(attributes: str) -> None:
     found = parse_tree(f"<html lang=hu {attributes}><body><h2><p>a</p></h2>")
     assert found.is_html5
@@ -119,7 +143,12 @@ _TAGS = "p div span a b h2 h3 ul li section article table tr td form button dl d
 
 
 @settings(max_examples=300)
-@given(st.lists(st.tuples(st.sampled_from(("<{}>", "</{}>", "<{}/>", "w{} ")), st.sampled_from(_TAGS)), max_size=14))
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(("<{}>", "</{}>", "<{}/>", "w{} ")), st.sampled_from(_TAGS)),
+        max_size=14,
+    )
+)
 def test_no_word_is_lost_or_moved_out_of_the_page(pieces: list[tuple[str, str]]) -> None:
     source = "<body>" + "".join(form.format(tag) for form, tag in pieces)
     words = sorted(word for form, tag in pieces if form[0] == "w" for word in [f"w{tag}"])
@@ -139,10 +168,14 @@ def extract(tmp_path: Path, text: str, *options: str) -> int:
     config, stored = tmp_path / "echo.yaml", tmp_path / "page.html"
     config.write_text(PORTAL, encoding="utf-8")
     stored.write_text(text, encoding="utf-8")
-    return main(["extract", str(config), "--url", "https://echo.example/1", "--html", str(stored), *options])
+    return main(
+        ["extract", str(config), "--url", "https://echo.example/1", "--html", str(stored), *options]
+    )
 
 
-def test_a_standfirst_in_a_heading_is_in_the_heading(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_standfirst_in_a_heading_is_in_the_heading(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = "<main><h1>Egy</h1><h2><p>A standfirst</p></h2><p>Words.</p></main>"
     assert extract(tmp_path, text, "--format", "tei") == 0
     said = capsys.readouterr().out
@@ -150,13 +183,21 @@ def test_a_standfirst_in_a_heading_is_in_the_heading(tmp_path: Path, capsys: pyt
     assert "parser-difference" not in said
     assert extract(tmp_path, text, "--explain") == 0
     said = capsys.readouterr().err
-    assert "tree: as a browser shows it; libxml2 alone differs at:\n  <h2>, line 1: its end tag" in said
+    assert (
+        "tree: as a browser shows it; libxml2 alone differs at:\n  <h2>, line 1: its end tag"
+        in said
+    )
 
 
-def test_a_tree_that_is_not_a_browsers_is_a_remark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tree_that_is_not_a_browsers_is_a_remark(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = "<main><h1>Egy</h1>\n<div><td>Words.</td></div></main>"
     assert extract(tmp_path, text, "--format", "tei") == 0
-    assert "<td>, line 2: stands in no table: a browser's inspector shows another tree there" in capsys.readouterr().err
+    assert (
+        "<td>, line 2: stands in no table: a browser's inspector shows another tree there"
+        in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize(
@@ -164,21 +205,40 @@ def test_a_tree_that_is_not_a_browsers_is_a_remark(tmp_path: Path, capsys: pytes
     [
         ("<html><body><p>a</p></body></html> b <p>c</p>", "<p>a</p> b <p>c</p>"),
         ("<html><body><p>a</p></html>b", "<p>a</p>b"),
-        ("<p>a</p></HTML ><html><body class=x>b<p>c</p></body></html><!-- d --><p>e", "<p>a</p>b<p>c</p><p>e</p>"),
-        ("<html><body><table><td>a</table><td>b</td></body></html><p>c</p>", "<table><td>a</td></table><td>b</td><p>c</p>"),
+        (
+            "<p>a</p></HTML ><html><body class=x>b<p>c</p></body></html><!-- d --><p>e",
+            "<p>a</p>b<p>c</p><p>e</p>",
+        ),
+        (
+            "<html><body><table><td>a</table><td>b</td></body></html><p>c</p>",
+            "<table><td>a</td></table><td>b</td><p>c</p>",
+        ),
     ],
-    ids=["text and elements", "text alone", "a second page", "also where the standard loses a cell"],
+    ids=[
+        "text and elements",
+        "text alone",
+        "a second page",
+        "also where the standard loses a cell",
+    ],
 )
 def test_what_follows_the_end_of_the_page_is_a_part_of_it(source: str, shown: str) -> None:
     found = parse_tree(source).root.find("body")
     assert found is not None
-    text = (found.text or "") + "".join(etree.tostring(part, encoding="unicode", method="html") for part in found)
+    text = (found.text or "") + "".join(
+        etree.tostring(part, encoding="unicode", method="html") for part in found
+    )
     assert text.replace("<!-- d -->", "") == shown
 
 
-ORDINARY_ENDS = ("</body></html>", "</html><!-- made in 0.1 s -->\n</body>", "</body></html>\n\n<!-- never ended")
+ORDINARY_ENDS = (
+    "</body></html>",
+    "</html><!-- made in 0.1 s -->\n</body>",
+    "</body></html>\n\n<!-- never ended",
+)
 
 
 @pytest.mark.parametrize("end", ORDINARY_ENDS)
 def test_a_page_with_an_ordinary_end_is_libxml2s(end: str) -> None:
-    assert parse_tree(f"<html><body><script>x('</html><p>')</script><p>a</p>{end}").differences == ()
+    assert (
+        parse_tree(f"<html><body><script>x('</html><p>')</script><p>a</p>{end}").differences == ()
+    )

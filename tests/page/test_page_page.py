@@ -32,7 +32,8 @@ def test_parse_takes_anything(text: str, content: str) -> None:
 
 
 @given(
-    st.text(alphabet=st.characters(), max_size=60).map(lambda s: "<p>" + s) | st.text(alphabet="<>!-/?[] =\"'ab\0", max_size=60)
+    st.text(alphabet=st.characters(), max_size=60).map(lambda s: "<p>" + s)
+    | st.text(alphabet="<>!-/?[] =\"'ab\0", max_size=60)
 )
 def test_parse_never_raises(text: str) -> None:
     assert parse(text).tag == "html"
@@ -41,7 +42,11 @@ def test_parse_never_raises(text: str) -> None:
 @pytest.mark.parametrize("opened", ["<div>", "<font color=red>a&amp;b &#337; <b>x</b>", "<br/><i>"])
 def test_parse_is_not_stopped_by_depth(opened: str) -> None:
     shallow = parse(opened).text_content()
-    root = parse("<p>" + opened * 5000 + "<h2 class=t><a href=/deep>deep</a></h2></div><script>if (a<b) {}</script>end")
+    root = parse(
+        "<p>"
+        + opened * 5000
+        + "<h2 class=t><a href=/deep>deep</a></h2></div><script>if (a<b) {}</script>end"
+    )
     assert root.text_content() == shallow * 5000 + "deep" + "if (a<b) {}" + "end"
     assert [a.get("href") for a in root.iterfind(".//h2[@class='t']/a")] == ["/deep"]
 
@@ -60,7 +65,10 @@ def test_the_page_is_parsed_once() -> None:
     [
         ("", "https://echo.example/a/b"),
         ('<base href="/root/">', "https://echo.example/root/"),
-        ('<base target="_top"><base href=" https://other.example/x "><base href="/y">', "https://other.example/x"),
+        (
+            '<base target="_top"><base href=" https://other.example/x "><base href="/y">',
+            "https://other.example/x",
+        ),
         ('<base href="http://[bad">', "https://echo.example/a/b"),
     ],
 )
@@ -69,7 +77,9 @@ def test_base(head: str, base: str) -> None:
 
 
 def test_json_is_read_when_asked_for() -> None:
-    page = read_page("https://echo.example/list.json", b'\xef\xbb\xbf{"a": "x\ty"}', "application/json")
+    page = read_page(
+        "https://echo.example/list.json", b'\xef\xbb\xbf{"a": "x\ty"}', "application/json"
+    )
     assert (page.json, page.json_fault) == ({"a": "x\ty"}, "")
 
 
@@ -81,9 +91,16 @@ def test_what_is_no_json_is_a_fault_not_an_error(text: str) -> None:
 
 
 def test_html_inside_a_page_keeps_address_and_base() -> None:
-    page = Page("https://echo.example/a", '<base href="/b/">', column="news", listed=(("title", "T"),))
+    page = Page(
+        "https://echo.example/a", '<base href="/b/">', column="news", listed=(("title", "T"),)
+    )
     inner = page.inner("<a href=c>x</a>")
-    assert (inner.url, inner.base, inner.column, inner.listed) == (page.url, "https://echo.example/b/", "news", (("title", "T"),))
+    assert (inner.url, inner.base, inner.column, inner.listed) == (
+        page.url,
+        "https://echo.example/b/",
+        "news",
+        (("title", "T"),),
+    )
     assert inner.root.text_content() == "x"
 
 

@@ -11,8 +11,13 @@ AZERI = RANGADO + "magyar_foci/2019/06/08/eb-selejtezo-azerbajdzsan-magyarorszag
 CHELSEA = RANGADO + "nemzetkozi_foci/2019/05/29/chelsea-arsenal-europa-liga-donto-baku/"
 BARCELONA = RANGADO + "nemzetkozi_foci/2019/05/01/bajnokok-ligaja-elodonto-barcelona-liverpool/1/"
 CSZKA = RANGADO + "magyar_foci/2019/11/07/europa-liga-ftc-cszka-moszkva-elo/1/"
-LEIPZIG = RANGADO + "nemzetkozi_foci/2020/03/10/bl-nyolcaddonto-leipzig-tottenham-valencia-atalanta-elo/"
-BOLI = RANGADO + "magyar_foci/2021/10/11/tenyleg-van-visszaut-boli-ujra-a-fradi-elso-csapataval-edzett/"
+LEIPZIG = (
+    RANGADO + "nemzetkozi_foci/2020/03/10/bl-nyolcaddonto-leipzig-tottenham-valencia-atalanta-elo/"
+)
+BOLI = (
+    RANGADO
+    + "magyar_foci/2021/10/11/tenyleg-van-visszaut-boli-ujra-a-fradi-elso-csapataval-edzett/"
+)
 BKV = "https://hvg.hu/itthon/20100112_bkv_sztrajk_januar_12_hirek"
 OKTOBER = "https://hvg.hu/itthon/20091023_oktober_23_partok/"
 OKTOBER_2 = OKTOBER + "2?isPrintView=False&liveReportItemId=0&isPreview=False&ver=1&order=asc"
@@ -21,7 +26,9 @@ OSCAR = "https://444.hu/2014/03/02/mindjart-kezdodik-az-oscar-dij-atadas"
 REAL = "https://444.hu/2014/03/23/real-madrid-barcelona-elo"
 VALASZTAS = "http://valasz.hu/itthon/percrol-percre-az-onkormanyzati-valasztasokrol-105350?page=3"
 UKRAJNA = "http://valasz.hu/vilag/kelet-ukrajna-percrol-percre-103699?page=3"
-HUMBOLDT = "http://valasz.hu/itthon/humboldt-dijas-kvantumfizikus-alapkutatas-nelkul-nincs-fejlodes-129197"
+HUMBOLDT = (
+    "http://valasz.hu/itthon/humboldt-dijas-kvantumfizikus-alapkutatas-nelkul-nincs-fejlodes-129197"
+)
 FORUM = "https://forum.kremmania.hu/t/mi-sem-50-osan-szulettunk/58"
 
 NOT_CAPTURED = "gap"
@@ -29,8 +36,8 @@ NOT_CAPTURED = "gap"
 
 @dataclass(frozen=True)
 class Expected:
-    """An article: its pages in reading order (``gap``: one that was not captured), what its header says, and how many live
-    entries or posts it has."""
+    """An article: its pages in reading order (``gap``: one that was not captured), what its header
+    says, and how many live entries or posts it has."""
 
     portal: str
     pages: tuple[str, ...]

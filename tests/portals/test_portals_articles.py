@@ -1,7 +1,9 @@
-"""The shipped portal files on real pages: every article page in the WARCs becomes its article, or its place in one.
+"""The shipped portal files on real pages: every article page in the WARCs becomes its article, or
+its place in one.
 
-What is expected was read off the pages. The words are held against what HTML2TEI keeps of the same pages; every article that lies
-outside the bounds is named here, and explained in docs/comparison.md.
+What is expected was read off the pages. The words are held against what HTML2TEI keeps of the same
+pages; every article that lies outside the bounds is named here, and explained in
+docs/comparison.md.
 """
 
 from __future__ import annotations
@@ -66,7 +68,9 @@ def summaries(shared: Path, folder: Path) -> dict[str, Summary]:
     found = {}
     for portal in sorted({article.portal for article in ARTICLES}):
         options = BuildOptions(warcs=(shared / "cases" / "wac" / f"{portal}.warc.gz",))
-        found[portal] = build(load_portal(CHECKOUT / "site_configs" / f"{portal}.yaml"), folder / portal, options)
+        found[portal] = build(
+            load_portal(CHECKOUT / "site_configs" / f"{portal}.yaml"), folder / portal, options
+        )
     return found
 
 
@@ -107,7 +111,9 @@ def test_the_25_pages_and_ten_that_begin_with_a_gap() -> None:
 def test_its_pages_stand_in_their_places(article: Expected, made: dict[str, Made]) -> None:
     got = made[article.url]
     assert got.path.parts[-5] == article.portal
-    assert tuple(capture.url for capture in got.header.captures) == tuple(p for p in article.pages if p != NOT_CAPTURED)
+    assert tuple(capture.url for capture in got.header.captures) == tuple(
+        p for p in article.pages if p != NOT_CAPTURED
+    )
     body = got.tree.find(f"{T}text/{T}body")
     assert body is not None
     marks = list(body.iter(f"{T}pb", f"{T}gap"))
@@ -139,7 +145,8 @@ def test_its_live_entries_and_posts_have_times(article: Expected, made: dict[str
 
 
 def test_a_page_that_has_its_place_is_no_problem_any_more(summaries: dict[str, Summary]) -> None:
-    """The pages of one article lie in the WARC one by one; three of them could not be told from orphans at first."""
+    """The pages of one article lie in the WARC one by one; three of them could not be told from
+    orphans at first."""
     assert not {"first-page-missing", "page-missing"} & set(summaries["p24"].problems)
     assert summaries["p24_rangado"].problems["first-page-missing"] == 2
 
@@ -164,9 +171,17 @@ def test_everything_is_valid(shared: Path, made: dict[str, Made]) -> None:
 
 @pytest.mark.parametrize("portal", sorted({a.portal for a in ARTICLES}))
 @pytest.mark.usefixtures("made")
-def test_words_are_those_that_html2tei_keeps(portal: str, shared: Path, folder: Path, html2tei: ModuleType) -> None:
-    found = {c.pages[0]: c for c in html2tei.comparisons(folder / portal / "tei", shared / "cases" / "html2tei" / portal)}
-    compared = {a.url for a in ARTICLES if a.portal == portal} - {OSCAR + "?page=4"}  # HTML2TEI does not know that layout
+def test_words_are_those_that_html2tei_keeps(
+    portal: str, shared: Path, folder: Path, html2tei: ModuleType
+) -> None:
+    found = {
+        c.pages[0]: c
+        for c in html2tei.comparisons(
+            folder / portal / "tei", shared / "cases" / "html2tei" / portal
+        )
+    }
+    # HTML2TEI does not know that layout
+    compared = {a.url for a in ARTICLES if a.portal == portal} - {OSCAR + "?page=4"}
     assert set(found) == compared
     for url, comparison in found.items():
         kept, more = BOUNDS.get(url, (KEPT, MORE))
@@ -175,7 +190,8 @@ def test_words_are_those_that_html2tei_keeps(portal: str, shared: Path, folder: 
 
 
 def test_words_of_the_page_that_html2tei_does_not_know(made: dict[str, Made]) -> None:
-    """The lists before the first time, an entry, a picture with its caption, a tweet, the last entry."""
+    """The lists before the first time, an entry, a picture with its caption, a tweet, the last
+    entry."""
     lines = list(read_lines(made[OSCAR + "?page=4"].path.read_bytes()))
     assert lines[:4] == [
         "A legjobb film a 12 év rabszolgaság lett.",
@@ -186,7 +202,12 @@ def test_words_of_the_page_that_html2tei_does_not_know(made: dict[str, Made]) ->
     assert lines[4] == "A legjobb film: 12 év rabszolgaság :/"
     assert lines[-1].startswith("Az a 86. Oscar-díj átadás.") and lines[-1].endswith("vége.")
     entry = made[OSCAR + "?page=4"].tree.findall(f".//{T}post")[1]
-    assert "".join(map(str, entry.itertext())).split()[:4] == ["04:33", "Legjobb", "vágás:", "Gravity"]
+    assert "".join(map(str, entry.itertext())).split()[:4] == [
+        "04:33",
+        "Legjobb",
+        "vágás:",
+        "Gravity",
+    ]
     assert entry.findall(f"{T}floatingText[@type='social']")
 
 
@@ -205,14 +226,20 @@ def test_entries_name_their_authors_and_times(made: dict[str, Made]) -> None:
 def _writer(article: Made, post: etree._Element) -> str | None:
     """The name of the person whom ``@who`` points to."""
     return next(
-        (p.findtext(f"{T}persName") for p in article.tree.iter(f"{T}person") if f"#{p.get(XML_ID)}" == post.get("who")), None
+        (
+            p.findtext(f"{T}persName")
+            for p in article.tree.iter(f"{T}person")
+            if f"#{p.get(XML_ID)}" == post.get("who")
+        ),
+        None,
     )
 
 
 def test_what_every_page_of_an_article_repeats_is_kept_once(made: dict[str, Made]) -> None:
     leads = made[HORVAT].texts(f".//{T}floatingText[@type='lead']")
     assert len(leads) == 1 and leads[0].startswith("A magyar labdarúgó-válogatott 3-0-ra kikapott")
-    alone = made[BARCELONA].texts(f".//{T}floatingText[@type='lead']")  # its first page was not captured: it keeps the lead
+    # its first page was not captured: it keeps the lead
+    alone = made[BARCELONA].texts(f".//{T}floatingText[@type='lead']")
     assert len(alone) == 1 and alone[0].startswith("A Barcelona nagyot lépett")
 
 

@@ -1,4 +1,5 @@
-"""The shipped portal files of news publishers against reviewed answers: the text, title, date and authors of every page."""
+"""The shipped portal files of news publishers against reviewed answers: the text, title, date and
+authors of every page."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ GOLD_IS_WRONG = {
 
 def _module() -> ModuleType:
     """bench/publishers.py, which scores."""
-    spec = importlib.util.spec_from_file_location("publishers", CHECKOUT / "bench" / "publishers.py")
+    spec = importlib.util.spec_from_file_location(
+        "publishers", CHECKOUT / "bench" / "publishers.py"
+    )
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules["publishers"] = module  # its dataclasses look for their module
@@ -44,8 +47,13 @@ def scores(shared: Path) -> dict[str, list]:
 def test_the_text_of_every_page_is_that_of_the_gold(scores: dict[str, list]) -> None:
     pages = [page for found in scores.values() for page in found]
     assert len(pages) > 10
-    assert [page for page in pages if page.f1 < 0.97 and f"{page.id} text" not in GOLD_IS_WRONG] == []
-    assert publishers.mean([page.f1 for page in pages if f"{page.id} text" not in GOLD_IS_WRONG]) >= 0.99
+    assert [
+        page for page in pages if page.f1 < 0.97 and f"{page.id} text" not in GOLD_IS_WRONG
+    ] == []
+    assert (
+        publishers.mean([page.f1 for page in pages if f"{page.id} text" not in GOLD_IS_WRONG])
+        >= 0.99
+    )
 
 
 @pytest.mark.parametrize("field", ["title", "date"])
@@ -65,7 +73,12 @@ def test_what_is_excused_is_wrong_indeed(scores: dict[str, list]) -> None:
     for excused in GOLD_IS_WRONG:
         name, _, what = excused.partition(" ")
         page = pages[name]
-        assert {"text": page.f1 >= 0.97, "title": page.title, "date": page.date, "authors": page.authors == 1}[what] is False
+        assert {
+            "text": page.f1 >= 0.97,
+            "title": page.title,
+            "date": page.date,
+            "authors": page.authors == 1,
+        }[what] is False
 
 
 def test_a_publisher_needs_few_lines_and_says_who_it_is(shared: Path) -> None:
@@ -88,5 +101,9 @@ def test_every_page_becomes_valid_tei_and_no_text_is_unclaimed(shared: Path) -> 
 
 def test_rules_are_counted_without_comments_and_what_comes_after(tmp_path: Path) -> None:
     path = tmp_path / "echo.yaml"
-    path.write_text("a: 1\narticle:\n  body:\n\n    # why\n    root: p\n# end\ntei:\n  x: 1\n", encoding="utf-8", newline="\n")
+    path.write_text(
+        "a: 1\narticle:\n  body:\n\n    # why\n    root: p\n# end\ntei:\n  x: 1\n",
+        encoding="utf-8",
+        newline="\n",
+    )
     assert publishers.rule_lines(path) == 2

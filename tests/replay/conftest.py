@@ -1,7 +1,9 @@
-"""A proxy that plays a WARC back: what was archived is answered as archived, the rest with 502, robots.txt with 404.
+"""A proxy that plays a WARC back: what was archived is answered as archived, the rest with 502,
+robots.txt with 404.
 
-These archives name pages by the address at the end of the redirects, which are not in them. Portals redirect from one form of an
-address to another that differs in a slash before the end or the query, and so does the proxy."""
+These archives name pages by the address at the end of the redirects, which are not in them. Portals
+redirect from one form of an address to another that differs in a slash before the end or the query,
+and so does the proxy."""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ def slashless(address: str) -> str:
 
 
 def answers_of(warc: Path) -> dict[str, bytes]:
-    """Address → one whole HTTP message per archived response, its body with a Content-Length instead of its old framing."""
+    """Address → one whole HTTP message per archived response, its body with a Content-Length
+    instead of its old framing."""
     found = {}
     with warc.open("rb") as stream:
         for record in ArchiveIterator(stream):
@@ -40,17 +43,20 @@ def answers_of(warc: Path) -> dict[str, bytes]:
             lines += [
                 f"{key}: {value}"
                 for key, value in record.http_headers.headers
-                if key.lower() not in ("transfer-encoding", "content-length", "content-encoding", "connection")
+                if key.lower()
+                not in ("transfer-encoding", "content-length", "content-encoding", "connection")
             ]
             lines += [f"Content-Length: {len(body)}", "", ""]
-            found[record.rec_headers.get_header("WARC-Target-URI")] = "\r\n".join(lines).encode("utf-8") + body
+            found[record.rec_headers.get_header("WARC-Target-URI")] = (
+                "\r\n".join(lines).encode("utf-8") + body
+            )
     return found
 
 
 @dataclass
 class Replay:
-    """``address`` is what ``--proxy`` takes, ``ca_file`` what ``--ca`` takes; ``log`` holds (address, was archived): neither
-    redirects nor robots.txt."""
+    """``address`` is what ``--proxy`` takes, ``ca_file`` what ``--ca`` takes; ``log`` holds
+    (address, was archived): neither redirects nor robots.txt."""
 
     answers: dict[str, bytes]
     address: str = ""
@@ -63,7 +69,9 @@ class Replay:
             return self.answers[address]
         if address.endswith("/robots.txt"):
             return NO_ROBOTS
-        other = next((known for known in self.answers if slashless(known) == slashless(address)), None)
+        other = next(
+            (known for known in self.answers if slashless(known) == slashless(address)), None
+        )
         return MOVED.format(other).encode() if other else MISSING
 
     def serve(self, connection: socket.socket) -> None:

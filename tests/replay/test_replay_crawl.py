@@ -1,5 +1,5 @@
-"""Real archive pages walked by ``curator crawl`` through the replaying proxy: what was archived is stored and built, the rest
-fails with its reason, and the command says so."""
+"""Real archive pages walked by ``curator crawl`` through the replaying proxy: what was archived is
+stored and built, the rest fails with its reason, and the command says so."""
 
 from __future__ import annotations
 
@@ -24,29 +24,50 @@ Run = Callable[..., dict[str, Any]]
 
 
 @pytest.fixture
-def curator(replay, request: pytest.FixtureRequest, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> Run:
-    """Runs ``curator crawl`` on the replayed portal, without pauses; gives what it says as JSON, with exit code and messages."""
+def curator(
+    replay, request: pytest.FixtureRequest, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> Run:
+    """Runs ``curator crawl`` on the replayed portal, without pauses; gives what it says as JSON,
+    with exit code and messages."""
     name = request.node.callspec.params["replay"]
     for path in data_folder("site_configs").glob(f"{name}.*"):
         shutil.copy(path, tmp_path)
     config = tmp_path / f"{name}.yaml"
     lines = config.read_text(encoding="utf-8").splitlines(keepends=True)
-    config.write_text("".join([*(line for line in lines if not line.startswith("fetch:")), QUICK]), encoding="utf-8")
+    config.write_text(
+        "".join([*(line for line in lines if not line.startswith("fetch:")), QUICK]),
+        encoding="utf-8",
+    )
 
     def run(*arguments: str) -> dict[str, Any]:
         through = ["--proxy", replay.address, "--ca", str(replay.ca_file)]
-        code = main(["crawl", str(config), "--corpus", str(tmp_path / "corpus"), "--json", *through, *arguments])
+        code = main(
+            [
+                "crawl",
+                str(config),
+                "--corpus",
+                str(tmp_path / "corpus"),
+                "--json",
+                *through,
+                *arguments,
+            ]
+        )
         out, err = capfd.readouterr()
         return {**json.loads(out), "code": code, "said": err, "portal_file": load_portal(config)}
 
     return run
 
 
-def assert_stored_as_answered(folder: Path, portal: str, answers: dict[str, bytes], log: list[tuple[str, bool]]) -> None:
-    """Each archived page that was asked for is stored with its body; nothing else is stored as a page."""
+def assert_stored_as_answered(
+    folder: Path, portal: str, answers: dict[str, bytes], log: list[tuple[str, bool]]
+) -> None:
+    """Each archived page that was asked for is stored with its body; nothing else is stored as a
+    page."""
     with view_corpus(folder, portal) as corpus:
         stored = {c.url: corpus.read(c).content for c in corpus.captures.all() if c.status == 200}
-    assert stored == {url: answers[url].partition(b"\r\n\r\n")[2] for url, archived in log if archived}
+    assert stored == {
+        url: answers[url].partition(b"\r\n\r\n")[2] for url, archived in log if archived
+    }
     assert stored
 
 
@@ -60,7 +81,9 @@ def test_days_of_444(replay, curator: Run, tmp_path: Path, shared: Path):
     """A day with one page is complete; one whose second page is not archived is to be gone on with."""
     known = {case["url"]: case["expected"] for case in cases(shared, "p444", "article_urls")}
     said = curator("--from", "2019-07-06", "--until", "2019-07-06")
-    assert said["code"] == PROBLEMS and said["failed"] == said["articles"] == len(known["https://444.hu/2019/07/06"])
+    assert said["code"] == PROBLEMS and said["failed"] == said["articles"] == len(
+        known["https://444.hu/2019/07/06"]
+    )
     articles = articles_of(tmp_path / "corpus", "p444")
     assert set(articles) == set(known["https://444.hu/2019/07/06"])
     assert set(articles.values()) == {("failed", "status-502")}
@@ -86,12 +109,16 @@ def test_what_failed_is_tried_again_and_what_is_stored_is_not(replay, curator: R
     second = curator(*day)
     asked = [url for url, _ in replay.log]
     assert sorted(set(asked)) == sorted(asked)
-    assert len(asked) == second["failed"] + 2, "the articles, the page that failed, and the one before it"
+    assert len(asked) == second["failed"] + 2, (
+        "the articles, the page that failed, and the one before it"
+    )
     assert (second["articles"], second["failed"]) == (first["articles"], first["failed"])
 
 
 @pytest.mark.parametrize("replay", ["valasz"], indirect=True)
-def test_an_article_that_its_archive_page_lists_becomes_tei(replay, curator: Run, tmp_path: Path, shared: Path):
+def test_an_article_that_its_archive_page_lists_becomes_tei(
+    replay, curator: Run, tmp_path: Path, shared: Path
+):
     said = curator("--column", "itthon")
     (case,) = [c for c in cases(shared, "valasz", "article_urls") if "/itthon/?page=1" in c["url"]]
     archived = "http://valasz.hu/itthon/humboldt-dijas-kvantumfizikus-alapkutatas-nelkul-nincs-fejlodes-129197"
@@ -109,7 +136,9 @@ def test_an_article_that_its_archive_page_lists_becomes_tei(replay, curator: Run
 
 
 @pytest.mark.parametrize("replay", ["termvil"], indirect=True)
-def test_a_walk_goes_from_page_to_page_until_one_is_missing(replay, curator: Run, tmp_path: Path, shared: Path):
+def test_a_walk_goes_from_page_to_page_until_one_is_missing(
+    replay, curator: Run, tmp_path: Path, shared: Path
+):
     said = curator()
     pages = [url for url, archived in replay.log if archived]
     assert pages == ["https://termvil.hu/cikkek/page/1/", "https://termvil.hu/cikkek/page/2/"]

@@ -11,7 +11,9 @@ from webarticlecurator.run.system_clock import SystemClock
 
 @pytest.mark.parametrize("replay", ["p444"], indirect=True)
 def test_archived_pages_come_under_their_own_addresses(replay):
-    session = Session(FetchPolicy(proxy=replay.address), SystemClock(), "tests", str(replay.ca_file))
+    session = Session(
+        FetchPolicy(proxy=replay.address), SystemClock(), "tests", str(replay.ca_file)
+    )
     for address, answer in replay.answers.items():
         assert session.fetch(address, lambda _: None).final.response == answer
     assert session.fetch("https://444.hu/never", lambda _: None).final.status == 502

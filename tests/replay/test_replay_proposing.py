@@ -24,7 +24,9 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def listed(replay, config: Path, css: str, url: str) -> set[str]:
     """What a selector lists on an archived page, as a rule of a portal file."""
-    text = re.sub(r"(?m)^  links: .*$", f"  links: {json.dumps(css)}", config.read_text(encoding="utf-8"))
+    text = re.sub(
+        r"(?m)^  links: .*$", f"  links: {json.dumps(css)}", config.read_text(encoding="utf-8")
+    )
     config.write_text(text, encoding="utf-8", newline="\n")
     page = read_page(url, replay.answers[url].partition(b"\r\n\r\n")[2])
     return set(select_links(load_portal(config).links, page))
@@ -38,9 +40,25 @@ def listed(replay, config: Path, css: str, url: str) -> set[str]:
     ],
     indirect=["replay"],
 )
-def test_one_of_the_proposed_rules_lists_the_articles(replay, request, url, pagination, shared, tmp_path):
+def test_one_of_the_proposed_rules_lists_the_articles(
+    replay, request, url, pagination, shared, tmp_path
+):
     config = tmp_path / "new.yaml"
-    assert main(["new", url, "--output", str(config), "--proxy", replay.address, "--ca", str(replay.ca_file)]) == 0
+    assert (
+        main(
+            [
+                "new",
+                url,
+                "--output",
+                str(config),
+                "--proxy",
+                replay.address,
+                "--ca",
+                str(replay.ca_file),
+            ]
+        )
+        == 0
+    )
     span = load_portal(config).columns[0].spans[0]
     assert span.pagination.mode == pagination
     found = json.loads((shared / "cases" / "wac" / "cases.json").read_text(encoding="utf-8"))
@@ -55,7 +73,18 @@ def test_one_of_the_proposed_rules_lists_the_articles(replay, request, url, pagi
 @pytest.mark.parametrize("replay", ["p444"], indirect=True)
 def test_an_archive_by_date_is_recognised(replay, tmp_path):
     config = tmp_path / "new.yaml"
-    main(["new", "https://444.hu/2018/04/08", "--output", str(config), "--proxy", replay.address, "--ca", str(replay.ca_file)])
+    main(
+        [
+            "new",
+            "https://444.hu/2018/04/08",
+            "--output",
+            str(config),
+            "--proxy",
+            replay.address,
+            "--ca",
+            str(replay.ca_file),
+        ]
+    )
     portal = load_portal(config)
     span = portal.columns[0].spans[0]
     assert (span.url.text, span.pagination.mode) == ("https://444.hu/{date:%Y/%m/%d}", "next-link")

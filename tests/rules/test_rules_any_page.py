@@ -1,4 +1,5 @@
-"""No page makes a rule raise: whatever the bytes, rules yield something or nothing, and the same twice."""
+"""No page makes a rule raise: whatever the bytes, rules yield something or nothing, and the same
+twice."""
 
 from __future__ import annotations
 
@@ -11,15 +12,22 @@ from webarticlecurator.page import read_page
 from webarticlecurator.rules import Trace, select_elements, select_links, select_values
 
 RULES = [
-    Rule("css", "a:has(> b):not(.x), li", text=TextTest(regex="."), within=Rule("css", "div, body")),
-    Rule("xpath", "//a/@href | //a | count(//a)"),  # a node set and a number cannot be joined: known only when it runs
+    Rule(
+        "css", "a:has(> b):not(.x), li", text=TextTest(regex="."), within=Rule("css", "div, body")
+    ),
+    # a node set and a number cannot be joined: known only when it runs
+    Rule("xpath", "//a/@href | //a | count(//a)"),
     Rule("json", "*[].a"),
     Rule("regex", "<(.)", html=Rule("css", "*")),
     Rule("meta", "a", split=","),
     Rule("jsonld", "a.name", template="/{}"),
     Rule("microdata", "a.name", exclude=Filter(("a",), unless_all=True)),
     Rule("pager", pager=Pager("b", "a", "div")),
-    Rule(first_of=(Rule("css", "b"), Rule("css", "a")), attr="href", unless=Condition(has=(Rule("meta", "a"),))),
+    Rule(
+        first_of=(Rule("css", "b"), Rule("css", "a")),
+        attr="href",
+        unless=Condition(has=(Rule("meta", "a"),)),
+    ),
 ]
 PIECES = [
     "<a href='", "'>", "<a>", "</a>", "<b>", "</div>", "<div itemscope itemref=a>", "<p id=a itemprop=a itemscope itemref=a>",

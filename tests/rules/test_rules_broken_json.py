@@ -55,7 +55,9 @@ def test_what_nobody_can_read(text: str) -> None:
 
 _JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(st.characters(exclude_categories=["Cs"])),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner),
+    lambda inner: (
+        st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner)
+    ),
     max_leaves=8,
 )
 
@@ -67,7 +69,9 @@ def test_proper_json_is_read_as_it_is(value: dict[str, Any], ascii_only: bool) -
 
 def _found(path: str, node: str) -> list[str]:
     page = read_page(
-        "https://echo.example/x", f'<script type="application/ld+json">{node}</script>'.encode(), "text/html; charset=utf-8"
+        "https://echo.example/x",
+        f'<script type="application/ld+json">{node}</script>'.encode(),
+        "text/html; charset=utf-8",
     )
     return [found.value for found in select_values((Rule("jsonld", path),), page)]
 
@@ -83,10 +87,22 @@ def _found(path: str, node: str) -> list[str]:
             '{"@type": "NewsArticle", "author": {"@list": [{"name": "Anna Author"}, {"name": "Bea Baker"}]}}',
             ["Anna Author", "Bea Baker"],
         ),
-        ('{"@type": "NewsArticle", "author": {"@type": "Person", "givenName": "Anna", "familyName": "Author"}}', ["Anna Author"]),
-        ('{"@type": "schema:NewsArticle", "schema:author": {"schema:name": "Anna Author"}}', ["Anna Author"]),
-        ('{"@type": "https://schema.org/NewsArticle", "https://schema.org/author": "Anna Author"}', ["Anna Author"]),
-        ('{"@type": "WebPage", "mainEntity": [{"@type": "NewsArticle", "author": "Anna Author"}]}', ["Anna Author"]),
+        (
+            '{"@type": "NewsArticle", "author": {"@type": "Person", "givenName": "Anna", "familyName": "Author"}}',
+            ["Anna Author"],
+        ),
+        (
+            '{"@type": "schema:NewsArticle", "schema:author": {"schema:name": "Anna Author"}}',
+            ["Anna Author"],
+        ),
+        (
+            '{"@type": "https://schema.org/NewsArticle", "https://schema.org/author": "Anna Author"}',
+            ["Anna Author"],
+        ),
+        (
+            '{"@type": "WebPage", "mainEntity": [{"@type": "NewsArticle", "author": "Anna Author"}]}',
+            ["Anna Author"],
+        ),
         ('{"@type": "NewsArticle", "author": {"@id": "#nobody"}}', []),
     ],
 )
@@ -96,6 +112,9 @@ def test_names_however_the_graph_is_written(node: str, expected: list[str]) -> N
 
 def test_references_that_go_in_a_circle_end() -> None:
     assert (
-        _found("author.name", '{"@type": "NewsArticle", "author": {"@id": "#a"}, "x": {"@id": "#a", "author": {"@id": "#a"}}}')
+        _found(
+            "author.name",
+            '{"@type": "NewsArticle", "author": {"@id": "#a"}, "x": {"@id": "#a", "author": {"@id": "#a"}}}',
+        )
         == []
     )

@@ -29,7 +29,8 @@ PAGE = """
         (".a .a p", ["3"]),
         (".b", ["123", "4", "5"]),
         ("h2.a, .b > p", ["1", "2", "4"]),
-        ("a.b, .a p, .a", ["123", "1", "2", "3", "3", "4", "5"]),  # in the order of the page, each once
+        # in the order of the page, each once
+        ("a.b, .a p, .a", ["123", "1", "2", "3", "3", "4", "5"]),
         ("#x", ["123", "9"]),
         ("#x.B", ["9"]),
         ("section a[rel=next]", ["5"]),
@@ -60,13 +61,20 @@ def test_a_page_is_noted_once() -> None:
 
 
 def test_what_is_no_chain_is_left_to_xpath() -> None:
-    assert [chain.steps for chain in parse_chains(".a ~ .b, a:has(.c), a[rel!=x], .d:nth-child(2)")] == [()] * 4
-    assert [chain.names for chain in parse_chains(".a ~ #b, a:has(.c) .d:not(.e)")] == [(".a", "#b"), (".d",)]
+    assert [
+        chain.steps for chain in parse_chains(".a ~ .b, a:has(.c), a[rel!=x], .d:nth-child(2)")
+    ] == [()] * 4
+    assert [chain.names for chain in parse_chains(".a ~ #b, a:has(.c) .d:not(.e)")] == [
+        (".a", "#b"),
+        (".d",),
+    ]
     assert parse_chains("> a") == ()
 
 
 def test_where_xpath_need_not_look_at_the_whole_page() -> None:
-    assert [chain.own for chain in parse_chains(".a ~ #b, a:has(.c), .d.e:has(.c), .a :first-child")] == [
+    assert [
+        chain.own for chain in parse_chains(".a ~ #b, a:has(.c), .d.e:has(.c), .a :first-child")
+    ] == [
         ("#b",),
         (),
         (".d", ".e"),
@@ -81,7 +89,11 @@ CLASSES = ("a", "b", "c")
 @st.composite
 def elements(draw: st.DrawFn, depth: int = 4) -> etree._Element:
     element = etree.Element(draw(st.sampled_from(TAGS)))
-    for name, values in (("class", ("a", "b", "a b", " c\n", "c b a")), ("id", CLASSES), ("rel", ("a", "a b", "a-c"))):
+    for name, values in (
+        ("class", ("a", "b", "a b", " c\n", "c b a")),
+        ("id", CLASSES),
+        ("rel", ("a", "a b", "a-c")),
+    ):
         value = draw(st.none() | st.sampled_from(values))
         if value is not None:
             element.set(name, value)
@@ -92,7 +104,17 @@ def elements(draw: st.DrawFn, depth: int = 4) -> etree._Element:
 
 def compounds() -> st.SearchStrategy[str]:
     tests = [f".{c}" for c in CLASSES] + [f"#{c}" for c in CLASSES]
-    tests += ["[rel]", "[rel=a]", "[rel~=b]", "[rel|=a]", "[rel^=a]", "[rel$=c]", "[rel*=b]", ":not(.a)", ":not([rel])"]
+    tests += [
+        "[rel]",
+        "[rel=a]",
+        "[rel~=b]",
+        "[rel|=a]",
+        "[rel^=a]",
+        "[rel$=c]",
+        "[rel*=b]",
+        ":not(.a)",
+        ":not([rel])",
+    ]
     tests += [":first-child", ":has(.b)", "[rel!=a]"]
     parts = st.lists(st.sampled_from(tests), max_size=2).map("".join)
     return st.tuples(st.sampled_from(("", "*", *TAGS)), parts).map("".join).filter(bool)

@@ -8,7 +8,14 @@ import pytest
 
 from webarticlecurator.model.rule import Condition, Filter, Rule
 from webarticlecurator.page import Page
-from webarticlecurator.rules import Found, condition_holds, select_elements, select_first, select_links, select_values
+from webarticlecurator.rules import (
+    Found,
+    condition_holds,
+    select_elements,
+    select_first,
+    select_links,
+    select_values,
+)
 
 URL = "https://echo.example/news/list.html?p=1"
 
@@ -46,19 +53,29 @@ def texts(rule: Rule | list[Rule], text: str, **more: object) -> list[str]:
         ("http:///a", None),
     ],
 )
-def test_addresses_are_resolved_and_what_is_none_is_left_out(href: str, address: str | None) -> None:
-    assert select_links([Rule("css", "a")], page(f'<a href="{href}">x</a>')) == ((address,) if address else ())
+def test_addresses_are_resolved_and_what_is_none_is_left_out(
+    href: str, address: str | None
+) -> None:
+    assert select_links([Rule("css", "a")], page(f'<a href="{href}">x</a>')) == (
+        (address,) if address else ()
+    )
 
 
 def test_base_href_is_honoured() -> None:
-    assert select_links([Rule("css", "a")], page('<base href="/b/"><a href="c">x</a>')) == ("https://echo.example/b/c",)
+    assert select_links([Rule("css", "a")], page('<base href="/b/"><a href="c">x</a>')) == (
+        "https://echo.example/b/c",
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "css", "expected"),
     [
         ('<a class="i" href="/self"><a href="/x">', ".i", "/self"),
-        ('<div class="i"><a name="n"></a><p><a href="/first">1</a></p><a href="/second">2</a></div>', ".i", "/first"),
+        (
+            '<div class="i"><a name="n"></a><p><a href="/first">1</a></p><a href="/second">2</a></div>',
+            ".i",
+            "/first",
+        ),
         ('<a href="/around"><b><i class="i">x</i></b></a>', ".i", "/around"),
         ('<div class="i">no link</div>', ".i", None),
         ('<head><link rel="next" href="/next"></head>', "link[rel=next]", "/next"),
@@ -72,13 +89,15 @@ def test_the_link_of_an_element(text: str, css: str, expected: str | None) -> No
 
 def test_links_of_strings_attributes_and_templates() -> None:
     text = '<li data-url="x?a=1&amp;b=2" data-id="7">n</li>'
-    assert select_links([Rule("css", "li", attr="data-url")], page(text)) == ("https://echo.example/news/x?a=1&b=2",)
-    assert select_links([Rule("xpath", "//li/@data-id", template="/story/{}.html")], page(text)) == (
-        "https://echo.example/story/7.html",
+    assert select_links([Rule("css", "li", attr="data-url")], page(text)) == (
+        "https://echo.example/news/x?a=1&b=2",
     )
-    assert select_links([Rule("css", "li", attr="data-id", template="story?id={}")], page(text)) == (
-        "https://echo.example/news/story?id=7",
-    )
+    assert select_links(
+        [Rule("xpath", "//li/@data-id", template="/story/{}.html")], page(text)
+    ) == ("https://echo.example/story/7.html",)
+    assert select_links(
+        [Rule("css", "li", attr="data-id", template="story?id={}")], page(text)
+    ) == ("https://echo.example/news/story?id=7",)
     assert select_links([Rule("css", "li", attr="missing")], page(text)) == ()
 
 
@@ -89,7 +108,11 @@ def test_links_is_the_union_and_keeps_the_order_of_rules_and_page() -> None:
 
 
 def test_replace_sees_absolute_addresses_in_order() -> None:
-    rule = Rule("css", "a", replace=(("^https:", "http:"), ("^http://echo", "http://www.echo"), (r"/(\d)$", r"/n\1")))
+    rule = Rule(
+        "css",
+        "a",
+        replace=(("^https:", "http:"), ("^http://echo", "http://www.echo"), (r"/(\d)$", r"/n\1")),
+    )
     assert select_links([rule], page("<a href=/1>")) == ("http://www.echo.example/n1",)
 
 
@@ -98,13 +121,22 @@ def test_what_is_replaced_by_nothing_is_left_out() -> None:
 
 
 def test_include_and_exclude_come_after_replace() -> None:
-    rule = Rule("css", "a", replace=(("/x/", "/y/"),), include=Filter(("/y/",)), exclude=Filter(("2$",)))
-    assert select_links([rule], page("<a href=/x/1>1</a><a href=/x/2>2</a><a href=/z/3>3</a>")) == ("https://echo.example/y/1",)
+    rule = Rule(
+        "css", "a", replace=(("/x/", "/y/"),), include=Filter(("/y/",)), exclude=Filter(("2$",))
+    )
+    assert select_links([rule], page("<a href=/x/1>1</a><a href=/x/2>2</a><a href=/z/3>3</a>")) == (
+        "https://echo.example/y/1",
+    )
 
 
-@pytest.mark.parametrize(("ads", "news", "expected"), [(2, 1, ["/news/0"]), (2, 0, ["/ad/0", "/ad/1"]), (0, 1, ["/news/0"])])
+@pytest.mark.parametrize(
+    ("ads", "news", "expected"),
+    [(2, 1, ["/news/0"]), (2, 0, ["/ad/0", "/ad/1"]), (0, 1, ["/news/0"])],
+)
 def test_unless_all_looks_at_the_whole_list(ads: int, news: int, expected: list[str]) -> None:
-    text = "".join(f"<a href=/ad/{n}>x</a>" for n in range(ads)) + "".join(f"<a href=/news/{n}>x</a>" for n in range(news))
+    text = "".join(f"<a href=/ad/{n}>x</a>" for n in range(ads)) + "".join(
+        f"<a href=/news/{n}>x</a>" for n in range(news)
+    )
     rule = Rule("css", "a", exclude=Filter(("/ad/",), unless_all=True))
     assert select_links([rule], page(text)) == tuple("https://echo.example" + e for e in expected)
 
@@ -123,7 +155,9 @@ def test_unless_all_looks_at_the_whole_list(ads: int, news: int, expected: list[
     ],
 )
 def test_pick_comes_last_after_repeats_were_dropped(pick: str | None, expected: list[str]) -> None:
-    assert texts(Rule("css", "b", pick=pick), "<b>a</b><b>a</b><b>b</b><b>c</b><b>a</b>") == expected
+    assert (
+        texts(Rule("css", "b", pick=pick), "<b>a</b><b>a</b><b>b</b><b>c</b><b>a</b>") == expected
+    )
 
 
 def test_map_passes_the_unknown_and_only_does_not() -> None:
@@ -156,22 +190,31 @@ def test_split_gives_values_of_their_own(split: str, expected: list[str]) -> Non
 
 def test_split_keeps_the_original_and_runs_before_map_and_filters() -> None:
     rule = Rule("css", "b", split=",", map=(("x", "y"),), exclude=Filter(("^z$",)))
-    assert select_values([rule], page("<b>x, z, w</b>")) == (Found("y", "css:b", "x, z, w"), Found("w", "css:b", "x, z, w"))
+    assert select_values([rule], page("<b>x, z, w</b>")) == (
+        Found("y", "css:b", "x, z, w"),
+        Found("w", "css:b", "x, z, w"),
+    )
 
 
 def test_html_parses_the_value_and_resolves_against_the_page() -> None:
     text = '{"html": "<div><a href=a>1</a><base href=/elsewhere/></div>"}'
-    assert select_links([Rule("json", "html", html=Rule("css", "a"))], page(text)) == ("https://echo.example/news/a",)
+    assert select_links([Rule("json", "html", html=Rule("css", "a"))], page(text)) == (
+        "https://echo.example/news/a",
+    )
 
 
 def test_html_inside_a_script_of_a_page() -> None:
     text = "<base href=/b/><script type=text/template><ul><li><a href=1>x</a></ul></script>"
-    assert select_links([Rule("css", "script", html=Rule("css", "li"))], page(text)) == ("https://echo.example/b/1",)
+    assert select_links([Rule("css", "script", html=Rule("css", "li"))], page(text)) == (
+        "https://echo.example/b/1",
+    )
 
 
 def test_first_of_list_takes_the_first_rule_that_yields() -> None:
     rules = [Rule("css", "h1", exclude=Filter(("x",))), Rule("css", "h2"), Rule("css", "h3")]
-    assert select_values(rules, page("<h1>x</h1><h2>y</h2><h3>z</h3>")) == (Found("y", "css:h2", "y"),)
+    assert select_values(rules, page("<h1>x</h1><h2>y</h2><h3>z</h3>")) == (
+        Found("y", "css:h2", "y"),
+    )
 
 
 def test_first_of_and_union_written_out_go_through_the_outer_steps() -> None:
@@ -237,21 +280,31 @@ def test_drops_are_a_union_and_may_look_at_text_attributes_and_values() -> None:
         Rule("css", "p", attr="data-x"),
         Rule("css", "p:not(#e)", exclude=Filter(("Read|x|y",))),
     ]
-    assert [e.get("id") for e in select_elements(rules, page(text), any_of=True)] == ["a", "b", "d", "c"]
+    assert [e.get("id") for e in select_elements(rules, page(text), any_of=True)] == [
+        "a",
+        "b",
+        "d",
+        "c",
+    ]
 
 
 def test_roots_are_first_of() -> None:
     rules = [Rule("css", "article"), Rule("css", "p"), Rule("css", "div")]
-    assert [e.tag for e in select_elements(rules, page("<div><p>1</p><p>2</p></div>"))] == ["p", "p"]
+    assert [e.tag for e in select_elements(rules, page("<div><p>1</p><p>2</p></div>"))] == [
+        "p",
+        "p",
+    ]
 
 
 def test_values_are_collapsed_and_the_original_stays() -> None:
     text = "<h1 title=' a\n b '> A <i>b</i>\n c</h1>"
     assert select_values([Rule("css", "h1")], page(text)) == (Found("A b c", "css:h1", "A b c"),)
-    assert select_values([Rule("css", "h1", attr="title")], page(text)) == (Found("a b", "css:h1", "a\n b"),)
+    assert select_values([Rule("css", "h1", attr="title")], page(text)) == (
+        Found("a b", "css:h1", "a\n b"),
+    )
 
 
 def test_an_element_without_text_yields_nothing() -> None:
-    assert select_values([Rule("css", "h1"), Rule("css", "h2")], page("<h1> <img></h1><h2>t</h2>")) == (
-        Found("t", "css:h2", "t"),
-    )
+    assert select_values(
+        [Rule("css", "h1"), Rule("css", "h2")], page("<h1> <img></h1><h2>t</h2>")
+    ) == (Found("t", "css:h2", "t"),)

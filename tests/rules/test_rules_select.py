@@ -99,8 +99,28 @@ def test_within_takes_all_by_default_and_repeats_nothing() -> None:
 
 
 WRONG_CSS = (
-    *("a[", "p::text", "", "a:foo", ":first-of-type", "h2:not(", "a,,b", "a:has()", "a:not(b,)", "a:not(> b)", "a:is(b >)"),
-    *("a:has(> > b)", "a:not(b > > c)", "a:has(:foo)", "a:-c-(0)", "a:-c-()", "a:-c-(x):not(b)", "a:has(b"),
+    *(
+        "a[",
+        "p::text",
+        "",
+        "a:foo",
+        ":first-of-type",
+        "h2:not(",
+        "a,,b",
+        "a:has()",
+        "a:not(b,)",
+        "a:not(> b)",
+        "a:is(b >)",
+    ),
+    *(
+        "a:has(> > b)",
+        "a:not(b > > c)",
+        "a:has(:foo)",
+        "a:-c-(0)",
+        "a:-c-()",
+        "a:-c-(x):not(b)",
+        "a:has(b",
+    ),
 )
 
 
@@ -111,13 +131,20 @@ def test_wrong_css_is_told_beforehand(css: str) -> None:
         compile_css(css)
 
 
-@pytest.mark.parametrize(("css", "said"), [("p:has(a[b) i", ":has(a[b)"), ("p:has(a) i:foo", ":foo"), ("p:has(a) > ", "at 10")])
+@pytest.mark.parametrize(
+    ("css", "said"),
+    [("p:has(a[b) i", ":has(a[b)"), ("p:has(a) i:foo", ":foo"), ("p:has(a) > ", "at 10")],
+)
 def test_what_is_wrong_is_named_where_it_is(css: str, said: str) -> None:
     assert said in str(describe_selector_fault("css", css))
 
 
 def test_commas_inside_quotes_brackets_and_parentheses_do_not_cut() -> None:
-    assert split_top("a[href=','], b:is(x, y), c\\,d", ",") == ["a[href=',']", "b:is(x, y)", "c\\,d"]
+    assert split_top("a[href=','], b:is(x, y), c\\,d", ",") == [
+        "a[href=',']",
+        "b:is(x, y)",
+        "c\\,d",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +168,9 @@ def test_xpath(xpath: str, expected: list[str]) -> None:
 
 
 def test_xpath_within_stays_within() -> None:
-    assert found(Rule("xpath", "//h2/@id | //a/@class", within=Rule("css", "div.list", pick="last"))) == ["3", "b", "4"]
+    assert found(
+        Rule("xpath", "//h2/@id | //a/@class", within=Rule("css", "div.list", pick="last"))
+    ) == ["3", "b", "4"]
     assert compile_xpath("//a | //b", True).path == ".//a | .//b"
 
 
@@ -178,7 +207,9 @@ def test_url_looks_at_the_address() -> None:
 
 
 def test_listed_is_what_the_archive_page_showed() -> None:
-    given = Page("https://echo.example/a", "", listed=(("date", "2019"), ("title", "T"), ("date", "2020")))
+    given = Page(
+        "https://echo.example/a", "", listed=(("date", "2019"), ("title", "T"), ("date", "2020"))
+    )
     assert [f.value for f in select_values([Rule("listed", "date")], given)] == ["2019", "2020"]
     assert select_values([Rule("listed", "author")], given) == ()
 
@@ -186,9 +217,17 @@ def test_listed_is_what_the_archive_page_showed() -> None:
 @pytest.mark.parametrize(
     ("path", "body", "expected"),
     [
-        ("*[].link", '{"d1": [{"link": "a"}, {"link": "b"}], "d2": [{"link": "c"}, {}]}', ["a", "b", "c"]),
+        (
+            "*[].link",
+            '{"d1": [{"link": "a"}, {"link": "b"}], "d2": [{"link": "c"}, {}]}',
+            ["a", "b", "c"],
+        ),
         ("*[].link", '{"error": "404"}', []),
-        ("items[].id", '{"items": [{"id": 1}, {"id": 2.5}, {"id": null}, {"id": true}]}', ["1", "2.5", "true"]),
+        (
+            "items[].id",
+            '{"items": [{"id": 1}, {"id": 2.5}, {"id": null}, {"id": true}]}',
+            ["1", "2.5", "true"],
+        ),
         ("items", '{"items": [["x"], [["y"]]]}', ["x", "y"]),
         ("items", '{"items": [{"x": 1}]}', []),
         ("sum(items)", '{"items": ["a"]}', []),
@@ -209,14 +248,24 @@ PAGER = """<div class="pager"><a href="/p/9">9</a><b class="on">{current}</b><a 
 def test_pager_by_arithmetic(step: int, expected: str | None) -> None:
     rule = Rule("pager", pager=Pager(current=".on", links="a", scope=".pager", step=step))
     text = PAGER.format(current="10. oldal", older=8)
-    assert select_first([rule], page(text), link=True) == (f"https://echo.example{expected}" if expected else None)
+    assert select_first([rule], page(text), link=True) == (
+        f"https://echo.example{expected}" if expected else None
+    )
 
 
 @pytest.mark.parametrize(
-    "text", ["", '<div class="pager"></div>', '<div class="pager"><b class="on">now</b><a href="/1">1</a></div>']
+    "text",
+    [
+        "",
+        '<div class="pager"></div>',
+        '<div class="pager"><b class="on">now</b><a href="/1">1</a></div>',
+    ],
 )
 def test_pager_without_numbers_yields_nothing(text: str) -> None:
-    assert select_first([Rule("pager", pager=Pager(".on", "a", ".pager"))], page(text), link=True) is None
+    assert (
+        select_first([Rule("pager", pager=Pager(".on", "a", ".pager"))], page(text), link=True)
+        is None
+    )
 
 
 def test_text_tests_look_at_collapsed_text() -> None:
@@ -235,7 +284,9 @@ def test_text_tests_look_at_collapsed_text() -> None:
 
 
 def test_text_of_blocks_does_not_run_together_and_comments_are_no_text() -> None:
-    text = "<div id=t>One<p>two</p>three<!-- no --> fo<b>ur</b><br>five<ul><li>six<li>seven</ul></div>"
+    text = (
+        "<div id=t>One<p>two</p>three<!-- no --> fo<b>ur</b><br>five<ul><li>six<li>seven</ul></div>"
+    )
     assert found(Rule("css", "#t"), text) == ["One two three four five six seven"]
 
 

@@ -10,21 +10,32 @@ import pytest
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Trace, select_values
-from webarticlecurator.rules.jsonld import MAX_CHARACTERS, MAX_NODES, parse_json_leniently, read_jsonld
+from webarticlecurator.rules.jsonld import (
+    MAX_CHARACTERS,
+    MAX_NODES,
+    parse_json_leniently,
+    read_jsonld,
+)
 
 URL = "https://echo.example/a"
 
 
 def page(*scripts: Any, more: str = "") -> Page:
     texts = [s if isinstance(s, str) else json.dumps(s) for s in scripts]
-    return Page(URL, "".join(f'<script type="application/ld+json">{t}</script>' for t in texts) + more)
+    return Page(
+        URL, "".join(f'<script type="application/ld+json">{t}</script>' for t in texts) + more
+    )
 
 
 def ld(path: str, *scripts: Any) -> list[str]:
     return [f.value for f in select_values([Rule("jsonld", path)], page(*scripts))]
 
 
-ARTICLE = {"@type": "NewsArticle", "headline": "H", "author": [{"@type": "Person", "name": "A"}, {"name": ["B", "C"]}]}
+ARTICLE = {
+    "@type": "NewsArticle",
+    "headline": "H",
+    "author": [{"@type": "Person", "name": "A"}, {"name": ["B", "C"]}],
+}
 
 
 def test_paths_open_lists_and_end_in_names() -> None:
@@ -44,7 +55,12 @@ def test_a_bare_string_where_a_person_is_expected_is_the_name() -> None:
     "wrapped",
     [
         [[{"@type": "WebSite", "headline": "no"}, ARTICLE]],
-        [{"@context": "https://schema.org", "@graph": [{"@type": "WebPage", "headline": "no"}, ARTICLE]}],
+        [
+            {
+                "@context": "https://schema.org",
+                "@graph": [{"@type": "WebPage", "headline": "no"}, ARTICLE],
+            }
+        ],
         [{"@type": "BreadcrumbList"}, ARTICLE],
         [{"@type": "WebPage", "headline": "no", "mainEntity": ARTICLE}],
         [{**ARTICLE, "@type": ["Thing", "schema:BlogPosting"]}],
@@ -57,7 +73,11 @@ def test_the_article_node_is_found_wherever_it_is(wrapped: list[Any]) -> None:
 
 def test_of_several_articles_the_one_about_this_page_comes_first() -> None:
     other = {"@type": "NewsArticle", "headline": "Other", "url": "https://echo.example/b"}
-    this = {"@type": "NewsArticle", "headline": "This", "mainEntityOfPage": {"@id": "http://www.echo.example/a/"}}
+    this = {
+        "@type": "NewsArticle",
+        "headline": "This",
+        "mainEntityOfPage": {"@id": "http://www.echo.example/a/"},
+    }
     assert ld("headline", other, this) == ["This"]
 
 
@@ -80,12 +100,23 @@ def test_references_are_followed_and_do_not_loop() -> None:
 
 
 def test_a_type_may_begin_the_path() -> None:
-    crumbs = {"@type": "BreadcrumbList", "itemListElement": [{"item": {"name": "Home"}}, {"item": {"name": "News"}}]}
+    crumbs = {
+        "@type": "BreadcrumbList",
+        "itemListElement": [{"item": {"name": "Home"}}, {"item": {"name": "News"}}],
+    }
     assert ld("BreadcrumbList.itemListElement.item.name", crumbs, ARTICLE) == ["Home", "News"]
 
 
 def test_leaves_become_text() -> None:
-    node = {"@type": "Article", "a": 3, "b": False, "c": None, "d": "  Tom &amp;amp; Zs&ouml;fi ", "e": {"@value": "v"}, "f": ""}
+    node = {
+        "@type": "Article",
+        "a": 3,
+        "b": False,
+        "c": None,
+        "d": "  Tom &amp;amp; Zs&ouml;fi ",
+        "e": {"@value": "v"},
+        "f": "",
+    }
     assert [ld(k, node) for k in "abcdef"] == [["3"], ["false"], [], ["Tom & Zsöfi"], ["v"], []]
 
 
@@ -144,7 +175,9 @@ MICRODATA = """<div itemscope itemtype="http://schema.org/WebPage"><h1 itemprop=
     ],
 )
 def test_microdata(path: str, expected: list[str]) -> None:
-    assert [f.value for f in select_values([Rule("microdata", path)], Page(URL, MICRODATA))] == expected
+    assert [
+        f.value for f in select_values([Rule("microdata", path)], Page(URL, MICRODATA))
+    ] == expected
 
 
 def test_one_bad_address_does_not_cost_the_item() -> None:
@@ -169,7 +202,9 @@ def test_microdata_leaves_the_tree_alone() -> None:
 
 
 def test_json_ld_without_end_is_read_to_a_bound_and_the_rest_is_counted() -> None:
-    many = ",".join(f'{{"@type": "Person", "name": "n{number}"}}' for number in range(MAX_NODES + 10))
+    many = ",".join(
+        f'{{"@type": "Person", "name": "n{number}"}}' for number in range(MAX_NODES + 10)
+    )
     trace = Trace()
     first = '{"@type": "NewsArticle", "headline": "H"}'
     given = page(first, f"[{many}]", '{"@type": "NewsArticle", "headline": "late"}')

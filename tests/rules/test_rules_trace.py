@@ -1,4 +1,5 @@
-"""What --explain shows: per rule what was found, what was done to it, what was left out and why, and what stands near."""
+"""What --explain shows: per rule what was found, what was done to it, what was left out and why,
+and what stands near."""
 
 from __future__ import annotations
 
@@ -17,7 +18,13 @@ def run(rule: Rule) -> Trace:
 
 
 def test_what_was_found_changed_and_left_out() -> None:
-    rule = Rule("css", "h2, h3", replace=(("/1$", "/one"),), exclude=Filter(("/ads/",)), place=Place("echo.yaml", 9, 3))
+    rule = Rule(
+        "css",
+        "h2, h3",
+        replace=(("/1$", "/one"),),
+        exclude=Filter(("/ads/",)),
+        place=Place("echo.yaml", 9, 3),
+    )
     trace = run(rule)
     (entry,) = trace.rules
     assert entry.found == 4
@@ -25,7 +32,10 @@ def test_what_was_found_changed_and_left_out() -> None:
     assert [(s.name, s.before[0], s.after[0]) for s in entry.steps][1:] == [
         ("replace", "https://echo.example/1", "https://echo.example/one")
     ]
-    assert entry.left_out == [("#x", "leads to a place on the same page"), ("https://echo.example/ads/2", "exclude")]
+    assert entry.left_out == [
+        ("#x", "leads to a place on the same page"),
+        ("https://echo.example/ads/2", "exclude"),
+    ]
     assert entry.result == ("https://echo.example/one",)
     assert trace.lines()[0] == "echo.yaml:9 css: h2, h3 → 4 found, 1 left"
 
@@ -35,29 +45,50 @@ def test_a_selector_without_a_match_shows_what_is_near() -> None:
         "near: h2.title (2 times on this page)",
         "near: h2.title.top (1 times on this page)",
     ]
-    assert run(Rule("css", "h1.headline")).rules[0].notes == ["near: h3.headline (1 times on this page)"]
-    assert run(Rule("css", "a.x")).rules[0].notes == ["near: a without a class (4 times on this page)"]
-    assert run(Rule("css", "table.x")).rules[0].notes == ["near: nothing; there is no table on this page"]
-    assert run(Rule("css", ".x")).rules[0].notes == ["near: nothing; no element here has such a class"]
+    assert run(Rule("css", "h1.headline")).rules[0].notes == [
+        "near: h3.headline (1 times on this page)"
+    ]
+    assert run(Rule("css", "a.x")).rules[0].notes == [
+        "near: a without a class (4 times on this page)"
+    ]
+    assert run(Rule("css", "table.x")).rules[0].notes == [
+        "near: nothing; there is no table on this page"
+    ]
+    assert run(Rule("css", ".x")).rules[0].notes == [
+        "near: nothing; no element here has such a class"
+    ]
 
 
 def test_only_the_first_of_many_elements_are_shown_and_the_rest_counted() -> None:
     trace = Trace()
-    select_links([Rule("css", "i")], Page("https://echo.example/", "<a href=/1><i>x</i></a>" * 7), trace)
-    assert [line for line in trace.lines() if "selected" in line or "…" in line] == ["  selected <i> x"] * 5 + ["  … and 2 more"]
+    select_links(
+        [Rule("css", "i")], Page("https://echo.example/", "<a href=/1><i>x</i></a>" * 7), trace
+    )
+    assert [line for line in trace.lines() if "selected" in line or "…" in line] == [
+        "  selected <i> x"
+    ] * 5 + ["  … and 2 more"]
 
 
 def test_guards_and_texts_say_why() -> None:
     guarded = run(Rule("css", "h2", when=Condition(has=(Rule("css", "nav"),))))
-    assert (guarded.rules[0].notes, guarded.rules[0].found) == (["when: does not hold on this page"], None)
+    assert (guarded.rules[0].notes, guarded.rules[0].found) == (
+        ["when: does not hold on this page"],
+        None,
+    )
     tested = run(Rule("css", "h2", text=TextTest(equals="One")))
     assert tested.rules[0].left_out == [("Two", "text"), ("Again", "text")]
 
 
 def test_the_rule_that_won_is_marked_among_nested_ones() -> None:
     trace = Trace()
-    rules = [Rule("css", "h1"), Rule(first_of=(Rule("css", "h4"), Rule("css", "h3"))), Rule("css", "h2")]
-    assert [f.value for f in select_values(rules, Page("https://echo.example/", TEXT), trace)] == ["Three"]
+    rules = [
+        Rule("css", "h1"),
+        Rule(first_of=(Rule("css", "h4"), Rule("css", "h3"))),
+        Rule("css", "h2"),
+    ]
+    assert [f.value for f in select_values(rules, Page("https://echo.example/", TEXT), trace)] == [
+        "Three"
+    ]
     assert [(e.depth, e.rule.expression, e.won) for e in trace.rules] == [
         (0, "h1", False),
         (0, "", True),
@@ -68,7 +99,9 @@ def test_the_rule_that_won_is_marked_among_nested_ones() -> None:
 
 def test_json_that_is_none_is_counted() -> None:
     trace = Trace()
-    select_links([Rule("json", "a"), Rule("json", "b")], Page("https://echo.example/", "<html>"), trace)
+    select_links(
+        [Rule("json", "a"), Rule("json", "b")], Page("https://echo.example/", "<html>"), trace
+    )
     assert trace.faults == {"not-json": 2}
     assert trace.rules[0].notes[0].startswith("the answer is not JSON")
 
@@ -83,9 +116,16 @@ def test_an_attribute_is_shown_beside_its_element_and_scripts_are_not() -> None:
     html = '<html lang="de"><head><script>var a = 1;</script></head><body><style>p {}</style><p>Text</p></body></html>'
     trace = Trace()
     assert [
-        found.value for found in select_values([Rule("css", "html", attr="lang")], Page("https://echo.example/", html), trace)
+        found.value
+        for found in select_values(
+            [Rule("css", "html", attr="lang")], Page("https://echo.example/", html), trace
+        )
     ] == ["de"]
-    assert trace.lines() == ["css: html, attr: lang → 1 found, 1 left ← the answer", "  selected <html> Text", "  gives de"]
+    assert trace.lines() == [
+        "css: html, attr: lang → 1 found, 1 left ← the answer",
+        "  selected <html> Text",
+        "  gives de",
+    ]
     trace = Trace()
     select_values([Rule("css", "script")], Page("https://echo.example/", html), trace)
     assert trace.lines()[1] == "  selected <script> var a = 1;"

@@ -1,4 +1,5 @@
-"""A portal whose every word acts on a terminal or in a spreadsheet, and a terminal to see what is printed of it."""
+"""A portal whose every word acts on a terminal or in a spreadsheet, and a terminal to see what is
+printed of it."""
 
 from __future__ import annotations
 
@@ -16,7 +17,10 @@ from webarticlecurator.cli.main import main
 
 ACTING = "\x1b]2;EVIL\x07\x9b31m\u202e\x7f\u2066\x0c"
 """Sets the title of a window, colours, turns the direction of the text."""
-RAW = tuple(c.encode("utf-8") for c in ("\x1b]", "\x07", "\x9b", "\u202e", "\x7f", "\u2066", "\x0c", "\x80", "\u202a"))
+RAW = tuple(
+    c.encode("utf-8")
+    for c in ("\x1b]", "\x07", "\x9b", "\u202e", "\x7f", "\u2066", "\x0c", "\x80", "\u202a")
+)
 SEEN = r"\x1b]2;EVIL\x07\x9b31m\u202e\x7f\u2066"
 
 FILE = f"""\
@@ -48,7 +52,8 @@ PAGES = {"/list": f"<html><body>{LIST}</body></html>"}
 
 
 class Terminal:
-    """Runs a command in this process, with its standard output and standard error on a pseudo-terminal."""
+    """Runs a command in this process, with its standard output and standard error on a
+    pseudo-terminal."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._monkeypatch = monkeypatch
@@ -63,7 +68,9 @@ class Terminal:
         reader.start()
         with self._monkeypatch.context() as patch:
             for name in ("stdout", "stderr"):
-                stream = io.TextIOWrapper(io.FileIO(os.dup(slave), "w"), encoding="utf-8", write_through=True)
+                stream = io.TextIOWrapper(
+                    io.FileIO(os.dup(slave), "w"), encoding="utf-8", write_through=True
+                )
                 patch.setattr(sys, name, stream)
             try:
                 self.code = main([str(argument) for argument in arguments])

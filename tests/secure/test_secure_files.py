@@ -1,4 +1,5 @@
-"""Files that a portal file names lie beside it; no file that anybody names makes a command wait for ever or fills the memory."""
+"""Files that a portal file names lie beside it; no file that anybody names makes a command wait for
+ever or fills the memory."""
 
 from __future__ import annotations
 
@@ -14,11 +15,19 @@ import pytest
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.expectations import load_expectations
-from webarticlecurator.config.files import MAX_TABLE, MAX_YAML, NameFault, read_regular, resolve_named_path
+from webarticlecurator.config.files import (
+    MAX_TABLE,
+    MAX_YAML,
+    NameFault,
+    read_regular,
+    resolve_named_path,
+)
 from webarticlecurator.config.yaml_tree import MAX_DEPTH, MAX_NODES, NotReadable, parse_yaml
 from webarticlecurator.errors import ConfigError
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no FIFOs and few links on Windows")
+pytestmark = pytest.mark.skipif(
+    os.name == "nt", reason="there are no FIFOs and few links on Windows"
+)
 
 HEAD = "portal: echo\nhome: https://echo.example/\n"
 ARCHIVE = "archive: {url: https://echo.example/list}\n"
@@ -50,7 +59,9 @@ def _file(key: str) -> str:
 
 def _fill(path: Path, key: str) -> None:
     source = Path(__file__).resolve().parents[2] / "tei_templates" / "default.xml"
-    path.write_text(source.read_text(encoding="utf-8") if key == "template" else GOOD[key], encoding="utf-8")
+    path.write_text(
+        source.read_text(encoding="utf-8") if key == "template" else GOOD[key], encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize("key", NAMING)
@@ -83,7 +94,9 @@ def test_what_a_portal_file_names_lies_beside_it_or_below(tmp_path: Path, key: s
         "a. /{}",
     ],
 )
-def test_a_name_that_leads_elsewhere_is_a_problem_with_its_cure(tmp_path: Path, key: str, name: str) -> None:
+def test_a_name_that_leads_elsewhere_is_a_problem_with_its_cure(
+    tmp_path: Path, key: str, name: str
+) -> None:
     folder, file = tmp_path / "own", _file(key)
     folder.mkdir()
     _fill(tmp_path / file, key)
@@ -107,7 +120,9 @@ def test_a_shipped_template_is_found_by_its_name_alone(tmp_path: Path) -> None:
         assert "there is no template" in problem.message
 
 
-def test_a_template_declares_no_entities(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_template_declares_no_entities(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Documents made of it would unfold without end, or show a file, to whoever opens them."""
     _fill(tmp_path / "table.xml", "template")
     text = (tmp_path / "table.xml").read_text(encoding="utf-8")
@@ -123,7 +138,10 @@ def test_shipped_portal_files_still_have_their_tables() -> None:
         assert check(folder / f"{name}.yaml") == ()
 
 
-@pytest.mark.parametrize("name", ["portal.overrides.tsv", "portal.exclude.tsv", "portal.learned.yaml", "portal.tests.yaml"])
+@pytest.mark.parametrize(
+    "name",
+    ["portal.overrides.tsv", "portal.exclude.tsv", "portal.learned.yaml", "portal.tests.yaml"],
+)
 def test_what_is_found_by_its_name_lies_beside_it_too(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "own"
     path = _portal(folder, "tags", "t.tsv")
@@ -217,13 +235,22 @@ def test_no_table_is_a_pipe_a_device_or_endless(tmp_path: Path, kind: str, key: 
     elif name != "odd":
         found.rename(folder / name)
     (problem,) = check(path)
-    assert "regular file" in problem.message or f"{MAX_TABLE:,}" in problem.message or "leads out" in problem.message
+    assert (
+        "regular file" in problem.message
+        or f"{MAX_TABLE:,}" in problem.message
+        or "leads out" in problem.message
+    )
 
 
-@pytest.mark.parametrize("name", ["portal.overrides.tsv", "portal.exclude.tsv", "portal.learned.yaml", "ours.py"])
+@pytest.mark.parametrize(
+    "name", ["portal.overrides.tsv", "portal.exclude.tsv", "portal.learned.yaml", "ours.py"]
+)
 def test_nor_is_what_is_found_by_its_name(tmp_path: Path, name: str) -> None:
     path = tmp_path / "portal.yaml"
-    path.write_text(HEAD + "archive: {url: https://echo.example/list, links: {hook: 'ours:links'}}\n", encoding="utf-8")
+    path.write_text(
+        HEAD + "archive: {url: https://echo.example/list, links: {hook: 'ours:links'}}\n",
+        encoding="utf-8",
+    )
     (tmp_path / "ours.py").write_text("def links(a, b): return []\n", encoding="utf-8")
     (tmp_path / name).unlink(missing_ok=True)
     os.mkfifo(tmp_path / name)
@@ -232,19 +259,38 @@ def test_nor_is_what_is_found_by_its_name(tmp_path: Path, name: str) -> None:
 
 
 def test_a_page_may_come_through_a_pipe(tmp_path: Path) -> None:
-    (tmp_path / "portal.yaml").write_text(HEAD + ARCHIVE + "article: {body: {root: article}}\n", encoding="utf-8")
-    command = [sys.executable, "-m", "webarticlecurator", "extract", "portal.yaml", "--url", "https://echo.example/a"]
+    (tmp_path / "portal.yaml").write_text(
+        HEAD + ARCHIVE + "article: {body: {root: article}}\n", encoding="utf-8"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "webarticlecurator",
+        "extract",
+        "portal.yaml",
+        "--url",
+        "https://echo.example/a",
+    ]
     page = f"<article><p>{'word ' * 20000}end</p></article>".encode()
     done = subprocess.run(
-        [*command, "--html", "/dev/stdin"], input=page, capture_output=True, cwd=tmp_path, timeout=60, check=False
+        [*command, "--html", "/dev/stdin"],
+        input=page,
+        capture_output=True,
+        cwd=tmp_path,
+        timeout=60,
+        check=False,
     )
     assert done.stdout.endswith(b"word end\n"), done.stderr
     shell = f"{' '.join(command)} --html <(sleep 1; echo '<article><p>one two three four</p></article>')"
-    done = subprocess.run(["bash", "-c", shell], capture_output=True, cwd=tmp_path, timeout=60, check=False)
+    done = subprocess.run(
+        ["bash", "-c", shell], capture_output=True, cwd=tmp_path, timeout=60, check=False
+    )
     assert done.stdout == b"one two three four\n", done.stderr
 
 
-def test_a_table_is_not_written_into_a_pipe_that_nobody_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_is_not_written_into_a_pipe_that_nobody_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     table, pipe = tmp_path / "t.tsv", tmp_path / "pipe"
     table.write_text(GOOD["tags"], encoding="utf-8")
     os.mkfifo(pipe)
@@ -260,8 +306,12 @@ def test_a_regular_file_is_read_whole_or_not(tmp_path: Path) -> None:
         read_regular(path, 9)
 
 
-LAUGHS = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12))
-MERGES = "b0: &b0 {x: 1}\n" + "".join(f"b{n}: &b{n} {{<<: [{', '.join([f'*b{n - 1}'] * 10)}], y{n}: 1}}\n" for n in range(1, 12))
+LAUGHS = "a0: &a0 [x]\n" + "".join(
+    f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]\n" for n in range(1, 12)
+)
+MERGES = "b0: &b0 {x: 1}\n" + "".join(
+    f"b{n}: &b{n} {{<<: [{', '.join([f'*b{n - 1}'] * 10)}], y{n}: 1}}\n" for n in range(1, 12)
+)
 BOMBS = {
     "laughs": LAUGHS,
     "merges": MERGES,
@@ -272,24 +322,32 @@ BOMBS = {
     "question marks": "? " * 10_000,
     "dashes": "- " * 10_000,
     "depth within bounds of the parser": "a: " + "[" * (MAX_DEPTH + 5) + "]" * (MAX_DEPTH + 5),
-    "depth by aliases": "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 3000)),
+    "depth by aliases": "a0: &a0 [x]\n"
+    + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 3000)),
     "nodes": "[" + "a," * (MAX_NODES + 10) + "]",
     "bytes": "#" * (MAX_YAML + 1),
 }
 
 
 EVERYWHERE = ("laughs", "flow depth", "bytes")
-"""Tried in every kind of file; the others only in the portal file, which is read by the same function."""
+"""Tried in every kind of file; the others only in the portal file, which is read by the same
+function."""
 
 
 @pytest.mark.parametrize(
     ("file", "name"),
     [
         *(("portal.yaml", name) for name in BOMBS),
-        *((file, name) for file in ("portal.learned.yaml", "portal.tests.yaml") for name in EVERYWHERE),
+        *(
+            (file, name)
+            for file in ("portal.learned.yaml", "portal.tests.yaml")
+            for name in EVERYWHERE
+        ),
     ],
 )
-def test_a_yaml_file_that_unfolds_without_end_is_refused(tmp_path: Path, file: str, name: str) -> None:
+def test_a_yaml_file_that_unfolds_without_end_is_refused(
+    tmp_path: Path, file: str, name: str
+) -> None:
     path = tmp_path / "portal.yaml"
     path.write_text(HEAD + ARCHIVE, encoding="utf-8")
     (tmp_path / file).write_text(BOMBS[name], encoding="utf-8")

@@ -1,4 +1,5 @@
-"""A hook is code: no command runs a line of it before the person who runs the command has allowed its file."""
+"""A hook is code: no command runs a line of it before the person who runs the command has allowed
+its file."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ archive:
 
 @pytest.fixture
 def mark(tmp_path: Path) -> Path:
-    """A file that is there once the hook was run; its portal file is portal.yaml, the hook's file ours.py."""
+    """A file that is there once the hook was run; its portal file is portal.yaml, the hook's file
+    ours.py."""
     found = tmp_path / "ran"
     (tmp_path / "portal.yaml").write_text(FILE, encoding="utf-8")
     (tmp_path / "ours.py").write_text(HOOK.format(mark=str(found)), encoding="utf-8")
@@ -60,7 +62,9 @@ def _commands(
 
 
 def _takes_config(parser: argparse.ArgumentParser) -> bool:
-    return any("CONFIG" in str(action.metavar) for action in parser._actions if not action.option_strings)
+    return any(
+        "CONFIG" in str(action.metavar) for action in parser._actions if not action.option_strings
+    )
 
 
 TAKE_CONFIG = {path: parser for path, parser in _commands(whole_parser()) if _takes_config(parser)}
@@ -78,12 +82,20 @@ MORE = {
 
 def test_every_command_that_takes_a_portal_file_has_the_option() -> None:
     assert len(TAKE_CONFIG) >= 17
-    assert [path for path, each in TAKE_CONFIG.items() if "--allow-hooks" not in each._option_string_actions] == []
+    assert [
+        path
+        for path, each in TAKE_CONFIG.items()
+        if "--allow-hooks" not in each._option_string_actions
+    ] == []
 
 
 @pytest.mark.parametrize("path", TAKE_CONFIG, ids=" ".join)
 def test_without_permission_every_command_refuses_and_runs_nothing(
-    path: tuple[str, ...], tmp_path: Path, mark: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    path: tuple[str, ...],
+    tmp_path: Path,
+    mark: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main([*path, "portal.yaml", *MORE.get(path, ())]) == 2
@@ -106,7 +118,9 @@ def test_what_was_allowed_once_stays_allowed_until_the_file_changes(
     assert mark.exists()
     assert "allowed from now on" in capfd.readouterr().err
     if sys.platform.startswith("linux"):
-        assert (own_settings / "webarticlecurator" / "allowed-hooks").read_text(encoding="utf-8").count("\n") == 1
+        assert (own_settings / "webarticlecurator" / "allowed-hooks").read_text(
+            encoding="utf-8"
+        ).count("\n") == 1
     assert main(["check", config]) == 0
     assert "allowed" not in capfd.readouterr().err
     mark.unlink()
@@ -114,7 +128,11 @@ def test_what_was_allowed_once_stays_allowed_until_the_file_changes(
     file.write_text(file.read_text(encoding="utf-8") + "\n# other\n", encoding="utf-8")
     assert main(["check", config]) == 2
     assert not mark.exists()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["ours.py", "page.html", "portal.yaml"], "nothing is noted here"
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "ours.py",
+        "page.html",
+        "portal.yaml",
+    ], "nothing is noted here"
 
 
 def test_what_cannot_be_noted_is_allowed_for_this_run(
@@ -150,7 +168,9 @@ def test_check_tells_the_other_problems_too(tmp_path: Path, mark: Path) -> None:
         ("(" * 5000, "cannot be run"),
     ],
 )
-def test_a_hook_that_cannot_be_right_is_told_without_running_it(tmp_path: Path, mark: Path, source: str, said: str) -> None:
+def test_a_hook_that_cannot_be_right_is_told_without_running_it(
+    tmp_path: Path, mark: Path, source: str, said: str
+) -> None:
     (tmp_path / "ours.py").write_text(f"open({str(mark)!r}, 'w')\n{source}\n", encoding="utf-8")
     (problem,) = check(tmp_path / "portal.yaml")
     assert said in problem.message
@@ -168,13 +188,17 @@ def test_a_hook_that_cannot_be_right_is_told_without_running_it(tmp_path: Path, 
         "import functools\n@functools.lru_cache\ndef links(a): return []",
     ],
 )
-def test_a_hook_that_may_be_right_only_needs_to_be_allowed(tmp_path: Path, mark: Path, source: str) -> None:
+def test_a_hook_that_may_be_right_only_needs_to_be_allowed(
+    tmp_path: Path, mark: Path, source: str
+) -> None:
     (tmp_path / "ours.py").write_text(f"{source}\n", encoding="utf-8")
     (problem,) = check(tmp_path / "portal.yaml")
     assert "may not be run yet" in problem.message
 
 
-def test_a_module_from_elsewhere_is_no_hook(tmp_path: Path, mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_module_from_elsewhere_is_no_hook(
+    tmp_path: Path, mark: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     (tmp_path / "ours.py").rename(elsewhere / "ours.py")
@@ -197,18 +221,25 @@ def test_python_allows_none_all_or_some(tmp_path: Path, mark: Path) -> None:
 
 
 def test_learned_rules_need_the_same_permission(tmp_path: Path, mark: Path) -> None:
-    (tmp_path / "portal.yaml").write_text(FILE.replace('{hook: "ours:links"}', "h2"), encoding="utf-8")
+    (tmp_path / "portal.yaml").write_text(
+        FILE.replace('{hook: "ours:links"}', "h2"), encoding="utf-8"
+    )
     learned = 'article:\n  body:\n    root:\n      - {within: {css: p}, hook: "ours:links"}\n'
     (tmp_path / "portal.learned.yaml").write_text(learned, encoding="utf-8")
-    assert any("may not be run yet" in problem.message for problem in check(tmp_path / "portal.yaml"))
+    assert any(
+        "may not be run yet" in problem.message for problem in check(tmp_path / "portal.yaml")
+    )
     assert not mark.exists()
 
 
 def test_worker_processes_run_what_was_allowed(tmp_path: Path) -> None:
-    """Each process gets the checked source with the rule; a file that changes in between is not run."""
+    """Each process gets the checked source with the rule; a file that changes in between is not
+    run."""
     file = 'archive: {url: BASE/list, links: h2}\nfetch: {delay: 0}\narticle: {metadata: {title: {hook: "ours:title"}}}\n'
     source = "def title(page_text, url):\n    return ['by hook ' + url[-1]]\n"
-    with small_portal(tmp_path, {"/list": listing("/a", "/b"), "/a": article("one"), "/b": article("two")}) as portal:
+    with small_portal(
+        tmp_path, {"/list": listing("/a", "/b"), "/a": article("one"), "/b": article("two")}
+    ) as portal:
         portal.crawl(file, ours__py=source)
         config = str(tmp_path / "portal.yaml")
         environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path / "settings")}
@@ -224,7 +255,13 @@ def test_worker_processes_run_what_was_allowed(tmp_path: Path) -> None:
             "--jobs",
             "2",
         ]
-        more = {"capture_output": True, "encoding": "utf-8", "env": environment, "timeout": 120, "check": False}
+        more = {
+            "capture_output": True,
+            "encoding": "utf-8",
+            "env": environment,
+            "timeout": 120,
+            "check": False,
+        }
         assert subprocess.run(command, **more).returncode == 2  # type: ignore[call-overload]
         done = subprocess.run([*command, "--allow-hooks", "--json"], **more)  # type: ignore[call-overload]
         assert done.returncode == 0, done.stderr

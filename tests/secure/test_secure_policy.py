@@ -10,7 +10,9 @@ TEXT = (CHECKOUT / "SECURITY.md").read_text(encoding="utf-8")
 
 
 def test_every_promise_links_to_a_test_that_is_there() -> None:
-    table = [line for line in TEXT.splitlines() if line.startswith("| ") and not line.startswith("| |")]
+    table = [
+        line for line in TEXT.splitlines() if line.startswith("| ") and not line.startswith("| |")
+    ]
     assert len(table) >= 12
     for line in table:
         links = re.findall(r"\]\(([^)]+)\)", line.rsplit("|", 2)[1])

@@ -1,4 +1,5 @@
-"""No cell of a table that is written here is a formula for a spreadsheet; what people give back says what it said."""
+"""No cell of a table that is written here is a formula for a spreadsheet; what people give back
+says what it said."""
 
 from __future__ import annotations
 
@@ -17,8 +18,19 @@ import webarticlecurator
 from webarticlecurator.cli.main import main
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.config.table_file import read_table_file
-from webarticlecurator.extract.analysis.inventory.decisions import Line, Table, parse_table, table_text
-from webarticlecurator.model.sheet_text import csv_line, defuse_formula, report_line, restore_cell, sheet_text
+from webarticlecurator.extract.analysis.inventory.decisions import (
+    Line,
+    Table,
+    parse_table,
+    table_text,
+)
+from webarticlecurator.model.sheet_text import (
+    csv_line,
+    defuse_formula,
+    report_line,
+    restore_cell,
+    sheet_text,
+)
 from webarticlecurator.model.visible import escape_cell
 
 FORMULAS = [
@@ -65,7 +77,9 @@ def test_everything_else_stays(cell: str) -> None:
 
 
 _CELLS = st.one_of(
-    st.sampled_from(FORMULAS + PLAIN), st.text(st.characters(blacklist_categories=["Cs"])), st.text("='\"\t\n -@", max_size=4)
+    st.sampled_from(FORMULAS + PLAIN),
+    st.text(st.characters(blacklist_categories=["Cs"])),
+    st.text("='\"\t\n -@", max_size=4),
 )
 
 
@@ -93,11 +107,14 @@ def test_a_line_of_a_report_keeps_its_cells(row: list[str]) -> None:
 def test_a_tag_table_comes_back_with_its_own_columns_and_remarks(cell: str) -> None:
     cell = cell.strip()
     table = Table(
-        ("signature", "operation", cell, "note"), (Line({"signature": "p", "operation": "drop", cell: cell, "note": cell}),)
+        ("signature", "operation", cell, "note"),
+        (Line({"signature": "p", "operation": "drop", cell: cell, "note": cell}),),
     )
     text = table_text(table)
     assert parse_table(text, "x").columns == table.columns
-    assert [dict(line.cells) for line in parse_table(text, "x").lines] == [dict(line.cells) for line in table.lines]
+    assert [dict(line.cells) for line in parse_table(text, "x").lines] == [
+        dict(line.cells) for line in table.lines
+    ]
     for line in csv.reader(io.StringIO(text, newline=""), delimiter="\t"):
         assert not any(_is_formula(each) for each in line)
 
@@ -107,7 +124,11 @@ def _is_formula(cell: str) -> bool:
 
 
 def _cells(content: str, delimiter: str) -> list[str]:
-    return [cell for row in csv.reader(io.StringIO(content, newline=""), delimiter=delimiter) for cell in row]
+    return [
+        cell
+        for row in csv.reader(io.StringIO(content, newline=""), delimiter=delimiter)
+        for cell in row
+    ]
 
 
 FILE = """\
@@ -131,7 +152,13 @@ def _page(number: int) -> str:
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("formulas")
     with small_portal(
-        folder, {"/list": listing("/1", "/2", "/odd"), "/odd": "<p>no article here", "/1": _page(1), "/2": _page(2)}
+        folder,
+        {
+            "/list": listing("/1", "/2", "/odd"),
+            "/odd": "<p>no article here",
+            "/1": _page(1),
+            "/2": _page(2),
+        },
     ) as portal:
         portal.crawl(FILE)
         portal.build(FILE + "address: {replace: [['/1$', '/one']]}\n")
@@ -140,7 +167,16 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _run(*words: str) -> Callable[[Path, Path], None]:
     def run(folder: Path, output: Path) -> None:
-        main([*words, str(folder / "portal.yaml"), "--corpus", str(folder / "corpus"), "--output", str(output)])
+        main(
+            [
+                *words,
+                str(folder / "portal.yaml"),
+                "--corpus",
+                str(folder / "corpus"),
+                "--output",
+                str(output),
+            ]
+        )
 
     return run
 
@@ -154,9 +190,15 @@ WRITERS = {
     "unclaimed": _run("report", "unclaimed"),
     "inventory": _run("tags", "inventory"),
     "suggest": _run("tags", "suggest"),
-    "problems.tsv": lambda folder, output: output.write_bytes((folder / "corpus" / "reports" / "problems.tsv").read_bytes()),
-    "renamed.tsv": lambda folder, output: output.write_bytes((folder / "corpus" / "tei" / "renamed.tsv").read_bytes()),
-    "bigrams": lambda folder, output: _run("tags", "inventory", "--bigrams", str(output))(folder, folder / "other.tsv"),
+    "problems.tsv": lambda folder, output: output.write_bytes(
+        (folder / "corpus" / "reports" / "problems.tsv").read_bytes()
+    ),
+    "renamed.tsv": lambda folder, output: output.write_bytes(
+        (folder / "corpus" / "tei" / "renamed.tsv").read_bytes()
+    ),
+    "bigrams": lambda folder, output: _run("tags", "inventory", "--bigrams", str(output))(
+        folder, folder / "other.tsv"
+    ),
 }
 
 
@@ -171,7 +213,9 @@ def test_no_table_holds_a_formula(name: str, corpus: Path, tmp_path: Path) -> No
         assert any(cell.startswith("'") for cell in cells)
 
 
-def test_tables_that_are_printed_hold_none_either(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_that_are_printed_hold_none_either(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     old, new = tmp_path / "old.tsv", tmp_path / "new.tsv"
     old.write_text("signature\toperation\tnote\np\tdrop\t=1\n", encoding="utf-8")
     new.write_text("signature\toperation\tnote\n@p\t=1+1\t+2\np\t=cmd\t@3\n", encoding="utf-8")
@@ -190,7 +234,9 @@ def test_what_a_person_gives_back_is_read_as_it_was(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     (tmp_path / "l.tsv").write_text("x\t'=culture\n", encoding="utf-8")
-    (tmp_path / "t.tsv").write_text("signature\toperation\tcontext\np\tdrop\ttext starts '+x\n", encoding="utf-8")
+    (tmp_path / "t.tsv").write_text(
+        "signature\toperation\tcontext\np\tdrop\ttext starts '+x\n", encoding="utf-8"
+    )
     overrides = "id\tfield\tvalue\treason\nhttps://echo.example/a\ttitle\t'=1+1\t'@me\n"
     (tmp_path / "portal.overrides.tsv").write_text(overrides, encoding="utf-8")
     assert [str(problem) for problem in check(tmp_path / "portal.yaml")] == []
@@ -209,12 +255,34 @@ def test_tables_get_their_form_in_one_place() -> None:
         name = path.relative_to(package).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "csv":
-                found += [f"{name}: csv.{node.attr}"] if node.attr == "writer" or "Dict" in node.attr else []
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "join":
+            if (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.value, ast.Name)
+                and node.value.id == "csv"
+            ):
+                found += (
+                    [f"{name}: csv.{node.attr}"]
+                    if node.attr == "writer" or "Dict" in node.attr
+                    else []
+                )
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr == "join"
+            ):
                 joined = node.func.value
-                found += [f"{name}: join"] if isinstance(joined, ast.Constant) and joined.value == "\t" else []
-    texts = ["cli/extract.py: join", "export/plain_text.py: join", "tei/read_lines.py: join", "tei/text.py: join"]  # running text
+                found += (
+                    [f"{name}: join"]
+                    if isinstance(joined, ast.Constant) and joined.value == "\t"
+                    else []
+                )
+    # running text
+    texts = [
+        "cli/extract.py: join",
+        "export/plain_text.py: join",
+        "tei/read_lines.py: join",
+        "tei/text.py: join",
+    ]
     places = ["model/sheet_text.py: csv.writer", *["model/sheet_text.py: join"] * 2]
     assert sorted(found) == sorted(places + texts)
 

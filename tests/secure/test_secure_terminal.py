@@ -25,7 +25,8 @@ CLI = Path(webarticlecurator.cli.__file__).parent
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a crawled corpus full of acting characters: portal.yaml, corpus/, page.html, list.html."""
+    """The folder of a crawled corpus full of acting characters: portal.yaml, corpus/, page.html,
+    list.html."""
     folder = tmp_path_factory.mktemp("hostile")
     pages = {**PAGES, **{f"/{n}": page(n) for n in range(4)}}
     with small_portal(folder, {}) as portal:
@@ -44,11 +45,17 @@ class _Any(dict[str, str]):
 
     def get(self, key: str, default: object = None) -> object:  # type: ignore[override]
         path = key.partition("?")[0]
-        return Answer(self[path], headers=(("Content-Type", "text/html; charset=utf-8"),)) if path in self else default
+        return (
+            Answer(self[path], headers=(("Content-Type", "text/html; charset=utf-8"),))
+            if path in self
+            else default
+        )
 
 
 def _warc(folder: Path) -> Path:
-    return next(path for path in sorted((folder / "corpus" / "warc").iterdir()) if "articles" in path.name)
+    return next(
+        path for path in sorted((folder / "corpus" / "warc").iterdir()) if "articles" in path.name
+    )
 
 
 COMMANDS = {
@@ -84,7 +91,9 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_no_command_prints_them_raw(name: str, corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_command_prints_them_raw(
+    name: str, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     base = (corpus / "base").read_text(encoding="utf-8")
     config = corpus / "portal.yaml"
     places = {
@@ -100,16 +109,27 @@ def test_no_command_prints_them_raw(name: str, corpus: Path, monkeypatch: pytest
     assert shown
     assert b"Traceback" not in shown
     assert [raw for raw in RAW if raw in shown] == []
-    if name in ("links explain", "extract text", "warc cat", "report authors", "export csv", "no such file"):
+    if name in (
+        "links explain",
+        "extract text",
+        "warc cat",
+        "report authors",
+        "export csv",
+        "no such file",
+    ):
         assert b"\\x9b31m" in shown
 
 
 def _quiet(*arguments: str | Path) -> str:
     command = [sys.executable, "-m", "webarticlecurator", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=120, check=True).stdout
+    return subprocess.run(
+        command, capture_output=True, encoding="utf-8", timeout=120, check=True
+    ).stdout
 
 
-def test_nor_do_the_commands_that_ask_a_portal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nor_do_the_commands_that_ask_a_portal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     with small_portal(tmp_path, {}) as portal:
         portal.pages = _Any({**PAGES, **{f"/{n}": page(n) for n in range(4)}})  # type: ignore[assignment]
@@ -126,7 +146,8 @@ def test_nor_do_the_commands_that_ask_a_portal(tmp_path: Path, monkeypatch: pyte
 
 
 def test_what_is_written_for_yaml_is_read_again(tmp_path: Path) -> None:
-    """YAML allows no control characters: a file that holds one would be refused by the next command."""
+    """YAML allows no control characters: a file that holds one would be refused by the next
+    command."""
     lines = LearnedLine(f"div.{ACTING}", ACTING), LearnedLine("p", ACTING, ("starts", ACTING))
     for text in (
         learned_yaml(LearnedRules(lines, lines, lines, lines)),
@@ -137,7 +158,9 @@ def test_what_is_written_for_yaml_is_read_again(tmp_path: Path) -> None:
         assert repr(ACTING)[1:-1] in repr(tree)
 
 
-def test_a_warc_of_somebody_else_is_listed_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_warc_of_somebody_else_is_listed_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     acting = ACTING.replace("\x0c", "")
     answer = f"HTTP/1.1 200 {acting}\r\nContent-Type: text/html{acting}\r\n\r\n{acting}".encode()
     head = (
@@ -147,24 +170,35 @@ def test_a_warc_of_somebody_else_is_listed_without_them(tmp_path: Path, monkeypa
     )
     path = tmp_path / "other.warc"
     path.write_bytes(head.encode() + answer + b"\r\n\r\n")
-    for words in (("list", path), ("list", path, "--json"), ("check", path), ("cat", path, "--offset", "0", "--raw")):
+    for words in (
+        ("list", path),
+        ("list", path, "--json"),
+        ("check", path),
+        ("cat", path, "--offset", "0", "--raw"),
+    ):
         shown = Terminal(monkeypatch).run("warc", *words)
         assert [raw for raw in RAW if raw in shown] == []
         assert b"EVIL" in shown or words[0] == "check"
 
 
-def test_tables_of_tags_are_compared_and_merged_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_of_tags_are_compared_and_merged_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     old, new = tmp_path / "old.tsv", tmp_path / "new.tsv"
     head = "signature\toperation\tkeep\tcontext\tnote\n"
     old.write_text(f"{head}p.a\tparagraph\t\t\t{ACTING}\n", encoding="utf-8")
-    new.write_text(f"{head}p.b{ACTING}\tparagraph\t\t\t{ACTING}\np.a\t{ACTING}\t\t\t\n", encoding="utf-8")
+    new.write_text(
+        f"{head}p.b{ACTING}\tparagraph\t\t\t{ACTING}\np.a\t{ACTING}\t\t\t\n", encoding="utf-8"
+    )
     for words in (("diff", old, new), ("merge", old, new)):
         shown = Terminal(monkeypatch).run("tags", *words)
         assert [raw for raw in RAW if raw in shown] == []
         assert b"EVIL" in shown
 
 
-def test_import_says_what_it_read_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_import_says_what_it_read_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     escaped = ACTING.encode("unicode_escape").decode()
     path = tmp_path / "echo.yaml"
     path.write_text(f'site_name: "echo"\n"odd{escaped}": "{escaped}"\n', encoding="utf-8")
@@ -173,10 +207,15 @@ def test_import_says_what_it_read_without_them(tmp_path: Path, monkeypatch: pyte
     assert [raw for raw in RAW if raw in shown] == []
 
 
-def test_a_portal_file_that_is_wrong_is_told_without_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_portal_file_that_is_wrong_is_told_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     escaped = ACTING.encode("unicode_escape").decode()
     path = tmp_path / "portal.yaml"
-    path.write_text(f'portal: echo\nhome: "https://echo.example/{escaped}"\n"odd{escaped}": 1\n', encoding="utf-8")
+    path.write_text(
+        f'portal: echo\nhome: "https://echo.example/{escaped}"\n"odd{escaped}": 1\n',
+        encoding="utf-8",
+    )
     for more in ((), ("--json",)):
         shown = Terminal(monkeypatch).run("check", path, *more)
         assert [raw for raw in RAW if raw in shown] == []
@@ -187,9 +226,22 @@ def test_data_goes_to_a_pipe_as_it_is(corpus: Path) -> None:
     base = (corpus / "base").read_text(encoding="utf-8")
     here = ["extract", corpus / "portal.yaml", "--url", f"{base}/1", "--html", corpus / "page.html"]
     assert "\u202e" in _quiet(*here), "text"
-    (url,) = [row["url"] for row in json.loads(_quiet("warc", "list", _warc(corpus), "--json")) if row["kind"] == "response"][:1]
+    (url,) = [
+        row["url"]
+        for row in json.loads(_quiet("warc", "list", _warc(corpus), "--json"))
+        if row["kind"] == "response"
+    ][:1]
     found = subprocess.run(
-        [sys.executable, "-m", "webarticlecurator", "warc", "cat", str(_warc(corpus)), "--url", url],
+        [
+            sys.executable,
+            "-m",
+            "webarticlecurator",
+            "warc",
+            "cat",
+            str(_warc(corpus)),
+            "--url",
+            url,
+        ],
         capture_output=True,
         timeout=120,
         check=True,
@@ -197,9 +249,20 @@ def test_data_goes_to_a_pipe_as_it_is(corpus: Path) -> None:
     assert found == page(int(url.partition("?")[0][-1])).encode("utf-8")
 
 
-def test_json_says_the_same_with_escapes(corpus: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_json_says_the_same_with_escapes(
+    corpus: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
     base = (corpus / "base").read_text(encoding="utf-8")
-    here = ["extract", corpus / "portal.yaml", "--url", f"{base}/1", "--html", corpus / "page.html", "--format", "json"]
+    here = [
+        "extract",
+        corpus / "portal.yaml",
+        "--url",
+        f"{base}/1",
+        "--html",
+        corpus / "page.html",
+        "--format",
+        "json",
+    ]
     main([str(word) for word in here])
     shown = capsysbinary.readouterr().out
     assert [raw for raw in RAW if raw in shown] == []
@@ -207,7 +270,9 @@ def test_json_says_the_same_with_escapes(corpus: Path, capsysbinary: pytest.Capt
 
 
 def test_what_is_acting_and_what_is_not() -> None:
-    every = "".join(map(chr, [*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)]))
+    every = "".join(
+        map(chr, [*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
+    )
     assert escape_controls(every).isascii()
     assert all(c.isprintable() or c in "\t\n" for c in escape_controls(every))
     assert escape_cell(every).isprintable()
@@ -217,26 +282,43 @@ def test_what_is_acting_and_what_is_not() -> None:
     assert escape_controls(ACTING).startswith(SEEN)
 
 
-def test_what_python_prints_by_itself_is_escaped_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_python_prints_by_itself_is_escaped_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Warnings, what libraries log, and the trace of an error that nobody expected."""
-    words = {"warn": "warnings.warn(text)", "log": "logging.getLogger('some.library').error(text)", "raise": "1 / int(text)"}
+    words = {
+        "warn": "warnings.warn(text)",
+        "log": "logging.getLogger('some.library').error(text)",
+        "raise": "1 / int(text)",
+    }
     start = f"import logging, sys, warnings\nfrom webarticlecurator.cli import status\ntext = {ACTING!r}\n"
     end = "from webarticlecurator.cli.main import main\nmain(['status', 'p444', '--corpus', 'none'])\n"
     for name, code in words.items():
-        program = f"{start}def failing(args):\n    {code}\n    return 0\nstatus.run = failing\n{end}"
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, cwd=tmp_path, timeout=60, check=False)
+        program = (
+            f"{start}def failing(args):\n    {code}\n    return 0\nstatus.run = failing\n{end}"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            cwd=tmp_path,
+            timeout=60,
+            check=False,
+        )
         assert [raw for raw in RAW if raw in done.stderr] == [], name
         assert (b"EVIL" in done.stderr) is (name != "log"), done.stderr
 
 
 def test_only_one_module_of_the_commands_writes() -> None:
-    """Anything else in cli/ that prints would go past it; main.py says one line of its own words before that is imported."""
+    """Anything else in cli/ that prints would go past it; main.py says one line of its own words
+    before that is imported."""
     found = []
     for path in sorted(CLI.glob("*.py")):
         if path.name in ("output.py", "main.py"):
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            names = {getattr(node, "id", "")} | ({node.attr} - {"print"} if isinstance(node, ast.Attribute) else set())
+            names = {getattr(node, "id", "")} | (
+                {node.attr} - {"print"} if isinstance(node, ast.Attribute) else set()
+            )
             if isinstance(node, ast.Import | ast.ImportFrom):
                 names = {alias.name for alias in node.names} | {getattr(node, "module", None)}
             found += [f"{path.name}:{node.lineno}: {name}" for name in names & WRITES]

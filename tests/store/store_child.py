@@ -1,7 +1,8 @@
-"""A crawl in little, in a process of its own, to be killed: ``store_child.py FOLDER COUNT [EVENT-NUMBER]``.
+"""A crawl in little, in a process of its own, to be killed: ``store_child.py FOLDER COUNT
+[EVENT-NUMBER]``.
 
-Fetches what is not stored yet, one article after the other, says each on stdout; ends itself without any cleaning up after the
-given number of store operations.
+Fetches what is not stored yet, one article after the other, says each on stdout; ends itself
+without any cleaning up after the given number of store operations.
 """
 
 from __future__ import annotations

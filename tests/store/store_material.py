@@ -1,4 +1,5 @@
-"""What the tests of the store are made of: exchanges with bytes as servers send them, a clock and ids that stand still."""
+"""What the tests of the store are made of: exchanges with bytes as servers send them, a clock and
+ids that stand still."""
 
 from __future__ import annotations
 
@@ -19,8 +20,12 @@ ARTICLE = Origin("article", "news", 0, "2024-02-01", "2", "https://echo.example/
 ARCHIVE = Origin("archive", "news", 0, "2024-02-01", "1")
 
 
-def options(events: Callable[[str], None] | None = None, max_bytes: int = 1_000_000_000) -> StoreOptions:
-    return StoreOptions(now=lambda: TIME, events=events or (lambda _: None), max_bytes=max_bytes, software="test")
+def options(
+    events: Callable[[str], None] | None = None, max_bytes: int = 1_000_000_000
+) -> StoreOptions:
+    return StoreOptions(
+        now=lambda: TIME, events=events or (lambda _: None), max_bytes=max_bytes, software="test"
+    )
 
 
 def fixed_ids() -> Callable[[], UUID]:
@@ -34,7 +39,9 @@ def hop(url: str, response: bytes, status: int = 200, **more: object) -> Hop:
     return Hop(url, status, request, response, TIME, **more)  # type: ignore[arg-type]
 
 
-def answer(body: bytes = b"<p>text</p>", *headers: bytes, line: bytes = b"HTTP/1.1 200 OK") -> bytes:
+def answer(
+    body: bytes = b"<p>text</p>", *headers: bytes, line: bytes = b"HTTP/1.1 200 OK"
+) -> bytes:
     return b"\r\n".join((line, b"Content-Type: text/html", *headers)) + b"\r\n\r\n" + body
 
 

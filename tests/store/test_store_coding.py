@@ -48,7 +48,10 @@ CODED = {
 
 @pytest.mark.parametrize("name", CODED)
 def test_content_codings(name: str) -> None:
-    for found in (decode_body(CODED[name], "", name), decode_body(chunked(CODED[name], 50), "chunked", name)):
+    for found in (
+        decode_body(CODED[name], "", name),
+        decode_body(chunked(CODED[name], 50), "chunked", name),
+    ):
         assert (found.content, found.fault, found.words) == (TEXT, "", "")
 
 
@@ -93,12 +96,22 @@ def test_a_wrong_length_in_gzip_loses_nothing() -> None:
 
 def test_gzip_with_name_comment_and_extra_field() -> None:
     plain = gzip.compress(TEXT, mtime=0)
-    header = plain[:3] + bytes([2 | 4 | 8 | 16]) + plain[4:10] + b"\x03\x00abc" + b"name\0" + b"comment\0" + b"hc"
+    header = (
+        plain[:3]
+        + bytes([2 | 4 | 8 | 16])
+        + plain[4:10]
+        + b"\x03\x00abc"
+        + b"name\0"
+        + b"comment\0"
+        + b"hc"
+    )
     found = decode_body(header + plain[10:], "", "gzip")
     assert (found.content, found.fault) == (TEXT, "")
 
 
-@pytest.mark.parametrize("names", ["gzip", "deflate", "br", "zstd", "gzip, gzip", "gzip, br", "gzip, zstd, gzip"])
+@pytest.mark.parametrize(
+    "names", ["gzip", "deflate", "br", "zstd", "gzip, gzip", "gzip, br", "gzip, zstd, gzip"]
+)
 def test_a_bomb_is_not_unpacked(names: str) -> None:
     coded = bytes(3 * LARGEST)
     for name in names.split(", "):
@@ -163,7 +176,10 @@ def test_transfer_coding_gzip() -> None:
         (b"0\r\n\r\n", b""),
         (b"", b""),
         (b"<p>never chunked</p>", b"<p>never chunked</p>"),
-        (b"add\r\nnever chunked, though it begins like it", b"never chunked, though it begins like it"),
+        (
+            b"add\r\nnever chunked, though it begins like it",
+            b"never chunked, though it begins like it",
+        ),
         (b"2\r\nnever chunked", b"2\r\nnever chunked"),
         (b"3\r\nabc\r\noops", b"abcoops"),
     ],

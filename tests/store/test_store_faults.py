@@ -33,7 +33,9 @@ def assert_whole(folder: Path, number: int = NUMBER) -> None:
         urls = [f"https://echo.example/{i}" for i in range(number)]
         assert [a.canonical for a in corpus.frontier.articles("stored")] == urls
         assert sorted(c.url for c in corpus.captures.all()) == sorted(urls)
-        assert [corpus.read(c).content for u in urls for c in corpus.captures.of(u)] == [u.encode() for u in urls]
+        assert [corpus.read(c).content for u in urls for c in corpus.captures.of(u)] == [
+            u.encode() for u in urls
+        ]
         assert corpus.reconciled.records == 0 and corpus.reconciled.cut == 0
     assert verify(folder, "echo").findings == ()
     assert_warcio_accepts(folder)
@@ -57,7 +59,8 @@ def test_every_event_occurs(tmp_path: Path) -> None:
 @pytest.mark.parametrize("event", [e for e in EVENTS if e != "tail-cut"])
 @pytest.mark.parametrize("time_", [1, 2, 5])
 def test_a_fault_after_each_kind_of_step(tmp_path: Path, event: str, time_: int) -> None:
-    """Raised after the n-th step of a kind; where it occurs less often, the crawl is undisturbed and must be whole too."""
+    """Raised after the n-th step of a kind; where it occurs less often, the crawl is undisturbed
+    and must be whole too."""
     left = [time_]
 
     def fault(name: str) -> None:
@@ -81,7 +84,10 @@ def test_a_fault_after_each_kind_of_step(tmp_path: Path, event: str, time_: int)
         for url in {"https://echo.example/x", "https://echo.example/y"} - stored:
             corpus.append(page(url), ARTICLE)
         corpus.commit()
-        assert sorted(c.url for c in corpus.captures.all()) == ["https://echo.example/x", "https://echo.example/y"]
+        assert sorted(c.url for c in corpus.captures.all()) == [
+            "https://echo.example/x",
+            "https://echo.example/y",
+        ]
     assert verify(tmp_path, "echo").findings == ()
     assert_warcio_accepts(tmp_path)
 
@@ -89,7 +95,11 @@ def test_a_fault_after_each_kind_of_step(tmp_path: Path, event: str, time_: int)
 def run_child(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, str(CHILD), str(folder), str(NUMBER), *map(str, arguments)]
     return subprocess.run(
-        command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(CHILD.parent)}
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(CHILD.parent)},
     )
 
 
@@ -110,7 +120,9 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
     command = [sys.executable, str(CHILD), str(tmp_path), str(number)]
     kills = 0
     for _ in range(6):
-        with subprocess.Popen(command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(CHILD.parent)}) as child:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": str(CHILD.parent)}
+        ) as child:
             assert child.stdout is not None
             child.stdout.readline()  # it is at work
             time.sleep(moments.random() * 0.05)
@@ -122,7 +134,9 @@ def test_killed_at_random_moments(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("written", [0, 1, 200])
-def test_a_full_disk_leaves_nothing_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int) -> None:
+def test_a_full_disk_leaves_nothing_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: int
+) -> None:
     fill(tmp_path, 2)
     size = articles_warc(tmp_path).stat().st_size
     real = os.write
@@ -152,7 +166,8 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path: Path, monkeypatch: py
 
 
 def test_a_disk_too_full_for_the_index(tmp_path: Path) -> None:
-    """SQLite itself says that it is full (here: that its file may not grow); the records are safe in the WARC."""
+    """SQLite itself says that it is full (here: that its file may not grow); the records are safe
+    in the WARC."""
     fill(tmp_path, 1)
     with opened(tmp_path) as corpus:
         pages = corpus._index.one("PRAGMA page_count")
@@ -166,7 +181,9 @@ def test_a_disk_too_full_for_the_index(tmp_path: Path) -> None:
     assert verify(tmp_path, "echo").findings == ()
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object, **__: object) -> int:
         raise PermissionError(errno.EACCES, "Permission denied", str(tmp_path / "warc"))
 

@@ -1,4 +1,5 @@
-"""WARC files of other makers: real ones, and every way of packing and referring that the standard knows."""
+"""WARC files of other makers: real ones, and every way of packing and referring that the standard
+knows."""
 
 from __future__ import annotations
 
@@ -32,33 +33,54 @@ A, B = "https://echo.example/a", "https://echo.example/b"
 TEXT = "<p>árvíz</p>".encode()
 
 
-def written(compress: bool, version: str = "1.1", revisit: bool = False, coding: str = "br") -> bytes:
+def written(
+    compress: bool, version: str = "1.1", revisit: bool = False, coding: str = "br"
+) -> bytes:
     """Two exchanges (and a revisit of the first) as warcio writes them."""
     out = BytesIO()
     writer = WARCWriter(out, gzip=compress, warc_version=version)
     writer.write_record(writer.create_warcinfo_record("x.warc", {"software": "other"}))
     second = brotli.compress(TEXT + b"b") if coding == "br" else TEXT + b"b"
     for url, name, body in ((A, "gzip", gzipped(TEXT)), (B, coding, second)):
-        head = StatusAndHeaders("200 OK", [("Content-Type", "text/html"), ("Content-Encoding", name)], protocol="HTTP/1.1")
+        head = StatusAndHeaders(
+            "200 OK",
+            [("Content-Type", "text/html"), ("Content-Encoding", name)],
+            protocol="HTTP/1.1",
+        )
         ask = StatusAndHeaders("GET / HTTP/1.1", [("Host", "echo.example")], is_http_request=True)
         dates = {"WARC-Date": "2020-01-02T03:04:05Z"}
         response = writer.create_warc_record(
             url, "response", BytesIO(body), len(body), http_headers=head, warc_headers_dict=dates
         )
-        writer.write_request_response_pair(writer.create_warc_record(url, "request", http_headers=ask), response)
+        writer.write_request_response_pair(
+            writer.create_warc_record(url, "request", http_headers=ask), response
+        )
     if revisit:
         digest = response.rec_headers.get_header("WARC-Payload-Digest")
-        writer.write_record(writer.create_revisit_record(A + "?again", digest, B, "2020-01-02T03:04:05Z", http_headers=head))
+        writer.write_record(
+            writer.create_revisit_record(
+                A + "?again", digest, B, "2020-01-02T03:04:05Z", http_headers=head
+            )
+        )
     return out.getvalue()
 
 
 def zstd_frames(plain: bytes, dictionary: bytes = b"") -> bytes:
     """One frame per record, with a dictionary in a skippable frame before them if given."""
     held = zstandard.ZstdCompressionDict(dictionary) if dictionary else None
-    head = b"\x5d\x2a\x4d\x18" + len(dictionary).to_bytes(4, "little") + dictionary if dictionary else b""
+    head = (
+        b"\x5d\x2a\x4d\x18" + len(dictionary).to_bytes(4, "little") + dictionary
+        if dictionary
+        else b""
+    )
     parts = plain.split(b"\r\n\r\nWARC/1.")
-    members = [(b"WARC/1." if i else b"") + part + (b"\r\n\r\n" if i < len(parts) - 1 else b"") for i, part in enumerate(parts)]
-    return head + b"".join(zstandard.ZstdCompressor(dict_data=held).compress(member) for member in members)
+    members = [
+        (b"WARC/1." if i else b"") + part + (b"\r\n\r\n" if i < len(parts) - 1 else b"")
+        for i, part in enumerate(parts)
+    ]
+    return head + b"".join(
+        zstandard.ZstdCompressor(dict_data=held).compress(member) for member in members
+    )
 
 
 PACKINGS = {
@@ -66,7 +88,9 @@ PACKINGS = {
     "1.0": written(False, "1.0"),
     "gzip": written(True),
     "zstd": zstd_frames(written(False)),
-    "zstd with dictionary": zstd_frames(written(False), b"WARC-Target-URI: https://echo.example/ " * 20),
+    "zstd with dictionary": zstd_frames(
+        written(False), b"WARC-Target-URI: https://echo.example/ " * 20
+    ),
     "whole gzip": gzip.compress(written(False)),
     "whole zstd": zstandard.compress(written(False)),
 }
@@ -93,7 +117,11 @@ def test_a_revisit_lies_where_its_original_lies(tmp_path: Path, packing: bool) -
     with open_warcs([path]) as found:
         (capture,) = found.captures.of(A + "?again")
         (original,) = found.captures.of(B)
-        assert (capture.offset, capture.body_digest, capture.status) == (original.offset, original.body_digest, 200)
+        assert (capture.offset, capture.body_digest, capture.status) == (
+            original.offset,
+            original.body_digest,
+            200,
+        )
         assert capture.record_id != original.record_id
         assert found.read(capture).content == TEXT + b"b"
         assert found.unresolved == ()
@@ -119,7 +147,14 @@ def test_an_arc_file(tmp_path: Path) -> None:
     path = tmp_path / "x.arc"
     head = b"1 0 Other\nURL IP-address Archive-date Content-type Archive-length\n"
     first = b"filedesc://x.arc 0.0.0.0 20050102030405 text/plain %d\n" % len(head) + head
-    path.write_bytes(first + b"\n" + A.encode() + b" 192.0.2.1 20050102030405 text/html %d\n" % len(answer) + answer + b"\n")
+    path.write_bytes(
+        first
+        + b"\n"
+        + A.encode()
+        + b" 192.0.2.1 20050102030405 text/html %d\n" % len(answer)
+        + answer
+        + b"\n"
+    )
     ids = []
     for _ in range(2):
         with open_warcs([path]) as found:
@@ -127,7 +162,9 @@ def test_an_arc_file(tmp_path: Path) -> None:
             assert (capture.url, capture.time.isoformat()) == (A, "2005-01-02T03:04:05+00:00")
             assert found.read(capture).content == TEXT
             ids.append(capture.record_id)
-    assert ids[0] == ids[1], "ARC records have no ids: ours are made of the content, the same each time"
+    assert ids[0] == ids[1], (
+        "ARC records have no ids: ours are made of the content, the same each time"
+    )
 
 
 def cut(content: bytes) -> bytes:
@@ -146,7 +183,9 @@ def test_a_file_that_breaks_off_is_told_with_its_offset(tmp_path: Path, name: st
     path.write_bytes(cut(PACKINGS[name]))
     with open_warcs([path]) as found:
         assert len(list(found.captures.all())) == 2 - (last.kind == "response")
-        assert [(finding.file, finding.offset) for finding in found.damage] == [(str(path), last.offset)]
+        assert [(finding.file, finding.offset) for finding in found.damage] == [
+            (str(path), last.offset)
+        ]
     with pytest.raises(WarcUnreadable) as error:
         list(list_records([path]))
     assert str(path) in error.value.message and f"offset {last.offset}" in error.value.message
@@ -164,10 +203,15 @@ def test_a_damaged_member_is_told_with_its_offset(tmp_path: Path) -> None:
     path.write_bytes(flipped(PACKINGS["gzip"]))
     (found,) = check_records([path])
     assert found.offset and "gzip" in found.message
-    assert len(list(list_records([path], lambda _: None))) == len(list(list_records_of("gzip", tmp_path))) - 1
+    assert (
+        len(list(list_records([path], lambda _: None)))
+        == len(list(list_records_of("gzip", tmp_path))) - 1
+    )
 
 
-@pytest.mark.parametrize("content", [b"<html>not a WARC</html>", b"\x1f\x8b\x08\x00rubbish", b"PK\x03\x04 a zip"])
+@pytest.mark.parametrize(
+    "content", [b"<html>not a WARC</html>", b"\x1f\x8b\x08\x00rubbish", b"PK\x03\x04 a zip"]
+)
 def test_what_is_no_warc_at_all(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x"
     path.write_bytes(content)
@@ -191,14 +235,17 @@ def real_files(shared: Path) -> list[Path]:
 
 
 def test_the_real_files_are_read_whole(shared: Path) -> None:
-    """As many responses as warcio finds, each body as long as it says, although most claim to be chunked and are not."""
+    """As many responses as warcio finds, each body as long as it says, although most claim to be
+    chunked and are not."""
     paths = real_files(shared)
     expected = {}
     for path in paths:
         with path.open("rb") as stream:
             for record in ArchiveIterator(stream):
                 if record.rec_type == "response":
-                    expected[record.rec_headers.get_header("WARC-Record-ID")] = record.content_stream().read()
+                    expected[record.rec_headers.get_header("WARC-Record-ID")] = (
+                        record.content_stream().read()
+                    )
     assert len(expected) >= 113
     with open_warcs(paths) as found:
         assert {c.record_id: found.read(c).content for c in found.captures.all()} == expected
@@ -214,12 +261,17 @@ def test_every_address_of_the_real_cases_has_its_page(shared: Path) -> None:
 
 def test_adopted_records_are_copied_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "x.warc"
-    path.write_bytes(written(False, "1.0", coding="identity"))  # warcio cannot check br beside the brotli package
+    # warcio cannot check br beside the brotli package
+    path.write_bytes(written(False, "1.0", coding="identity"))
     with open_warcs([path]) as found:
         original = found.captures.of(A)[0]
     with opened(tmp_path / "corpus") as corpus:
         done = adopt(corpus, [path], lambda c: ARTICLE if c.url == A else "unclassified")
-        assert (done.captures, done.known, [why for _, why in done.refused]) == (1, 0, ["unclassified"])
+        assert (done.captures, done.known, [why for _, why in done.refused]) == (
+            1,
+            0,
+            ["unclassified"],
+        )
         capture = corpus.captures.best([A])
         assert capture is not None
         assert (capture.record_id, capture.time, capture.payload_digest) == (
@@ -242,7 +294,9 @@ def test_adopted_records_are_copied_as_they_are(tmp_path: Path) -> None:
 def test_what_does_not_fit_its_digest_is_not_adopted(tmp_path: Path) -> None:
     path = tmp_path / "x.warc"
     path.write_bytes(written(False).replace(b"Content-Encoding: br", b"Content-Encoding: xx"))
-    assert [f.message.split(":")[0] for f in check_records([path])] == ["the block digest does not fit"]
+    assert [f.message.split(":")[0] for f in check_records([path])] == [
+        "the block digest does not fit"
+    ]
     with opened(tmp_path / "corpus") as corpus:
         done = adopt(corpus, [path], lambda _: ARTICLE)
     assert done.captures == 1 and "block digest" in done.refused[0][1]
@@ -260,8 +314,17 @@ def test_looking_into_files(tmp_path: Path) -> None:
     path = tmp_path / "x.warc.gz"
     path.write_bytes(written(True, revisit=True))
     rows = list(list_records([path]))
-    assert [row.kind for row in rows] == ["warcinfo", "response", "request", "response", "request", "revisit"]
-    assert [(row.status, row.content_type) for row in rows if row.status] == [(200, "text/html")] * 3
+    assert [row.kind for row in rows] == [
+        "warcinfo",
+        "response",
+        "request",
+        "response",
+        "request",
+        "revisit",
+    ]
+    assert [(row.status, row.content_type) for row in rows if row.status] == [
+        (200, "text/html")
+    ] * 3
     assert cat_url([path], A) == TEXT
     assert cat_url([path], B, raw=True) == cat_record(path, rows[3].offset)
     assert cat_record(path, rows[3].offset).startswith(b"HTTP/1.1 200 OK\r\n")
@@ -284,9 +347,15 @@ def test_a_sample_is_a_warc_and_always_the_same(tmp_path: Path, shared: Path) ->
 def test_chunked_bodies_of_others(tmp_path: Path) -> None:
     out = BytesIO()
     writer = WARCWriter(out, gzip=False)
-    head = StatusAndHeaders("200 OK", [("Transfer-Encoding", "chunked"), ("Content-Encoding", "gzip")], protocol="HTTP/1.1")
+    head = StatusAndHeaders(
+        "200 OK",
+        [("Transfer-Encoding", "chunked"), ("Content-Encoding", "gzip")],
+        protocol="HTTP/1.1",
+    )
     body = chunked(gzipped(TEXT))
-    writer.write_record(writer.create_warc_record(A, "response", BytesIO(body), len(body), http_headers=head))
+    writer.write_record(
+        writer.create_warc_record(A, "response", BytesIO(body), len(body), http_headers=head)
+    )
     (tmp_path / "x.warc").write_bytes(out.getvalue())
     with open_warcs([tmp_path / "x.warc"]) as found:
         assert found.read(found.captures.of(A)[0]).content == TEXT

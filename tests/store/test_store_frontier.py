@@ -34,7 +34,10 @@ def links(*names: str) -> list[Link]:
 
 def test_listing_makes_articles_in_the_order_of_the_page(corpus: Corpus) -> None:
     result = corpus.frontier.add_listing(
-        KEY, HOME, [Link(HOME + "b", (("title", "B és b"),)), *links("a", "b?utm=1", "c")], canonical
+        KEY,
+        HOME,
+        [Link(HOME + "b", (("title", "B és b"),)), *links("a", "b?utm=1", "c")],
+        canonical,
     )
     assert result.new_articles == (HOME + "b", HOME + "a", HOME + "c")
     assert (result.new_to_walk, result.all_known_complete) == (4, False)
@@ -78,7 +81,9 @@ def test_links_listed_by_a_traversal_that_reached_its_end_are_known(corpus: Corp
     corpus.walks.save(KEY, {}, complete=True)
     corpus.walks.begin(KEY)
     assert known("a", "b")
-    assert not known("a", key=OTHER), "another column's walk says nothing about what lies below in this one"
+    assert not known("a", key=OTHER), (
+        "another column's walk says nothing about what lies below in this one"
+    )
 
 
 def test_a_listing_needs_a_walk(corpus: Corpus) -> None:
@@ -122,8 +127,14 @@ def test_states_and_counts(corpus: Corpus) -> None:
         ("f", "stored", None),
     ):
         corpus.frontier.set_state(HOME + name, state, reason=reason, evidence="because")
-    assert corpus.frontier.counts() == Counts(7, 1, {"gone": 2, "no-root": 1}, failed=1, pending=1, stored=1)
-    assert [a.canonical[-1] for a in corpus.frontier.articles("failed", "pending", "tei")] == ["a", "e", "g"]
+    assert corpus.frontier.counts() == Counts(
+        7, 1, {"gone": 2, "no-root": 1}, failed=1, pending=1, stored=1
+    )
+    assert [a.canonical[-1] for a in corpus.frontier.articles("failed", "pending", "tei")] == [
+        "a",
+        "e",
+        "g",
+    ]
     assert [a.canonical[-1] for a in corpus.frontier.articles()] == list("abcdefg")
     article = corpus.frontier.article(HOME + "d")
     assert article is not None and (article.reason, article.evidence) == ("no-root", "because")
@@ -161,21 +172,30 @@ def test_a_redirect_gives_a_new_canonical_address(corpus: Corpus) -> None:
     assert (article.canonical, article.requested) == (HOME + "new", HOME + "old")
     assert corpus.frontier.aliases(HOME + "new") == (HOME + "old",)
     assert corpus.frontier.article(HOME + "old") == article
-    assert corpus.frontier.add_listing(OTHER, HOME, links("new", "old"), canonical).new_articles == ()
+    assert (
+        corpus.frontier.add_listing(OTHER, HOME, links("new", "old"), canonical).new_articles == ()
+    )
     assert corpus.frontier.counts().articles == 1
 
 
 @pytest.mark.parametrize("order", ["old first", "new first"])
-def test_two_articles_become_one_the_same_whatever_was_listed_first(corpus: Corpus, order: str) -> None:
+def test_two_articles_become_one_the_same_whatever_was_listed_first(
+    corpus: Corpus, order: str
+) -> None:
     names = ["old", "new"] if order == "old first" else ["new", "old"]
     corpus.frontier.add_listing(KEY, HOME, links(names[0]), canonical)
     corpus.frontier.add_listing(OTHER, HOME, links(names[1]), canonical)
     corpus.frontier.set_state(HOME + "new", "stored")
-    corpus.frontier.set_pages(HOME + "new", [PageRow(HOME + "new", "<urn:uuid:1>"), PageRow(HOME + "new2", None)])
+    corpus.frontier.set_pages(
+        HOME + "new", [PageRow(HOME + "new", "<urn:uuid:1>"), PageRow(HOME + "new2", None)]
+    )
     article = corpus.frontier.rename(HOME + "old", HOME + "new")
     assert (article.canonical, article.column, article.state) == (HOME + "new", "news", "stored")
     assert corpus.frontier.aliases(HOME + "new") == (HOME + "old",)
-    assert corpus.frontier.pages(HOME + "new") == (PageRow(HOME + "new", "<urn:uuid:1>"), PageRow(HOME + "new2", None))
+    assert corpus.frontier.pages(HOME + "new") == (
+        PageRow(HOME + "new", "<urn:uuid:1>"),
+        PageRow(HOME + "new2", None),
+    )
     assert corpus.frontier.counts() == Counts(1, 0, {}, failed=0, pending=0, stored=1)
     assert [listing.walk for listing in corpus.frontier.listings(HOME + "new")] == [KEY, OTHER]
 
@@ -185,12 +205,17 @@ def test_a_merge_into_an_article_not_requested_yet_keeps_what_is_stored(corpus: 
     corpus.frontier.set_state(HOME + "old", "stored")
     corpus.frontier.set_pages(HOME + "old", [PageRow(HOME + "old", "<urn:uuid:1>")])
     article = corpus.frontier.rename(HOME + "old", HOME + "new")
-    assert (article.state, corpus.frontier.pages(HOME + "new")) == ("stored", (PageRow(HOME + "old", "<urn:uuid:1>"),))
+    assert (article.state, corpus.frontier.pages(HOME + "new")) == (
+        "stored",
+        (PageRow(HOME + "old", "<urn:uuid:1>"),),
+    )
 
 
 def test_pages_of_an_article(corpus: Corpus) -> None:
     corpus.frontier.add(HOME + "a", HOME + "a", None)
-    corpus.frontier.set_pages(HOME + "a", [PageRow(HOME + "a", "<x>"), PageRow(HOME + "a?p=2", None)])
+    corpus.frontier.set_pages(
+        HOME + "a", [PageRow(HOME + "a", "<x>"), PageRow(HOME + "a?p=2", None)]
+    )
     owner = corpus.frontier.page_owner(HOME + "a?p=2")
     assert owner is not None and owner.canonical == HOME + "a"
     corpus.frontier.set_pages(HOME + "a", [PageRow(HOME + "a", "<x>")])
@@ -212,7 +237,10 @@ def test_problems_runs_and_notes(corpus: Corpus) -> None:
     corpus.ledger.add_problem(Problem("no-root", HOME + "b", "first"))
     corpus.ledger.add_problem(Problem("no-root", HOME + "b", "second"))
     corpus.ledger.add_problem(Problem("missing-page", HOME + "a", "x"))
-    assert [(p.where[-1], p.message) for p in corpus.ledger.problems()] == [("a", "x"), ("b", "second")]
+    assert [(p.where[-1], p.message) for p in corpus.ledger.problems()] == [
+        ("a", "x"),
+        ("b", "second"),
+    ]
     corpus.ledger.clear_problems(HOME + "b")
     assert [p.kind for p in corpus.ledger.problems()] == ["missing-page"]
     run = corpus.ledger.begin_run("crawl", TIME)

@@ -1,4 +1,5 @@
-"""WARC files that somebody made to break a reader: each command gives a verdict in a bounded memory, and reads on."""
+"""WARC files that somebody made to break a reader: each command gives a verdict in a bounded
+memory, and reads on."""
 
 from __future__ import annotations
 
@@ -50,12 +51,19 @@ home: https://echo.example/
 archive: {url: "https://echo.example/list", dates: none, links: h2}
 article: {match: "/a/", body: {root: main}}
 """
-BODY = b"<title>T</title><main><h1>T</h1><p>" + b" ".join(b"word%d" % (n * n) for n in range(90)) + b"</p></main>"
+BODY = (
+    b"<title>T</title><main><h1>T</h1><p>"
+    + b" ".join(b"word%d" % (n * n) for n in range(90))
+    + b"</p></main>"
+)
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
 
 
-def record(url: bytes = b"https://echo.example/a/1", block: bytes = HTTP + BODY, **changed: bytes | None) -> bytes:
-    """One record; a header of None is left out. ``WARC_Date=…`` replaces one, ``More=…`` adds lines."""
+def record(
+    url: bytes = b"https://echo.example/a/1", block: bytes = HTTP + BODY, **changed: bytes | None
+) -> bytes:
+    """One record; a header of None is left out. ``WARC_Date=…`` replaces one, ``More=…`` adds
+    lines."""
     headers: dict[str, bytes | None] = {
         "WARC-Type": b"response",
         "WARC-Record-ID": b"<urn:x:" + url + b">",
@@ -66,7 +74,11 @@ def record(url: bytes = b"https://echo.example/a/1", block: bytes = HTTP + BODY,
     }
     more = changed.pop("More", b"") or b""
     headers.update({name.replace("_", "-"): value for name, value in changed.items()})
-    lines = b"".join(name.encode() + b": " + value + b"\r\n" for name, value in headers.items() if value is not None)
+    lines = b"".join(
+        name.encode() + b": " + value + b"\r\n"
+        for name, value in headers.items()
+        if value is not None
+    )
     return b"WARC/1.1\r\n" + lines + more + b"\r\n" + block + b"\r\n\r\n"
 
 
@@ -84,7 +96,12 @@ def bomb(size: int, head: bytes = b"") -> bytes:
 
 def frame_with_window(log: int) -> bytes:
     """A zstd frame header that asks for a window of 2 ** ``log`` bytes, and a block."""
-    return b"\x28\xb5\x2f\xfd\x00" + bytes([(log - 10) << 3]) + (1 | 8 << 3).to_bytes(3, "little") + b"WARC/1.0"
+    return (
+        b"\x28\xb5\x2f\xfd\x00"
+        + bytes([(log - 10) << 3])
+        + (1 | 8 << 3).to_bytes(3, "little")
+        + b"WARC/1.0"
+    )
 
 
 GIGABYTE = 1 << 30
@@ -107,7 +124,9 @@ PLAIN = {
 }
 STRANGE = {
     "headers in no UTF-8": record(More=b"X-\xff\xfe: \xe1rv\xedz\r\n"),
-    "control characters": record(b"https://echo.example/\x1b[31m/a/\x00\x07", More=b"X: \x1b]0;evil\x07\r\n"),
+    "control characters": record(
+        b"https://echo.example/\x1b[31m/a/\x00\x07", More=b"X: \x1b]0;evil\x07\r\n"
+    ),
     "an address that is none": record(b"http://[bad/"),
     "a port that is none": record(b"http://echo.example:99999999/a/1"),
     "no address": record(WARC_Target_URI=None),
@@ -115,7 +134,9 @@ STRANGE = {
     "a date that is none": record(WARC_Date=b"yesterday"),
     "a date at the end of time": record(WARC_Date=b"9999-12-31T23:59:59Z"),
     "a date before all": record(WARC_Date=b"0001-01-01T00:00:00Z"),
-    "wrong digests": record(More=b"WARC-Block-Digest: sha1:AAAA\r\nWARC-Payload-Digest: foo:bar\r\n"),
+    "wrong digests": record(
+        More=b"WARC-Block-Digest: sha1:AAAA\r\nWARC-Payload-Digest: foo:bar\r\n"
+    ),
     "a digest of a kind with a length": record(More=b"WARC-Block-Digest: shake_128:AAAA\r\n"),
     "a status of 5000 digits": record(block=b"HTTP/1.1 " + b"2" * 5000 + b" OK\r\n\r\n" + BODY),
     "no HTTP": record(block=BODY),
@@ -132,14 +153,19 @@ STRANGE = {
         )
         for one, other in ((7, 8), (8, 7))
     ),
-    "a location that is none": record(block=b"HTTP/1.1 301 Moved\r\nLocation: http://[bad/\r\n\r\n"),
+    "a location that is none": record(
+        block=b"HTTP/1.1 301 Moved\r\nLocation: http://[bad/\r\n\r\n"
+    ),
 }
 PACKED = {
     "a bomb": bomb(GIGABYTE),
     "a record that is a bomb": bomb(GIGABYTE, CLAIM),
     "empty lines that are a bomb": gzip.compress(page(5) + b"\r\n" * 10_000_000),
     "a page that is a bomb": gzip.compress(
-        record(block=b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\n\r\n" + gzip.compress(bomb(GIGABYTE)))
+        record(
+            block=b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip\r\n\r\n"
+            + gzip.compress(bomb(GIGABYTE))
+        )
     ),
     "empty members": gzip.compress(b"") * 5000,
     "several records in a member": gzip.compress(page(3) + page(4)),
@@ -168,20 +194,27 @@ class Done:
 
 
 class Curator:
-    """One process that has the program loaded, and a fork of it for each run: no more memory than MEMORY."""
+    """One process that has the program loaded, and a fork of it for each run: no more memory than
+    MEMORY."""
 
     def __init__(self) -> None:
         code = SERVER.format(memory=MEMORY, seconds=SECONDS)
-        self._process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
 
     def run(self, folder: Path, *commands: list[object]) -> list[Done]:
         """The commands, one after the other."""
         assert self._process.stdin and self._process.stdout
         print(
-            json.dumps([str(folder), [[str(argument) for argument in c] for c in commands]]), file=self._process.stdin, flush=True
+            json.dumps([str(folder), [[str(argument) for argument in c] for c in commands]]),
+            file=self._process.stdin,
+            flush=True,
         )
         assert self._process.stdout.readline() == "done\n"
-        shown = [[(folder / f"{n}.{name}") for name in ("out", "err")] for n in range(len(commands))]
+        shown = [
+            [(folder / f"{n}.{name}") for name in ("out", "err")] for n in range(len(commands))
+        ]
         done = [[path.read_bytes() if path.exists() else b"" for path in pair] for pair in shown]
         assert (folder / "codes").exists(), [err[-2000:] for _, err in done]
         codes = json.loads((folder / "codes").read_bytes())
@@ -226,9 +259,13 @@ def test_looking_into_it(curator: Curator, tmp_path: Path, name: str) -> None:
     path = hostile(tmp_path, name)
     cat: list[object] = ["warc", "cat", path, "--url", "https://echo.example/a/9"]
     sample: list[object] = ["warc", "sample", path, "--output", "s.warc.gz"]
-    listed, checked, shown, sampled = curator.run(tmp_path, ["warc", "list", path], ["warc", "check", path], cat, sample)
+    listed, checked, shown, sampled = curator.run(
+        tmp_path, ["warc", "list", path], ["warc", "check", path], cat, sample
+    )
     if name in NO_DICTIONARY:
-        assert {listed.code, checked.code, shown.code, sampled.code} == {4} and b"dictionary" in listed.err
+        assert {listed.code, checked.code, shown.code, sampled.code} == {
+            4
+        } and b"dictionary" in listed.err
         return
     assert b"https://echo.example/a/0" in listed.out and b"https://echo.example/a/9" in listed.out
     assert (listed.code == 4) == (b" at offset " in listed.err)

@@ -26,10 +26,16 @@ time.sleep(60)
 def test_another_process_is_named(tmp_path: Path) -> None:
     fill(tmp_path, 1)
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
-    with subprocess.Popen([sys.executable, "-c", HOLDER, str(tmp_path)], stdout=subprocess.PIPE, env=environment) as holder:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(tmp_path)], stdout=subprocess.PIPE, env=environment
+    ) as holder:
         assert holder.stdout is not None and holder.stdout.readline().strip() == b"held"
         try:
-            for attempt in (lambda: opened(tmp_path), lambda: verify(tmp_path, "echo"), lambda: rebuild(tmp_path, "echo")):
+            for attempt in (
+                lambda: opened(tmp_path),
+                lambda: verify(tmp_path, "echo"),
+                lambda: rebuild(tmp_path, "echo"),
+            ):
                 with pytest.raises(CorpusLocked, match=f"process {holder.pid} "):
                     attempt()
         finally:

@@ -1,4 +1,5 @@
-"""What has to go with an article from WARC files of any origin: redirects, revisits, what a browser stored beside it."""
+"""What has to go with an article from WARC files of any origin: redirects, revisits, what a browser
+stored beside it."""
 
 from __future__ import annotations
 
@@ -25,8 +26,12 @@ class Making:
     def answer(self, url: str, text: str, status: str = "200 OK", *headers: tuple[str, str]):
         http = StatusAndHeaders(status, [TYPE, *headers], protocol="HTTP/1.1")
         asked = StatusAndHeaders("GET / HTTP/1.1", [("Host", "echo.example")], is_http_request=True)
-        request = self._writer.create_warc_record(url, "request", payload=BytesIO(b""), http_headers=asked)
-        response = self._writer.create_warc_record(url, "response", payload=BytesIO(text.encode()), http_headers=http)
+        request = self._writer.create_warc_record(
+            url, "request", payload=BytesIO(b""), http_headers=asked
+        )
+        response = self._writer.create_warc_record(
+            url, "response", payload=BytesIO(text.encode()), http_headers=http
+        )
         self._writer.write_request_response_pair(request, response)
         return response.rec_headers
 
@@ -37,10 +42,14 @@ class Making:
         digest, time = of.get_header("WARC-Payload-Digest"), of.get_header("WARC-Date")
         http = StatusAndHeaders("200 OK", [TYPE], protocol="HTTP/1.1")
         uri = of.get_header("WARC-Target-URI")
-        self._writer.write_record(self._writer.create_revisit_record(url, digest, uri, time, http_headers=http))
+        self._writer.write_record(
+            self._writer.create_revisit_record(url, digest, uri, time, http_headers=http)
+        )
 
     def beside(self, url: str, text: str) -> None:
-        record = self._writer.create_warc_record(url, "resource", payload=BytesIO(text.encode()), warc_content_type="text/plain")
+        record = self._writer.create_warc_record(
+            url, "resource", payload=BytesIO(text.encode()), warc_content_type="text/plain"
+        )
         self._writer.write_record(record)
 
     def close(self) -> None:
@@ -50,7 +59,17 @@ class Making:
 def redacted(folder: Path) -> list[str]:
     (folder / "list.tsv").write_text(f"id\treason\n{GONE}\tcourt order\n", encoding="utf-8")
     out = folder / "out.warc.gz"
-    found = main(["warc", "redact", str(folder / "in.warc.gz"), "--exclude", str(folder / "list.tsv"), "--output", str(out)])
+    found = main(
+        [
+            "warc",
+            "redact",
+            str(folder / "in.warc.gz"),
+            "--exclude",
+            str(folder / "list.tsv"),
+            "--output",
+            str(out),
+        ]
+    )
     assert found == 0
     assert list(check_records([out])) == []
     return [row.url for row in list_records([out])]
@@ -66,7 +85,14 @@ def test_redirects_that_led_to_it_go_however_long_the_way(tmp_path: Path):
     warc.answer(GONE, "secret")
     warc.close()
     other, stays = "https://echo.example/other", STAYS
-    assert redacted(tmp_path) == [other, other, "https://echo.example/old", "https://echo.example/old", stays, stays]
+    assert redacted(tmp_path) == [
+        other,
+        other,
+        "https://echo.example/old",
+        "https://echo.example/old",
+        stays,
+        stays,
+    ]
 
 
 def test_redirects_in_a_circle_end(tmp_path: Path):

@@ -31,7 +31,11 @@ def state(folder: Path) -> tuple[list[Capture], list[tuple[object, ...]]]:
     with opened(folder) as corpus:
         captures = sorted(corpus.captures.all(), key=lambda c: (c.file, c.offset))
         urls = sorted({c.url for c in captures} | {"https://echo.example/gone"})
-        fetches = [(f.url, f.origin, f.hops, f.captures, f.failure) for url in urls for f in corpus.captures.fetches(url)]
+        fetches = [
+            (f.url, f.origin, f.hops, f.captures, f.failure)
+            for url in urls
+            for f in corpus.captures.fetches(url)
+        ]
         for capture in captures:
             corpus.read(capture)
         return captures, fetches
@@ -39,18 +43,29 @@ def state(folder: Path) -> tuple[list[Capture], list[tuple[object, ...]]]:
 
 def rich(folder: Path) -> None:
     """Every kind of group: a page, a redirect, a failure, a 404, a cut answer."""
-    moved = hop("https://echo.example/old", answer(b"", b"Location: /new", line=b"HTTP/1.1 302 Found"), 302)
+    moved = hop(
+        "https://echo.example/old", answer(b"", b"Location: /new", line=b"HTTP/1.1 302 Found"), 302
+    )
     with opened(folder) as corpus:
         corpus.append(page("https://echo.example/news/"), ARCHIVE)
         corpus.append(page("https://echo.example/1"), ARTICLE)
-        corpus.append(Exchange(moved.url, (moved, hop("https://echo.example/new", answer()))), ARTICLE)
+        corpus.append(
+            Exchange(moved.url, (moved, hop("https://echo.example/new", answer()))), ARTICLE
+        )
         corpus.append(failure("https://echo.example/gone"), ARTICLE)
         corpus.append(
-            Exchange("https://echo.example/404", (hop("https://echo.example/404", answer(line=b"HTTP/1.1 404 No"), 404),)),
+            Exchange(
+                "https://echo.example/404",
+                (hop("https://echo.example/404", answer(line=b"HTTP/1.1 404 No"), 404),),
+            ),
             ARTICLE,
         )
         corpus.append(
-            Exchange("https://echo.example/cut", (hop("https://echo.example/cut", answer(), truncated="time"),)), ARTICLE
+            Exchange(
+                "https://echo.example/cut",
+                (hop("https://echo.example/cut", answer(), truncated="time"),),
+            ),
+            ARTICLE,
         )
         corpus.commit()
 
@@ -74,7 +89,9 @@ def test_what_was_not_known_is_recovered_until_it_is_applied(tmp_path: Path) -> 
     rich(tmp_path)
     (tmp_path / "corpus.sqlite").unlink()
     with opened(tmp_path) as corpus:
-        assert [f.url for f in corpus.captures.recovered("archive", "robots")] == ["https://echo.example/news/"]
+        assert [f.url for f in corpus.captures.recovered("archive", "robots")] == [
+            "https://echo.example/news/"
+        ]
         found = list(corpus.captures.recovered("article", "continuation"))
         assert [f.url.rsplit("/", 1)[1] for f in found] == ["1", "old", "gone", "404", "cut"]
         assert [f.complete for f in found] == [True, True, False, True, True]
@@ -114,11 +131,14 @@ def test_appended_but_not_committed_is_found_at_the_next_opening(tmp_path: Path)
         corpus.append(page("https://echo.example/late"), ARTICLE)
     with opened(tmp_path) as corpus:
         assert corpus.reconciled.records == 3
-        assert [f.url for f in corpus.captures.recovered("article")] == ["https://echo.example/late"]
+        assert [f.url for f in corpus.captures.recovered("article")] == [
+            "https://echo.example/late"
+        ]
 
 
 def test_a_tail_torn_at_any_byte_is_cut_and_no_readable_record_with_it(tmp_path: Path) -> None:
-    """After each byte of the last group: whole records stay and are indexed, the torn one goes, the next append is sound."""
+    """After each byte of the last group: whole records stay and are indexed, the torn one goes, the
+    next append is sound."""
     corpus = tmp_path / "c"
     fill(corpus, 1)
     shutil.copytree(corpus, tmp_path / "before")
@@ -137,7 +157,10 @@ def test_a_tail_torn_at_any_byte_is_cut_and_no_readable_record_with_it(tmp_path:
             assert (store.captures.best(["https://echo.example/last"]) is not None) == stored
             kept = max(bound for bound in bounds if bound <= end)
             assert articles_warc(corpus).stat().st_size == kept
-            assert (store.reconciled.records, store.reconciled.cut) == (bounds.index(kept), end - kept)
+            assert (store.reconciled.records, store.reconciled.cut) == (
+                bounds.index(kept),
+                end - kept,
+            )
     assert_warcio_accepts(corpus)
 
 
@@ -170,7 +193,11 @@ def test_a_file_shorter_than_the_index_says_is_damage(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(StoreDamaged) as error:
         opened(tmp_path)
-    assert path.name in error.value.message and f"offset {size - 1}" in error.value.message and str(size) in error.value.message
+    assert (
+        path.name in error.value.message
+        and f"offset {size - 1}" in error.value.message
+        and str(size) in error.value.message
+    )
     assert "verify --rebuild" in error.value.cure
 
 
@@ -221,7 +248,9 @@ def test_a_rebuild_takes_what_can_be_read_on_both_sides_of_the_damage(tmp_path: 
 def test_an_index_that_is_no_database(tmp_path: Path) -> None:
     rich(tmp_path)
     before = state(tmp_path)
-    (tmp_path / "corpus.sqlite").write_bytes(b"this is no database, but long enough to be read as one" * 40)
+    (tmp_path / "corpus.sqlite").write_bytes(
+        b"this is no database, but long enough to be read as one" * 40
+    )
     with pytest.raises(StoreDamaged) as error:
         opened(tmp_path)
     assert "verify --rebuild" in error.value.cure
@@ -241,7 +270,9 @@ def test_a_journal_left_by_a_lost_index_does_no_harm(tmp_path: Path) -> None:
     rich(tmp_path)
     before = state(tmp_path)
     (tmp_path / "corpus.sqlite").unlink()
-    (tmp_path / "corpus.sqlite-journal").write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\0" * 1000)
+    (tmp_path / "corpus.sqlite-journal").write_bytes(
+        b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\0" * 1000
+    )
     assert state(tmp_path) == before
 
 

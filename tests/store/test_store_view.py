@@ -21,7 +21,9 @@ def test_a_view_shows_what_was_committed_last(tmp_path: Path) -> None:
         assert view.captures.count_pages("article") == 3
         capture = view.captures.best(["https://echo.example/new"])
         assert capture is not None and view.read(capture).content == b"<p>text</p>"
-        assert view.warc_bytes() == sum(path.stat().st_size for path in (tmp_path / "warc").iterdir())
+        assert view.warc_bytes() == sum(
+            path.stat().st_size for path in (tmp_path / "warc").iterdir()
+        )
 
 
 def test_a_view_changes_nothing(tmp_path: Path) -> None:

@@ -35,8 +35,12 @@ RESPONSES = {
     "plain": answer(TEXT),
     "chunked": answer(chunked(TEXT), b"Transfer-Encoding: chunked"),
     "gzip": answer(gzipped(TEXT), b"Content-Encoding: gzip"),
-    "chunked gzip": answer(chunked(gzipped(TEXT)), b"Transfer-Encoding: chunked", b"Content-Encoding: gzip"),
-    "latin-1 and utf-8 in headers": answer(TEXT, b"X-Name: \xe1rv\xedz", "X-Other: árvíz; a=ű".encode()),
+    "chunked gzip": answer(
+        chunked(gzipped(TEXT)), b"Transfer-Encoding: chunked", b"Content-Encoding: gzip"
+    ),
+    "latin-1 and utf-8 in headers": answer(
+        TEXT, b"X-Name: \xe1rv\xedz", "X-Other: árvíz; a=ű".encode()
+    ),
     "folded header, odd spaces": answer(TEXT, b"X-Fold: a\r\n  b", b"X-Spaces :   c  "),
     "bare line feeds": b"HTTP/1.1 200 OK\nContent-Type: text/html\n\n" + TEXT,
     "header without colon": answer(TEXT, b"garbage"),
@@ -49,7 +53,10 @@ RESPONSES = {
 def records(path: Path) -> list[tuple[str, str | None, bytes]]:
     with path.open("rb") as stream:
         iterator = ArchiveIterator(stream, no_record_parse=True)
-        return [(r.rec_type, r.rec_headers.get_header("WARC-Target-URI"), r.raw_stream.read()) for r in iterator]
+        return [
+            (r.rec_type, r.rec_headers.get_header("WARC-Target-URI"), r.raw_stream.read())
+            for r in iterator
+        ]
 
 
 def headers(path: Path, kind: str) -> list[dict[str, str]]:
@@ -80,19 +87,29 @@ def test_bytes_are_stored_as_sent(tmp_path: Path, name: str) -> None:
 
 def test_an_answer_without_a_single_byte(tmp_path: Path) -> None:
     with opened(tmp_path) as corpus:
-        (capture,) = corpus.append(Exchange(URL, (hop(URL, b"", 0, truncated="disconnect"),)), ARTICLE)
+        (capture,) = corpus.append(
+            Exchange(URL, (hop(URL, b"", 0, truncated="disconnect"),)), ARTICLE
+        )
         assert (capture.status, capture.truncated, corpus.read(capture).content) == (0, True, b"")
         corpus.commit()
     assert_warcio_accepts(tmp_path)
 
 
 def test_redirect_hops_are_stored_in_order_and_paired(tmp_path: Path) -> None:
-    first = hop("http://echo.example/a", answer(b"", b"Location: /b#top", line=b"HTTP/1.1 301 Moved"), 301, ip="192.0.2.7")
+    first = hop(
+        "http://echo.example/a",
+        answer(b"", b"Location: /b#top", line=b"HTTP/1.1 301 Moved"),
+        301,
+        ip="192.0.2.7",
+    )
     last = hop("http://echo.example/b", answer(TEXT))
     with opened(tmp_path) as corpus:
         captures = corpus.append(Exchange(first.url, (first, last)), ARTICLE)
         corpus.commit()
-        assert [(c.status, c.location) for c in captures] == [(301, "http://echo.example/b#top"), (200, None)]
+        assert [(c.status, c.location) for c in captures] == [
+            (301, "http://echo.example/b#top"),
+            (200, None),
+        ]
         assert corpus.captures.best([first.url]) == captures[1]
         (fetch,) = corpus.captures.fetches(first.url)
         assert fetch.captures == captures and fetch.final == captures[1]
@@ -158,8 +175,13 @@ def test_archive_pages_and_articles_lie_in_files_of_their_own(tmp_path: Path) ->
         "echo-archive-20240203T040506Z-00001.warc.gz",
         "echo-articles-20240203T040506Z-00001.warc.gz",
     ]
-    urls = [[url for kind, url, _ in records(path) if kind == "response"] for path in warcs(tmp_path)]
-    assert urls == [["https://echo.example/robots.txt", "https://echo.example/news/"], [URL, URL + "?page=2"]]
+    urls = [
+        [url for kind, url, _ in records(path) if kind == "response"] for path in warcs(tmp_path)
+    ]
+    assert urls == [
+        ["https://echo.example/robots.txt", "https://echo.example/news/"],
+        [URL, URL + "?page=2"],
+    ]
 
 
 def test_a_later_run_goes_on_in_the_same_file(tmp_path: Path) -> None:
@@ -176,7 +198,10 @@ def test_the_portal_file_is_stored_as_a_resource(tmp_path: Path) -> None:
         corpus.commit()
     found = records(warcs(tmp_path)[0])[1:]
     prefix = "urn:webarticlecurator:echo:"
-    assert found == [("resource", prefix + "echo.yaml", content), ("resource", prefix + "echo%20tags.tsv", b"")]
+    assert found == [
+        ("resource", prefix + "echo.yaml", content),
+        ("resource", prefix + "echo%20tags.tsv", b""),
+    ]
     assert_warcio_accepts(tmp_path)
 
 
@@ -189,7 +214,9 @@ def test_a_full_file_is_rolled_and_each_begins_with_warcinfo(tmp_path: Path) -> 
         assert [kind for kind, _, _ in records(path)].count("warcinfo") == 1
         assert records(path)[0][0] == "warcinfo"
     with opened(tmp_path, max_bytes=2500) as corpus:
-        assert [corpus.read(c).content for c in corpus.captures.all("article")] == [b"<p>%d</p>" % i for i in range(4)]
+        assert [corpus.read(c).content for c in corpus.captures.all("article")] == [
+            b"<p>%d</p>" % i for i in range(4)
+        ]
     assert_warcio_accepts(tmp_path)
 
 

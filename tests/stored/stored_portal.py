@@ -1,8 +1,10 @@
-"""A portal of 24 articles whose corpora were stored by an earlier version of the program (``earlier/``).
+"""A portal of 24 articles whose corpora were stored by an earlier version of the program
+(``earlier/``).
 
-Run as a script it makes them again: ``python tests/stored/stored_portal.py``. That is right only where
-the output version, the base dictionary or the default sources of metadata have changed; a corpus that
-no longer opens or is built again for another reason is the fault that the tests are there to find.
+Run as a script it makes them again: ``python tests/stored/stored_portal.py``. That is right only
+where the output version, the base dictionary or the default sources of metadata have changed; a
+corpus that no longer opens or is built again for another reason is the fault that the tests are
+there to find.
 """
 
 from __future__ import annotations
@@ -32,9 +34,15 @@ PAGES, LINKS = 6, 2
 
 def archive_page(column: str, number: int) -> str:
     first = (number - 1) * LINKS
-    links = "".join(f'<h2><a href="/{column}/{n}">{n}</a></h2>' for n in range(first, first + LINKS))
+    links = "".join(
+        f'<h2><a href="/{column}/{n}">{n}</a></h2>' for n in range(first, first + LINKS)
+    )
     older = f'<a rel="next" href="/{column}?page={number + 1}">older</a>' if number < PAGES else ""
-    pager = f'<nav><b>{number}</b> <a href="/{column}?page={number + 1}">{number + 1}</a></nav>' if older else ""
+    pager = (
+        f'<nav><b>{number}</b> <a href="/{column}?page={number + 1}">{number + 1}</a></nav>'
+        if older
+        else ""
+    )
     return f"<html><body><main>{links}</main>{older}{pager}</body></html>"
 
 
@@ -54,12 +62,15 @@ def page(path: str) -> str | None:
     if column in ("news", "sport"):
         return archive_page(column, int(rest or 1))
     column, _, number = path.strip("/").partition("/")
-    return article_page(column, number) if column in ("news", "sport") and number.isdigit() else None
+    return (
+        article_page(column, number) if column in ("news", "sport") and number.isdigit() else None
+    )
 
 
 @dataclass
 class StoredPortal:
-    """``proxy``: where it answers for its own addresses; ``asked``: paths requested so far but /robots.txt."""
+    """``proxy``: where it answers for its own addresses; ``asked``: paths requested so far but
+    /robots.txt."""
 
     proxy: str
     asked: list[str] = field(default_factory=list)
@@ -125,13 +136,16 @@ class Steps(NullProgress):
             raise BrokenOff
 
 
-def run_crawl(portal: StoredPortal, folder: Path, day: int, progress: NullProgress | None = None) -> Summary:
+def run_crawl(
+    portal: StoredPortal, folder: Path, day: int, progress: NullProgress | None = None
+) -> Summary:
     effects = Runtime(clock=Clock(day), progress=progress or NullProgress())
     return crawl(load_portal(CONFIG), folder, CrawlOptions(proxy=portal.proxy), effects)
 
 
 def make_corpora() -> None:
-    """Make a corpus of a whole crawl, one of a crawl that was broken off among its archive pages, one among its articles."""
+    """Make a corpus of a whole crawl, one of a crawl that was broken off among its archive pages,
+    one among its articles."""
     shutil.rmtree(CORPORA, ignore_errors=True)
     with stored_portal() as portal:
         run_crawl(portal, CORPORA / "whole", 1)

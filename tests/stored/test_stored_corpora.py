@@ -75,7 +75,11 @@ PAGES_LEFT = {
 @pytest.mark.parametrize("name", PAGES_LEFT)
 def test_a_crawl_that_was_broken_off_goes_on_where_it_was(opened, name: str):
     folder = opened(name)
-    fetched = {path for path in ADDRESSES if explain_address(load_portal(CONFIG), folder, HOME + path).fetched}
+    fetched = {
+        path
+        for path in ADDRESSES
+        if explain_address(load_portal(CONFIG), folder, HOME + path).fetched
+    }
     with stored_portal() as portal:
         found = run_crawl(portal, folder, 1)
     articles = [path for path in portal.asked if path in ADDRESSES]

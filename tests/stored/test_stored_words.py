@@ -18,7 +18,12 @@ from webarticlecurator.archive import state
 from webarticlecurator.archive.entry import digest_span
 from webarticlecurator.cli import json_words
 from webarticlecurator.config import load_portal
-from webarticlecurator.config.digest import LINK_WORDS, TEI_WORDS, as_plain_json, digest_address_rules
+from webarticlecurator.config.digest import (
+    LINK_WORDS,
+    TEI_WORDS,
+    as_plain_json,
+    digest_address_rules,
+)
 from webarticlecurator.export import json_lines
 from webarticlecurator.model.portal import NamedFile, Portal
 from webarticlecurator.model.stored_words import STORED_CLASSES, describe_class
@@ -71,9 +76,15 @@ TABLES = {
     "check --plan": (json_words.PLAN_WORDS, "column span pages windows at_least first middle last"),
     "check --live": (json_words.LIST_WORDS, "column url status articles next_page ended wrong"),
     "check --tests": (json_words.MISMATCH_WORDS, "what expected found message rules"),
-    "why": (json_words.STORY_WORDS, "url known canonical verdict reason listed fetched tei problems"),
+    "why": (
+        json_words.STORY_WORDS,
+        "url known canonical verdict reason listed fetched tei problems",
+    ),
     "tags diff": (json_words.DIFFERENCE_WORDS, "kind signature context old new"),
-    "warc list": (json_words.RECORD_WORDS, "file offset length kind id url date status content_type size"),
+    "warc list": (
+        json_words.RECORD_WORDS,
+        "file offset length kind id url date status content_type size",
+    ),
     "export jsonl, capture": (json_lines.CAPTURE_WORDS, "url time record_id payload_digest"),
     "export jsonl, value": (json_lines.VALUE_WORDS, "value source original"),
     "status, crawl, build": (
@@ -85,7 +96,9 @@ TABLES = {
 
 
 def test_classes_keep_their_words():
-    found = {stored.word: " ".join(stored.attributes.values()) for stored in STORED_CLASSES.values()}
+    found = {
+        stored.word: " ".join(stored.attributes.values()) for stored in STORED_CLASSES.values()
+    }
     assert found == WORDS
 
 
@@ -127,7 +140,10 @@ def test_a_class_whose_attribute_has_no_word_is_refused():
         rules: str = ""
         line: int = dataclasses.field(default=0, compare=False)
 
-    assert describe_class(Layout, "Version", "name rules=articles").attributes == {"name": "name", "rules": "articles"}
+    assert describe_class(Layout, "Version", "name rules=articles").attributes == {
+        "name": "name",
+        "rules": "articles",
+    }
     with pytest.raises(TypeError, match="Layout do not fit its attributes: rules"):
         describe_class(Layout, "Version", "name")
     with pytest.raises(TypeError, match="line"):
@@ -135,7 +151,13 @@ def test_a_class_whose_attribute_has_no_word_is_refused():
 
 
 def test_values_without_words_are_refused():
-    assert as_plain_json((date(2020, 5, 1), timedelta(days=2), None, True, "x")) == ["2020-05-01", 172800.0, None, True, "x"]
+    assert as_plain_json((date(2020, 5, 1), timedelta(days=2), None, True, "x")) == [
+        "2020-05-01",
+        172800.0,
+        None,
+        True,
+        "x",
+    ]
     with pytest.raises(TypeError, match=r"no stored words for (Posix|Windows)Path"):
         as_plain_json(Path("x"))
 

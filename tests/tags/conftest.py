@@ -23,10 +23,20 @@ class Hasty(SystemClock):
 
 @pytest.fixture(scope="session")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with ``corpora/demo`` (60 articles, no TEI) and the ``examples`` that the documents name. Only to be looked at."""
+    """A folder with ``corpora/demo`` (60 articles, no TEI) and the ``examples`` that the documents
+    name. Only to be looked at."""
     folder = tmp_path_factory.mktemp("tags")
-    shutil.copytree(data_folder("examples"), folder / "examples", ignore=shutil.ignore_patterns("*.py", "portal", "golden"))
+    shutil.copytree(
+        data_folder("examples"),
+        folder / "examples",
+        ignore=shutil.ignore_patterns("*.py", "portal", "golden"),
+    )
     with DemoServer() as server:
         options = CrawlOptions(proxy=server.proxy, limit=60, warc_only=True)
-        crawl(load_portal(folder / "examples" / "demo.yaml"), folder / "corpora" / "demo", options, Runtime(clock=Hasty()))
+        crawl(
+            load_portal(folder / "examples" / "demo.yaml"),
+            folder / "corpora" / "demo",
+            options,
+            Runtime(clock=Hasty()),
+        )
     return folder

@@ -13,8 +13,11 @@ from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.portal import TagRow
 
 
-def tally(source: str, *rows: TagRow, url: str = "https://echo.example/1", drop: str = "") -> PageTally:
-    """The survey of one page whose root is the outermost element of ``source``; ``drop`` is an XPath."""
+def tally(
+    source: str, *rows: TagRow, url: str = "https://echo.example/1", drop: str = ""
+) -> PageTally:
+    """The survey of one page whose root is the outermost element of ``source``; ``drop`` is an
+    XPath."""
     root = html.fromstring(source)
     drops = dict.fromkeys(root.xpath(drop), "drop") if drop else {}
     return tally_elements(url, [root], drops, Tagger(rows, base_tags()))

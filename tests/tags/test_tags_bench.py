@@ -1,4 +1,5 @@
-"""The figure to beat: the element's name alone, judged by other portals' pages (each portal is left out in turn)."""
+"""The figure to beat: the element's name alone, judged by other portals' pages (each portal is left
+out in turn)."""
 
 from __future__ import annotations
 
@@ -11,9 +12,13 @@ CHECKOUT = Path(__file__).resolve().parent.parent.parent
 
 def test_suggestions_are_right_more_often_than_the_elements_name(shared):
     command = [sys.executable, "bench/tags_suggest.py", str(shared)]
-    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, encoding="utf-8", timeout=120, check=True)
+    done = subprocess.run(
+        command, cwd=CHECKOUT, capture_output=True, encoding="utf-8", timeout=120, check=True
+    )
     words = done.stdout.splitlines()[-1].split()
     assert words[0] == "all"
-    name, _, suggest, name_spoken, _, suggest_spoken = (float(word) for word in words[3:] if word != "%")
+    name, _, suggest, name_spoken, _, suggest_spoken = (
+        float(word) for word in words[3:] if word != "%"
+    )
     assert suggest > name + 8 and suggest > 90
     assert suggest_spoken > name_spoken + 40

@@ -39,7 +39,9 @@ def test_the_commands_of_the_guide_run_one_after_the_other(folder, capfd):
     columns = GUIDE.read_text(encoding="utf-8").partition("\n### ")[0]
     named = re.findall(r"(?m)^\| `([a-z_`, ]+)` \|", columns)
     assert re.findall(r"[a-z_]+", " ".join(named)) == inventory[0]
-    assert [row[:2] for row in merged[1:28]] == [row[:2] for row in rows(folder / "examples" / "demo.tags.tsv")[1:28]]
+    assert [row[:2] for row in merged[1:28]] == [
+        row[:2] for row in rows(folder / "examples" / "demo.tags.tsv")[1:28]
+    ]
     suggested = rows(folder / "demo.suggested.tsv")
     assert [row[:4] for row in suggested] == [row[:4] for row in inventory]
     assert suggested[0][-3:] == ["suggestion", "confidence", "reason"]
@@ -49,7 +51,9 @@ def test_the_commands_of_the_guide_run_one_after_the_other(folder, capfd):
 
 def test_a_merged_table_is_a_dictionary_that_check_accepts(folder, capfd):
     main(shlex.split(COMMANDS[0]))
-    main(["tags", "merge", "examples/demo.tags.tsv", "demo.inventory.tsv", "--output", "merged.tsv"])
+    main(
+        ["tags", "merge", "examples/demo.tags.tsv", "demo.inventory.tsv", "--output", "merged.tsv"]
+    )
     before = load_portal(folder / "examples" / "demo.yaml").article.body.tags
     shutil.copy("merged.tsv", folder / "examples" / "demo.tags.tsv")
     assert main(["check", "examples/demo.yaml"]) == 0
@@ -57,7 +61,9 @@ def test_a_merged_table_is_a_dictionary_that_check_accepts(folder, capfd):
 
 
 def test_suggest_for_a_portal_file_takes_its_inventory(folder, capfd):
-    assert main(["tags", "suggest", "examples/demo.yaml", "--corpus", "corpora/demo", "--quiet"]) == 0
+    assert (
+        main(["tags", "suggest", "examples/demo.yaml", "--corpus", "corpora/demo", "--quiet"]) == 0
+    )
     out, err = capfd.readouterr()
     head, *lines = [line.split("\t") for line in out.splitlines()]
     said = {row[0]: dict(zip(head, row, strict=True)) for row in lines}
@@ -71,7 +77,9 @@ def test_diff_as_json(folder, capfd):
     Path("new.tsv").write_bytes(b'\xef\xbb\xbf"signature"\t"operation"\r\n"p.a"\t"box"\r\n')
     assert main(["tags", "diff", "old.tsv", "new.tsv", "--json"]) == 0
     out, err = capfd.readouterr()
-    assert json.loads(out) == [{"kind": "changed", "signature": "p.a", "context": "", "old": "lead", "new": "box"}]
+    assert json.loads(out) == [
+        {"kind": "changed", "signature": "p.a", "context": "", "old": "lead", "new": "box"}
+    ]
     assert err == "1 changed\n"
 
 
@@ -82,7 +90,10 @@ def test_diff_as_json(folder, capfd):
         ("inventory examples/demo.yaml --corpus nowhere", "nowhere: there is no corpus here"),
         ("inventory examples/demo.yaml --warc none.warc", "none.warc: No such file"),
         ("diff none.tsv examples/demo.tags.tsv", "none.tsv: No such file"),
-        ("merge examples/demo.tags.tsv examples/demo.yaml", "examples/demo.yaml:1: the first line must name the columns"),
+        (
+            "merge examples/demo.tags.tsv examples/demo.yaml",
+            "examples/demo.yaml:1: the first line must name the columns",
+        ),
         ("suggest latin.tsv", "latin.tsv:1:21: not UTF-8"),
     ],
 )
@@ -94,5 +105,17 @@ def test_wrong_usage_is_answered_with_the_cure(folder, capfd, words, said):
 
 
 def test_an_output_that_cannot_be_written_leaves_nothing_behind(folder, capfd):
-    assert main(["tags", "merge", "examples/demo.tags.tsv", "examples/demo.tags.tsv", "--output", "no/such/folder.tsv"]) == 2
+    assert (
+        main(
+            [
+                "tags",
+                "merge",
+                "examples/demo.tags.tsv",
+                "examples/demo.tags.tsv",
+                "--output",
+                "no/such/folder.tsv",
+            ]
+        )
+        == 2
+    )
     assert "no" not in {path.name for path in folder.iterdir()}

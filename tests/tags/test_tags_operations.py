@@ -17,11 +17,16 @@ URL = "https://echo.example/news/1"
 
 
 def tei_of(folder: Path, rows: list[str], page: str) -> str:
-    """The body of the TEI, white space as one blank; ``rows``: ``signature|operation|keep|context``."""
-    table = "".join(row.replace("|", "\t") + "\n" for row in ["signature|operation|keep|context", *rows])
+    """The body of the TEI, white space as one blank; ``rows``:
+    ``signature|operation|keep|context``."""
+    table = "".join(
+        row.replace("|", "\t") + "\n" for row in ["signature|operation|keep|context", *rows]
+    )
     (folder / "t.tsv").write_text(table, encoding="utf-8", newline="\n")
     path = folder / "echo.yaml"
-    path.write_text(HEAD + "article: {body: {root: main, tags: t.tsv}}\n", encoding="utf-8", newline="\n")
+    path.write_text(
+        HEAD + "article: {body: {root: main, tags: t.tsv}}\n", encoding="utf-8", newline="\n"
+    )
     portal = load_portal(path)
     article = extract(portal, URL, f"<title>t</title><main>{page}</main>".encode())
     assert isinstance(article, Article), article
@@ -66,17 +71,30 @@ def test_auto_is_a_paragraph_only_where_there_is_text_of_its_own(tmp_path):
 
 def test_split_makes_two_blocks_of_one_tag(tmp_path):
     page = '<div class="x">one</div><p>two</p>'
-    assert tei_of(tmp_path, ["div.x|list>item"], page) == "<list><item><p>one</p></item></list><p>two</p>"
-    assert tei_of(tmp_path, ["div.x| quote > heading "], page) == '<quote><ab type="heading">one</ab></quote><p>two</p>'
-    assert tei_of(tmp_path, ["div.x|bold>link|data-to"], page.replace('x"', 'x" data-to="/far"')) == (
-        '<p><hi rend="bold"><ref target="https://echo.example/far">one</ref></hi></p><p>two</p>'
+    assert (
+        tei_of(tmp_path, ["div.x|list>item"], page)
+        == "<list><item><p>one</p></item></list><p>two</p>"
     )
+    assert (
+        tei_of(tmp_path, ["div.x| quote > heading "], page)
+        == '<quote><ab type="heading">one</ab></quote><p>two</p>'
+    )
+    assert tei_of(
+        tmp_path, ["div.x|bold>link|data-to"], page.replace('x"', 'x" data-to="/far"')
+    ) == ('<p><hi rend="bold"><ref target="https://echo.example/far">one</ref></hi></p><p>two</p>')
 
 
 def test_keep_is_asked_before_the_usual_attributes(tmp_path):
     page = '<p>one <a class="x" href="/usual" data-to="/far" data-too="/near">two</a></p>'
-    for keep, target in (("", "usual"), ("data-to", "far"), ("data-no, data-too", "near"), ("data-too data-to", "near")):
-        assert f'<ref target="https://echo.example/{target}">two</ref>' in tei_of(tmp_path, [f"a.x|link|{keep}"], page)
+    for keep, target in (
+        ("", "usual"),
+        ("data-to", "far"),
+        ("data-no, data-too", "near"),
+        ("data-too data-to", "near"),
+    ):
+        assert f'<ref target="https://echo.example/{target}">two</ref>' in tei_of(
+            tmp_path, [f"a.x|link|{keep}"], page
+        )
 
 
 @pytest.mark.parametrize(
@@ -85,14 +103,23 @@ def test_keep_is_asked_before_the_usual_attributes(tmp_path):
         ("in li", "<ul><li><div><i>x</i></div></li></ul>", "<div><i>x</i></div>"),
         ("in main", "<div><i>x</i></div>", None),
         ("in li.a", '<ul><li class="b a"><i>x</i></li></ul>', "<ul><li class=b><i>x</i></li></ul>"),
-        ("in *:not(main)[rel=q]", "<section rel=q><p><i>x</i></p></section>", "<section rel=r><p><i>x</i></p></section>"),
+        (
+            "in *:not(main)[rel=q]",
+            "<section rel=q><p><i>x</i></p></section>",
+            "<section rel=r><p><i>x</i></p></section>",
+        ),
         ("child of li", "<ul><li>y <i>x</i></li></ul>", "<ul><li><b><i>x</i></b></li></ul>"),
-        ("only child of li", "<ul><li> <!-- y --><i>x</i> </li></ul>", "<ul><li><i>x</i> y</li></ul>"),
+        (
+            "only child of li",
+            "<ul><li> <!-- y --><i>x</i> </li></ul>",
+            "<ul><li><i>x</i> y</li></ul>",
+        ),
         ("only child of li", "<ul><li><i>x</i></li></ul>", "<ul><li><i>x</i><b>y</b></li></ul>"),
         ("text equals x y", "<p><i> x\n y</i></p>", "<p><i>x y z</i></p>"),
         ("text starts x:", "<p><i>\n x: y</i></p>", "<p><i>X: y</i></p>"),
         ("text contains é", "<p><i>café au lait</i></p>", "<p><i>cafe au lait</i></p>"),
-        ("  in \u00a0 li ", "<ul><li><i>x</i></li></ul>", "<p><i>x</i></p>"),  # blanks of a spreadsheet
+        # blanks of a spreadsheet
+        ("  in \u00a0 li ", "<ul><li><i>x</i></li></ul>", "<p><i>x</i></p>"),
     ],
 )
 def test_contexts(tmp_path, context, hit, missed):
@@ -106,7 +133,12 @@ def test_contexts(tmp_path, context, hit, missed):
 
 def test_a_context_sees_the_page_and_not_what_rows_make_of_it(tmp_path):
     page = '<div class="gone"><i>x</i></div><blockquote><i>y</i></blockquote>'
-    rows = ["div.gone|unwrap", "i|code||child of div.gone", "blockquote|box", "i|bold||in blockquote"]
+    rows = [
+        "div.gone|unwrap",
+        "i|code||child of div.gone",
+        "blockquote|box",
+        "i|bold||in blockquote",
+    ]
     made = tei_of(tmp_path, rows, page)
     assert "<code>x</code>" in made
     assert '<hi rend="bold">y</hi>' in made

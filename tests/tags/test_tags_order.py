@@ -13,7 +13,9 @@ from webarticlecurator.model.portal import BodyRules, TagRow
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 
-GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "tag-dictionary.md").read_text(
+    encoding="utf-8"
+)
 ORDER = GUIDE.partition("### Which row counts")[2].partition("\n### ")[0]
 ROWS = tuple(
     TagRow(signature, operation, (), context, line)
@@ -25,12 +27,21 @@ EXAMPLES = re.findall(r"(?m)^\| `(<.*>)` \| `([a-z]+)` \| .* \|$", ORDER)
 
 
 def names(nodes) -> list[str]:
-    return [name for node in nodes if not isinstance(node, str) for name in (node.name, *names(node.children))]
+    return [
+        name
+        for node in nodes
+        if not isinstance(node, str)
+        for name in (node.name, *names(node.children))
+    ]
 
 
 def made_of(page: str, rows: tuple[TagRow, ...]) -> BodyResult:
     rules = BodyRules(root=(Rule("css", "main"),), tags=rows)
-    result = read_body(Page("https://echo.example/1", f"<main><h2>Before</h2>{page}<h2>After</h2></main>"), rules, base_tags())
+    result = read_body(
+        Page("https://echo.example/1", f"<main><h2>Before</h2>{page}<h2>After</h2></main>"),
+        rules,
+        base_tags(),
+    )
     assert isinstance(result, BodyResult)
     return result
 
@@ -44,7 +55,9 @@ def test_the_tables_of_the_guide_are_read():
 def test_the_examples_of_the_guide(page, expected, rows):
     result = made_of(page, rows)
     assert expected in names(result.blocks)
-    assert {"paragraph", "heading", "lead", "box", "source", "caption"} & set(names(result.blocks[1:-1])) <= {
+    assert {"paragraph", "heading", "lead", "box", "source", "caption"} & set(
+        names(result.blocks[1:-1])
+    ) <= {
         expected,
         "paragraph",
     }
@@ -72,9 +85,14 @@ LADDER = [
 
 @pytest.mark.parametrize("first", range(len(LADDER)))
 def test_of_rows_with_a_context_the_narrowest_counts(first):
-    """All of them hold for the tag; each counts as soon as those above it are gone, and there is never a tie."""
+    """All of them hold for the tag; each counts as soon as those above it are gone, and there is
+    never a tie."""
     operations = ["quote", "box", "lead"]
-    rows = tuple(TagRow(s, operations[n % 3], (), c, n) for n, (s, c) in enumerate(LADDER) if n >= first and s == "p")
+    rows = tuple(
+        TagRow(s, operations[n % 3], (), c, n)
+        for n, (s, c) in enumerate(LADDER)
+        if n >= first and s == "p"
+    )
     rows = (*rows[::-1], TagRow("*", "unwrap", (), "", 99))
     result = made_of('<div class="x" id="i"><p>one  two</p></div>', rows)
     if first < len(LADDER) - 1:

@@ -20,7 +20,9 @@ from webarticlecurator.extract.tags.signature import has_properties
 from webarticlecurator.model.portal import BodyRules, Portal, SignatureRule, TagRow
 from webarticlecurator.page import Page
 
-GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "tag-dictionary.md").read_text(
+    encoding="utf-8"
+)
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"
 URL = "https://echo.example/1"
 
@@ -32,12 +34,16 @@ def loaded(folder: Path, text: str) -> Portal:
 
 
 def test_the_example_of_the_guide_gives_what_its_table_says(tmp_path):
-    (example,) = (text for text in re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL) if "signature:" in text)
+    (example,) = (
+        text for text in re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL) if "signature:" in text
+    )
     rules = loaded(tmp_path, example).article.body.signature
     assert len(rules) == len(yaml.safe_load(example)["article"]["body"]["signature"]) == 5
     rows = re.findall(r"(?m)^\| `(<.*>)` \| `(.+)` \|$", GUIDE)
     assert len(rows) == 6
-    assert [signature(html.fragment_fromstring(tag), rules) for tag, _ in rows] == [sign for _, sign in rows]
+    assert [signature(html.fragment_fromstring(tag), rules) for tag, _ in rows] == [
+        sign for _, sign in rows
+    ]
 
 
 @pytest.mark.parametrize(
@@ -45,10 +51,18 @@ def test_the_example_of_the_guide_gives_what_its_table_says(tmp_path):
     [
         ([SignatureRule("div", "class", (("^b.*", ""),))], "div#i-0.c-0[role=note]"),
         ([SignatureRule("p", "class", (("^b.*", ""),))], "div#i-0.b-red.c-0[role=note]"),
-        ([SignatureRule("", "class", (("-red$", " red"),))], "div#i-0.b.c-0.red[role=note]"),  # one name becomes two
-        ([SignatureRule("", "class", (("^c-(.*)", r"\1x"),))], "div#i-0.\\30 x.b-red[role=note]"),  # the rule sees 12
-        ([SignatureRule("", "id", (("-.*", ""),)), SignatureRule("", "class", drop=True)], "div#i[role=note]"),
-        ([SignatureRule("", "class", (("b", "d"),)), SignatureRule("", "class", (("d", "e"),))], "div#i-0.c-0.e-ree[role=note]"),
+        # one name becomes two
+        ([SignatureRule("", "class", (("-red$", " red"),))], "div#i-0.b.c-0.red[role=note]"),
+        # the rule sees 12
+        ([SignatureRule("", "class", (("^c-(.*)", r"\1x"),))], "div#i-0.\\30 x.b-red[role=note]"),
+        (
+            [SignatureRule("", "id", (("-.*", ""),)), SignatureRule("", "class", drop=True)],
+            "div#i[role=note]",
+        ),
+        (
+            [SignatureRule("", "class", (("b", "d"),)), SignatureRule("", "class", (("d", "e"),))],
+            "div#i-0.c-0.e-ree[role=note]",
+        ),
         ([SignatureRule("", "role", (("note", ""),))], "div#i-0.b-red.c-0"),
         ([SignatureRule("", "data-n")], 'div#i-0.b-red.c-0[data-n="@link"][role=note]'),
         ([SignatureRule("", "data-none")], "div#i-0.b-red.c-0[role=note]"),
@@ -56,7 +70,9 @@ def test_the_example_of_the_guide_gives_what_its_table_says(tmp_path):
     ],
 )
 def test_rules(rules, expected):
-    element = html.fragment_fromstring('<div id="i-7" class="b-red c-12" role="note" data-n="https://x.hu/1">x</div>')
+    element = html.fragment_fromstring(
+        '<div id="i-7" class="b-red c-12" role="note" data-n="https://x.hu/1">x</div>'
+    )
     assert signature(element, tuple(rules)) == expected
 
 
@@ -65,7 +81,9 @@ def test_the_usual_attributes_are_those_that_the_messages_name():
 
 
 PAGE = '<html><body><main><div class="box theme-red"><p class="x theme-red">one two</p></div>%s</main></body></html>'
-RULES = "article: {body: {root: main, %ssignature: [{attr: class, replace: [[^theme-.*, '']]}]%s}}\n"
+RULES = (
+    "article: {body: {root: main, %ssignature: [{attr: class, replace: [[^theme-.*, '']]}]%s}}\n"
+)
 
 
 def test_the_inventory_its_tree_and_its_bigrams_follow_the_rules(tmp_path):
@@ -75,7 +93,9 @@ def test_the_inventory_its_tree_and_its_bigrams_follow_the_rules(tmp_path):
         tally = tally_page(portal, Page(f"{URL}{number}", PAGE.replace("red", theme) % ""))
         assert tally is not None
         made.add(tally)
-    lines = {line.get("signature"): line.get("pages") for line in inventory_table(made, portal).lines}
+    lines = {
+        line.get("signature"): line.get("pages") for line in inventory_table(made, portal).lines
+    }
     assert lines == {"main": "2", "div.box": "2", "p.x": "2"}
     assert made.tree is not None
     assert "theme" not in tree_yaml(made.tree, made.pages) + bigram_table(made.tree)
@@ -89,10 +109,14 @@ def read(portal: Portal, page: str) -> BodyResult:
 
 
 def test_a_row_is_looked_up_by_the_signature_that_the_rules_make(tmp_path):
-    """``div.box`` is all of the first element's signature, so its row comes before the one with more classes."""
+    """``div.box`` is all of the first element's signature, so its row comes before the one with
+    more classes."""
     tags = "tags: {div.box: quote, div.theme-red.box: box}, "
     page = PAGE % '<div class="box theme-red late">three</div>'
-    assert [b.name for b in read(loaded(tmp_path, RULES % (tags, "")), page).blocks] == ["quote", "box"]
+    assert [b.name for b in read(loaded(tmp_path, RULES % (tags, "")), page).blocks] == [
+        "quote",
+        "box",
+    ]
     plain = loaded(tmp_path, f"article: {{body: {{root: main, {tags[:-2]}}}}}\n")
     assert [b.name for b in read(plain, page).blocks] == ["box", "box"]
 
@@ -105,7 +129,11 @@ def test_the_report_of_what_fell_back_follows_the_rules(tmp_path):
 def test_elements_that_differ_in_an_attribute_that_was_taken_in_are_told_apart(tmp_path):
     text = "article: {body: {root: main, tags: {'p[data-k=a]': heading}, signature: [{attr: data-k, replace: [[b, a]]}]}}\n"
     page = "<main><p data-k=a>one</p><p data-k=b>two</p><p data-k=c>three</p></main>"
-    assert [b.name for b in read(loaded(tmp_path, text), page).blocks] == ["heading", "heading", "paragraph"]
+    assert [b.name for b in read(loaded(tmp_path, text), page).blocks] == [
+        "heading",
+        "heading",
+        "paragraph",
+    ]
 
 
 def test_a_version_has_its_own_rules_or_none(tmp_path):
@@ -136,7 +164,10 @@ def test_a_tagger_is_not_shared_between_rules():
 
     signs = [
         build_tagger(rules.tags, base_tags(), rules.signature).choose(root[0]).signature
-        for rules in (BodyRules(tags=rows), BodyRules(tags=rows, signature=(SignatureRule(attr="class", drop=True),)))
+        for rules in (
+            BodyRules(tags=rows),
+            BodyRules(tags=rows, signature=(SignatureRule(attr="class", drop=True),)),
+        )
     ]
     assert signs == ["p.x.y", "p"]
 
@@ -149,7 +180,10 @@ def test_a_tagger_is_not_shared_between_rules():
         ("{attr: class}", "is in signatures anyway"),
         ("{attr: class, drop: false}", "holds anyway"),
         ("{attr: class, drop: true, replace: [[a, b]]}", "remove one of the two"),
-        ("{attr: class, drop: true}, {tag: p, attr: class, replace: [[a, b]]}", "never used: the one in line 4 drops it"),
+        (
+            "{attr: class, drop: true}, {tag: p, attr: class, replace: [[a, b]]}",
+            "never used: the one in line 4 drops it",
+        ),
         ("{tag: p, drop: true}, {tag: p, attr: id, drop: true}", "never used"),
         ("{attr: data-x}, {attr: data-x}", "says the same"),
         ("{attr: 'data x'}", "is no attribute's name"),
@@ -159,7 +193,9 @@ def test_a_tagger_is_not_shared_between_rules():
 )
 def test_a_rule_that_can_do_nothing_is_an_error(tmp_path, rule, said):
     path = tmp_path / "portal.yaml"
-    path.write_text(HEAD + f"article: {{body: {{signature: [{rule}]}}}}\n", encoding="utf-8", newline="\n")
+    path.write_text(
+        HEAD + f"article: {{body: {{signature: [{rule}]}}}}\n", encoding="utf-8", newline="\n"
+    )
     (problem,) = check(path)
     assert said in problem.message
     assert problem.path.startswith("article.body.signature[")

@@ -5,15 +5,28 @@ from tags_material import table
 
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.analysis.inventory.decisions import Line
-from webarticlecurator.extract.analysis.suggestions.class_words import class_prefixes, read_signature, split_class_words
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import DecisionIndex, PortalDecisions, read_portal_decisions
+from webarticlecurator.extract.analysis.suggestions.class_words import (
+    class_prefixes,
+    read_signature,
+    split_class_words,
+)
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
+    DecisionIndex,
+    PortalDecisions,
+    read_portal_decisions,
+)
 from webarticlecurator.extract.analysis.suggestions.suggest import TagSuggester, with_suggestions
 from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Rule, TextTest
 
 VOICES = (
     PortalDecisions(
-        "one", (TagRow("div.kozvetites", "feed-entry"), TagRow("p.bevezeto", "lead"), TagRow("i", "unwrap", (), "in h2"))
+        "one",
+        (
+            TagRow("div.kozvetites", "feed-entry"),
+            TagRow("p.bevezeto", "lead"),
+            TagRow("i", "unwrap", (), "in h2"),
+        ),
     ),
     PortalDecisions("two", (TagRow("p.bevezeto", "lead"), TagRow(".hirdetes", "drop"))),
 )
@@ -21,7 +34,9 @@ ADVISER = TagSuggester(DecisionIndex(VOICES), base_tags())
 
 
 def suggest(signature: str, adviser: TagSuggester = ADVISER, **counts: object):
-    return adviser.suggest(Line({"signature": signature, **{name: str(value) for name, value in counts.items()}}))
+    return adviser.suggest(
+        Line({"signature": signature, **{name: str(value) for name, value in counts.items()}})
+    )
 
 
 @pytest.mark.parametrize(
@@ -46,9 +61,14 @@ def test_each_kind_of_evidence(signature, operation, reason):
 
 
 def test_more_agreement_means_more_confidence():
-    assert suggest("p.bevezeto").confidence > suggest("p.bevezeto-nagy").confidence > suggest("div.semmi").confidence - 0.5
     assert (
-        suggest("p.bevezeto", TagSuggester(DecisionIndex(VOICES[:1]), base_tags())).confidence < suggest("p.bevezeto").confidence
+        suggest("p.bevezeto").confidence
+        > suggest("p.bevezeto-nagy").confidence
+        > suggest("div.semmi").confidence - 0.5
+    )
+    assert (
+        suggest("p.bevezeto", TagSuggester(DecisionIndex(VOICES[:1]), base_tags())).confidence
+        < suggest("p.bevezeto").confidence
     )
 
 
@@ -56,14 +76,23 @@ def test_text_that_comes_again_on_many_pages_is_furniture():
     seen = {"frequency": 20, "pages": 20, "words": 4.0, "own_words": 4.0, "descendants": 0}
     assert suggest("div.valami", **seen, repeated="0.95").operation == "drop"
     assert "95% have the same text" in suggest("div.valami", **seen, repeated="0.95").reason
-    assert suggest("div.valami", **seen, repeated="0,95").operation == "drop"  # as a spreadsheet may write it
+    # as a spreadsheet may write it
+    assert suggest("div.valami", **seen, repeated="0,95").operation == "drop"
     assert suggest("div.valami", **seen, repeated="0.20").operation == "auto"
     assert suggest("div.valami", **{**seen, "pages": 2}, repeated="0.95").operation == "auto"
-    assert suggest("p", **seen, repeated="0.95").operation == "paragraph"  # a bare element is used for everything
+    # a bare element is used for everything
+    assert suggest("p", **seen, repeated="0.95").operation == "paragraph"
 
 
 def test_a_box_of_links_may_be_dropped():
-    seen = {"frequency": 9, "pages": 9, "words": 12.0, "own_words": 0.0, "descendants": 6, "repeated": "0.00"}
+    seen = {
+        "frequency": 9,
+        "pages": 9,
+        "words": 12.0,
+        "own_words": 0.0,
+        "descendants": 6,
+        "repeated": "0.00",
+    }
     assert "drop" not in suggest("div.valami", **seen, linked_words="0.10").operation
     assert suggest("ul.valami", **seen, linked_words="0.10").operation == "list"
     links = suggest("div.valami", **seen, linked_words="1.00")
@@ -77,32 +106,65 @@ def test_what_the_counts_rule_out_is_not_suggested():
 
 
 def test_a_line_at_the_beginning_is_a_lead_and_links_at_the_end_are_none_of_the_text():
-    first = {"frequency": 9, "pages": 9, "words": 30.0, "own_words": 30.0, "descendants": 0, "linked_words": "0.00"}
+    first = {
+        "frequency": 9,
+        "pages": 9,
+        "words": 30.0,
+        "own_words": 30.0,
+        "descendants": 0,
+        "linked_words": "0.00",
+    }
     found = suggest("h2.alcim", **first, position="0.01")
     assert (found.operation, found.reason) == ("heading", "base dictionary: h2")
-    assert "30 words at the beginning of the text" in suggest("p.alcim", **first, position="0.01").reason
+    assert (
+        "30 words at the beginning of the text"
+        in suggest("p.alcim", **first, position="0.01").reason
+    )
     assert suggest("div.alcim", **first, position="0.01").operation == "lead"
     assert suggest("div.alcim", **first, position="0.50").operation == "auto"
     assert suggest("div.alcim", **{**first, "frequency": 30}, position="0.01").operation == "auto"
-    last = {"frequency": 9, "pages": 9, "words": 12.0, "own_words": 0.0, "descendants": 6, "linked_words": "1.00"}
+    last = {
+        "frequency": 9,
+        "pages": 9,
+        "words": 12.0,
+        "own_words": 0.0,
+        "descendants": 6,
+        "linked_words": "1.00",
+    }
     assert suggest("div.valami", **last, position="0.95").operation == "drop"
-    assert "stands at the end, 100% of its words are links" in suggest("div.valami", **last, position="0.95").reason
+    assert (
+        "stands at the end, 100% of its words are links"
+        in suggest("div.valami", **last, position="0.95").reason
+    )
     assert suggest("div.valami", **last, position="0.50").operation == "auto"
 
 
 def test_lines_with_a_time_that_stand_many_times_in_an_article_begin_its_entries():
     seen = {"frequency": 60, "pages": 3, "words": 1.0, "own_words": 1.0, "descendants": 0}
     assert suggest("h4", **seen, clock="0.97").operation == "feed-time"
-    assert "97% are a line with a time of day, 20 a page" in suggest("div.valami", **seen, clock="0.97").reason
+    assert (
+        "97% are a line with a time of day, 20 a page"
+        in suggest("div.valami", **seen, clock="0.97").reason
+    )
     assert suggest("h4", **seen, clock="0.05").operation == "heading"
-    assert suggest("h4", **{**seen, "frequency": 3}, clock="0.97").operation == "heading"  # the time of the article
-    assert suggest("span", **seen, clock="0.97").operation == "unwrap"  # a bare span is used for everything
+    # the time of the article
+    assert suggest("h4", **{**seen, "frequency": 3}, clock="0.97").operation == "heading"
+    # a bare span is used for everything
+    assert suggest("span", **seen, clock="0.97").operation == "unwrap"
 
 
 def test_what_machines_read_and_what_holds_nothing():
-    assert suggest("div[itemprop=interactionStatistic]", frequency=9, pages=3, words=1.0, descendants=2).operation == "drop"
+    assert (
+        suggest(
+            "div[itemprop=interactionStatistic]", frequency=9, pages=3, words=1.0, descendants=2
+        ).operation
+        == "drop"
+    )
     assert suggest("img.avatar", frequency=9, pages=3, words=0.0, descendants=0).operation == "drop"
-    assert suggest("div.newsletter", frequency=9, pages=3, words=0.0, descendants=0).operation == "auto"
+    assert (
+        suggest("div.newsletter", frequency=9, pages=3, words=0.0, descendants=0).operation
+        == "auto"
+    )
 
 
 COUNTED = "signature|operation|source|frequency|pages|words|own_words|descendants|clock|parent"
@@ -110,7 +172,9 @@ COUNTED = "signature|operation|source|frequency|pages|words|own_words|descendant
 
 def suggested(*lines: str) -> dict[str, tuple[str, str]]:
     done = with_suggestions(table(COUNTED, *lines), ADVISER)
-    return {line.get("signature"): (line.get("suggestion"), line.get("reason")) for line in done.lines}
+    return {
+        line.get("signature"): (line.get("suggestion"), line.get("reason")) for line in done.lines
+    }
 
 
 def test_what_is_said_already_around_or_inside_is_not_said_again():
@@ -124,8 +188,14 @@ def test_what_is_said_already_around_or_inside_is_not_said_again():
         "div.image-of-words||base|5|5|3|3|1||div",
     )
     assert found["div.photo"][0] == "auto" and "stands in figure: figure" in found["div.photo"][1]
-    assert found["span.photo-caption"][0] == "unwrap" and "stands in figcaption: caption" in found["span.photo-caption"][1]
-    assert found["div.picture-frame"][0] == "auto" and "holds img: media-link" in found["div.picture-frame"][1]
+    assert (
+        found["span.photo-caption"][0] == "unwrap"
+        and "stands in figcaption: caption" in found["span.photo-caption"][1]
+    )
+    assert (
+        found["div.picture-frame"][0] == "auto"
+        and "holds img: media-link" in found["div.picture-frame"][1]
+    )
     assert suggest("div.photo", frequency=9, pages=9, words=4).operation == "figure"
 
 
@@ -138,25 +208,54 @@ def test_what_nearly_always_holds_one_time_is_an_entry():
     )
     found = suggested(*rows)
     assert found["b.ora"][0] == "feed-time"
-    assert found["div.sor"][0] == "feed-entry" and "nearly each holds one b.ora, a feed-time" in found["div.sor"][1]
+    assert (
+        found["div.sor"][0] == "feed-entry"
+        and "nearly each holds one b.ora, a feed-time" in found["div.sor"][1]
+    )
     assert (found["div.fej"][0], found["div.lista"][0]) == ("auto", "auto")
 
 
 def test_parents_that_lead_in_a_circle_or_nowhere_do_no_harm():
-    found = suggested("div.photo||base|9|9|4|0|2||p.x", "p.x||base|9|9|4|0|2||div.photo", "b.y||base|1|1|1|1|0||no-such")
+    found = suggested(
+        "div.photo||base|9|9|4|0|2||p.x",
+        "p.x||base|9|9|4|0|2||div.photo",
+        "b.y||base|1|1|1|1|0||no-such",
+    )
     assert found["b.y"][0] == "bold" and set(found) == {"div.photo", "p.x", "b.y"}
 
 
 def test_every_row_that_is_not_decided_has_a_suggestion_a_confidence_and_a_reason():
-    signatures = ["p", "x-odd", "div#a.b", "svg", "time", "o\\:p", ".only-a-class", "[itemprop=x]", "not a signature"]
+    signatures = [
+        "p",
+        "x-odd",
+        "div#a.b",
+        "svg",
+        "time",
+        "o\\:p",
+        ".only-a-class",
+        "[itemprop=x]",
+        "not a signature",
+    ]
     done = with_suggestions(table("signature|operation", *[f"{s}|" for s in signatures]), ADVISER)
-    assert all(line.get("suggestion") and line.get("confidence") and line.get("reason") for line in done.lines)
+    assert all(
+        line.get("suggestion") and line.get("confidence") and line.get("reason")
+        for line in done.lines
+    )
 
 
 def test_nothing_is_applied_unasked():
-    before = table("signature|operation|source", "p.bevezeto||", "div.x|box|", "div.y||portal: .y", "# remark||", "||")
+    before = table(
+        "signature|operation|source",
+        "p.bevezeto||",
+        "div.x|box|",
+        "div.y||portal: .y",
+        "# remark||",
+        "||",
+    )
     advised = with_suggestions(before, ADVISER)
-    assert [line.get("operation") for line in advised.lines] == [line.get("operation") for line in before.lines]
+    assert [line.get("operation") for line in advised.lines] == [
+        line.get("operation") for line in before.lines
+    ]
     assert [line.get("suggestion") for line in advised.lines] == ["lead", "", "", "", ""]
 
 
@@ -172,12 +271,19 @@ def test_what_is_sure_enough_is_accepted_if_asked():
 def test_plain_drop_rules_of_a_portal_file_are_a_voice():
     drop = (
         Rule("css", ".ad"),
-        Rule("css", "p", text=TextTest(equals="Reklám")),  # a paragraph is not dropped anywhere but there
+        # a paragraph is not dropped anywhere but there
+        Rule("css", "p", text=TextTest(equals="Reklám")),
         Rule("css", "div > p"),
         Rule("xpath", "//nav"),
     )
-    portal = Portal("echo", "https://echo.example/", article=ArticleRules(BodyRules(drop=drop, tags=(TagRow("p.x", "box"),))))
-    assert read_portal_decisions(portal) == PortalDecisions("echo", (TagRow("p.x", "box"), TagRow(".ad", "drop")))
+    portal = Portal(
+        "echo",
+        "https://echo.example/",
+        article=ArticleRules(BodyRules(drop=drop, tags=(TagRow("p.x", "box"),))),
+    )
+    assert read_portal_decisions(portal) == PortalDecisions(
+        "echo", (TagRow("p.x", "box"), TagRow(".ad", "drop"))
+    )
 
 
 @pytest.mark.parametrize(

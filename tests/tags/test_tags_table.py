@@ -12,8 +12,17 @@ from tags_material import table
 
 from webarticlecurator.cli.tag_files import read_tag_table
 from webarticlecurator.errors import ConfigError, UsageError
-from webarticlecurator.extract.analysis.inventory.decisions import Line, Table, parse_table, table_text
-from webarticlecurator.extract.analysis.inventory.table_merge import Difference, diff_tables, merge_tables
+from webarticlecurator.extract.analysis.inventory.decisions import (
+    Line,
+    Table,
+    parse_table,
+    table_text,
+)
+from webarticlecurator.extract.analysis.inventory.table_merge import (
+    Difference,
+    diff_tables,
+    merge_tables,
+)
 from webarticlecurator.model.sheet_text import defuse_formula
 
 OLD = table(
@@ -42,7 +51,17 @@ def rows(merged: Table) -> list[list[str]]:
 
 def test_decisions_remarks_columns_and_order_survive():
     merged = merge_tables(OLD, NEW)
-    assert merged.columns == ("signature", "operation", "keep", "context", "comment", "frequency", "in_force", "pages", "status")
+    assert merged.columns == (
+        "signature",
+        "operation",
+        "keep",
+        "context",
+        "comment",
+        "frequency",
+        "in_force",
+        "pages",
+        "status",
+    )
     assert rows(merged) == [
         ["# leads", "", "", "", "by A.", "", "", "", ""],
         ["p.lead", "lead", "", "", "since 2011", "12", "paragraph", "11", ""],
@@ -56,7 +75,9 @@ def test_decisions_remarks_columns_and_order_survive():
 
 
 def test_a_decision_of_the_newer_table_fills_an_empty_one():
-    merged = merge_tables(table("signature|operation", "p.x|"), table("signature|operation|keep", "p.x|link|href"))
+    merged = merge_tables(
+        table("signature|operation", "p.x|"), table("signature|operation|keep", "p.x|link|href")
+    )
     assert (merged.lines[0].get("operation"), merged.lines[0].get("keep")) == ("link", "href")
 
 
@@ -64,13 +85,30 @@ def test_merging_again_changes_nothing_but_the_status():
     once = merge_tables(OLD, NEW)
     again = merge_tables(once, NEW)
     plain = [{c: v for c, v in line.cells.items() if c != "status" and v} for line in once.lines]
-    assert [{c: v for c, v in line.cells.items() if c != "status" and v} for line in again.lines] == plain
-    assert [line.get("status") for line in again.lines] == ["", "", "", "conflict", "", "", "gone", ""]
+    assert [
+        {c: v for c, v in line.cells.items() if c != "status" and v} for line in again.lines
+    ] == plain
+    assert [line.get("status") for line in again.lines] == [
+        "",
+        "",
+        "",
+        "conflict",
+        "",
+        "",
+        "gone",
+        "",
+    ]
 
 
 def test_rows_that_stand_twice_are_both_kept():
-    merged = merge_tables(table("signature|operation", "p.a.b|lead", "p.b.a|box"), table("signature|operation", "p.a.b|"))
-    assert [(line.get("signature"), line.get("operation")) for line in merged.lines] == [("p.a.b", "lead"), ("p.b.a", "box")]
+    merged = merge_tables(
+        table("signature|operation", "p.a.b|lead", "p.b.a|box"),
+        table("signature|operation", "p.a.b|"),
+    )
+    assert [(line.get("signature"), line.get("operation")) for line in merged.lines] == [
+        ("p.a.b", "lead"),
+        ("p.b.a", "box"),
+    ]
 
 
 def test_differences_are_told_apart():
@@ -102,10 +140,16 @@ def test_numbers_that_a_spreadsheet_wrote_in_its_own_way_are_the_same():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("signature;operation\np;lead\n", "made-up.tsv:1: the first line must name the columns signature and operation"),
+        (
+            "signature;operation\np;lead\n",
+            "made-up.tsv:1: the first line must name the columns signature and operation",
+        ),
         ("", "made-up.tsv:1: the first line must name"),
         ("signature\toperation\tx\tx\n", "made-up.tsv:1: the column 'x' stands there twice"),
-        ("signature\toperation\np\tlead\np.a\tbox\tlost?\n", "made-up.tsv:3: 3 cells where the first line names 2 columns"),
+        (
+            "signature\toperation\np\tlead\np.a\tbox\tlost?\n",
+            "made-up.tsv:3: 3 cells where the first line names 2 columns",
+        ),
     ],
 )
 def test_a_table_from_which_something_would_be_lost_is_refused(text, said):
@@ -115,8 +159,12 @@ def test_a_table_from_which_something_would_be_lost_is_refused(text, said):
     assert refused.value.cure
 
 
-WORDS = st.text(st.characters(exclude_categories=("Cs", "Cc"), include_characters="\t\n"), max_size=12).map(str.strip)
-SIGNATURES = st.sampled_from(["p", "p.a", 'a[rel="x y"]', '"', "div#a\\:b", "#x", "p.a.b", "p.b.a", "h2.ő", "'=1"])
+WORDS = st.text(
+    st.characters(exclude_categories=("Cs", "Cc"), include_characters="\t\n"), max_size=12
+).map(str.strip)
+SIGNATURES = st.sampled_from(
+    ["p", "p.a", 'a[rel="x y"]', '"', "div#a\\:b", "#x", "p.a.b", "p.b.a", "h2.ő", "'=1"]
+)
 
 
 @st.composite
@@ -127,7 +175,10 @@ def tables(draw) -> Table:
     # two rows of one tag are an error of the dictionary: p.a.b and p.b.a are the same
     same = {"p.b.a": "p.a.b"}
     for signature in draw(st.lists(SIGNATURES, max_size=8, unique_by=lambda s: same.get(s, s))):
-        cells = dict.fromkeys(columns, "") | {"signature": signature, "frequency": str(draw(st.integers(0, 99)))}
+        cells = dict.fromkeys(columns, "") | {
+            "signature": signature,
+            "frequency": str(draw(st.integers(0, 99))),
+        }
         cells["operation"] = draw(st.sampled_from(["", "drop", "quote>paragraph"]))
         cells |= {column: draw(WORDS) for column in extra}
         made.append(Line(cells))
@@ -138,7 +189,9 @@ def through_a_spreadsheet(made: Table, order: list[int], style: str) -> Table:
     """What the file shows, sorted otherwise, one column added, saved as LibreOffice or Excel save."""
     out = io.StringIO(newline="")
     quoting = csv.QUOTE_ALL if style == "quoted" else csv.QUOTE_MINIMAL
-    writer = csv.writer(out, delimiter="\t", lineterminator="\r\n" if style != "plain" else "\n", quoting=quoting)
+    writer = csv.writer(
+        out, delimiter="\t", lineterminator="\r\n" if style != "plain" else "\n", quoting=quoting
+    )
     writer.writerow((*made.columns, "mine"))
     for number in order:
         writer.writerow([*(defuse_formula(made.lines[number].get(c)) for c in made.columns), "yes"])
@@ -150,7 +203,9 @@ def test_a_round_trip_through_a_spreadsheet_loses_nothing(made, data, style):
     made = parse_table(table_text(made), "written.tsv")
     order = data.draw(st.permutations(range(len(made.lines))))
     back = through_a_spreadsheet(made, order, style)
-    assert [dict(line.cells) for line in back.lines] == [{**made.lines[n].cells, "mine": "yes"} for n in order]
+    assert [dict(line.cells) for line in back.lines] == [
+        {**made.lines[n].cells, "mine": "yes"} for n in order
+    ]
     assert [d for d in diff_tables(made, back) if d.kind != "frequency"] == []
 
 
@@ -160,7 +215,9 @@ def test_a_merge_keeps_every_cell_of_the_older_table_but_counts(old, new):
     for before, after in zip(old.lines, merged.lines, strict=False):
         kept = {c: v for c, v in before.cells.items() if v and c not in ("frequency", "status")}
         assert kept.items() <= dict(after.cells).items()
-    expected = {line.key for line in old.lines} | {line.key for line in new.lines if line.key is not None}
+    expected = {line.key for line in old.lines} | {
+        line.key for line in new.lines if line.key is not None
+    }
     assert {line.key for line in merged.lines} == expected
 
 
@@ -172,7 +229,8 @@ LIBREOFFICE = (
     '"p.lead"\t"lead"\t\t\t03. May\t01.05.26\t\t\t\r\n'
     "\t\t\t\t\t\t\t\t\r\n"
 )
-"""As LibreOffice 7 wrote it: every text cell quoted, numbers and dates in its own way, empty columns at the end."""
+"""As LibreOffice 7 wrote it: every text cell quoted, numbers and dates in its own way, empty
+columns at the end."""
 WRITTEN = table(
     "signature|operation|keep|context|frequency|words",
     "p.lead|lead|||5|1.5",
@@ -186,8 +244,17 @@ def test_what_libreoffice_does_to_a_table_loses_no_decision(tmp_path, mark):
     path = tmp_path / "saved.tsv"
     path.write_bytes((mark + LIBREOFFICE).encode("utf-8"))
     saved = read_tag_table(path)
-    assert saved.columns == ("signature", "operation", "keep", "context", "frequency", "words", "mine")
-    assert [d.kind for d in diff_tables(WRITTEN, saved)] == ["frequency"]  # 5 became a date, and is told
+    assert saved.columns == (
+        "signature",
+        "operation",
+        "keep",
+        "context",
+        "frequency",
+        "words",
+        "mine",
+    )
+    # 5 became a date, and is told
+    assert [d.kind for d in diff_tables(WRITTEN, saved)] == ["frequency"]
     merged = merge_tables(saved, WRITTEN)
     assert rows(merged)[:4] == [
         ['a[rel="x y"]', "link", "href data-href", "", "12345", "10.2", 'says "so"', ""],
@@ -205,8 +272,14 @@ def test_what_libreoffice_does_to_a_table_loses_no_decision(tmp_path, mark):
         (b'"signature";"operation"\r\n"p";"lead"\r\n', "with semicolons for tabs"),
         ("signature\toperation\np\tlead\n".encode("utf-16"), "this is UTF-16"),
         ("signature\toperation\nh2.ő\tlead\n".encode("cp1250"), "not UTF-8"),
-        (b'signature\toperation\tnote\np\tlead\t"never closed\nb\tbold\t\n', ":2: a cell begins with a double quote"),
-        (("signature\toperation\tnote\np\tlead\t" + '"' + "x" * 140_000).encode(), ":2: the table cannot be read"),
+        (
+            b'signature\toperation\tnote\np\tlead\t"never closed\nb\tbold\t\n',
+            ":2: a cell begins with a double quote",
+        ),
+        (
+            ("signature\toperation\tnote\np\tlead\t" + '"' + "x" * 140_000).encode(),
+            ":2: the table cannot be read",
+        ),
         (b"operation\tkeep\nlead\t\n", "must name the columns signature and operation"),
         (b"Signature\tOperation\np\tlead\n", "must name the columns signature and operation"),
         (b"signature\toperation\tcontexts\np\tlead\tin li\n", 'did you mean "context"?'),
@@ -225,10 +298,16 @@ def test_a_column_that_was_removed_is_taken_from_the_other_table():
     """Rows that the context told apart are the same without it: none is lost, none changed."""
     old = table("signature|operation", "b|unwrap", "b|bold", "p.lead|lead")
     new = table(
-        "signature|operation|keep|context|frequency", "b|unwrap||in h2|6", "b|||in p|7", "p.lead|||in td|2", "p.lead||||3"
+        "signature|operation|keep|context|frequency",
+        "b|unwrap||in h2|6",
+        "b|||in p|7",
+        "p.lead|||in td|2",
+        "p.lead||||3",
     )
     merged = merge_tables(old, new)
-    assert [(line.get("signature"), line.get("operation"), line.get("context")) for line in merged.lines] == [
+    assert [
+        (line.get("signature"), line.get("operation"), line.get("context")) for line in merged.lines
+    ] == [
         ("b", "unwrap", ""),
         ("b", "bold", ""),
         ("p.lead", "lead", ""),

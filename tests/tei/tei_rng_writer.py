@@ -1,4 +1,5 @@
-"""Writes random documents that a RelaxNG schema allows, by walking the schema: what it uses, ``schemas/webarticle.rng`` uses."""
+"""Writes random documents that a RelaxNG schema allows, by walking the schema: what it uses,
+``schemas/webarticle.rng`` uses."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ MANY = 300
 
 
 class RngWriter:
-    """One document per call of ``document``; ``used`` collects the element patterns that were reached."""
+    """One document per call of ``document``; ``used`` collects the element patterns that were
+    reached."""
 
     def __init__(self, schema: etree._Element) -> None:
         self._start = schema.find(f"{RNG}start")
@@ -71,7 +73,9 @@ class RngWriter:
         if pattern not in self._inside:
             names = (f"{RNG}name", f"{RNG}nsName", f"{RNG}param")
             self._inside[pattern] = [
-                c for c in pattern if isinstance(c.tag, str) and c.tag.startswith(RNG) and c.tag not in names
+                c
+                for c in pattern
+                if isinstance(c.tag, str) and c.tag.startswith(RNG) and c.tag not in names
             ]
         return self._inside[pattern]
 
@@ -124,7 +128,11 @@ class RngWriter:
     @staticmethod
     def _attribute_name(pattern: etree._Element) -> str:
         prefix, _, local = pattern.get("name").rpartition(":")
-        spaces = {**pattern.nsmap, "xml": "http://www.w3.org/XML/1998/namespace", "": pattern.get("ns")}
+        spaces = {
+            **pattern.nsmap,
+            "xml": "http://www.w3.org/XML/1998/namespace",
+            "": pattern.get("ns"),
+        }
         return f"{{{spaces[prefix]}}}{local}" if spaces[prefix] else local
 
     def _attribute_value(self, pattern: etree._Element) -> str:

@@ -1,4 +1,5 @@
-"""Made-up articles for the tests of tei/: random block trees that obey the grammar, and what must be true of their TEI."""
+"""Made-up articles for the tests of tei/: random block trees that obey the grammar, and what must
+be true of their TEI."""
 
 from __future__ import annotations
 
@@ -64,7 +65,8 @@ _CONTAINERS_FIRST = {"table": "table-heading", "comments": "heading"}
 
 
 class Trees:
-    """Random trees over CONTENT and ATTRIBUTES, from a seed. ``empty`` is how often a container is left empty."""
+    """Random trees over CONTENT and ATTRIBUTES, from a seed. ``empty`` is how often a container is
+    left empty."""
 
     def __init__(self, seed: int, empty: float = 0.05) -> None:
         self.random = random.Random(seed)
@@ -72,14 +74,21 @@ class Trees:
 
     def body(self) -> tuple[Node, ...]:
         blocks = [child for child in self._children("body", 0) if isinstance(child, Node)]
-        blocks += [self.node(name, 1) for name in ("feed-entry", "heading", "comments") if self.random.random() < 0.4]
-        if self.random.random() < 0.9:  # comments are last, as the join of pages leaves them; now and then they are not
+        blocks += [
+            self.node(name, 1)
+            for name in ("feed-entry", "heading", "comments")
+            if self.random.random() < 0.4
+        ]
+        # comments are last, as the join of pages leaves them; now and then they are not
+        if self.random.random() < 0.9:
             blocks.sort(key=lambda node: node.name == "comments")
         return tuple(blocks)
 
     def node(self, name: str, depth: int) -> Node:
         allowed = sorted(ATTRIBUTES.get(name, ()))
-        attributes = tuple((a, self.random.choice(VALUES[a])) for a in allowed if self.random.random() < 0.6)
+        attributes = tuple(
+            (a, self.random.choice(VALUES[a])) for a in allowed if self.random.random() < 0.6
+        )
         return Node(name, tuple(self._children(name, depth)), attributes)
 
     def _children(self, name: str, depth: int) -> list[Node | str]:
@@ -88,7 +97,10 @@ class Trees:
             return []
         if depth > 5:
             allowed = self._shallow(allowed)
-        children = [self._child(self.random.choice(allowed), depth) for _ in range(self.random.randint(1, 5 if depth < 3 else 2))]
+        children = [
+            self._child(self.random.choice(allowed), depth)
+            for _ in range(self.random.randint(1, 5 if depth < 3 else 2))
+        ]
         first = _CONTAINERS_FIRST.get(name)
         children.sort(key=lambda child: not isinstance(child, str) and child.name != first)
         return self._one_media_link(name, children) if first is None else children
@@ -99,13 +111,27 @@ class Trees:
         return self.node(name, depth + 1)
 
     def _shallow(self, allowed: list[str]) -> list[str]:
-        simple = {TEXT, "paragraph", "heading", "item", "answer", "row", "cell", "comment", "figure", "media-link", "caption"}
+        simple = {
+            TEXT,
+            "paragraph",
+            "heading",
+            "item",
+            "answer",
+            "row",
+            "cell",
+            "comment",
+            "figure",
+            "media-link",
+            "caption",
+        }
         return [name for name in allowed if name in simple] or allowed
 
     def _one_media_link(self, name: str, children: list[Node | str]) -> list[Node | str]:
         if name not in ("figure", "diagram"):
             return children
-        links = [child for child in children if isinstance(child, Node) and child.name == "media-link"]
+        links = [
+            child for child in children if isinstance(child, Node) and child.name == "media-link"
+        ]
         return [child for child in children if child not in links[1:]]
 
 
@@ -126,7 +152,18 @@ def article(blocks: tuple[Node, ...], **changes: object) -> Article:
 def capture(number: int = 1) -> Capture:
     time = datetime(2020, 2, 3, 4, 5, number, tzinfo=timezone.utc)
     digest = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"
-    return Capture(f"<urn:uuid:{number}>", f"https://x.example/{number}", 200, time, "w.gz", 0, 9, None, digest, "ff" * 32)
+    return Capture(
+        f"<urn:uuid:{number}>",
+        f"https://x.example/{number}",
+        200,
+        time,
+        "w.gz",
+        0,
+        9,
+        None,
+        digest,
+        "ff" * 32,
+    )
 
 
 def metadata() -> Metadata:
@@ -134,12 +171,27 @@ def metadata() -> Metadata:
         (
             ("title", (Value("Cím & <alcím>", "meta:og:title", "Cím & <alcím> - Echo"),)),
             ("subtitle", (Value("Alcím", "css:h2", "Alcím"),)),
-            ("authors", (Value("Kiss Anna", "css:.byline a", "Kiss Anna"), Value("MTI", "css:.byline a", "MTI"))),
+            (
+                "authors",
+                (
+                    Value("Kiss Anna", "css:.byline a", "Kiss Anna"),
+                    Value("MTI", "css:.byline a", "MTI"),
+                ),
+            ),
             ("sources", (Value("MTI", "css:.source", "Forrás: MTI"),)),
-            ("published", (Value("2019-03-31T23:30:00+00:00", "jsonld:datePublished", "2019-03-31T23:30Z"),)),
+            (
+                "published",
+                (Value("2019-03-31T23:30:00+00:00", "jsonld:datePublished", "2019-03-31T23:30Z"),),
+            ),
             ("modified", (Value("2019-04-01", "css:.mod", "2019. április 1."),)),
             ("section", (Value("Hírek", "url", "hirek"),)),
-            ("keywords", (Value("egy", "meta:keywords", "egy"), Value("két szó", "meta:keywords", "két szó"))),
+            (
+                "keywords",
+                (
+                    Value("egy", "meta:keywords", "egy"),
+                    Value("két szó", "meta:keywords", "két szó"),
+                ),
+            ),
             ("language", (Value("hu", "html:lang", "hu_HU"),)),
             ("access", (Value("free", "jsonld:isAccessibleForFree", "True"),)),
             ("description", (Value("Leírás.", "meta:description", "Leírás."),)),
@@ -157,19 +209,29 @@ def portal() -> Portal:
         publisher=Publisher("Echo Kft.", "Budapest"),
         rights=Rights("© Echo Kft.", "http://rightsstatements.org/vocab/InC/1.0/"),
         corpus=CorpusInfo(
-            "Echo Corpus", "1.0", (Editor("A. Editor", "0000-0002-1825-0097"),), "NKFIH", "CC BY 4.0", "10.5281/zenodo.1"
+            "Echo Corpus",
+            "1.0",
+            (Editor("A. Editor", "0000-0002-1825-0097"),),
+            "NKFIH",
+            "CC BY 4.0",
+            "10.5281/zenodo.1",
         ),
         tei_digest="ab" * 32,
     )
 
 
 def tree_words(blocks: tuple[Node, ...]) -> list[str]:
-    """The words of a tree, written apart from the package: illegal characters replaced, everything that is not inline apart."""
+    """The words of a tree, written apart from the package: illegal characters replaced, everything
+    that is not inline apart."""
     out: list[str] = []
 
     def walk(node: Node) -> None:
-        block_note = node.name == "note" and any(isinstance(c, Node) and c.name not in INLINE | MEDIA for c in node.children)
-        glued = (node.name in INLINE and node.name != "line-break") or (node.name == "note" and not block_note)
+        block_note = node.name == "note" and any(
+            isinstance(c, Node) and c.name not in INLINE | MEDIA for c in node.children
+        )
+        glued = (node.name in INLINE and node.name != "line-break") or (
+            node.name == "note" and not block_note
+        )
         out.append("" if glued else " ")
         for child in node.children:
             if isinstance(child, Node):
@@ -184,7 +246,9 @@ def tree_words(blocks: tuple[Node, ...]) -> list[str]:
 
 
 def is_legal(c: str) -> bool:
-    return c in "\t\n\r" or "\x20" <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c >= "\U00010000"
+    return (
+        c in "\t\n\r" or "\x20" <= c <= "\ud7ff" or "\ue000" <= c <= "\ufffd" or c >= "\U00010000"
+    )
 
 
 def body_words(content: bytes) -> list[str]:
@@ -196,8 +260,9 @@ def body_words(content: bytes) -> list[str]:
 
 
 def paragraphs_in_paragraphs(content: bytes) -> list[str]:
-    """Every p, ab or div that stands in a p or ab and not in a floatingText inside that: stricter than TEI's Schematron, which
-    also lets a p stand in a note, item, quote, cell or figure inside a p."""
+    """Every p, ab or div that stands in a p or ab and not in a floatingText inside that: stricter
+    than TEI's Schematron, which also lets a p stand in a note, item, quote, cell or figure inside a
+    p."""
     found = []
     for element in etree.fromstring(content).iter(f"{TEI}p", f"{TEI}ab", f"{TEI}div", f"{TEI}post"):
         for ancestor in element.iterancestors():
@@ -212,7 +277,14 @@ def minimal(name: str, inside: Node | str | None = None) -> tuple[Node, ...]:
     """The smallest body with a node ``name`` somewhere in it, which holds ``inside``."""
     node = Node(name, () if inside is None else (inside,))
     while node.name not in CONTENT["body"]:
-        node = Node(min(parent for parent, allowed in CONTENT.items() if node.name in allowed and _reaches(parent)), (node,))
+        node = Node(
+            min(
+                parent
+                for parent, allowed in CONTENT.items()
+                if node.name in allowed and _reaches(parent)
+            ),
+            (node,),
+        )
     return (node,)
 
 

@@ -1,4 +1,5 @@
-"""Made-up pages to TEI, through everything in between: whatever a page nests, its TEI is valid and has its words."""
+"""Made-up pages to TEI, through everything in between: whatever a page nests, its TEI is valid and
+has its words."""
 
 from __future__ import annotations
 
@@ -30,12 +31,23 @@ def fill(template: str, inside: str) -> str:
     return template.replace("{}", inside)
 
 
-SPLITS = ("quote>emphasis", "box>heading", "list>item", "figure>caption", "feed-entry>quote", "cell>table", "note>quote")
+SPLITS = (
+    "quote>emphasis",
+    "box>heading",
+    "list>item",
+    "figure>caption",
+    "feed-entry>quote",
+    "cell>table",
+    "note>quote",
+)
 ROWS = tuple(TagRow(f".op{i}", name, line=i) for i, name in enumerate((*sorted(NAMES), *SPLITS)))
 NAMED = tuple(
-    f" <{tag} class=op{i} id=k cite=/c href=/h src=/s> {{}} </{tag}> " for i in range(len(ROWS)) for tag in ("div", "span")
+    f" <{tag} class=op{i} id=k cite=/c href=/h src=/s> {{}} </{tag}> "
+    for i in range(len(ROWS))
+    for tag in ("div", "span")
 )
-"""Every block name on a block and on an inline tag; the blanks make it all one whether it parts words."""
+"""Every block name on a block and on an inline tag; the blanks make it all one whether it parts
+words."""
 
 TEXT = st.sampled_from(WORDS)
 
@@ -62,7 +74,12 @@ def expected(element: etree._Element, top: bool = False) -> Iterator[str]:
     if not isinstance(element.tag, str):
         return
     operation = named().choose(element).operation
-    apart = " " if not top and (is_block(element) or operation.kind == "auto" or set(operation.names) - INLINE) else ""
+    apart = (
+        " "
+        if not top
+        and (is_block(element) or operation.kind == "auto" or set(operation.names) - INLINE)
+        else ""
+    )
     apart = " " if operation.names == ("line-break",) else apart
     if element.tag in UNCLOSED_TAGS:  # libxml2 puts into them what follows
         yield apart if operation.kind != "drop" else ""
@@ -80,13 +97,20 @@ def expected(element: etree._Element, top: bool = False) -> Iterator[str]:
 def made(html: str) -> tuple[etree._Element, BodyResult | object]:
     page = Page(URL, f"<html lang=hu><body><article>{html}</article></body></html>")
     return page.root.find(".//article"), read_body(
-        page, BodyRules((Rule("css", "article"),), (), ROWS), base_tags(), timezone="Europe/Budapest", language="hu"
+        page,
+        BodyRules((Rule("css", "article"),), (), ROWS),
+        base_tags(),
+        timezone="Europe/Budapest",
+        language="hu",
     )
 
 
 def difference(words: list[str], others: list[str]) -> str:
     """Where two lists of words part."""
-    at = next((i for i, (a, b) in enumerate(zip(words, others, strict=False)) if a != b), min(len(words), len(others)))
+    at = next(
+        (i for i, (a, b) in enumerate(zip(words, others, strict=False)) if a != b),
+        min(len(words), len(others)),
+    )
     return f"{words[max(0, at - 3) : at + 3]} instead of {others[max(0, at - 3) : at + 3]}"
 
 
@@ -112,16 +136,26 @@ def check(html: str, tei_all: etree.RelaxNG) -> None:
         if e.get("{http://www.w3.org/XML/1998/namespace}id")
     ]
     assert len(ids) == len(set(ids)), html
-    assert {r.get("target")[1:] for r in tree.iter("{*}ref") if r.get("target", "").startswith("#")} <= set(ids), html
+    assert {
+        r.get("target")[1:] for r in tree.iter("{*}ref") if r.get("target", "").startswith("#")
+    } <= set(ids), html
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(html=nested(*RUNS, *BLOCKS))
 def test_any_page_is_valid_tei_with_its_words(html: str, tei_all: etree.RelaxNG) -> None:
     check(html, tei_all)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(html=nested(*NAMED, *NAMED, *BLOCKS))
 def test_any_page_with_any_tag_dictionary(html: str, tei_all: etree.RelaxNG) -> None:
     check(html, tei_all)
@@ -130,4 +164,10 @@ def test_any_page_with_any_tag_dictionary(html: str, tei_all: etree.RelaxNG) -> 
 @pytest.mark.parametrize("outer", [*RUNS, *BLOCKS])
 def test_everything_in_everything(outer: str, tei_all: etree.RelaxNG) -> None:
     """Each two of the pieces, one in the other, all on one page for each outer piece."""
-    check("".join(fill(outer, f"egy{fill(inner, 'kettő')}három") + " " for inner in (*RUNS, *BLOCKS, *ALONE)), tei_all)
+    check(
+        "".join(
+            fill(outer, f"egy{fill(inner, 'kettő')}három") + " "
+            for inner in (*RUNS, *BLOCKS, *ALONE)
+        ),
+        tei_all,
+    )

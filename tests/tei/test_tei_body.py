@@ -12,7 +12,11 @@ from webarticlecurator.model.blocks import Node
 
 
 def n(name: str, *children: Node | str, **attributes: str) -> Node:
-    return Node(name, children, tuple(sorted((key.replace("_", "-"), value) for key, value in attributes.items())))
+    return Node(
+        name,
+        children,
+        tuple(sorted((key.replace("_", "-"), value) for key, value in attributes.items())),
+    )
 
 
 def p(*children: Node | str) -> Node:
@@ -34,34 +38,65 @@ def body(*blocks: Node) -> str:
         ([p("a", n("bold", "b"), "c")], '<p>a<hi rend="bold">b</hi>c</p>'),
         ([p("szó", n("line-break"), "szó")], "<p>szó <lb/>szó</p>"),
         ([p("szó ", n("line-break"), n("line-break"), "szó")], "<p>szó <lb/><lb/>szó</p>"),
-        ([p(n("strike", "x"), n("superscript", "2"))], '<p><hi rend="strikethrough">x</hi><hi rend="superscript">2</hi></p>'),
+        (
+            [p(n("strike", "x"), n("superscript", "2"))],
+            '<p><hi rend="strikethrough">x</hi><hi rend="superscript">2</hi></p>',
+        ),
         ([p(n("code", "a<b"))], "<p><code>a&lt;b</code></p>"),
-        ([p(n("code", "a", n("bold", "b")))], '<p><hi rend="code">a<hi rend="bold">b</hi></hi></p>'),
-        ([p(n("link", "x", target="https://a.example/ő b"))], '<p><ref target="https://a.example/%C5%91%20b">x</ref></p>'),
-        ([p(n("link", "x", target="http://[bad"))], '<p><ref type="unresolvable" n="http://[bad">x</ref></p>'),
-        ([p(n("inline-quote", "x", target="https://a.example/"))], '<p><q source="https://a.example/">x</q></p>'),
+        (
+            [p(n("code", "a", n("bold", "b")))],
+            '<p><hi rend="code">a<hi rend="bold">b</hi></hi></p>',
+        ),
+        (
+            [p(n("link", "x", target="https://a.example/ő b"))],
+            '<p><ref target="https://a.example/%C5%91%20b">x</ref></p>',
+        ),
+        (
+            [p(n("link", "x", target="http://[bad"))],
+            '<p><ref type="unresolvable" n="http://[bad">x</ref></p>',
+        ),
+        (
+            [p(n("inline-quote", "x", target="https://a.example/"))],
+            '<p><q source="https://a.example/">x</q></p>',
+        ),
         ([n("lead", p("a"))], '<floatingText type="lead"><body><p>a</p></body></floatingText>'),
         (
             [n("box", n("heading", "H", level="3"), p("a"))],
             '<floatingText type="box"><body><ab type="heading" n="3">H</ab><p>a</p></body></floatingText>',
         ),
         ([n("quote", p("a"), n("source", "b"))], '<quote><p>a</p><ab type="source">b</ab></quote>'),
-        ([n("list", n("item", p("a")), numbered="yes", start="3")], '<list rend="numbered"><item n="3"><p>a</p></item></list>'),
+        (
+            [n("list", n("item", p("a")), numbered="yes", start="3")],
+            '<list rend="numbered"><item n="3"><p>a</p></item></list>',
+        ),
         ([n("answers", n("answer", p("a")))], '<list type="answers"><item><p>a</p></item></list>'),
         ([n("question", "a?")], '<ab type="question">a?</ab>'),
         ([n("note", "a")], '<p><note type="editorial">a</note></p>'),
-        ([p("x"), n("note", "a", p("b"))], '<p>x</p><note type="editorial"><p>a</p><p>b</p></note>'),
+        (
+            [p("x"), n("note", "a", p("b"))],
+            '<p>x</p><note type="editorial"><p>a</p><p>b</p></note>',
+        ),
         (
             [p("x", n("note", "a", p("b")))],
             '<p>x<note type="editorial"><floatingText type="note"><body><p>a</p><p>b</p></body></floatingText></note></p>',
         ),
         (
-            [n("figure", n("media-link", target="https://a.example/1.jpg", alt="kép"), n("caption", "c"), n("source", "MTI"))],
+            [
+                n(
+                    "figure",
+                    n("media-link", target="https://a.example/1.jpg", alt="kép"),
+                    n("caption", "c"),
+                    n("source", "MTI"),
+                )
+            ],
             '<p><figure><graphic url="https://a.example/1.jpg"/><figDesc>kép</figDesc>'
             '<head>c</head><head type="source">MTI</head></figure></p>',
         ),
         (
-            [p("x"), n("figure", n("media-link", target="http://[bad"), target="https://a.example/")],
+            [
+                p("x"),
+                n("figure", n("media-link", target="http://[bad"), target="https://a.example/"),
+            ],
             '<p>x</p><figure corresp="https://a.example/"><head type="unresolvable"><ref type="unresolvable" n="http://[bad"/></head></figure>',
         ),
         (
@@ -72,9 +107,15 @@ def body(*blocks: Node) -> str:
             [p("x", n("social-embed", target="https://a.example/v"))],
             '<p>x<figure type="social-embed"><head><ref target="https://a.example/v"/></head></figure></p>',
         ),
-        ([p("x"), n("page-break", target="https://a.example/2", n="2")], '<p>x</p><pb corresp="https://a.example/2" n="2"/>'),
+        (
+            [p("x"), n("page-break", target="https://a.example/2", n="2")],
+            '<p>x</p><pb corresp="https://a.example/2" n="2"/>',
+        ),
         ([n("gap", reason="page-not-captured")], '<p><gap reason="page-not-captured"/></p>'),
-        ([n("social", p("x"), target="https://a.example/s")], '<post type="social" source="https://a.example/s"><p>x</p></post>'),
+        (
+            [n("social", p("x"), target="https://a.example/s")],
+            '<post type="social" source="https://a.example/s"><p>x</p></post>',
+        ),
         (
             [n("quote", n("social", p("x")))],
             '<quote><floatingText type="social"><body><p>x</p></body></floatingText></quote>',
@@ -121,8 +162,13 @@ def test_entries_apart_from_the_headings_before_stand_in_a_section_of_their_own(
 
 
 def test_those_who_write_are_named_in_the_header_once_each_in_their_order() -> None:
-    written = [n("comment", p("x"), who=who) for who in ("Ő", " anna ", "https://x.example/u/1", "Ő", "", "a\x01")]
-    content = tei.build_document(article((n("feed-entry", p("y"), who="anna"), n("comments", *written))), portal()).content
+    written = [
+        n("comment", p("x"), who=who)
+        for who in ("Ő", " anna ", "https://x.example/u/1", "Ő", "", "a\x01")
+    ]
+    content = tei.build_document(
+        article((n("feed-entry", p("y"), who="anna"), n("comments", *written))), portal()
+    ).content
     persons = etree.fromstring(content).findall(".//{*}particDesc/{*}listPerson/{*}person")
     assert [person.findtext("{*}persName") for person in persons] == ["anna", "Ő", "a\ufffd"]
     assert len({person.get("{http://www.w3.org/XML/1998/namespace}id") for person in persons}) == 3
@@ -147,7 +193,14 @@ def test_live_entries_and_comments() -> None:
         who="Kiss B",
         id="7",
     )
-    first = n("comment", n("comment-author", "anna"), p("y"), id="á1", who="https://x.example/u/1", level="0")
+    first = n(
+        "comment",
+        n("comment-author", "anna"),
+        p("y"),
+        id="á1",
+        who="https://x.example/u/1",
+        level="0",
+    )
     second = n("comment", p("z"), reply_to="á1", level="1", when="tegnap", id="á1")
     assert body(entry, n("comments", n("heading", "Hozzászólások"), first, second)) == (
         '<post xml:id="a234567abcdefghij.e-7" type="entry" when="2014-03-02T20:15:00+01:00" who="#a234567abcdefghij.p-Kiss_20_B">'
@@ -184,7 +237,10 @@ def test_the_size_of_a_table(rows: list[list[Node]], size: tuple[str, str]) -> N
 def test_a_table_with_labels_and_spans() -> None:
     head = Node("cell", (p("Év"),), (("cols", "2"), ("role", "label")))
     table = n(
-        "table", n("table-heading", "T"), Node("row", (head,), (("role", "label"),)), n("row", n("cell"), n("cell", p("1")))
+        "table",
+        n("table-heading", "T"),
+        Node("row", (head,), (("role", "label"),)),
+        n("row", n("cell"), n("cell", p("1"))),
     )
     assert body(table) == (
         '<table rows="2" cols="2"><head>T</head><row role="label"><cell role="label" cols="2"><p>Év</p></cell></row>'
@@ -213,13 +269,28 @@ def test_lines() -> None:
         ),
         n("quote", p("Idézet."), p("Másik.")),
         n("list", n("item", p("egy")), n("item", p("kettő"), n("list", n("item", p("al"))))),
-        n("table", n("table-heading", "felirat"), n("row", n("cell", p("1")), n("cell", p("2"), p("3")))),
+        n(
+            "table",
+            n("table-heading", "felirat"),
+            n("row", n("cell", p("1")), n("cell", p("2"), p("3"))),
+        ),
         n("box", p("doboz")),
         n("embed", "tweet", target="https://a.example/"),
         n("feed-entry", n("feed-time", "20:15"), p("Gól!")),
         n("comments", n("comment", p("első"))),
     )
-    expected = ["A lead.", "Cím", "Szó szó vastag vége.", "Idézet.", "Másik.", "egy", "kettő", "al", "1\t2 3", "Gól!"]
+    expected = [
+        "A lead.",
+        "Cím",
+        "Szó szó vastag vége.",
+        "Idézet.",
+        "Másik.",
+        "egy",
+        "kettő",
+        "al",
+        "1\t2 3",
+        "Gól!",
+    ]
     assert tei.plain_lines(blocks) == expected
     assert tei.read_lines(tei.build_document(article(blocks), portal()).content) == expected
 

@@ -34,7 +34,9 @@ def test_the_element_of_the_table_is_written(name: str, here: str) -> None:
     inside: Node | str | None = "szó" if TEXT in CONTENT[name] else None
     if inside is None and "paragraph" in CONTENT[name]:
         inside = Node("paragraph", ("szó",))
-    content = tei.build_document(article((Node("paragraph", ("x",)), *minimal_with_content(name, inside))), portal()).content
+    content = tei.build_document(
+        article((Node("paragraph", ("x",)), *minimal_with_content(name, inside))), portal()
+    ).content
     body = etree.fromstring(content).find(".//{*}text")
     names = {(etree.QName(e).localname, e.get("type")) for e in body.iter()}
     for element, _, kind in re.findall(r'(?:^|/ )([a-zA-Z]+)( type="([a-z-]+)")?', here):

@@ -1,4 +1,5 @@
-"""The header: every value in its place, everything read back, nothing that depends on the capture outside its one place."""
+"""The header: every value in its place, everything read back, nothing that depends on the capture
+outside its one place."""
 
 from __future__ import annotations
 
@@ -46,15 +47,24 @@ def made(given: Article | None = None, at: Portal | None = None) -> etree._Eleme
         ("//t:licence[@n='text']/@target", ["http://rightsstatements.org/vocab/InC/1.0/"]),
         ("//t:licence/text()", ["© Echo Kft.", "CC BY 4.0"]),
         ("//t:sourceDesc/t:bibl/t:title/text()", ["Cím & <alcím>", "Alcím", "Echo"]),
-        ("//t:sourceDesc/t:bibl/t:date[@type='datePublished']/@when", ["2019-03-31T23:30:00+00:00"]),
+        (
+            "//t:sourceDesc/t:bibl/t:date[@type='datePublished']/@when",
+            ["2019-03-31T23:30:00+00:00"],
+        ),
         ("//t:sourceDesc/t:bibl/t:date[@type='dateModified']/@when", ["2019-04-01"]),
-        ("//t:sourceDesc/t:bibl/t:ref[@type='canonical']/@target", ["https://x.example/2019/03/%C5%91"]),
+        (
+            "//t:sourceDesc/t:bibl/t:ref[@type='canonical']/@target",
+            ["https://x.example/2019/03/%C5%91"],
+        ),
         ("//t:sourceDesc/t:bibl/t:ref[@type='alias']/@target", ["http://x.example/2019/03/o"]),
         ("//t:sourceDesc/t:bibl/t:biblScope/text()", ["news"]),
         ("//t:bibl[@type='capture']/t:ref/@target", ["https://x.example/1"]),
         ("//t:bibl[@type='capture']/t:date/@when", ["2020-02-03T04:05:01Z"]),
         ("//t:bibl[@type='capture']/t:idno[@type='WARC-Record-ID']/text()", ["<urn:uuid:1>"]),
-        ("//t:bibl[@type='capture']/t:idno[@type='WARC-Payload-Digest']/text()", ["sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"]),
+        (
+            "//t:bibl[@type='capture']/t:idno[@type='WARC-Payload-Digest']/text()",
+            ["sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"],
+        ),
         ("//t:application/@version", ["2"]),
         ("//t:application/t:ptr/@target", ["urn:sha256:" + "ab" * 32]),
         ("//t:abstract/t:p/text()", ["Leírás."]),
@@ -63,8 +73,14 @@ def made(given: Article | None = None, at: Portal | None = None) -> etree._Eleme
         ("//t:keywords[@scheme='https://schema.org/keywords']/t:term/text()", ["egy", "két szó"]),
         ("//schema:NewsArticle/schema:headline/text()", ["Cím & <alcím>"]),
         ("//schema:NewsArticle/schema:author/schema:Person/schema:name/text()", ["Kiss Anna"]),
-        ("//schema:NewsArticle/schema:publisher/schema:Organization/schema:name/text()", ["Echo Kft."]),
-        ("//rdf:Description[@rdf:about='#published.1']/dcterms:source/text()", ["jsonld:datePublished"]),
+        (
+            "//schema:NewsArticle/schema:publisher/schema:Organization/schema:name/text()",
+            ["Echo Kft."],
+        ),
+        (
+            "//rdf:Description[@rdf:about='#published.1']/dcterms:source/text()",
+            ["jsonld:datePublished"],
+        ),
         ("//rdf:Description[@rdf:about='#published.1']/prov:value/text()", ["2019-03-31T23:30Z"]),
         ("//rdf:Description[@rdf:about='#subtitle.1']/prov:value/text()", []),
     ],
@@ -83,7 +99,9 @@ def test_the_data_are_rdf_in_which_every_property_has_a_source() -> None:
     assert (subject, rdflib.RDF.type, schema.NewsArticle) in graph
     statements = set(graph.subjects(rdflib.RDF.subject, subject))
     properties = [
-        p for _, p, _ in graph.triples((subject, None, None)) if p not in (rdflib.RDF.type, schema.url, schema.mainEntityOfPage)
+        p
+        for _, p, _ in graph.triples((subject, None, None))
+        if p not in (rdflib.RDF.type, schema.url, schema.mainEntityOfPage)
     ]
     assert len(statements) == len(properties)
     assert all(graph.value(s, rdflib.URIRef(NAMESPACES["dcterms"] + "source")) for s in statements)
@@ -94,10 +112,22 @@ def test_the_header_is_read_back_whole() -> None:
     given = article(BLOCKS, problems=problems, extra={"b": "2", "a": "1"}, kind="BlogPosting")
     header = tei.read_header(tei.build_document(given, portal()).content)
     assert header.metadata == metadata()
-    assert (header.id, header.kind, header.url, header.aliases) == (given.id, "BlogPosting", given.url, given.aliases)
-    assert (header.column, header.language, header.publisher, header.words) == ("news", "hu", "Echo Kft.", 2)
+    assert (header.id, header.kind, header.url, header.aliases) == (
+        given.id,
+        "BlogPosting",
+        given.url,
+        given.aliases,
+    )
+    assert (header.column, header.language, header.publisher, header.words) == (
+        "news",
+        "hu",
+        "Echo Kft.",
+        2,
+    )
     digest = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"
-    assert header.captures == (tei.CaptureNote("https://x.example/1", "2020-02-03T04:05:01Z", "<urn:uuid:1>", digest),)
+    assert header.captures == (
+        tei.CaptureNote("https://x.example/1", "2020-02-03T04:05:01Z", "<urn:uuid:1>", digest),
+    )
     assert header.problems == (("page-missing", "Page 2 was not captured."),)
     assert header.extra == (("a", "1"), ("b", "2"))
     assert (header.output_version, header.rules_digest) == (str(tei.OUTPUT_VERSION), "ab" * 32)
@@ -153,35 +183,53 @@ def test_the_path_follows_the_portals_calendar(published: str, path: str) -> Non
 
 def test_a_date_that_is_none_stays_readable() -> None:
     dated = Metadata((("published", (Value("tegnap", "css:.date", "tegnap"),)),))
-    assert made(article(BLOCKS, metadata=dated)).xpath("//t:date[@type='datePublished' and not(@when)]/text()", namespaces=T) == [
-        "tegnap"
+    assert made(article(BLOCKS, metadata=dated)).xpath(
+        "//t:date[@type='datePublished' and not(@when)]/text()", namespaces=T
+    ) == ["tegnap"]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [("hu_HU", "hu-HU"), ("x y", "hu"), ("", "hu"), ("sr-Latn", "sr-Latn"), ("magyarnyelv", "hu")],
+)
+def test_a_language_that_is_none_gives_way_to_the_portals(given: str, expected: str) -> None:
+    said = Metadata((("language", (Value(given, "html:lang", given),)),))
+    assert made(article(BLOCKS, metadata=said)).xpath("/t:TEI/@xml:lang", namespaces=T) == [
+        expected
     ]
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"), [("hu_HU", "hu-HU"), ("x y", "hu"), ("", "hu"), ("sr-Latn", "sr-Latn"), ("magyarnyelv", "hu")]
-)
-def test_a_language_that_is_none_gives_way_to_the_portals(given: str, expected: str) -> None:
-    said = Metadata((("language", (Value(given, "html:lang", given),)),))
-    assert made(article(BLOCKS, metadata=said)).xpath("/t:TEI/@xml:lang", namespaces=T) == [expected]
-
-
-@pytest.mark.parametrize(
-    ("access", "status"), [("true", "free"), ("False", "restricted"), ("closed", "restricted"), ("metered", "unknown")]
+    ("access", "status"),
+    [("true", "free"), ("False", "restricted"), ("closed", "restricted"), ("metered", "unknown")],
 )
 def test_access(access: str, status: str) -> None:
     said = Metadata((("access", (Value(access, "jsonld", access),)),))
-    assert made(article(BLOCKS, metadata=said)).xpath("//t:availability/@status", namespaces=T) == [status]
+    assert made(article(BLOCKS, metadata=said)).xpath("//t:availability/@status", namespaces=T) == [
+        status
+    ]
 
 
-@pytest.mark.parametrize(("access", "booleans"), [("free", ["true"]), ("closed", ["false"]), ("partial", ["false", "true"])])
-def test_access_is_a_boolean_to_schema_org_and_our_word_when_read(access: str, booleans: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("access", "booleans"),
+    [("free", ["true"]), ("closed", ["false"]), ("partial", ["false", "true"])],
+)
+def test_access_is_a_boolean_to_schema_org_and_our_word_when_read(
+    access: str, booleans: list[str]
+) -> None:
     """A part that is free makes a paid article ``partial``."""
-    given = article(BLOCKS, metadata=Metadata((("access", (Value(access, "jsonld", "False; 20 of 500 words"),)),)))
+    given = article(
+        BLOCKS,
+        metadata=Metadata((("access", (Value(access, "jsonld", "False; 20 of 500 words"),)),)),
+    )
     found = made(given)
     assert found.xpath("//*[local-name()='isAccessibleForFree']/text()") == booleans
-    assert set(found.xpath("//*[local-name()='isAccessibleForFree']/@*[local-name()='datatype']")) == {f"{XSD}boolean"}
-    assert found.xpath("//*[local-name()='conditionsOfAccess']/text()") == ["False; 20 of 500 words"]
+    assert set(
+        found.xpath("//*[local-name()='isAccessibleForFree']/@*[local-name()='datatype']")
+    ) == {f"{XSD}boolean"}
+    assert found.xpath("//*[local-name()='conditionsOfAccess']/text()") == [
+        "False; 20 of 500 words"
+    ]
     content = tei.build_document(given, portal()).content
     assert tei.validate(content) == ()
     assert tei.read_header(content).metadata == given.metadata
@@ -210,16 +258,26 @@ def test_dates_have_a_datatype(date: str, datatype: list[str]) -> None:
 
 def test_titles_say_what_they_are_titles_of() -> None:
     bibl = made().find(".//{*}bibl[@type='article']")
-    assert [(t.get("level"), t.get("type")) for t in bibl.iterfind("{*}title")] == [("a", None), ("a", "sub"), ("j", None)]
+    assert [(t.get("level"), t.get("type")) for t in bibl.iterfind("{*}title")] == [
+        ("a", None),
+        ("a", "sub"),
+        ("j", None),
+    ]
 
 
 def test_rights_and_portal_are_linked() -> None:
     resource = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}resource"
-    linked = {e.tag.rpartition("}")[2]: e.get(resource) for e in made().iter("{https://schema.org/}*") if e.get(resource)}
+    linked = {
+        e.tag.rpartition("}")[2]: e.get(resource)
+        for e in made().iter("{https://schema.org/}*")
+        if e.get(resource)
+    }
     assert linked["isPartOf"] == portal().home
     assert linked["license"] == "http://rightsstatements.org/vocab/InC/1.0/"
     bare = replace(portal(), rights=Rights("© Echo"))
-    assert made(at=bare).xpath("//*[local-name()='license' and namespace-uri()='https://schema.org/']/text()") == ["© Echo"]
+    assert made(at=bare).xpath(
+        "//*[local-name()='license' and namespace-uri()='https://schema.org/']/text()"
+    ) == ["© Echo"]
 
 
 def test_what_nobody_decided_and_what_xml_cannot_hold_is_counted() -> None:
@@ -233,7 +291,15 @@ def test_what_nobody_decided_and_what_xml_cannot_hold_is_counted() -> None:
 def test_illegal_characters_anywhere_do_no_harm() -> None:
     bad = "a\x01\x0b\ud800\ufffe"
     said = Metadata(tuple((name, (Value(bad, bad, bad + "!"),)) for name, _ in metadata().fields))
-    given = article(BLOCKS, id="a1", url="https://x.example/\x02", aliases=(bad,), column=bad, metadata=said, kind=bad)
+    given = article(
+        BLOCKS,
+        id="a1",
+        url="https://x.example/\x02",
+        aliases=(bad,),
+        column=bad,
+        metadata=said,
+        kind=bad,
+    )
     header = tei.read_header(tei.build_document(given, replace(portal(), title=bad)).content)
     assert header.metadata.first("title") == "a\ufffd\ufffd\ufffd\ufffd"
     assert header.kind == "Article"
@@ -261,17 +327,27 @@ def test_a_template_of_the_portals_own() -> None:
     [
         ("{{titleStmt}}", "", "slot {{titleStmt}} is missing"),
         ("{{titleStmt}}", "{{titlestmt}}", "unknown slot {{titlestmt}}"),
-        ("{{titleStmt}}", "<x>{{titleStmt}}</x>", "slot {{titleStmt}} must stand alone on its line"),
+        (
+            "{{titleStmt}}",
+            "<x>{{titleStmt}}</x>",
+            "slot {{titleStmt}} must stand alone on its line",
+        ),
         ("{{text}}", "{{text}}\n{{text}}", "slot {{text}} occurs 2 times"),
     ],
 )
 def test_a_wrong_template_is_answered(old: str, new: str, message: str) -> None:
     from webarticlecurator.tei.template import default_template
 
-    wrong = replace(portal(), template="own.xml", template_text=default_template().replace(old, new))
+    wrong = replace(
+        portal(), template="own.xml", template_text=default_template().replace(old, new)
+    )
     with pytest.raises(UsageError) as caught:
         tei.build_document(article(BLOCKS), wrong)
-    assert message in str(caught.value) and "own.xml" in str(caught.value) and "docs/tei.md" in str(caught.value)
+    assert (
+        message in str(caught.value)
+        and "own.xml" in str(caught.value)
+        and "docs/tei.md" in str(caught.value)
+    )
 
 
 def test_bytes() -> None:
@@ -284,11 +360,15 @@ def test_bytes() -> None:
 def test_articles_of_one_page_share_no_statement() -> None:
     ids = set()
     for fragment in ("p1", "p2"):
-        given = replace(article(BLOCKS), id=f"a{fragment}", url=f"https://echo.example/thread#{fragment}")
+        given = replace(
+            article(BLOCKS), id=f"a{fragment}", url=f"https://echo.example/thread#{fragment}"
+        )
         found = made(given)
         own = set(found.xpath("//@*[local-name()='ID']"))
         assert own and not own & ids
-        assert set(found.xpath("//*[local-name()='Description']/@*[local-name()='about']")) == {f"#{name}" for name in own}
+        assert set(found.xpath("//*[local-name()='Description']/@*[local-name()='about']")) == {
+            f"#{name}" for name in own
+        }
         ids |= own
         content = tei.build_document(given, portal()).content
         assert tei.validate(content) == ()

@@ -28,7 +28,10 @@ ANY_URI = etree.RelaxNG(
         (" https://a.example/ő b\n", "https://a.example/%C5%91%20b"),
         ("https://a.example/50%", "https://a.example/50%25"),
         ("%zz", "%25zz"),
-        ('https://a.example/[1]{2}|\\^`"<>', "https://a.example/%5B1%5D%7B2%7D%7C%5C%5E%60%22%3C%3E"),
+        (
+            'https://a.example/[1]{2}|\\^`"<>',
+            "https://a.example/%5B1%5D%7B2%7D%7C%5C%5E%60%22%3C%3E",
+        ),
         ("https://a.example/?a=[]#b#c", "https://a.example/?a=%5B%5D#b%23c"),
         ("https://pelda-őr.example/", "https://xn--pelda-r-7mb.example/"),
         ("http://[::1]:80/x", "http://[::1]:80/x"),
@@ -56,7 +59,12 @@ def test_uri(raw: str, expected: str | None) -> None:
 
 
 @settings(max_examples=500, deadline=None, derandomize=True, database=None)
-@given(st.one_of(st.text(max_size=30), st.text(alphabet="htp:/[]@%?#.a1 ő\\", max_size=30).map("http://".__add__)))
+@given(
+    st.one_of(
+        st.text(max_size=30),
+        st.text(alphabet="htp:/[]@%?#.a1 ő\\", max_size=30).map("http://".__add__),
+    )
+)
 def test_what_uri_gives_is_always_valid_and_never_changes_again(raw: str) -> None:
     found = valid_uri(raw)
     if found is not None:

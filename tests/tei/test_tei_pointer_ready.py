@@ -7,7 +7,26 @@ from hypothesis import strategies as st
 
 from webarticlecurator.tei import pointer
 
-_PIECES = ["http://", "https://", "HTTP://", "a.hu", "b", "/", "?", "#", "%20", "%", "%zz", ":80", ":", "@", " ", "ő", "[", "]"]
+_PIECES = [
+    "http://",
+    "https://",
+    "HTTP://",
+    "a.hu",
+    "b",
+    "/",
+    "?",
+    "#",
+    "%20",
+    "%",
+    "%zz",
+    ":80",
+    ":",
+    "@",
+    " ",
+    "ő",
+    "[",
+    "]",
+]
 _PIECES += ["|", "..", "=&", "\t", ":99999", ":999999", "é.hu", "\u00a0"]
 
 
@@ -20,5 +39,12 @@ def test_the_short_way_gives_what_the_long_way_gives(scheme: str, rest: list[str
 def test_the_short_way_is_taken() -> None:
     for raw in ("https://a.hu", "http://a.hu:80/b%20c?d=e?f&g#h?i", "https://a-b.hu/?#"):
         assert pointer._READY.fullmatch(raw), raw
-    for raw in ("https://a.hu/ő", "//a.hu/", "https://a.hu:/", "https://a.hu/ ", "https://a.hu/#b#c", "mailto:a@b.hu"):
+    for raw in (
+        "https://a.hu/ő",
+        "//a.hu/",
+        "https://a.hu:/",
+        "https://a.hu/ ",
+        "https://a.hu/#b#c",
+        "mailto:a@b.hu",
+    ):
         assert not pointer._READY.fullmatch(raw), raw

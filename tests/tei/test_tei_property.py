@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 from lxml import etree
-from tei_trees import Trees, article, body_words, minimal, paragraphs_in_paragraphs, portal, tree_words
+from tei_trees import (
+    Trees,
+    article,
+    body_words,
+    minimal,
+    paragraphs_in_paragraphs,
+    portal,
+    tree_words,
+)
 
 from webarticlecurator import tei
 from webarticlecurator.model.blocks import CONTENT, TEXT, Node, find_grammar_errors
@@ -26,7 +34,9 @@ def made() -> list[tuple[tuple[Node, ...], bytes]]:
     return documents()
 
 
-def test_the_trees_obey_the_grammar_and_use_every_name(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+def test_the_trees_obey_the_grammar_and_use_every_name(
+    made: list[tuple[tuple[Node, ...], bytes]],
+) -> None:
     seen: set[str] = set()
 
     def walk(node: Node) -> None:
@@ -41,7 +51,11 @@ def test_the_trees_obey_the_grammar_and_use_every_name(made: list[tuple[tuple[No
     assert seen == set(CONTENT)
 
 
-PAIRS = [(parent, child) for parent in sorted(set(CONTENT) - {"body"}) for child in sorted(CONTENT[parent])]
+PAIRS = [
+    (parent, child)
+    for parent in sorted(set(CONTENT) - {"body"})
+    for child in sorted(CONTENT[parent])
+]
 
 
 def test_every_pair_of_the_grammar(tei_all: etree.RelaxNG) -> None:
@@ -61,7 +75,9 @@ def test_valid_under_our_schema(made: list[tuple[tuple[Node, ...], bytes]]) -> N
         assert tei.validate(content) == (), f"seed {seed}"
 
 
-def test_valid_under_tei_all(made: list[tuple[tuple[Node, ...], bytes]], tei_all: etree.RelaxNG) -> None:
+def test_valid_under_tei_all(
+    made: list[tuple[tuple[Node, ...], bytes]], tei_all: etree.RelaxNG
+) -> None:
     for seed, (_, content) in enumerate(made):
         assert tei_all.validate(etree.fromstring(content)), f"seed {seed}: {tei_all.error_log}"
 
@@ -72,8 +88,12 @@ def test_who_points_to_a_person_or_an_address(made: list[tuple[tuple[Node, ...],
         root = etree.fromstring(content)
         persons = {person.get(XML_ID) for person in root.iter("{*}person")}
         pointers = {post.get("who") for post in root.iter("{*}post") if post.get("who")}
-        assert {pointer[1:] for pointer in pointers if pointer.startswith("#")} == persons, f"seed {seed}"
-        assert all(pointer.startswith(("#", "https://x.example/")) for pointer in pointers), f"seed {seed}"
+        assert {pointer[1:] for pointer in pointers if pointer.startswith("#")} == persons, (
+            f"seed {seed}"
+        )
+        assert all(pointer.startswith(("#", "https://x.example/")) for pointer in pointers), (
+            f"seed {seed}"
+        )
         local += len(persons)
     assert local > 50
 
@@ -88,7 +108,9 @@ def test_the_words_are_the_words(made: list[tuple[tuple[Node, ...], bytes]]) -> 
         assert body_words(content) == tree_words(blocks) == tei.tei_words(blocks), f"seed {seed}"
 
 
-def test_the_lines_of_the_tree_are_the_lines_of_the_document(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+def test_the_lines_of_the_tree_are_the_lines_of_the_document(
+    made: list[tuple[tuple[Node, ...], bytes]],
+) -> None:
     for seed, (blocks, content) in enumerate(made):
         assert tei.read_lines(content) == tei.plain_lines(blocks), f"seed {seed}"
 

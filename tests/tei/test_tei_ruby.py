@@ -1,4 +1,5 @@
-"""Text with its reading above it (``ruby``): no word is glued or moved, and the text can be had without the readings."""
+"""Text with its reading above it (``ruby``): no word is glued or moved, and the text can be had
+without the readings."""
 
 from __future__ import annotations
 
@@ -26,16 +27,34 @@ def reading(*children: Node | str) -> Node:
             "<ruby><rb>漢</rb><rt>kan</rt></ruby><ruby><rb>字</rb><rt>ji</rt></ruby>",
             "漢字",
         ),
-        (("漢", reading("("), reading("kan"), reading(")")), "<ruby><rb>漢</rb><rt>(kan)</rt></ruby>", "漢"),
-        (("漢字", reading("kan"), reading("ji")), "<ruby><rb>漢字</rb><rt>kan</rt><rt>ji</rt></ruby>", "漢字"),
+        (
+            ("漢", reading("("), reading("kan"), reading(")")),
+            "<ruby><rb>漢</rb><rt>(kan)</rt></ruby>",
+            "漢",
+        ),
+        (
+            ("漢字", reading("kan"), reading("ji")),
+            "<ruby><rb>漢字</rb><rt>kan</rt><rt>ji</rt></ruby>",
+            "漢字",
+        ),
         ((BOLD, reading("kan")), '<ruby><rb><hi rend="bold">漢</hi></rb><rt>kan</rt></ruby>', "漢"),
         (("漢", reading("kan"), " "), "<ruby><rb>漢</rb><rt>kan</rt></ruby> ", "漢"),
         ((reading("kan"),), '<hi rend="reading">kan</hi>', ""),
-        ((Node("bold", ("漢", reading("kan"))),), '<hi rend="bold">漢<hi rend="reading">kan</hi></hi>', "漢"),
-        ((Node("inline-quote", ("漢",)), reading("kan")), '<q>漢</q><hi rend="reading">kan</hi>', "漢"),
+        (
+            (Node("bold", ("漢", reading("kan"))),),
+            '<hi rend="bold">漢<hi rend="reading">kan</hi></hi>',
+            "漢",
+        ),
+        (
+            (Node("inline-quote", ("漢",)), reading("kan")),
+            '<q>漢</q><hi rend="reading">kan</hi>',
+            "漢",
+        ),
     ],
 )
-def test_each_piece_of_text_has_the_readings_that_follow_it(children: tuple[Node | str, ...], expected: str, line: str) -> None:
+def test_each_piece_of_text_has_the_readings_that_follow_it(
+    children: tuple[Node | str, ...], expected: str, line: str
+) -> None:
     blocks = (Node("paragraph", ("a", Node("ruby", children), "b")),)
     content = tei.build_document(article(blocks), portal()).content
     assert tei.validate(content) == ()

@@ -1,4 +1,5 @@
-"""schemas/webarticle.rng allows nothing that TEI does not, and what it says of a wrong document can be used."""
+"""schemas/webarticle.rng allows nothing that TEI does not, and what it says of a wrong document can
+be used."""
 
 from __future__ import annotations
 
@@ -35,7 +36,9 @@ def test_what_is_generated_is_valid_under_the_schema_itself(generated: list[byte
         assert tei.validate(content) == (), f"seed {seed}"
 
 
-def test_a_thousand_documents_of_our_schema_are_valid_tei(generated: list[bytes], tei_all: etree.RelaxNG) -> None:
+def test_a_thousand_documents_of_our_schema_are_valid_tei(
+    generated: list[bytes], tei_all: etree.RelaxNG
+) -> None:
     for seed, content in enumerate(generated):
         assert tei_all.validate(etree.fromstring(content)), f"seed {seed}: {tei_all.error_log}"
 
@@ -77,12 +80,16 @@ def valid() -> str:
         ('status="free"', 'status="yes"', "availability"),
     ],
 )
-def test_a_wrong_document_is_answered_with_line_and_element(old: str, new: str, expected: str) -> None:
+def test_a_wrong_document_is_answered_with_line_and_element(
+    old: str, new: str, expected: str
+) -> None:
     content = valid()
     assert old in content and tei.validate(content.encode()) == ()
     messages = tei.validate(content.replace(old, new, 1).encode())
     line = content[: content.index(old)].count("\n") + 1
-    assert any(message.startswith("line ") and expected in message for message in messages), messages
+    assert any(message.startswith("line ") and expected in message for message in messages), (
+        messages
+    )
     assert any(abs(int(message.split()[1].rstrip(":")) - line) <= 30 for message in messages)
 
 

@@ -1,4 +1,5 @@
-"""Building is cheap: 2 ms for an article of a thousand words (measured at best of several, with room for a busy machine)."""
+"""Building is cheap: 2 ms for an article of a thousand words (measured at best of several, with
+room for a busy machine)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""An article of several pages whose pager cannot be read: later pages may be missing, and that is said."""
+"""An article of several pages whose pager cannot be read: later pages may be missing, and that is
+said."""
 
 from __future__ import annotations
 
@@ -13,7 +14,10 @@ TEXT = """fetch: {delay: 0}
 archive: {url: BASE/list, links: h2}
 article: {next_page: {pager: {scope: nav, current: b, links: a}}}
 """
-PAGES = {"/list": listing("/one"), "/one/2": article("Two.", around='<nav><a href="/one">1</a><b>2</b></nav>')}
+PAGES = {
+    "/list": listing("/one"),
+    "/one/2": article("Two.", around='<nav><a href="/one">1</a><b>2</b></nav>'),
+}
 
 
 @pytest.mark.parametrize(
@@ -28,10 +32,14 @@ PAGES = {"/list": listing("/one"), "/one/2": article("Two.", around='<nav><a hre
     ],
     ids=["none", "empty", "one page", "two pages", "no current page", "the page itself"],
 )
-def test_a_pager_that_does_not_say_where_it_is_is_a_problem(around: str, pages: int, problem: bool, tmp_path: Path):
+def test_a_pager_that_does_not_say_where_it_is_is_a_problem(
+    around: str, pages: int, problem: bool, tmp_path: Path
+):
     with small_portal(tmp_path, {**PAGES, "/one": article("One.", around=around)}) as portal:
         summary = portal.crawl(TEXT)
-        assert summary.sound is not problem and summary.problems == ({"next-page": 1} if problem else {})
+        assert summary.sound is not problem and summary.problems == (
+            {"next-page": 1} if problem else {}
+        )
         (tei,) = portal.tei().values()
         assert ("Two." in tei) is (pages == 2)
         with view_corpus(portal.corpus, "small") as corpus:

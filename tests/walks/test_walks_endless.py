@@ -1,4 +1,5 @@
-"""Archives that never end: calendars, session ids, and next links that lead away. Each walk has an end that is said."""
+"""Archives that never end: calendars, session ids, and next links that lead away. Each walk has an
+end that is said."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ LIMIT = 12
 
 
 class SessionIds:
-    """Every address of an archive page and of an article carries a new session id; the three articles are the same."""
+    """Every address of an archive page and of an article carries a new session id; the three
+    articles are the same."""
 
     def __init__(self) -> None:
         self.ids = count(1)
@@ -46,7 +48,9 @@ class Calendar:
         self.pages += 1
         number = int(path.partition("month=")[2] or 0)
         page = listing(*self.shows(number))  # type: ignore[operator]
-        return page.replace("</body>", f'<a class="next" href="/list?month={number + 1}">earlier</a></body>')
+        return page.replace(
+            "</body>", f'<a class="next" href="/list?month={number + 1}">earlier</a></body>'
+        )
 
 
 @pytest.fixture
@@ -59,8 +63,14 @@ def test_session_ids_come_to_the_default_limit_which_is_a_problem(limit: None, t
     site = SessionIds()
     with running(tmp_path, site) as portal:
         assert not portal.crawl(linked()).sound
-        assert site.pages == LIMIT and ended(portal) == ("page-limit", False) and problems(portal) == ["page-limit"]
-        assert f"expected at most {LIMIT} pages" in messages(portal) and "stop: {max_pages: …}" in messages(portal)
+        assert (
+            site.pages == LIMIT
+            and ended(portal) == ("page-limit", False)
+            and problems(portal) == ["page-limit"]
+        )
+        assert f"expected at most {LIMIT} pages" in messages(
+            portal
+        ) and "stop: {max_pages: …}" in messages(portal)
         for _ in range(4):
             assert not portal.crawl(linked()).sound, "it stays a problem"
         assert site.pages == LIMIT + 4, "and costs a request a crawl"
@@ -73,9 +83,14 @@ def test_a_longer_archive_goes_on_where_the_limit_was(limit: None, tmp_path: Pat
         assert len(names(portal)) == 3 * LIMIT
         portal.asked.clear()
         assert portal.crawl(linked(", stop: {max_pages: 100}")).sound
-        assert [path for path in portal.asked if "list" in path] == [f"/list?page={LIMIT + n}" for n in range(4)]
+        assert [path for path in portal.asked if "list" in path] == [
+            f"/list?page={LIMIT + n}" for n in range(4)
+        ]
         assert len(names(portal)) == 3 * LIMIT + 9 and ended(portal) == ("no-next", True)
-        assert portal.crawl(linked(", stop: {max_pages: 100}")).sound and ended(portal) == ("known", True)
+        assert portal.crawl(linked(", stop: {max_pages: 100}")).sound and ended(portal) == (
+            "known",
+            True,
+        )
 
 
 def test_a_limit_that_the_portal_file_names_is_a_plain_end(limit: None, tmp_path: Path):
@@ -104,7 +119,11 @@ def test_a_calendar_of_empty_months_ends_after_two_and_is_a_problem(tmp_path: Pa
     site = Calendar(lambda number: [f"/a/{number}"] if number < 3 else [])
     with running(tmp_path, site) as portal:
         assert not portal.crawl(linked()).sound
-        assert site.pages == 5 and set(problems(portal)) == {"empty-archive-page"} and ended(portal) == ("nothing-new", False)
+        assert (
+            site.pages == 5
+            and set(problems(portal)) == {"empty-archive-page"}
+            and ended(portal) == ("nothing-new", False)
+        )
         assert len(portal.articles()) == 3
 
 
@@ -123,11 +142,16 @@ def test_a_calendar_with_something_in_every_month_comes_to_the_limit(limit: None
 
 
 def test_a_next_link_that_leaves_the_portal_is_a_problem(tmp_path: Path):
-    site = ListSite(["a", "b"], around=lambda _: '<a class="next" href="http://elsewhere.example/list?page=2">next</a>')
+    site = ListSite(
+        ["a", "b"],
+        around=lambda _: '<a class="next" href="http://elsewhere.example/list?page=2">next</a>',
+    )
     with running(tmp_path, site) as portal:
         assert not portal.crawl(linked()).sound
         assert problems(portal) == ["next-off-portal"] and ended(portal)[0] == "off-portal"
-        assert "http://elsewhere.example/list?page=2" in messages(portal) and len(names(portal)) == 2
+        assert (
+            "http://elsewhere.example/list?page=2" in messages(portal) and len(names(portal)) == 2
+        )
 
 
 def test_the_default_limit_is_what_the_reference_says():

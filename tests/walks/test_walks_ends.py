@@ -6,7 +6,20 @@ from pathlib import Path
 
 import pytest
 from small_portal import Answer
-from walk_site import FAILED, GONE, NOTHING, ListSite, ended, linked, lists_asked, messages, names, numbered, problems, running
+from walk_site import (
+    FAILED,
+    GONE,
+    NOTHING,
+    ListSite,
+    ended,
+    linked,
+    lists_asked,
+    messages,
+    names,
+    numbered,
+    problems,
+    running,
+)
 
 ALL = [f"n{n:02}" for n in range(24)]
 EIGHT = [str(n) for n in range(1, 9)]
@@ -16,7 +29,11 @@ NAMED = pytest.mark.parametrize("pages", [", last: 8", ', pages: ["1-8"]'], ids=
 @NAMED
 @pytest.mark.parametrize(
     ("answer", "kind"),
-    [(NOTHING, "empty-archive-page"), (GONE, "missing-archive-page"), (Answer("", 410), "missing-archive-page")],
+    [
+        (NOTHING, "empty-archive-page"),
+        (GONE, "missing-archive-page"),
+        (Answer("", 410), "missing-archive-page"),
+    ],
 )
 @pytest.mark.parametrize("where", [(4,), (1,), (8,), (3, 4, 5)])
 def test_pages_with_nothing_are_problems_and_no_end(where, answer, kind, pages, tmp_path: Path):
@@ -50,7 +67,8 @@ def test_a_page_that_fails_is_a_gap_and_is_asked_for_again(tmp_path: Path):
         assert not portal.crawl(text).sound
         assert lists_asked(portal) == EIGHT and ended(portal) == ("last-page", False)
         assert problems(portal) == ["archive-page-failed"] * 2 and len(names(portal)) == 18
-        site.articles[:0] = ["new0", "new1", "new2", "new3"]  # what page 4 listed stands on pages 5 and 6 now
+        # what page 4 listed stands on pages 5 and 6 now
+        site.articles[:0] = ["new0", "new1", "new2", "new3"]
         del site.special[6]
         portal.crawl(text)
         assert problems(portal) == ["archive-page-failed"] and not ended(portal)[1]
@@ -85,12 +103,16 @@ def test_a_gap_in_a_month_that_is_over_is_closed_without_walking_the_rest(tmp_pa
         site.special.clear()
         lists_asked(portal)
         assert portal.crawl(text).sound
-        assert lists_asked(portal) == ["1", "2", "4", "5", "6", "7", "8"] and names(portal) == set(ALL)
+        assert lists_asked(portal) == ["1", "2", "4", "5", "6", "7", "8"] and names(portal) == set(
+            ALL
+        )
         portal.crawl(text)
         assert lists_asked(portal) == []
 
 
-def test_a_portal_that_fails_page_after_page_ends_the_walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_portal_that_fails_page_after_page_ends_the_walk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr("webarticlecurator.archive.walk.MOST_MISSED", 3)
     site = ListSite(list(ALL), special=dict.fromkeys((2, 4, 5, 7), FAILED))
     with running(tmp_path, site) as portal:
@@ -121,7 +143,9 @@ def test_a_pager_that_leads_beyond_the_last_page_is_a_problem(around, found, tmp
 
 
 def test_a_day_without_a_page_is_an_empty_day(tmp_path: Path):
-    text = numbered(", last: 3", ", dates: {from: 2024-03-01, until: 2024-03-02}").replace("/list?", "/list?d={date:%d}&")
+    text = numbered(", last: 3", ", dates: {from: 2024-03-01, until: 2024-03-02}").replace(
+        "/list?", "/list?d={date:%d}&"
+    )
     with running(tmp_path, ListSite([], special={1: GONE})) as portal:
         assert portal.crawl(text).sound
         assert lists_asked(portal) == ["1", "1"]
@@ -137,11 +161,16 @@ def test_in_a_year_that_begins_with_empty_weeks_the_others_are_read(tmp_path: Pa
 
 
 PAGER = LINKS = '<div class="pages">{}</div>'
-PAGER_TEXT = linked().replace("next: a.next", "next: {pager: {scope: .pages, current: b, links: a}}")
+PAGER_TEXT = linked().replace(
+    "next: a.next", "next: {pager: {scope: .pages, current: b, links: a}}"
+)
 
 
 def pager(number: int, mark: str = "b") -> str:
-    links = "".join(f'<a href="/list?page={n}">{n}</a>' if n != number else f"<{mark}>{n}</{mark}>" for n in range(1, 9))
+    links = "".join(
+        f'<a href="/list?page={n}">{n}</a>' if n != number else f"<{mark}>{n}</{mark}>"
+        for n in range(1, 9)
+    )
     return PAGER.format(links)
 
 
@@ -153,30 +182,45 @@ def test_a_pager_whose_current_page_is_not_found_is_a_problem_and_no_end(tmp_pat
         site.around = pager
         lists_asked(portal)
         assert portal.crawl(PAGER_TEXT).sound
-        assert lists_asked(portal) == EIGHT[2:] and names(portal) == set(ALL) and ended(portal) == ("no-next", True)
+        assert (
+            lists_asked(portal) == EIGHT[2:]
+            and names(portal) == set(ALL)
+            and ended(portal) == ("no-next", True)
+        )
 
 
-@pytest.mark.parametrize("around", ["", PAGER.format(""), PAGER.format("<b>1</b>")], ids=["none", "empty", "one page"])
+@pytest.mark.parametrize(
+    "around", ["", PAGER.format(""), PAGER.format("<b>1</b>")], ids=["none", "empty", "one page"]
+)
 def test_a_list_of_one_page_needs_no_pager(around, tmp_path: Path):
     with running(tmp_path, ListSite(ALL[:3], around=lambda _: around)) as portal:
         assert portal.crawl(PAGER_TEXT).sound and ended(portal) == ("no-next", True)
 
 
-@pytest.mark.parametrize("around", [PAGER.format("<i>1</i>"), pager(1, "i")], ids=["nothing else", "links"])
+@pytest.mark.parametrize(
+    "around", [PAGER.format("<i>1</i>"), pager(1, "i")], ids=["nothing else", "links"]
+)
 def test_a_pager_without_current_page_is_a_problem_on_the_first_page_too(around, tmp_path: Path):
     with running(tmp_path, ListSite(ALL[:3], around=lambda _: around)) as portal:
         assert not portal.crawl(PAGER_TEXT).sound and problems(portal) == ["pager-current"]
 
 
 def test_a_number_of_five_thousand_digits_is_no_page_number(tmp_path: Path):
-    with running(tmp_path, ListSite(ALL[:3], around=lambda _: PAGER.format(f"<b>{'9' * 5000}</b>"))) as portal:
+    with running(
+        tmp_path, ListSite(ALL[:3], around=lambda _: PAGER.format(f"<b>{'9' * 5000}</b>"))
+    ) as portal:
         assert not portal.crawl(PAGER_TEXT).sound and problems(portal) == ["pager-current"]
 
 
 def test_a_404_behind_a_next_link_and_an_empty_page_with_one_are_problems(tmp_path: Path):
     site = ListSite(list(ALL), links=True)
-    site.special = {3: NOTHING.replace("</body>", '<a class="next" href="/list?page=4">next</a></body>'), 5: GONE}
+    site.special = {
+        3: NOTHING.replace("</body>", '<a class="next" href="/list?page=4">next</a></body>'),
+        5: GONE,
+    }
     with running(tmp_path, site) as portal:
         assert not portal.crawl(linked()).sound
-        assert problems(portal) == ["empty-archive-page", "missing-archive-page"] and ended(portal) == ("not-found", True)
+        assert problems(portal) == ["empty-archive-page", "missing-archive-page"] and ended(
+            portal
+        ) == ("not-found", True)
         assert names(portal) == set(ALL[:6] + ALL[9:12])

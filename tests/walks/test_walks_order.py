@@ -1,4 +1,5 @@
-"""A list may grow at the end where nobody expects it: the rerun sees it, says so, and loses nothing."""
+"""A list may grow at the end where nobody expects it: the rerun sees it, says so, and loses
+nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +7,18 @@ import shutil
 from pathlib import Path
 
 import pytest
-from walk_site import FAILED, ListSite, ended, linked, lists_asked, messages, names, numbered, problems, running
+from walk_site import (
+    FAILED,
+    ListSite,
+    ended,
+    linked,
+    lists_asked,
+    messages,
+    names,
+    numbered,
+    problems,
+    running,
+)
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.run.crawling.crawl import crawl
@@ -15,12 +27,18 @@ from webarticlecurator.store import view_corpus
 
 TEN = [f"n{n:02}" for n in range(10)]
 FULL = TEN[:9]
-TEXTS = pytest.mark.parametrize(("text", "links"), [(numbered(), False), (linked(), True)], ids=["numbered", "next-link"])
+TEXTS = pytest.mark.parametrize(
+    ("text", "links"), [(numbered(), False), (linked(), True)], ids=["numbered", "next-link"]
+)
 
 
 @TEXTS
-@pytest.mark.parametrize(("start", "grown"), [(TEN, 1), (FULL, 1), (TEN[:6], 2), (TEN[:7], 8)], ids=["10", "9", "6", "7"])
-def test_a_list_that_grows_at_its_end_is_noticed_and_walked_whole(text, links, start, grown, tmp_path: Path):
+@pytest.mark.parametrize(
+    ("start", "grown"), [(TEN, 1), (FULL, 1), (TEN[:6], 2), (TEN[:7], 8)], ids=["10", "9", "6", "7"]
+)
+def test_a_list_that_grows_at_its_end_is_noticed_and_walked_whole(
+    text, links, start, grown, tmp_path: Path
+):
     site = ListSite(list(start), links=links)
     with running(tmp_path, site) as portal:
         assert portal.crawl(text).sound
@@ -29,10 +47,16 @@ def test_a_list_that_grows_at_its_end_is_noticed_and_walked_whole(text, links, s
         assert names(portal) == set(site.articles)
         assert problems(portal) == ["wrong-order"] and not summary.sound
         said = messages(portal)
-        assert "column all, span 1" in said and "write `order: oldest-first`" in said and "/list?page=" in said
+        assert (
+            "column all, span 1" in said
+            and "write `order: oldest-first`" in said
+            and "/list?page=" in said
+        )
         lists_asked(portal)
         summary = portal.crawl(text)
-        assert len(lists_asked(portal)) <= 4 and summary.sound, "nothing new: two pages and the look at the other end"
+        assert len(lists_asked(portal)) <= 4 and summary.sound, (
+            "nothing new: two pages and the look at the other end"
+        )
         site.articles += [f"newer{n}" for n in range(grown)]
         assert portal.crawl(text.replace("links: h2", "links: h2, order: oldest-first")).sound
         assert names(portal) == set(site.articles) and problems(portal) == []
@@ -40,7 +64,9 @@ def test_a_list_that_grows_at_its_end_is_noticed_and_walked_whole(text, links, s
 
 @TEXTS
 @pytest.mark.parametrize("start", [TEN, FULL], ids=lambda names: str(len(names)))
-def test_a_list_that_grows_at_its_top_costs_a_look_and_is_no_problem(text, links, start, tmp_path: Path):
+def test_a_list_that_grows_at_its_top_costs_a_look_and_is_no_problem(
+    text, links, start, tmp_path: Path
+):
     site = ListSite(list(start), links=links)
     with running(tmp_path, site) as portal:
         portal.crawl(text)
@@ -113,7 +139,9 @@ def test_a_look_that_fails_is_a_problem_until_it_succeeds(tmp_path: Path):
         assert portal.crawl(numbered()).sound and problems(portal) == []
 
 
-def test_the_command_says_what_to_write_and_exits_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_the_command_says_what_to_write_and_exits_with_1(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     site = ListSite(list(TEN))
     with running(tmp_path, site) as portal:
         portal.write(numbered())
@@ -123,12 +151,17 @@ def test_the_command_says_what_to_write_and_exits_with_1(tmp_path: Path, capsys:
         capsys.readouterr()
         assert main(command) == 1
         said = "".join(capsys.readouterr())
-        assert "problem: wrong-order: 1" in said and "write `order: oldest-first`" in said and "13 articles: 13 in TEI" in said
+        assert (
+            "problem: wrong-order: 1" in said
+            and "write `order: oldest-first`" in said
+            and "13 articles: 13 in TEI" in said
+        )
         assert main(command) == 0
 
 
 def test_an_older_state_without_the_other_end_is_read(tmp_path: Path):
-    """A corpus of an earlier version: its states know nothing of the other end, but where a whole walk last found anything."""
+    """A corpus of an earlier version: its states know nothing of the other end, but where a whole
+    walk last found anything."""
     site = ListSite(list(TEN))
     with running(tmp_path, site) as portal:
         portal.crawl(numbered())
@@ -145,7 +178,17 @@ def _make_old(folder: Path) -> None:
     from contextlib import closing
 
     names = "column span window page address began rules entry early whole previous previous_page tail tail_page walked since"
-    kept = [*names.split(), "tries", "barren", "known", "same", "fertile", "listed", "ended", "complete"]
+    kept = [
+        *names.split(),
+        "tries",
+        "barren",
+        "known",
+        "same",
+        "fertile",
+        "listed",
+        "ended",
+        "complete",
+    ]
     with closing(sqlite3.connect(folder / "corpus.sqlite")) as index, index:
         for walk, text in index.execute("SELECT id, state FROM walks").fetchall():
             state = {k: v for k, v in json.loads(text).items() if k in kept}

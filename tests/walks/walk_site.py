@@ -1,4 +1,5 @@
-"""A list of articles on loopback: in any order, with pages that shift, are empty or fail, and lists that never end."""
+"""A list of articles on loopback: in any order, with pages that shift, are empty or fail, and lists
+that never end."""
 
 from __future__ import annotations
 
@@ -21,8 +22,9 @@ GONE = Answer("nothing", 404)
 
 @dataclass
 class ListSite:
-    """``/list?page=N`` shows ``articles`` (names) in their order, ``size`` a page. ``links``: each page links the next.
-    ``special``: page number → what is answered instead. Past the end there is an empty page. Any other path is an article."""
+    """``/list?page=N`` shows ``articles`` (names) in their order, ``size`` a page. ``links``: each
+    page links the next. ``special``: page number → what is answered instead. Past the end there is
+    an empty page. Any other path is an article."""
 
     articles: list[str] = field(default_factory=list)
     size: int = 3
@@ -63,7 +65,8 @@ def linked(more: str = "") -> str:
 
 @contextmanager
 def running(folder: Path, site: object) -> Iterator[SmallPortal]:
-    """The site on loopback; anything with ``get(path, default)``. Crawls store and build nothing, which is quicker."""
+    """The site on loopback; anything with ``get(path, default)``. Crawls store and build nothing,
+    which is quicker."""
     with small_portal(folder, {}) as portal:
         portal.pages = site  # type: ignore[assignment]
         portal.crawl = partial(portal.crawl, options=CrawlOptions(warc_only=True))  # type: ignore[method-assign]
@@ -71,7 +74,8 @@ def running(folder: Path, site: object) -> Iterator[SmallPortal]:
 
 
 def lists_asked(portal: SmallPortal) -> list[str]:
-    """The archive pages asked for since the last call, as page numbers; ``1`` for an address without one."""
+    """The archive pages asked for since the last call, as page numbers; ``1`` for an address
+    without one."""
     found = [path.partition("page=")[2] or "1" for path in portal.asked if path.startswith("/list")]
     portal.asked.clear()
     return found
@@ -79,7 +83,9 @@ def lists_asked(portal: SmallPortal) -> list[str]:
 
 def names(portal: SmallPortal) -> set[str]:
     """The articles of the corpus that are stored."""
-    return {path.removeprefix("/a/") for path, state in portal.articles().items() if state == "stored"}
+    return {
+        path.removeprefix("/a/") for path, state in portal.articles().items() if state == "stored"
+    }
 
 
 def problems(portal: SmallPortal) -> list[str]:
@@ -91,7 +97,9 @@ def problems(portal: SmallPortal) -> list[str]:
 def messages(portal: SmallPortal) -> str:
     """The open problems in words."""
     with view_corpus(portal.corpus, "small") as corpus:
-        return "\n".join(f"{problem.where}: {problem.message}" for problem in corpus.ledger.problems())
+        return "\n".join(
+            f"{problem.where}: {problem.message}" for problem in corpus.ledger.problems()
+        )
 
 
 def ended(portal: SmallPortal) -> tuple[str, bool]:

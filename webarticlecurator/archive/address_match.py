@@ -1,6 +1,7 @@
 """An address read back through the template of a span: which window and which page would give it?
 
-Fields are wildcards (a date field as wide as its codes say); a trailing slash and an added query are ignored.
+Fields are wildcards (a date field as wide as its codes say); a trailing slash and an added query
+are ignored.
 """
 
 from __future__ import annotations
@@ -18,13 +19,21 @@ from webarticlecurator.model.months import calendar_names
 from webarticlecurator.model.portal import AddressTemplate, Field, Span
 
 _CODE = re.compile(r"%(-?.)")
-_WIDTHS = {"Y": r"\d{4}", "y": r"\d\d", "m": r"\d\d", "-m": r"\d{1,2}", "d": r"\d\d", "-d": r"\d{1,2}", "j": r"\d{3}"}
+_WIDTHS = {
+    "Y": r"\d{4}",
+    "y": r"\d\d",
+    "m": r"\d\d",
+    "-m": r"\d{1,2}",
+    "d": r"\d\d",
+    "-d": r"\d{1,2}",
+    "j": r"\d{3}",
+}
 
 
 @dataclass(frozen=True)
 class AddressMatch:
-    """``literal`` the length of the template's literal prefix; ``window`` None if the address holds no proper date;
-    ``page`` its page value or None."""
+    """``literal`` the length of the template's literal prefix; ``window`` None if the address holds
+    no proper date; ``page`` its page value or None."""
 
     literal: int
     window: Window | None
@@ -43,11 +52,15 @@ def match_address(span: Span, address: str, language: str = "und") -> AddressMat
     templates = [span.url]
     if span.pagination.first_url:
         templates.append(span.pagination.first_url)
-    found = [m for t in templates if (m := _match(t, span, _normal(requested_form(address)), language))]
+    found = [
+        m for t in templates if (m := _match(t, span, _normal(requested_form(address)), language))
+    ]
     return max(found, key=lambda m: m.literal, default=None)
 
 
-def _match(template: AddressTemplate, span: Span, address: str, language: str) -> AddressMatch | None:
+def _match(
+    template: AddressTemplate, span: Span, address: str, language: str
+) -> AddressMatch | None:
     pattern = _pattern(template, span.column, language)
     hit = pattern.regex.fullmatch(address)
     if hit is None:
@@ -64,11 +77,15 @@ def _pattern(template: AddressTemplate, column: str, language: str) -> _Pattern:
     path, query = _split(template, column)
     groups: list[tuple[str, str]] = []
     regex = _regex(path, groups, language).removesuffix("/") + "/?"
-    regex += rf"\?{_regex(query, groups, language)}/?(?:&.*)?" if query is not None else r"(?:\?.*)?"
+    regex += (
+        rf"\?{_regex(query, groups, language)}/?(?:&.*)?" if query is not None else r"(?:\?.*)?"
+    )
     return _Pattern(re.compile(regex, re.DOTALL), _prefix(path, query), tuple(groups))
 
 
-def _split(template: AddressTemplate, column: str) -> tuple[list[str | Field], list[str | Field] | None]:
+def _split(
+    template: AddressTemplate, column: str
+) -> tuple[list[str | Field], list[str | Field] | None]:
     """The parts before and after the first ``?``, the column written in."""
     path: list[str | Field] = []
     query: list[str | Field] | None = None
@@ -95,7 +112,10 @@ def _prefix(path: list[str | Field], query: list[str | Field] | None) -> int:
 
 
 def _regex(parts: list[str | Field], groups: list[tuple[str, str]], language: str) -> str:
-    return "".join(re.escape(_normal(encode_field(p))) if isinstance(p, str) else _field(p, groups, language) for p in parts)
+    return "".join(
+        re.escape(_normal(encode_field(p))) if isinstance(p, str) else _field(p, groups, language)
+        for p in parts
+    )
 
 
 def _field(field: Field, groups: list[tuple[str, str]], language: str) -> str:
@@ -115,8 +135,14 @@ def _field(field: Field, groups: list[tuple[str, str]], language: str) -> str:
 
 
 def _names(code: str, language: str) -> str:
-    months = calendar_names(language).months_alone if code == "B" else calendar_names(language).short_alone
-    names = sorted({encode_field(m.rstrip(".")) for m in months}, key=lambda name: (-len(name), name))
+    months = (
+        calendar_names(language).months_alone
+        if code == "B"
+        else calendar_names(language).short_alone
+    )
+    names = sorted(
+        {encode_field(m.rstrip(".")) for m in months}, key=lambda name: (-len(name), name)
+    )
     return "(?i:" + "|".join(map(re.escape, names)) + ")"
 
 
@@ -139,8 +165,13 @@ def _window(values: list[tuple[str, str, str]], span: Span, language: str) -> Wi
 
 
 def _day(codes: dict[str, str], language: str) -> date | None:
-    """The day that the values of % codes give (what is missing is 1), or None if there is no such day or no year."""
-    month = codes.get("m") or codes.get("-m") or _month_number(codes.get("B") or codes.get("b"), language)
+    """The day that the values of % codes give (what is missing is 1), or None if there is no such
+    day or no year."""
+    month = (
+        codes.get("m")
+        or codes.get("-m")
+        or _month_number(codes.get("B") or codes.get("b"), language)
+    )
     year = codes.get("Y") or ("19" if codes.get("y", "") >= "70" else "20") + codes.get("y", "")
     try:
         day = date(int(year), int(month or 1), int(codes.get("d") or codes.get("-d") or 1))

@@ -1,4 +1,5 @@
-"""What looks wrong on an archive page, in words: signs, not proofs. For ``curator check --live``."""
+"""What looks wrong on an archive page, in words: signs, not proofs. For ``curator check
+--live``."""
 
 from __future__ import annotations
 
@@ -11,9 +12,10 @@ from webarticlecurator.model.hosts import is_same_site, plain_host
 
 @dataclass(frozen=True)
 class ListRead:
-    """What the rules read off an archive page. ``url``: the address asked for; ``answered``: the one at the end of its redirects;
-    ``links``: absolute addresses in the order of the page; ``next_page``: what the next rules gave; ``home``: the portal's
-    home page; ``dated``: whether the page belongs to one date, which may well have no articles."""
+    """What the rules read off an archive page. ``url``: the address asked for; ``answered``: the
+    one at the end of its redirects; ``links``: absolute addresses in the order of the page;
+    ``next_page``: what the next rules gave; ``home``: the portal's home page; ``dated``: whether
+    the page belongs to one date, which may well have no articles."""
 
     url: str
     answered: str
@@ -25,7 +27,9 @@ class ListRead:
 
 def diagnose_list(read: ListRead) -> tuple[str, ...]:
     """What looks wrong with it; () if nothing does."""
-    return tuple(sign for sign in (_moved(read), _count(read), _elsewhere(read), _circle(read)) if sign)
+    return tuple(
+        sign for sign in (_moved(read), _count(read), _elsewhere(read), _circle(read)) if sign
+    )
 
 
 def _moved(read: ListRead) -> str:
@@ -45,25 +49,35 @@ def _count(read: ListRead) -> str:
 
 
 def _elsewhere(read: ListRead) -> str:
-    if read.links and not any(is_same_site(link, known) for link in read.links for known in (read.home, read.answered)):
+    if read.links and not any(
+        is_same_site(link, known) for link in read.links for known in (read.home, read.answered)
+    ):
         return f"all links leave the portal, the first one for {plain_host(read.links[0])}"
     return ""
 
 
 def _circle(read: ListRead) -> str:
-    if read.next_page and requested_form(read.next_page) in (requested_form(read.url), requested_form(read.answered)):
-        return "the next page is this page: does the `next` rule find the link to the page that one is on?"
+    if read.next_page and requested_form(read.next_page) in (
+        requested_form(read.url),
+        requested_form(read.answered),
+    ):
+        return (
+            "the next page is this page: does the `next` rule find the link to the page that one"
+            " is on?"
+        )
     return ""
 
 
 def find_repeated_lists(listed: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """Columns (name → what its page lists) whose pages list the very same: one address for several columns."""
+    """Columns (name → what its page lists) whose pages list the very same: one address for several
+    columns."""
     columns: dict[tuple[str, ...], list[str]] = {}
     for column, links in listed.items():
         if links:
             columns.setdefault(tuple(links), []).append(column)
     return tuple(
-        f"columns {', '.join(names)} list the very same articles: do their addresses differ as they should?"
+        f"columns {', '.join(names)} list the very same articles: do their addresses differ as they"
+        " should?"
         for names in columns.values()
         if len(names) > 1
     )

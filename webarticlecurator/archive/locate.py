@@ -13,7 +13,8 @@ from webarticlecurator.model.portal import Portal, Span
 
 @dataclass(frozen=True)
 class LocatedPage:
-    """``window_first`` the window's first day as YYYY-MM-DD, "" without one; ``page`` the page value or None."""
+    """``window_first`` the window's first day as YYYY-MM-DD, "" without one; ``page`` the page
+    value or None."""
 
     column: str
     span: int
@@ -22,10 +23,15 @@ class LocatedPage:
 
 
 def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedPage | None:
-    """The column and span whose address template fits ``url`` (absolute): the one with the longest literal prefix. None: no
-    template fits, the archive's own rules hold. With ``column`` only that one is looked at, and it is the answer (its first span)
-    even where nothing fits. Raises UsageError for an unknown column, and where several fit equally whose rules differ."""
-    found = [(span, m) for span in _spans(portal, column) if (m := match_address(span, url, portal.language))]
+    """The column and span whose address template fits ``url`` (absolute): the one with the longest
+    literal prefix. None: no template fits, the archive's own rules hold. With ``column`` only that
+    one is looked at, and it is the answer (its first span) even where nothing fits. Raises
+    UsageError for an unknown column, and where several fit equally whose rules differ."""
+    found = [
+        (span, m)
+        for span in _spans(portal, column)
+        if (m := match_address(span, url, portal.language))
+    ]
     if not found:
         return LocatedPage(column, 0) if column is not None else None
     longest = max(m.literal for _, m in found)
@@ -48,12 +54,15 @@ def _spans(portal: Portal, column: str | None) -> list[Span]:
     if column is not None and column not in names:
         near = get_close_matches(column, names, 1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise UsageError(f"no column {column!r} in portal {portal.id}{hint}", f"columns are: {', '.join(names)}")
+        raise UsageError(
+            f"no column {column!r} in portal {portal.id}{hint}", f"columns are: {', '.join(names)}"
+        )
     return [span for c in portal.columns if column in (None, c.name) for span in c.spans]
 
 
 def _reaches(span: Span, hit: AddressMatch) -> bool:
-    """Among equals, a span that covers the date comes before one that ended earlier or began later."""
+    """Among equals, a span that covers the date comes before one that ended earlier or began
+    later."""
     return span.dates is None or hit.window is None or windows_in_range(span.dates, hit.window)
 
 
@@ -71,5 +80,6 @@ def _several(url: str, best: list[tuple[Span, AddressMatch]]) -> UsageError:
             "give the spans dates that do not overlap",
         )
     return UsageError(
-        f"{url} fits several columns whose rules differ: {', '.join(names)}", f"say which with --column, as --column {names[0]}"
+        f"{url} fits several columns whose rules differ: {', '.join(names)}",
+        f"say which with --column, as --column {names[0]}",
     )

@@ -24,8 +24,8 @@ from webarticlecurator.page import Page
 def find_next_address(
     portal: Portal, located: LocatedPage, url: str, links: tuple[str, ...], next_page: str | None
 ) -> str | None:
-    """The address that a walk of the located span requests after ``url`` (absolute), whose page has these links and this next
-    page; None if the walk ends there."""
+    """The address that a walk of the located span requests after ``url`` (absolute), whose page has
+    these links and this next page; None if the walk ends there."""
     return state_after(portal, located, url, links, next_page).address
 
 
@@ -39,15 +39,21 @@ def state_after(
     status: int = 200,
     lost_pager: bool = False,
 ) -> WalkState:
-    """The state of a walk of the located span after that page: ``address`` to request next, or None and ``ended``, a key of
-    ENDS, or of NOT_KNOWN where the address does not say which page of the walk it is."""
+    """The state of a walk of the located span after that page: ``address`` to request next, or None
+    and ``ended``, a key of ENDS, or of NOT_KNOWN where the address does not say which page of the
+    walk it is."""
     span = span_of(portal, located)
     first = MODES[span.pagination.mode].first(span.pagination)
     # A window only matters to addresses with dates; where the page shows none, any will do.
     window = _window(located, span.dates.start, span.dates.step) if span.dates else None
     address = requested_form(url)
     state = start_at_top(portal, span, window, date.min)
-    state = replace(state, address=address, page=located.page or first, since=0 if located.page in (None, first) else 1)
+    state = replace(
+        state,
+        address=address,
+        page=located.page or first,
+        since=0 if located.page in (None, first) else 1,
+    )
     unknown = _not_known(span, located)
     if unknown and status not in GONE:
         return replace(state, address=None, ended=unknown)
@@ -56,7 +62,8 @@ def state_after(
 
 
 def _not_known(span: Span, located: LocatedPage) -> str:
-    """Why the page after one cannot be known from its address, as a key of NOT_KNOWN; "" if it can."""
+    """Why the page after one cannot be known from its address, as a key of NOT_KNOWN; "" if it
+    can."""
     pagination = span.pagination
     if not MODES[pagination.mode].counted:
         return ""
@@ -66,15 +73,18 @@ def _not_known(span: Span, located: LocatedPage) -> str:
 
 
 def _window(located: LocatedPage, start: date, step: str) -> Window:
-    return Window.around(date.fromisoformat(located.window_first) if located.window_first else start, step)
+    return Window.around(
+        date.fromisoformat(located.window_first) if located.window_first else start, step
+    )
 
 
 def find_link_beyond_last(portal: Portal, span: Span, value: str, window: str, page: Page) -> str:
-    """The address of a page after ``last`` that the last page links, or "". ``value`` is the page's own value, ``window``
-    the first day of its window.
+    """The address of a page after ``last`` that the last page links, or "". ``value`` is the page's
+    own value, ``window`` the first day of its window.
 
-    A link counts if its address is that of an archive page of the same window, and either its number is the next one or its text
-    is the number: an article whose address happens to fit has neither.
+    A link counts if its address is that of an archive page of the same window, and either its
+    number is the next one or its text is the number: an article whose address happens to fit has
+    neither.
     """
     pagination = span.pagination
     if pagination.last is None or not pagination.bounded or not value:

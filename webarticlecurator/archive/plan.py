@@ -1,4 +1,5 @@
-"""How many archive pages a portal file describes, and which: ``check --plan``, and what a crawl says before its first request."""
+"""How many archive pages a portal file describes, and which: ``check --plan``, and what a crawl
+says before its first request."""
 
 from __future__ import annotations
 
@@ -15,9 +16,10 @@ from webarticlecurator.model.portal import Portal, Span
 
 @dataclass(frozen=True)
 class SpanPlan:
-    """``windows`` date windows (1 without dates); ``pages`` archive pages at most, or None where only the walk can tell;
-    ``at_least`` one per window. The addresses are the first, middle and last in walking order of those that are
-    known beforehand; "" where the span has no window yet."""
+    """``windows`` date windows (1 without dates); ``pages`` archive pages at most, or None where
+    only the walk can tell; ``at_least`` one per window. The addresses are the first, middle and
+    last in walking order of those that are known beforehand; "" where the span has no window yet.
+    """
 
     column: str
     span: int
@@ -35,7 +37,8 @@ def plan_spans(portal: Portal, today: date) -> tuple[SpanPlan, ...]:
 
 
 def estimate_duration(requests: int, delay: float) -> str:
-    """What pauses of ``delay`` seconds between so many requests come to, in words: ``2.4 days at a delay of 1 s``."""
+    """What pauses of ``delay`` seconds between so many requests come to, in words: ``2.4 days at a
+    delay of 1 s``."""
     seconds = requests * delay
     for unit, length in (("days", 86400), ("hours", 3600), ("minutes", 60)):
         if seconds >= 2 * length:
@@ -55,7 +58,11 @@ def _plan(portal: Portal, span: Span, today: date) -> SpanPlan:
     windows = span_windows(span, today)
     per_window = count_pages_per_window(span)
     known = len(windows) * (per_window or 1)
-    addresses = [_nth(portal, span, windows, n) for n in (0, known // 2, known - 1)] if known else ["", "", ""]
+    addresses = (
+        [_nth(portal, span, windows, n) for n in (0, known // 2, known - 1)]
+        if known
+        else ["", "", ""]
+    )
     pages = None if per_window is None else known
     return SpanPlan(span.column, span.number, pages, len(windows), len(windows), *addresses)
 

@@ -13,11 +13,15 @@ STOP_REASONS: dict[str, str] = {
     "repeated-address": "the next page was already requested in this span",
     "nothing-new": "the last pages listed nothing that this walk had not listed before",
     "known": "every link of the last two pages was listed by an earlier, complete walk",
-    "other-window": "the next page is the first one of another date, which belongs to another walk or to none",
+    "other-window": (
+        "the next page is the first one of another date, which belongs to another walk or to none"
+    ),
     "off-portal": "the next link leaves the portal",
     "stop-at": "the next page is an address at which the portal file says stop",
     "max-pages": "the portal file allows no more pages",
-    "page-limit": f"no walk gets further than {DEFAULT_MAX_PAGES} pages where stop.max_pages says nothing",
+    "page-limit": (
+        f"no walk gets further than {DEFAULT_MAX_PAGES} pages where stop.max_pages says nothing"
+    ),
     "listed-stop": "the page lists an address at which the portal file says stop",
     "pager-current": "the page has a pager, but its `current` selects no number",
     "same-page": "the next link leads to the page itself",
@@ -26,20 +30,29 @@ STOP_REASONS: dict[str, str] = {
 }
 
 NOT_KNOWN: dict[str, str] = {
-    "column-unknown": "it depends on the column, and the address does not say which; name it with --column",
+    "column-unknown": (
+        "it depends on the column, and the address does not say which; name it with --column"
+    ),
     "page-unknown": "the address is that of no page of the column, so its number is not known",
     "window-unknown": "the address does not say for which date the page is",
 }
-"""Reason → why the next page of a page that is looked at alone is not known, whether or not there is one."""
+"""Reason → why the next page of a page that is looked at alone is not known, whether or not there
+is one."""
 
 
 def describe_stop(reason: str) -> str:
-    """A reason of either list in words: why there is no next page, or that it is not known and why."""
-    return f"none ({STOP_REASONS[reason]})" if reason in STOP_REASONS else f"not known ({NOT_KNOWN[reason]})"
+    """A reason of either list in words: why there is no next page, or that it is not known and
+    why."""
+    return (
+        f"none ({STOP_REASONS[reason]})"
+        if reason in STOP_REASONS
+        else f"not known ({NOT_KNOWN[reason]})"
+    )
 
 
 UNFINISHED = frozenset({"", "failed", "nothing-new", "page-limit", "pager-current"})
-"""Ends after which a walk that is not complete is taken up where it stood; after others it starts again at the top."""
+"""Ends after which a walk that is not complete is taken up where it stood; after others it starts
+again at the top."""
 
 STOPPED = frozenset({"stop-at", "max-pages", "listed-stop"})
 """Ends that the portal file asks for, wherever the list ends."""

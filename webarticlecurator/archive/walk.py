@@ -1,7 +1,9 @@
-"""The archive walk, a state machine: what a page says decides which page comes next, or why the walk of this window is over.
+"""The archive walk, a state machine: what a page says decides which page comes next, or why the
+walk of this window is over.
 
-``entry.start`` gives the first state. The order in which the ends are looked at is the order of the functions below;
-``rerun.py`` holds what comes before an end: pages that failed in an earlier walk, and the look at the other end of the list.
+``entry.start`` gives the first state. The order in which the ends are looked at is the order of the
+functions below; ``rerun.py`` holds what comes before an end: pages that failed in an earlier walk,
+and the look at the other end of the list.
 """
 
 from __future__ import annotations
@@ -21,13 +23,15 @@ from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.model.verdict import Problem
 
 MOST_MISSED = 100
-"""A walk to a named last page ends as failed when more pages than these failed: then it is the portal that fails."""
+"""A walk to a named last page ends as failed when more pages than these failed: then it is the
+portal that fails."""
 
 ASK_AGAIN = "`curator crawl --full` asks for it again"
 
 
 def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    """The state after the page at ``state.address`` was read: with the next address to request, or ended.
+    """The state after the page at ``state.address`` was read: with the next address to request, or
+    ended.
 
     Raises ValueError for a state that has ended or a page that was not asked for.
     """
@@ -46,7 +50,8 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
 
 
 def _asked_again(state: WalkState) -> WalkState:
-    """A page that failed in an earlier walk is asked for now; if it fails again, it is ``missed`` again."""
+    """A page that failed in an earlier walk is asked for now; if it fails again, it is ``missed``
+    again."""
     retry = tuple(page for page in state.retry if page != state.page)
     return replace(state, retry=retry, aim="" if state.aim == state.page else state.aim)
 
@@ -56,14 +61,21 @@ def _failed(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     if not span.pagination.bounded or len(state.missed) >= MOST_MISSED:
         return ended
     missed = tuple(dict.fromkeys((*state.missed, state.page)))
-    return _go_on(portal, span, _passed(replace(state, missed=missed, problems=ended.problems)), read)
+    return _go_on(
+        portal, span, _passed(replace(state, missed=missed, problems=ended.problems)), read
+    )
 
 
 def fail_page(state: WalkState, read: PageRead) -> WalkState:
     """The state after a page that could not be read: the next crawl goes on there."""
     answer = read.trouble or (f"status {read.status}" if read.status else "no usable answer")
     said = f"{answer}; `curator why` says what happened, the next crawl tries again"
-    return replace(state, address=None, ended="failed", problems=(Problem("archive-page-failed", read.url, said),))
+    return replace(
+        state,
+        address=None,
+        ended="failed",
+        problems=(Problem("archive-page-failed", read.url, said),),
+    )
 
 
 def _gone(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
@@ -90,7 +102,10 @@ def _answered(portal: Portal, span: Span, state: WalkState, read: PageRead) -> W
     if read.links:
         state = replace(state, previous=read.url, previous_page=state.page)
     if read.lost_pager and not read.next_page and span.pagination.mode == "next-link":
-        said = "it has a pager whose `current` selects no number (expected the number of the page); look at pagination.next"
+        said = (
+            "it has a pager whose `current` selects no number (expected the number of the page);"
+            " look at pagination.next"
+        )
         return _broken_off(state, "pager-current", Problem("pager-current", read.url, said))
     if not read.links:
         return _empty(portal, span, state, read, top)
@@ -101,14 +116,23 @@ def _empty(portal: Portal, span: Span, state: WalkState, read: PageRead, top: bo
     """A page that lists nothing."""
     counted = MODES[span.pagination.mode].counted
     if span.pagination.bounded:
-        early_date = span.dates is not None and not state.fertile  # nothing may have been published on these days
-        said = f"it lists nothing, but the portal file names it; look at the links rules (curator links), {ASK_AGAIN}"
+        # nothing may have been published on these days
+        early_date = span.dates is not None and not state.fertile
+        said = (
+            "it lists nothing, but the portal file names it; look at the links rules (curator"
+            f" links), {ASK_AGAIN}"
+        )
         found = () if early_date else (Problem("empty-archive-page", read.url, said),)
         return _go_on(portal, span, replace(state, problems=found), read)
     if not counted and read.next_page:
         said = "it lists nothing but has a next page; look at the links rules (curator links)"
         found = (Problem("empty-archive-page", read.url, said),)
-        return _go_on(portal, span, replace(state, previous=read.url, previous_page=state.page, problems=found), read)
+        return _go_on(
+            portal,
+            span,
+            replace(state, previous=read.url, previous_page=state.page, problems=found),
+            read,
+        )
     if top and span.dates:
         return finish_rerun(portal, span, state, "day-empty", read)
     if top and span.pagination.mode == "numbered":
@@ -119,7 +143,10 @@ def _empty(portal: Portal, span: Span, state: WalkState, read: PageRead, top: bo
 def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """To the next page, unless something ends the walk here."""
     if read.beyond:
-        said = f"the page links {read.beyond}, a page after `last`; raise pagination.last, or leave it out"
+        said = (
+            f"the page links {read.beyond}, a page after `last`; raise pagination.last, or leave"
+            " it out"
+        )
         state = replace(state, problems=(*state.problems, Problem("beyond-last", read.url, said)))
     turn = MODES[span.pagination.mode].turn(span.pagination, state.page, read)
     reason = turn.ended or _stopped(span, state, read)
@@ -141,7 +168,9 @@ def _at(state: WalkState, address: str, turn: NextPage) -> WalkState:
     return replace(state, address=address, page=turn.page)
 
 
-def _endless(portal: Portal, span: Span, state: WalkState, read: PageRead, address: str) -> WalkState | None:
+def _endless(
+    portal: Portal, span: Span, state: WalkState, read: PageRead, address: str
+) -> WalkState | None:
     """The ends of a walk whose last page nobody names."""
     if address == read.url or read.was_requested(address):
         return finish_rerun(portal, span, state, "repeated-address", read)
@@ -150,26 +179,34 @@ def _endless(portal: Portal, span: Span, state: WalkState, read: PageRead, addre
             return replace(end_walk(state, "nothing-new"), complete=False)
         return finish_rerun(portal, span, state, "nothing-new", read)
     if not portal_hosts(portal).belongs(address, read.url):
-        said = f"the next link leads to {address}, outside the portal; look at pagination.next, or name it in stop.at"
+        said = (
+            f"the next link leads to {address}, outside the portal; look at pagination.next, or"
+            " name it in stop.at"
+        )
         found = Problem("next-off-portal", read.url, said)
-        return finish_rerun(portal, span, replace(state, problems=(*state.problems, found)), "off-portal", read)
+        return finish_rerun(
+            portal, span, replace(state, problems=(*state.problems, found)), "off-portal", read
+        )
     if span.stop.max_pages is None and state.walked >= DEFAULT_MAX_PAGES:
         said = (
-            f"page {state.walked} of one walk, and there is a next one: {address} (expected at most {DEFAULT_MAX_PAGES} pages);"
-            " if the archive is so long, write stop: {max_pages: …}, and the next crawl goes on from here; if addresses"
-            " with a session id or an endless calendar lead on, look at pagination.next"
+            f"page {state.walked} of one walk, and there is a next one: {address} (expected at most"
+            f" {DEFAULT_MAX_PAGES} pages); if the archive is so long, write stop: {{max_pages: …}},"
+            " and the next crawl goes on from here; if addresses with a session id or an endless"
+            " calendar lead on, look at pagination.next"
         )
         return _broken_off(state, "page-limit", Problem("page-limit", read.url, said))
     return None
 
 
 def _broken_off(state: WalkState, reason: str, found: Problem) -> WalkState:
-    return replace(state, address=None, ended=reason, complete=False, problems=(*state.problems, found))
+    return replace(
+        state, address=None, ended=reason, complete=False, problems=(*state.problems, found)
+    )
 
 
 def _other_window(portal: Portal, span: Span, state: WalkState, address: str) -> bool:
-    """True for the very first address of another window: a link from day to day. If that day is one of the span's, it is walked
-    by itself; if not, it is none of its business."""
+    """True for the very first address of another window: a link from day to day. If that day is one
+    of the span's, it is walked by itself; if not, it is none of its business."""
     if span.dates is None or not span.url.dated:
         return False
     found = match_address(span, address, portal.language)
@@ -181,7 +218,11 @@ def _other_window(portal: Portal, span: Span, state: WalkState, address: str) ->
 
 def _stopped(span: Span, state: WalkState, read: PageRead) -> str:
     """The user's own ends, and the early end of a rerun."""
-    if any(search_pattern(pattern, link, span.stop.rule) for pattern in span.stop.listed for link in read.links):
+    if any(
+        search_pattern(pattern, link, span.stop.rule)
+        for pattern in span.stop.listed
+        for link in read.links
+    ):
         return "listed-stop"
     if span.stop.max_pages is not None and state.walked >= span.stop.max_pages:
         return "max-pages"
@@ -191,7 +232,13 @@ def _stopped(span: Span, state: WalkState, read: PageRead) -> str:
 def _counted(state: WalkState, read: PageRead) -> WalkState:
     if read.new:
         full = len(read.links) >= state.size
-        state = replace(state, tail=read.url, tail_page=state.page, tail_next=bool(read.next_page), tail_full=full)
+        state = replace(
+            state,
+            tail=read.url,
+            tail_page=state.page,
+            tail_next=bool(read.next_page),
+            tail_full=full,
+        )
     digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
     return replace(
         _passed(state),
@@ -210,9 +257,17 @@ def _passed(state: WalkState) -> WalkState:
 
 
 def _from_the_top(portal: Portal, span: Span, state: WalkState) -> WalkState:
-    """The page at which an earlier walk was to be taken up is gone: the archive has changed, so begin again."""
+    """The page at which an earlier walk was to be taken up is gone: the archive has changed, so
+    begin again."""
     page = MODES[span.pagination.mode].first(span.pagination)
     address = page_address(portal, span, window_of(span, state), page)
     return replace(
-        state, address=address, page=page, entry="top", whole=not state.early, walked=0, previous=None, previous_page=""
+        state,
+        address=address,
+        page=page,
+        entry="top",
+        whole=not state.early,
+        walked=0,
+        previous=None,
+        previous_page="",
     )

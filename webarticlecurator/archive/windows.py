@@ -1,4 +1,5 @@
-"""Date windows: the whole days, months or years that meet a span's range, in walking order, made only when asked for."""
+"""Date windows: the whole days, months or years that meet a span's range, in walking order, made
+only when asked for."""
 
 from __future__ import annotations
 
@@ -35,11 +36,14 @@ class Window:
 
 
 class Windows(Sequence[Window]):
-    """All windows of a range in walking order; length and any window are known without making the others."""
+    """All windows of a range in walking order; length and any window are known without making the
+    others."""
 
     def __init__(self, start: date, until: date, step: str, newest_first: bool) -> None:
         self._step = step
-        numbers = range(_number(start, step), _number(until, step) + 1) if start <= until else range(0)
+        numbers = (
+            range(_number(start, step), _number(until, step) + 1) if start <= until else range(0)
+        )
         self._numbers = numbers[::-1] if newest_first else numbers
 
     def touching(self, since: date | None, until: date | None) -> Windows:
@@ -47,7 +51,11 @@ class Windows(Sequence[Window]):
         found = Windows(date.max, date.min, self._step, newest_first=self._numbers.step < 0)
         numbers = self._numbers[::-1] if self._numbers.step < 0 else self._numbers
         low = 0 if since is None else max(_number(since, self._step) - numbers.start, 0)
-        high = len(numbers) if until is None else max(_number(until, self._step) - numbers.start + 1, 0)
+        high = (
+            len(numbers)
+            if until is None
+            else max(_number(until, self._step) - numbers.start + 1, 0)
+        )
         found._numbers = numbers[low:high][:: self._numbers.step]
         return found
 
@@ -76,8 +84,9 @@ def today_in(timezone: str, now: datetime) -> date:
 
 
 def list_windows(dates: Dates, today: date) -> Windows:
-    """The windows that meet [start, until], never clipped. ``today`` is a day in the portal's zone: without ``until`` the
-    range ends with the day before it. A range that has not begun yet has no windows."""
+    """The windows that meet [start, until], never clipped. ``today`` is a day in the portal's zone:
+    without ``until`` the range ends with the day before it. A range that has not begun yet has no
+    windows."""
     if dates.until is not None:
         until = dates.until
     elif today > date.min:

@@ -1,6 +1,8 @@
-"""Hook files that the user has allowed to run, by their sha256: remembered in the user's own folder, never beside a corpus.
+"""Hook files that the user has allowed to run, by their sha256: remembered in the user's own
+folder, never beside a corpus.
 
-Each line is ``<sha256>  <path when it was allowed>``; only the digest counts, so a changed file must be allowed again.
+Each line is ``<sha256>  <path when it was allowed>``; only the digest counts, so a changed file
+must be allowed again.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ def user_folder() -> Path | None:
     if own and Path(own).is_absolute():
         return Path(own) / "webarticlecurator"
     with suppress(RuntimeError):
-        below = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}.get(sys.platform, ".config")
+        below = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}.get(
+            sys.platform, ".config"
+        )
         return Path.home() / below / "webarticlecurator"
     return None
 
@@ -36,24 +40,34 @@ def allowed_digests() -> frozenset[str]:
     if folder is None:
         return frozenset()
     try:
-        lines = read_regular(folder / "allowed-hooks", MAX_TABLE).decode("utf-8", "replace").splitlines()
+        lines = (
+            read_regular(folder / "allowed-hooks", MAX_TABLE)
+            .decode("utf-8", "replace")
+            .splitlines()
+        )
     except OSError:
         return frozenset()
     return frozenset(found[1] for line in lines if (found := _LINE.fullmatch(line)))
 
 
 def remember_hooks(portal: Portal) -> None:
-    """Note the portal's hook files as allowed, as they are now; what cannot be noted is said, and allowed for this run only."""
+    """Note the portal's hook files as allowed, as they are now; what cannot be noted is said, and
+    allowed for this run only."""
     known = allowed_digests()
     new = [(file, digest) for file, digest in portal.hooks if digest not in known]
     folder = user_folder()
     if not new:
         return
     if folder is None:
-        print_message("allowed for this run only: there is no folder of yours to note it in (HOME is not set)")
+        print_message(
+            "allowed for this run only: there is no folder of yours to note it in (HOME is not set)"
+        )
         return
     noted = folder / "allowed-hooks"
-    lines = (f"{digest}  {' '.join(str((portal.path.parent / file).absolute()).split())}\n" for file, digest in new)
+    lines = (
+        f"{digest}  {' '.join(str((portal.path.parent / file).absolute()).split())}\n"
+        for file, digest in new
+    )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with noted.open("a", encoding="utf-8", newline="\n") as out:
@@ -62,4 +76,6 @@ def remember_hooks(portal: Portal) -> None:
         print_message(f"allowed for this run only: {noted} cannot be written ({error.strerror})")
         return
     for file, digest in new:
-        print_message(f"allowed from now on: {portal.path.parent / file} (sha256 {digest}), noted in {noted}")
+        print_message(
+            f"allowed from now on: {portal.path.parent / file} (sha256 {digest}), noted in {noted}"
+        )

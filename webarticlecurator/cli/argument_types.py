@@ -1,4 +1,5 @@
-"""Words of the command line → values, as argparse's ``type`` wants them. Each raises ArgumentTypeError (exit code 2)."""
+"""Words of the command line → values, as argparse's ``type`` wants them. Each raises
+ArgumentTypeError (exit code 2)."""
 
 from __future__ import annotations
 
@@ -78,4 +79,6 @@ def parse_address(text: str) -> str:
     except ValueError:
         pass
     shown = hide_userinfo(text)
-    raise ArgumentTypeError(f"{shown!r} is no whole address; write it as https://www.example.org/2019/a")
+    raise ArgumentTypeError(
+        f"{shown!r} is no whole address; write it as https://www.example.org/2019/a"
+    )

@@ -8,7 +8,12 @@ from typing import Any
 
 from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.commands import add_command
-from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option, add_quiet_option
+from webarticlecurator.cli.options import (
+    add_config_argument,
+    add_corpus_option,
+    add_json_option,
+    add_quiet_option,
+)
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.summary import print_summary
@@ -16,14 +21,26 @@ from webarticlecurator.run import BuildOptions, Runtime, build
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "build", "curator build portal.yaml --warc old/*.warc.gz --jobs 4")
+    parser = add_command(
+        commands, "build", "curator build portal.yaml --warc old/*.warc.gz --jobs 4"
+    )
     add_config_argument(parser)
     add_corpus_option(parser)
     parser.add_argument(
-        "--warc", nargs="+", type=Path, action="extend", default=[], metavar="FILE", help="WARC files of any origin"
+        "--warc",
+        nargs="+",
+        type=Path,
+        action="extend",
+        default=[],
+        metavar="FILE",
+        help="WARC files of any origin",
     )
-    parser.add_argument("--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)")
-    parser.add_argument("--all", action="store_true", help="build everything again, also what has not changed")
+    parser.add_argument(
+        "--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)"
+    )
+    parser.add_argument(
+        "--all", action="store_true", help="build everything again, also what has not changed"
+    )
     add_json_option(parser)
     add_quiet_option(parser)
     parser.set_defaults(run=run)
@@ -32,5 +49,7 @@ def register(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     options = BuildOptions(warcs=tuple(args.warc), jobs=args.jobs, everything=args.all)
-    found = build(portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet)))
+    found = build(
+        portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet))
+    )
     return print_summary(found, as_json=args.json)

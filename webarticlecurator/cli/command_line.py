@@ -1,4 +1,5 @@
-"""Reads the command line, runs one verb, turns errors into messages and exit codes. ``main.py`` calls it."""
+"""Reads the command line, runs one verb, turns errors into messages and exit codes. ``main.py``
+calls it."""
 
 from __future__ import annotations
 
@@ -21,13 +22,17 @@ _NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def build_parser(whole: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
-    """Return the parser of the command line; its messages are printed as this program prints. Commands that are not in
-    ``whole`` are only listed: a command that is not run need not be imported."""
+    """Return the parser of the command line; its messages are printed as this program prints.
+    Commands that are not in ``whole`` are only listed: a command that is not run need not be
+    imported."""
     prepare_output()
     top = Parser(
         prog="curator",
-        description="All articles of one portal as a citable corpus: WARC and TEI from one YAML file.",
-        epilog=f"{_EXAMPLE}\n\nexit codes:\n" + "\n".join(f"  {code:<4}{words}" for code, words in MEANING.items()),
+        description=(
+            "All articles of one portal as a citable corpus: WARC and TEI from one YAML file."
+        ),
+        epilog=f"{_EXAMPLE}\n\nexit codes:\n"
+        + "\n".join(f"  {code:<4}{words}" for code, words in MEANING.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"curator {__version__}")

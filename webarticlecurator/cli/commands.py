@@ -1,4 +1,5 @@
-"""The commands of ``curator``: their names and summaries. Each is a module of this folder, imported when it is asked for."""
+"""The commands of ``curator``: their names and summaries. Each is a module of this folder, imported
+when it is asked for."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ def add_command(commands: Any, name: str, example: str) -> argparse.ArgumentPars
 
 
 def register_command(commands: Any, name: str) -> None:
-    """Import the module of a command and have it add its parser, whose default ``run`` takes the parsed arguments."""
+    """Import the module of a command and have it add its parser, whose default ``run`` takes the
+    parsed arguments."""
     import_module(f"webarticlecurator.cli.{_MODULES.get(name, name)}").register(commands)
 
 

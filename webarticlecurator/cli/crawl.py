@@ -21,13 +21,17 @@ from webarticlecurator.run import CrawlOptions, Runtime, crawl
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "crawl", "curator crawl portal.yaml --from 2015-01-01 --column news")
+    parser = add_command(
+        commands, "crawl", "curator crawl portal.yaml --from 2015-01-01 --column news"
+    )
     add_config_argument(parser)
     add_corpus_option(parser)
     add_window(parser)
     parser.add_argument("--column", help="only this column")
     parser.add_argument("--limit", type=parse_count, metavar="N", help="stop after N new articles")
-    parser.add_argument("--full", action="store_true", help="walk the whole archive again, closed spans too")
+    parser.add_argument(
+        "--full", action="store_true", help="walk the whole archive again, closed spans too"
+    )
     parser.add_argument("--warc-only", action="store_true", help="build no TEI")
     add_network_options(parser)
     add_json_option(parser)
@@ -38,9 +42,15 @@ def register(commands: Any) -> None:
 def add_window(parser: argparse.ArgumentParser) -> None:
     """``--from`` and ``--until``, as days."""
     parser.add_argument(
-        "--from", dest="since", type=parse_day, metavar="D", help="only date windows from this day on, YYYY-MM-DD"
+        "--from",
+        dest="since",
+        type=parse_day,
+        metavar="D",
+        help="only date windows from this day on, YYYY-MM-DD",
     )
-    parser.add_argument("--until", type=parse_day, metavar="D", help="only date windows up to this day, YYYY-MM-DD")
+    parser.add_argument(
+        "--until", type=parse_day, metavar="D", help="only date windows up to this day, YYYY-MM-DD"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,5 +66,7 @@ def run(args: argparse.Namespace) -> int:
         ca_file=args.ca,
         jobs=None,
     )
-    found = crawl(portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet)))
+    found = crawl(
+        portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet))
+    )
     return print_summary(found, as_json=args.json)

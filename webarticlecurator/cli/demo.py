@@ -19,7 +19,13 @@ from webarticlecurator.run import CrawlOptions, Runtime, Summary, crawl
 
 def register(commands: Any) -> None:
     parser = add_command(commands, "demo", "curator demo --corpus corpora/demo")
-    parser.add_argument("--corpus", metavar="DIR", type=Path, default=Path("corpora") / "demo", help="default: corpora/demo here")
+    parser.add_argument(
+        "--corpus",
+        metavar="DIR",
+        type=Path,
+        default=Path("corpora") / "demo",
+        help="default: corpora/demo here",
+    )
     add_json_option(parser)
     add_quiet_option(parser)
     parser.set_defaults(run=run)
@@ -29,7 +35,11 @@ def run(args: argparse.Namespace) -> int:
     config = data_folder("examples") / "demo.yaml"
     portal = load_portal(config)
     with DemoServer() as server:
-        print_message(f"the made-up portal {portal.home} answers on this machine; its portal file is {config}", args.quiet)
+        print_message(
+            f"the made-up portal {portal.home} answers on this machine; its portal file is"
+            f" {config}",
+            args.quiet,
+        )
         options = CrawlOptions(proxy=server.proxy)
         found = crawl(portal, args.corpus, options, Runtime(progress=choose_progress(args.quiet)))
     code = print_summary(found, as_json=args.json)
@@ -41,9 +51,8 @@ def run(args: argparse.Namespace) -> int:
 def _where_to_look(corpus: Path, config: Path, found: Summary) -> None:
     example = next((path for path in sorted(corpus.glob("tei/*/*/*.xml"))), corpus / "tei")
     print_message(
-        f"\nlook at\n  {corpus / 'warc'}: what the portal answered, byte by byte ({found.warc_bytes:,} bytes)\n"
-        f"  {example}: an article in TEI\n"
-        f"and try\n  curator status {config} --corpus {corpus}\n"
-        f"  curator export {config} --corpus {corpus} --format csv --output demo.csv\n"
-        f"  curator demo --corpus {corpus}   (again: nothing is fetched twice)"
+        f"\nlook at\n  {corpus / 'warc'}: what the portal answered, byte by byte"
+        f" ({found.warc_bytes:,} bytes)\n  {example}: an article in TEI\nand try\n  curator status"
+        f" {config} --corpus {corpus}\n  curator export {config} --corpus {corpus} --format csv"
+        f" --output demo.csv\n  curator demo --corpus {corpus}   (again: nothing is fetched twice)"
     )

@@ -1,4 +1,5 @@
-"""The options of ``curator check`` that compare stored pages with what a person expects of them, and write that down."""
+"""The options of ``curator check`` that compare stored pages with what a person expects of them,
+and write that down."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ from webarticlecurator.store import CorpusView, ForeignWarcs, open_warcs, view_c
 
 @dataclass(frozen=True)
 class Expected:
-    """What ``--record`` wrote and what ``--tests`` found; None for the one that was not asked for."""
+    """What ``--record`` wrote and what ``--tests`` found; None for the one that was not asked
+    for."""
 
     recorded: Recorded | None
     tests: tuple[Checked, ...] | None
@@ -33,9 +35,20 @@ class Expected:
 
 
 def add_expectation_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--tests", action="store_true", help="compare stored pages with the .tests.yaml beside the portal file")
-    parser.add_argument("--record", metavar="URL", help="write what the rules give now for a stored page into the .tests.yaml")
-    parser.add_argument("--column", help="with --record: it is an archive page of this column, where the address does not say")
+    parser.add_argument(
+        "--tests",
+        action="store_true",
+        help="compare stored pages with the .tests.yaml beside the portal file",
+    )
+    parser.add_argument(
+        "--record",
+        metavar="URL",
+        help="write what the rules give now for a stored page into the .tests.yaml",
+    )
+    parser.add_argument(
+        "--column",
+        help="with --record: it is an archive page of this column, where the address does not say",
+    )
     parser.add_argument(
         "--warc",
         nargs="+",
@@ -48,8 +61,8 @@ def add_expectation_options(parser: argparse.ArgumentParser) -> None:
 
 
 def check_expectations(args: argparse.Namespace, portal: Portal) -> Expected | None:
-    """Carries out ``--record``, then ``--tests``; None if neither is asked for. Raises UsageError, ConfigError with the problems
-    of the file of expectations, WarcUnreadable, StoreDamaged."""
+    """Carries out ``--record``, then ``--tests``; None if neither is asked for. Raises UsageError,
+    ConfigError with the problems of the file of expectations, WarcUnreadable, StoreDamaged."""
     recording = args.record is not None
     if not recording:
         _refuse(args, "column", "--record URL")
@@ -60,10 +73,13 @@ def check_expectations(args: argparse.Namespace, portal: Portal) -> Expected | N
     path = expectations_path(portal)
     if args.tests and not recording and not path.exists():
         raise UsageError(
-            f"there is no {path}", "`curator check CONFIG --record URL` begins one; docs/expectations.md shows its form."
+            f"there is no {path}",
+            "`curator check CONFIG --record URL` begins one; docs/expectations.md shows its form.",
         )
     with _store(args, portal) as store:
-        recorded = record_expectations(portal, store, args.record, args.column) if recording else None
+        recorded = (
+            record_expectations(portal, store, args.record, args.column) if recording else None
+        )
         if not args.tests:
             return Expected(recorded, None)
         entries = load_expectations(path, tuple(column.name for column in portal.columns))
@@ -75,8 +91,12 @@ def _refuse(args: argparse.Namespace, name: str, needed: str) -> None:
         raise UsageError(f"--{name} has no effect here", f"Give it together with {needed}.")
 
 
-def _store(args: argparse.Namespace, portal: Portal) -> AbstractContextManager[CorpusView] | AbstractContextManager[ForeignWarcs]:
-    return open_warcs(args.warc) if args.warc else view_corpus(corpus_folder(args, portal), portal.id)
+def _store(
+    args: argparse.Namespace, portal: Portal
+) -> AbstractContextManager[CorpusView] | AbstractContextManager[ForeignWarcs]:
+    return (
+        open_warcs(args.warc) if args.warc else view_corpus(corpus_folder(args, portal), portal.id)
+    )
 
 
 def expectation_json(found: Expected) -> dict[str, Any]:
@@ -102,23 +122,39 @@ def _page(kind: str, url: str) -> dict[str, str]:
 def _test_json(test: Checked) -> dict[str, Any]:
     entry = test.entry
     wrong = [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches]
-    return {**_page(entry.kind, entry.url), "line": entry.place.line, "passed": test.passed, "mismatches": wrong}
+    return {
+        **_page(entry.kind, entry.url),
+        "line": entry.place.line,
+        "passed": test.passed,
+        "mismatches": wrong,
+    }
 
 
 def expectation_lines(found: Expected) -> list[str]:
-    """What was written, and per page that is not as expected each difference on a line of its own."""
+    """What was written, and per page that is not as expected each difference on a line of its
+    own."""
     words = _recorded_words(found.recorded) if found.recorded is not None else []
     if found.tests is None:
         return words
     for test in found.tests:
-        where = f"{test.entry.place.file}:{test.entry.place.line}: {test.entry.kind} {test.entry.url}"
-        words += [where, *(f"  {mismatch}" for mismatch in test.mismatches)] if test.mismatches else []
+        where = (
+            f"{test.entry.place.file}:{test.entry.place.line}: {test.entry.kind} {test.entry.url}"
+        )
+        words += (
+            [where, *(f"  {mismatch}" for mismatch in test.mismatches)] if test.mismatches else []
+        )
     failed = sum(not test.passed for test in found.tests)
     count = len(found.tests)
     pages = f"{count} page{'' if count == 1 else 's'}"
-    return [*words, f"{pages} compared: {f'{failed} not as expected' if failed else 'all as expected'}"]
+    return [
+        *words,
+        f"{pages} compared: {f'{failed} not as expected' if failed else 'all as expected'}",
+    ]
 
 
 def _recorded_words(made: Recorded) -> list[str]:
     cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
-    return [f"written to {made.file}, line {made.line}; {cure}", *made.text.rstrip("\n").split("\n")]
+    return [
+        f"written to {made.file}, line {made.line}; {cure}",
+        *made.text.rstrip("\n").split("\n"),
+    ]

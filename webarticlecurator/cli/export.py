@@ -22,20 +22,38 @@ from webarticlecurator.store.disk import warc_files
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "export", "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01")
+    parser = add_command(
+        commands,
+        "export",
+        "curator export portal.yaml --format csv --output portal.csv --from 2015-01-01",
+    )
     add_config_argument(parser)
-    parser.add_argument("--format", choices=FORMATS, required=True, help="table, plain text, or everything as JSON")
+    parser.add_argument(
+        "--format", choices=FORMATS, required=True, help="table, plain text, or everything as JSON"
+    )
     add_corpus_option(parser)
     parser.add_argument(
         "--output",
         metavar="PATH",
         type=Path,
-        help="file to write (default: standard output); with txt a new folder of a file per article, unless it ends in .txt",
+        help=(
+            "file to write (default: standard output); with txt a new folder of a file per article,"
+            " unless it ends in .txt"
+        ),
     )
     parser.add_argument(
-        "--from", dest="since", type=parse_day, metavar="D", help="only articles published on this day or later, YYYY-MM-DD"
+        "--from",
+        dest="since",
+        type=parse_day,
+        metavar="D",
+        help="only articles published on this day or later, YYYY-MM-DD",
     )
-    parser.add_argument("--until", type=parse_day, metavar="D", help="only articles published on this day or earlier, YYYY-MM-DD")
+    parser.add_argument(
+        "--until",
+        type=parse_day,
+        metavar="D",
+        help="only articles published on this day or earlier, YYYY-MM-DD",
+    )
     parser.add_argument("--column", metavar="C", help="only articles of this column")
     add_quiet_option(parser)
     parser.set_defaults(run=run)
@@ -54,9 +72,14 @@ def run(args: argparse.Namespace) -> int:
 def _selection(args: argparse.Namespace, portal: Portal) -> Selection:
     names = [column.name for column in portal.columns]
     if args.column not in (None, *names):
-        raise UsageError(f"{portal.id} has no column {args.column!r}", f"Its columns are: {', '.join(names)}.")
+        raise UsageError(
+            f"{portal.id} has no column {args.column!r}", f"Its columns are: {', '.join(names)}."
+        )
     if args.since and args.until and args.since > args.until:
-        raise UsageError(f"--from {args.since} is after --until {args.until}", "Give the earlier day with --from.")
+        raise UsageError(
+            f"--from {args.since} is after --until {args.until}",
+            "Give the earlier day with --from.",
+        )
     return Selection(args.since, args.until, args.column, portal.timezone)
 
 
@@ -74,7 +97,10 @@ def _finish(articles: Articles, args: argparse.Namespace) -> int:
     where = args.output if args.output is not None else "standard output"
     print_message(f"{articles.taken} articles written to {where}", args.quiet)
     if articles.undated:
-        print_message(f"{articles.undated} without a date of publication left out, because --from or --until was given")
+        print_message(
+            f"{articles.undated} without a date of publication left out, because --from or --until"
+            " was given"
+        )
     for problem in articles.problems:
         print_message(f"problem: {problem.where}: {problem.message}")
     return PROBLEMS if articles.problems else DONE

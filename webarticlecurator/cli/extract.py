@@ -22,12 +22,24 @@ from webarticlecurator.tei import build_document, plain_lines
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "extract", "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html --format json"
+        commands,
+        "extract",
+        "curator extract portal.yaml --url https://www.example.org/2019/a --html saved.html"
+        " --format json",
     )
     add_config_argument(parser)
     add_page(parser)
-    parser.add_argument("--explain", action="store_true", help="rule by rule, what was selected and what became of it")
-    parser.add_argument("--format", choices=("tei", "json", "text"), default="text", help="default: text, one paragraph a line")
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="rule by rule, what was selected and what became of it",
+    )
+    parser.add_argument(
+        "--format",
+        choices=("tei", "json", "text"),
+        default="text",
+        help="default: text, one paragraph a line",
+    )
     add_corpus_option(parser)
     parser.set_defaults(run=run)
 
@@ -45,7 +57,11 @@ def run(args: argparse.Namespace) -> int:
         found = parts[0] if parts else run_supervised(portal, args.url, extract, *page)
     else:
         folder = corpus_folder(args, portal)
-        for line in run_supervised(portal, args.url, explain_stored, folder, args.url) if args.explain else ():
+        for line in (
+            run_supervised(portal, args.url, explain_stored, folder, args.url)
+            if args.explain
+            else ()
+        ):
             print_message(line)
         found = run_supervised(portal, args.url, extract_stored, folder, args.url)
     if args.format == "json":
@@ -53,7 +69,10 @@ def run(args: argparse.Namespace) -> int:
     elif isinstance(found, Rejected):
         print_message(f"{found.url}: {found.reason}: {found.evidence}")
     else:
-        _print(found, build_document(found, portal).content.decode("utf-8") if args.format == "tei" else None)
+        _print(
+            found,
+            build_document(found, portal).content.decode("utf-8") if args.format == "tei" else None,
+        )
     return PROBLEMS if isinstance(found, Rejected) else DONE
 
 
@@ -64,12 +83,16 @@ def _print(article: Article, tei: str | None) -> None:
 
 
 def _print_parts(parts: tuple[Article | Rejected, ...], form: str) -> int:
-    """Several articles of one page: their texts, each below its address and title. Other forms are of one article."""
+    """Several articles of one page: their texts, each below its address and title. Other forms are
+    of one article."""
     if form == "json":
         print_json([as_json(part) for part in parts])
     elif form == "tei":
         named = "".join(f"\n  {part.url}" for part in parts)
-        raise UsageError(f"the page holds {len(parts)} articles (article.split):{named}", "Give the address of one of them.")
+        raise UsageError(
+            f"the page holds {len(parts)} articles (article.split):{named}",
+            "Give the address of one of them.",
+        )
     else:
         write_data("\n".join(_headed(part) for part in parts))
     return PROBLEMS if any(isinstance(part, Rejected) for part in parts) else DONE
@@ -78,5 +101,11 @@ def _print_parts(parts: tuple[Article | Rejected, ...], form: str) -> int:
 def _headed(part: Article | Rejected) -> str:
     if isinstance(part, Rejected):
         return f"# {part.url}\t{part.reason}: {part.evidence}\n"
-    head = "\t".join(("# " + part.url, part.metadata.first("published") or "", part.metadata.first("title") or ""))
+    head = "\t".join(
+        (
+            "# " + part.url,
+            part.metadata.first("published") or "",
+            part.metadata.first("title") or "",
+        )
+    )
     return "".join(f"{line}\n" for line in (head, *plain_lines(part.blocks)))

@@ -1,4 +1,5 @@
-"""``curator import``: configurations of older tools → files of ours, with an account of what became of everything."""
+"""``curator import``: configurations of older tools → files of ours, with an account of what became
+of everything."""
 
 from __future__ import annotations
 
@@ -16,19 +17,38 @@ from webarticlecurator.importing import KINDS, Imported, import_html2tei, import
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "import", "curator import wac configs/site_schemas/echo_schema.yaml")
+    parser = add_command(
+        commands, "import", "curator import wac configs/site_schemas/echo_schema.yaml"
+    )
     tools = parser.add_subparsers(dest="tool", metavar="TOOL", required=True)
-    wac = tools.add_parser("wac", help="WebArticleCurator: a crawl file or site schema (YAML) → a portal file")
+    wac = tools.add_parser(
+        "wac", help="WebArticleCurator: a crawl file or site schema (YAML) → a portal file"
+    )
     wac.add_argument("file", metavar="FILE", type=Path, help="the crawl file, or the site schema")
-    wac.add_argument("--output", metavar="PATH", type=Path, help="the portal file to write (default: <site_name>.yaml here)")
+    wac.add_argument(
+        "--output",
+        metavar="PATH",
+        type=Path,
+        help="the portal file to write (default: <site_name>.yaml here)",
+    )
     add_json_option(wac)
     wac.set_defaults(run=run_wac)
     html2tei = tools.add_parser(
-        "html2tei", help="HTML2TEI: the folder of a portal → tag dictionary, header, keys for the portal file"
+        "html2tei",
+        help="HTML2TEI: the folder of a portal → tag dictionary, header, keys for the portal file",
     )
-    html2tei.add_argument("folder", metavar="DIR", type=Path, help="the folder with *_tags_normal.tsv, *_BASE.xml, *_specific.py")
     html2tei.add_argument(
-        "--output-dir", metavar="DIR", type=Path, default=Path(), help="where to write the files (default: here)"
+        "folder",
+        metavar="DIR",
+        type=Path,
+        help="the folder with *_tags_normal.tsv, *_BASE.xml, *_specific.py",
+    )
+    html2tei.add_argument(
+        "--output-dir",
+        metavar="DIR",
+        type=Path,
+        default=Path(),
+        help="where to write the files (default: here)",
     )
     add_json_option(html2tei)
     html2tei.set_defaults(run=run_html2tei)
@@ -53,7 +73,10 @@ def run_html2tei(args: argparse.Namespace) -> int:
     paths = [args.output_dir / file.name for file in made.files]
     there = [path for path in paths if path.exists()]
     if there:
-        raise UsageError(f"{there[0]} is there already", "Give another folder with --output-dir, or move it away.")
+        raise UsageError(
+            f"{there[0]} is there already",
+            "Give another folder with --output-dir, or move it away.",
+        )
     if not args.output_dir.exists():
         args.output_dir.mkdir(parents=True)
     for path, file in zip(paths, made.files, strict=True):
@@ -71,7 +94,9 @@ def write_new(path: Path, text: str) -> None:
         with path.open("x", encoding="utf-8", newline="\n") as out:
             out.write(text)
     except FileExistsError:
-        raise UsageError(f"{path} is there already", "Give another place with --output, or move it away.") from None
+        raise UsageError(
+            f"{path} is there already", "Give another place with --output, or move it away."
+        ) from None
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}", "Give another place with --output.") from None
 
@@ -89,7 +114,12 @@ def _tell(made: Imported, paths: list[Path]) -> None:
 
 def _as_json(made: Imported, paths: list[Path], problems: list[str]) -> dict[str, Any]:
     notes = [
-        {"kind": note.kind, "file": note.place.file, "line": note.place.line or None, "message": note.message}
+        {
+            "kind": note.kind,
+            "file": note.place.file,
+            "line": note.place.line or None,
+            "message": note.message,
+        }
         for note in made.notes
     ]
     return {"files": [str(path) for path in paths], "notes": notes, "problems": problems}

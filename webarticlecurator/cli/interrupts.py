@@ -11,16 +11,17 @@ from types import FrameType
 from typing import Any
 
 PAUSE = 3.0
-"""Seconds in which a command that was interrupted may end; then one more interruption counts again."""
+"""Seconds in which a command that was interrupted may end; then one more interruption counts again.
+"""
 LATER = 0.01
 """Seconds after which an interruption that was lost is repeated."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
-    """While it is entered, both signals raise KeyboardInterrupt, once. ``own_process``: nothing but this command runs in the
-    process, so that signals stay without effect when it has been interrupted, until the process is gone. A signal that the caller
-    has switched off stays so."""
+    """While it is entered, both signals raise KeyboardInterrupt, once. ``own_process``: nothing but
+    this command runs in the process, so that signals stay without effect when it has been
+    interrupted, until the process is gone. A signal that the caller has switched off stays so."""
 
     def __init__(self, *, own_process: bool) -> None:
         self._own_process = own_process
@@ -44,7 +45,8 @@ class Interrupts:
 
     def __exit__(self, *_: object) -> None:
         if self._own_process and not self.seen:
-            self.over()  # what is done is done: the exit code says so, whatever comes while the process ends
+            # what is done is done: the exit code says so, whatever comes while the process ends
+            self.over()
         if not self._before or self._own_process:
             return
         sys.unraisablehook = self._unraisable
@@ -52,7 +54,8 @@ class Interrupts:
             signal.signal(number, before)
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt once more if there was one: a library that tries an import may have taken it for a failure."""
+        """Raise KeyboardInterrupt once more if there was one: a library that tries an import may
+        have taken it for a failure."""
         if self.seen:
             raise KeyboardInterrupt
 
@@ -68,8 +71,8 @@ class Interrupts:
             raise KeyboardInterrupt
 
     def _again(self, unraisable: Any) -> None:
-        """Repeat an interruption that came where Python cannot raise anything (a finalizer), a moment later: raised at once, it
-        would be lost in this hook."""
+        """Repeat an interruption that came where Python cannot raise anything (a finalizer), a
+        moment later: raised at once, it would be lost in this hook."""
         if unraisable.exc_type is not KeyboardInterrupt:
             self._unraisable(unraisable)
             return

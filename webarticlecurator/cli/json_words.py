@@ -1,5 +1,6 @@
-"""The keys of ``--json`` answers that are made of one value each, in their order: attribute → key. They are a contract with the
-programs that read them (docs/commands.md), whatever the attributes are called."""
+"""The keys of ``--json`` answers that are made of one value each, in their order: attribute → key.
+They are a contract with the programs that read them (docs/commands.md), whatever the attributes are
+called."""
 
 from __future__ import annotations
 

@@ -15,12 +15,22 @@ from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.cli.stored_pages import add_pages, read_page_options
-from webarticlecurator.config import LearnedLine, LearnedRules, is_untouched, learned_path, learned_yaml
+from webarticlecurator.config import (
+    LearnedLine,
+    LearnedRules,
+    is_untouched,
+    learned_path,
+    learned_yaml,
+)
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.learning.affixes import Affix
-from webarticlecurator.extract.analysis.learning.induce_rules import ENOUGH, InducedRules, ValidatedSelector
+from webarticlecurator.extract.analysis.learning.induce_rules import (
+    ENOUGH,
+    InducedRules,
+    ValidatedSelector,
+)
 from webarticlecurator.run import Runtime
 from webarticlecurator.run.analysis.learning import ARTICLES, Learned, learn_rules
 
@@ -30,12 +40,20 @@ def register(commands: Any) -> None:
     add_config_argument(parser)
     add_pages(parser)
     parser.add_argument(
-        "--limit", type=parse_count, default=ARTICLES, metavar="N", help=f"articles to look at (default: {ARTICLES})"
+        "--limit",
+        type=parse_count,
+        default=ARTICLES,
+        metavar="N",
+        help=f"articles to look at (default: {ARTICLES})",
     )
     words = "where to write it (default: NAME.learned.yaml beside the portal file, where it counts)"
     parser.add_argument("--output", type=Path, metavar="FILE", help=words)
-    parser.add_argument("--dry-run", action="store_true", help="print the file instead of writing it")
-    parser.add_argument("--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="print the file instead of writing it"
+    )
+    parser.add_argument(
+        "--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)"
+    )
     add_quiet_option(parser)
     parser.set_defaults(run=run)
 
@@ -47,7 +65,12 @@ def run(args: argparse.Namespace) -> int:
     before = _read(target)
     if not args.dry_run:
         _check_ours(target, before)
-    found = learn_rules(portal, read_page_options(args, portal), Runtime(progress=choose_progress(args.quiet)), args.jobs)
+    found = learn_rules(
+        portal,
+        read_page_options(args, portal),
+        Runtime(progress=choose_progress(args.quiet)),
+        args.jobs,
+    )
     rules = _rules(found)
     print_message("\n".join([f"{found.articles} stored articles were looked at", *_missing(found)]))
     text = learned_yaml(rules) if rules else ""
@@ -60,7 +83,9 @@ def run(args: argparse.Namespace) -> int:
         write_file(target, [text.encode("utf-8")])
         print_message(f"wrote {target}. Read it, then: curator build {args.config}")
         if target == learned_path(path) and open_portal(args).tei_digest == portal.tei_digest:
-            print_message("but it changes nothing: the portal file has rules of its own for all of this")
+            print_message(
+                "but it changes nothing: the portal file has rules of its own for all of this"
+            )
     return DONE
 
 
@@ -71,9 +96,15 @@ def _missing(found: Learned) -> Iterator[str]:
     if found.template is None:
         yield "the portal file says where the text is (root, page or split): no root is learned"
     elif found.template.of < ENOUGH:
-        yield f"too few pages with running text to learn where it is: {found.template.of}, and {ENOUGH} are needed"
+        yield (
+            f"too few pages with running text to learn where it is: {found.template.of}, and"
+            f" {ENOUGH} are needed"
+        )
     elif not found.template.roots:
-        yield f"no element holds the text on most of {found.template.of} pages: it is guessed page by page as before"
+        yield (
+            f"no element holds the text on most of {found.template.of} pages: it is guessed page by"
+            " page as before"
+        )
 
 
 def _rules(found: Learned) -> LearnedRules:
@@ -81,9 +112,15 @@ def _rules(found: Learned) -> LearnedRules:
     parts = found.template or InducedRules(0)
     return LearnedRules(
         titles,
-        tuple(LearnedLine(", ".join((*root.leads, root.selector)), _of(root, "of the text")) for root in parts.roots),
+        tuple(
+            LearnedLine(", ".join((*root.leads, root.selector)), _of(root, "of the text"))
+            for root in parts.roots
+        ),
         tuple(_drop(drop) for drop in parts.drops),
-        tuple(LearnedLine(lead.selector, f"on {lead.pages} of {lead.of} pages") for lead in parts.leads),
+        tuple(
+            LearnedLine(lead.selector, f"on {lead.pages} of {lead.of} pages")
+            for lead in parts.leads
+        ),
     )
 
 
@@ -105,8 +142,16 @@ def _of_affix(affix: Affix) -> str:
 def _changes(before: str, text: str) -> list[str]:
     """What the new file says that the old one did not (``+``), and the other way round (``-``)."""
     old, new = _said(before), _said(text)
-    gone = [f"- {line}" for line in old if line.partition("  #")[0] not in {each.partition("  #")[0] for each in new}]
-    come = [f"+ {line}" for line in new if line.partition("  #")[0] not in {each.partition("  #")[0] for each in old}]
+    gone = [
+        f"- {line}"
+        for line in old
+        if line.partition("  #")[0] not in {each.partition("  #")[0] for each in new}
+    ]
+    come = [
+        f"+ {line}"
+        for line in new
+        if line.partition("  #")[0] not in {each.partition("  #")[0] for each in old}
+    ]
     return [*gone, *come] or ["the rules are those that were learned before"]
 
 
@@ -122,5 +167,10 @@ def _read(target: Path) -> str:
 def _check_ours(target: Path, text: str) -> None:
     """Only what this command has written, and nobody has changed since, is written anew."""
     if text and not is_untouched(text):
-        cure = "Move your changes into the portal file, which wins, and delete it; or give another name with --output."
-        raise UsageError(f"{target} was changed by hand, or was not written by `curator learn`", cure)
+        cure = (
+            "Move your changes into the portal file, which wins, and delete it; or give another"
+            " name with --output."
+        )
+        raise UsageError(
+            f"{target} was changed by hand, or was not written by `curator learn`", cure
+        )

@@ -13,20 +13,34 @@ from webarticlecurator.cli.options import add_config_argument, add_json_option
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.errors import UsageError
-from webarticlecurator.run.preview.single_page import LinksAnswer, explain_article_next_page, list_links, run_traced
+from webarticlecurator.run.preview.single_page import (
+    LinksAnswer,
+    explain_article_next_page,
+    list_links,
+    run_traced,
+)
 
 
 def register(commands: Any) -> None:
     parser = add_command(
-        commands, "links", "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html --explain"
+        commands,
+        "links",
+        "curator links portal.yaml --url https://www.example.org/news?page=2 --html saved.html"
+        " --explain",
     )
     add_config_argument(parser)
     add_page(parser)
     parser.add_argument("--column", help="whose archive page it is, where the address does not say")
     parser.add_argument(
-        "--article", action="store_true", help="it is an article's page: only its next page, by article.next_page"
+        "--article",
+        action="store_true",
+        help="it is an article's page: only its next page, by article.next_page",
     )
-    parser.add_argument("--explain", action="store_true", help="rule by rule, what was selected and what became of it")
+    parser.add_argument(
+        "--explain",
+        action="store_true",
+        help="rule by rule, what was selected and what became of it",
+    )
     add_json_option(parser)
     parser.set_defaults(run=run)
 
@@ -38,12 +52,19 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("no page to look at", "Give it with --html FILE or --warc FILE.")
     notes: list[str]
     if args.article:
-        following, notes = run_traced(portal, args.url, args.explain, explain_article_next_page, stored, args.column)
+        following, notes = run_traced(
+            portal, args.url, args.explain, explain_article_next_page, stored, args.column
+        )
         answer: dict[str, Any] = {"url": args.url, "next_page": following.address}
         lines, reason = [], following.reason
     else:
         found, notes = run_traced(portal, args.url, args.explain, list_links, stored, args.column)
-        answer = {"url": found.url, "column": found.column, "articles": list(found.articles), "next_page": found.next_page}
+        answer = {
+            "url": found.url,
+            "column": found.column,
+            "articles": list(found.articles),
+            "next_page": found.next_page,
+        }
         lines = [*found.articles, f"{_count(found)}; {_column(found)}"]
         reason = found.reason
     for line in notes:
@@ -63,4 +84,7 @@ def _column(found: LinksAnswer) -> str:
     """In whose name the page was read, and by which rules."""
     if found.column is not None:
         return f"column: {found.column}"
-    return "no column has such an address: read by the rules of the archive (--column NAME takes a column's)"
+    return (
+        "no column has such an address: read by the rules of the archive (--column NAME takes a"
+        " column's)"
+    )

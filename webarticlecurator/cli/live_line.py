@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, SpinnerColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.progress import Progress as Bar
 from rich.text import Text
 
@@ -26,7 +34,9 @@ class LiveLine:
         self._bar: Bar | None = None
 
     def say(self, text: str) -> None:
-        self._console.print(escape_controls(text), markup=False, highlight=False, emoji=False, soft_wrap=True)
+        self._console.print(
+            escape_controls(text), markup=False, highlight=False, emoji=False, soft_wrap=True
+        )
 
     def begin(self, stage: str, total: int | None, unit: str) -> None:
         columns: tuple[ProgressColumn, ...] = (

@@ -47,7 +47,11 @@ def _list(one: LiveList) -> list[str]:
 def _article(one: LiveArticle) -> list[str]:
     head = f"article of {one.column}: {one.url}"
     if one.read is None:
-        return [head] if one.wrong else [head, f"  would be rejected: {one.verdict}, as the portal file says"]
+        return (
+            [head]
+            if one.wrong
+            else [head, f"  would be rejected: {one.verdict}, as the portal file says"]
+        )
     data = one.read.metadata
     text = _text(one)
     begins = " ".join(text[:BEGINNING]) + (" …" if len(text) > BEGINNING else "")

@@ -1,4 +1,5 @@
-"""``curator``: the entry. It imports next to nothing, so that Ctrl-C ends a command quietly from its first moment on."""
+"""``curator``: the entry. It imports next to nothing, so that Ctrl-C ends a command quietly from
+its first moment on."""
 
 from __future__ import annotations
 
@@ -47,8 +48,8 @@ def _tell(arguments: Sequence[str]) -> None:
 
 
 def _end_process(code: int) -> None:
-    """End without what Python does at its end: it would die of the signal where the interruption met code that Python compiles
-    (a dataclass), and wait for threads."""
+    """End without what Python does at its end: it would die of the signal where the interruption
+    met code that Python compiles (a dataclass), and wait for threads."""
     if sys.stdout is not None:
         with contextlib.suppress(OSError, ValueError):
             sys.stdout.flush()

@@ -1,4 +1,5 @@
-"""``curator new``: a commented starting file for a portal, filled in with what the portal's page suggests."""
+"""``curator new``: a commented starting file for a portal, filled in with what the portal's page
+suggests."""
 
 from __future__ import annotations
 
@@ -24,10 +25,19 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "name",
         metavar="NAME|URL",
-        help="the address of a page that lists articles (of an archive, if you know one), or just a name",
+        help=(
+            "the address of a page that lists articles (of an archive, if you know one), or just a"
+            " name"
+        ),
     )
-    parser.add_argument("--output", metavar="FILE", type=Path, help="where to write it (default: NAME.yaml here)")
-    parser.add_argument("--offline", action="store_true", help="ask the portal for nothing: write the plain starting file")
+    parser.add_argument(
+        "--output", metavar="FILE", type=Path, help="where to write it (default: NAME.yaml here)"
+    )
+    parser.add_argument(
+        "--offline",
+        action="store_true",
+        help="ask the portal for nothing: write the plain starting file",
+    )
     add_network_options(parser)
     parser.set_defaults(run=run)
 
@@ -35,7 +45,9 @@ def register(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     if without_userinfo(args.name) != args.name:
         said = f"an address with a user name or password: {hide_userinfo(args.name)}"
-        raise UsageError(said, "Leave out what stands before the @: the portal file is stored in the corpus.")
+        raise UsageError(
+            said, "Leave out what stands before the @: the portal file is stored in the corpus."
+        )
     path: Path = args.output or Path(f"{propose_portal_id(args.name)}.yaml")
     if path.exists():  # before the portal is asked for anything
         raise _there(path)
@@ -44,7 +56,9 @@ def run(args: argparse.Namespace) -> int:
     load_portal(path)
     for line in _said(found) if found else ("the plain starting file: no page was looked at",):
         print_message(line)
-    print_message(f"wrote {path}. Edit it, then: curator check {path} --plan{' --live' if found else ''}")
+    print_message(
+        f"wrote {path}. Edit it, then: curator check {path} --plan{' --live' if found else ''}"
+    )
     return DONE
 
 
@@ -53,7 +67,9 @@ def _look(args: argparse.Namespace) -> Proposal | None:
     if args.offline or "://" not in args.name:
         return None
     try:
-        return propose_portal(args.name, args.proxy, args.ca, Runtime(progress=choose_progress(quiet=False)))
+        return propose_portal(
+            args.name, args.proxy, args.ca, Runtime(progress=choose_progress(quiet=False))
+        )
     except PortalRefused as refusal:
         print_message(f"{refusal.message}")
         return None
@@ -70,17 +86,33 @@ def _write(path: Path, text: str) -> None:
 
 
 def _there(path: Path) -> UsageError:
-    return UsageError(f"{path} is there already", "Give another name with --output, or move it away.")
+    return UsageError(
+        f"{path} is there already", "Give another name with --output, or move it away."
+    )
 
 
 def _said(found: Proposal) -> list[str]:
     """The best guesses in a few lines."""
     rule = found.links[0] if found.links else None
     dated = f" in {found.dated.step}s ({found.dated.template})" if found.dated else ""
-    paging = "a link to the next page" if found.next else "page numbers" if found.numbered else "none recognised"
+    paging = (
+        "a link to the next page"
+        if found.next
+        else "page numbers"
+        if found.numbered
+        else "none recognised"
+    )
     return [
-        f"links: {rule.css} lists {len(rule.links)}" if rule else "links: no list of articles was recognised",
+        (
+            f"links: {rule.css} lists {len(rule.links)}"
+            if rule
+            else "links: no list of articles was recognised"
+        ),
         f"pagination: {paging}{dated}",
-        f"article root: {found.root.css}" if found.root else "article root: not found; the usual places are tried",
+        (
+            f"article root: {found.root.css}"
+            if found.root
+            else "article root: not found; the usual places are tried"
+        ),
         *(f"look at this: {trouble}" for trouble in found.troubles),
     ]

@@ -23,7 +23,8 @@ _CHUNK = 65536
 
 
 def read_page_file(path: Path) -> bytes:
-    """Return the bytes of a saved page. Raise OSError where there are none, or more than MAX_PAGE."""
+    """Return the bytes of a saved page. Raise OSError where there are none, or more than
+    MAX_PAGE."""
     if stat.S_ISFIFO(path.stat().st_mode):
         return _read_pipe(path)
     return read_regular(path, MAX_PAGE)
@@ -36,7 +37,11 @@ def _read_pipe(path: Path) -> bytes:
         while chunk := _next(handle, path):
             found += chunk
             if len(found) > MAX_PAGE:
-                raise OSError(EINVAL, f"more than {MAX_PAGE:,} bytes came through it, and no page has so many", str(path))
+                raise OSError(
+                    EINVAL,
+                    f"more than {MAX_PAGE:,} bytes came through it, and no page has so many",
+                    str(path),
+                )
     finally:
         os.close(handle)
     if not found:
@@ -63,8 +68,8 @@ def add_page(parser: argparse.ArgumentParser) -> None:
 
 
 def read_given_page(args: argparse.Namespace, portal: Portal) -> StoredPage | None:
-    """The page of ``--html`` or ``--warc``, which also says when it was captured; None if neither is given. Raises UsageError,
-    WarcUnreadable."""
+    """The page of ``--html`` or ``--warc``, which also says when it was captured; None if neither
+    is given. Raises UsageError, WarcUnreadable."""
     if args.warc is not None:
         return read_warc_page(args.warc, args.url, portal.timezone)
     if args.html is None:
@@ -73,5 +78,6 @@ def read_given_page(args: argparse.Namespace, portal: Portal) -> StoredPage | No
         return StoredPage(args.url, read_page_file(args.html), None)
     except OSError as error:
         raise UsageError(
-            f"{args.html}: {error.strerror}", "Give the file of a saved page with --html, or a WARC with --warc."
+            f"{args.html}: {error.strerror}",
+            "Give the file of a saved page with --html, or a WARC with --warc.",
         ) from None

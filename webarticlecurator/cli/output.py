@@ -1,8 +1,10 @@
-"""All that a command prints: no other module of ``cli/`` writes to standard output or standard error.
+"""All that a command prints: no other module of ``cli/`` writes to standard output or standard
+error.
 
-What a page, a WARC or a portal file says may hold characters that act on a terminal. Messages and tables for a person never print
-them raw (``say``, ``write_lines``, ``write_rows``); data goes verbatim to a pipe or a file, and escaped to a terminal
-(``write_data``, ``data_stream``). ``model/visible.py`` says which characters these are.
+What a page, a WARC or a portal file says may hold characters that act on a terminal. Messages and
+tables for a person never print them raw (``say``, ``write_lines``, ``write_rows``); data goes
+verbatim to a pipe or a file, and escaped to a terminal (``write_data``, ``data_stream``).
+``model/visible.py`` says which characters these are.
 """
 
 from __future__ import annotations
@@ -101,7 +103,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def prepare_output() -> None:
-    """A console without some letter must not end a command; what Python prints by itself may repeat a page: it is a message."""
+    """A console without some letter must not end a command; what Python prints by itself may repeat
+    a page: it is a message."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -120,7 +123,9 @@ def _show_warning(
     print_message(warnings.formatwarning(message, category, filename, lineno, line).rstrip("\n"))
 
 
-def _show_exception(kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
+def _show_exception(
+    kind: type[BaseException], error: BaseException, where: TracebackType | None
+) -> None:
     print_message("".join(traceback.format_exception(kind, error, where)).rstrip("\n"))
 
 
@@ -141,7 +146,8 @@ def _standard_output() -> TextIO:
 
 
 def _write(text: str) -> None:
-    """Text to standard output as UTF-8: a console or pipe with another character set must not end a command."""
+    """Text to standard output as UTF-8: a console or pipe with another character set must not end a
+    command."""
     stream = _standard_output()
     try:
         stream.buffer.write(text.encode("utf-8", "replace"))

@@ -13,7 +13,8 @@ from webarticlecurator.resources import data_folder
 
 
 def portal_path(config: str) -> Path:
-    """The file CONFIG means: a path, or the name of a shipped portal file. Raises UsageError if there is neither."""
+    """The file CONFIG means: a path, or the name of a shipped portal file. Raises UsageError if
+    there is neither."""
     path = Path(config)
     if path.is_file():
         return path
@@ -22,17 +23,26 @@ def portal_path(config: str) -> Path:
         if shipped.is_file():
             return shipped
     if path.exists():
-        cure = "Give the path of a YAML file; a pipe or a device is none, since other files are looked for beside it."
+        cure = (
+            "Give the path of a YAML file; a pipe or a device is none, since other files are looked"
+            " for beside it."
+        )
         raise UsageError(f"{config}: not a regular file", cure)
-    names = sorted(p.stem for p in data_folder("site_configs").glob("*.yaml") if not p.stem.endswith((".tests", ".learned")))
+    names = sorted(
+        p.stem
+        for p in data_folder("site_configs").glob("*.yaml")
+        if not p.stem.endswith((".tests", ".learned"))
+    )
     raise UsageError(
         f"{config}: no such portal file",
-        f"Give the path of a YAML file, or the name of a shipped one ({', '.join(names)}); `curator new NAME` writes a new one.",
+        f"Give the path of a YAML file, or the name of a shipped one ({', '.join(names)}); `curator"
+        " new NAME` writes a new one.",
     )
 
 
 def open_portal(args: argparse.Namespace, *, learned: bool = True) -> Portal:
-    """The checked portal of CONFIG. Raises UsageError or ConfigError with every problem; a hook that was never allowed is one."""
+    """The checked portal of CONFIG. Raises UsageError or ConfigError with every problem; a hook
+    that was never allowed is one."""
     path = portal_path(args.config)
     portal = load_portal(path, learned=learned, allow_hooks=args.allow_hooks or allowed_digests())
     if args.allow_hooks:

@@ -1,4 +1,5 @@
-"""Progress for a person: one live line with rate and ETA on a terminal, a plain line now and then when piped."""
+"""Progress for a person: one live line with rate and ETA on a terminal, a plain line now and then
+when piped."""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ def choose_progress(quiet: bool) -> Progress:
     if quiet:
         return NullProgress()
     if is_error_terminal():
-        from webarticlecurator.cli.live_line import LiveLine  # rich takes a tenth of a second to import
+        # rich takes a tenth of a second to import
+        from webarticlecurator.cli.live_line import LiveLine
 
         return LiveLine()
     return PlainLines()

@@ -19,7 +19,13 @@ def add_pages(parser: argparse.ArgumentParser) -> None:
 
 def add_warcs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--warc", nargs="+", type=Path, action="extend", default=[], metavar="FILE", help="read these WARC files instead"
+        "--warc",
+        nargs="+",
+        type=Path,
+        action="extend",
+        default=[],
+        metavar="FILE",
+        help="read these WARC files instead",
     )
 
 

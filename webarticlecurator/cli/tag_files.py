@@ -23,7 +23,9 @@ def read_tag_table(path: Path) -> Table:
     try:
         content = read_regular(path, MAX_TABLE)
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}", "Give the file of a tag dictionary (TSV).") from None
+        raise UsageError(
+            f"{path}: {error.strerror}", "Give the file of a tag dictionary (TSV)."
+        ) from None
     try:
         return parse_table(decode_yaml(content, str(path)), str(path))
     except NotReadable as wrong:
@@ -40,22 +42,31 @@ def write_table(path: Path | None, text: str) -> None:
 
 
 def check_output_paths(*paths: Path | None) -> None:
-    """Before everything is read: raises UsageError where a file cannot be written, or two would be one."""
+    """Before everything is read: raises UsageError where a file cannot be written, or two would be
+    one."""
     named = [path for path in paths if path is not None]
     for path in named:
         if path.is_dir():
             raise UsageError(f"{path} is a folder", "Give the name of a file.")
         if not path.parent.is_dir():
-            raise UsageError(f"{path} cannot be written: there is no folder {path.parent}", "Make it, or give another place.")
-    files = [path.resolve() for path in named if path.is_file() or not path.exists()]  # /dev/null may stand twice
+            raise UsageError(
+                f"{path} cannot be written: there is no folder {path.parent}",
+                "Make it, or give another place.",
+            )
+    # /dev/null may stand twice
+    files = [path.resolve() for path in named if path.is_file() or not path.exists()]
     if len(set(files)) < len(files):
-        raise UsageError("two results cannot be written to the same file", "Give each a name of its own.")
+        raise UsageError(
+            "two results cannot be written to the same file", "Give each a name of its own."
+        )
 
 
 def check_tree(path: Path | None) -> None:
     """Raises UsageError for a name that does not say which of the two is wanted."""
     if path is not None and path.suffix.lower() not in _HTML + _YAML:
-        raise UsageError(f"--tree {path}: neither YAML nor HTML", "Give a name that ends in .yaml or .html.")
+        raise UsageError(
+            f"--tree {path}: neither YAML nor HTML", "Give a name that ends in .yaml or .html."
+        )
 
 
 def write_tree(path: Path, tree: TreeNode, pages: int, portal: Portal) -> None:

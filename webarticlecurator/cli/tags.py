@@ -1,4 +1,5 @@
-"""``curator tags inventory|merge|diff|suggest``: the tag dictionary of a portal, made and kept as a table."""
+"""``curator tags inventory|merge|diff|suggest``: the tag dictionary of a portal, made and kept as a
+table."""
 
 from __future__ import annotations
 
@@ -21,13 +22,28 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.tag_files import check_output_paths, check_tree, read_tag_table, write_table, write_tree
+from webarticlecurator.cli.tag_files import (
+    check_output_paths,
+    check_tree,
+    read_tag_table,
+    write_table,
+    write_tree,
+)
 from webarticlecurator.extract.analysis.inventory.content_tree import bigram_table
 from webarticlecurator.extract.analysis.inventory.decisions import Table, table_text
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
-from webarticlecurator.extract.analysis.inventory.table_merge import KINDS, STATUS, diff_tables, merge_tables
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import PortalDecisions, read_portal_decisions, rows_of
+from webarticlecurator.extract.analysis.inventory.table_merge import (
+    KINDS,
+    STATUS,
+    diff_tables,
+    merge_tables,
+)
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
+    PortalDecisions,
+    read_portal_decisions,
+    rows_of,
+)
 from webarticlecurator.extract.analysis.suggestions.suggest import with_suggestions
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
@@ -40,17 +56,38 @@ def register(commands: Any) -> None:
     example = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
     parser = add_command(commands, "tags", example)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = add_verb(actions, "inventory", "all tags of the stored articles, with counts and examples", example)
+    listing = add_verb(
+        actions, "inventory", "all tags of the stored articles, with counts and examples", example
+    )
     add_config_argument(listing)
     add_reading(listing)
-    listing.add_argument("--tree", type=Path, metavar="FILE", help="also write the content tree: FILE.yaml, or FILE.html to fold")
-    listing.add_argument("--bigrams", type=Path, metavar="FILE", help="also write which tag stands in which (TSV)")
+    listing.add_argument(
+        "--tree",
+        type=Path,
+        metavar="FILE",
+        help="also write the content tree: FILE.yaml, or FILE.html to fold",
+    )
+    listing.add_argument(
+        "--bigrams", type=Path, metavar="FILE", help="also write which tag stands in which (TSV)"
+    )
     add_output(listing)
     listing.set_defaults(run=_inventory)
     example = "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv"
-    merging = _two(actions, "merge", "the older table's decisions with the newer one's rows and counts", example, _merge)
+    merging = _two(
+        actions,
+        "merge",
+        "the older table's decisions with the newer one's rows and counts",
+        example,
+        _merge,
+    )
     add_output(merging)
-    comparing = _two(actions, "diff", "rows that are new, removed or changed", "curator tags diff old.tsv new.tsv", _diff)
+    comparing = _two(
+        actions,
+        "diff",
+        "rows that are new, removed or changed",
+        "curator tags diff old.tsv new.tsv",
+        _diff,
+    )
     add_json_option(comparing)
     _register_suggest(actions)
 
@@ -58,12 +95,23 @@ def register(commands: Any) -> None:
 def _register_suggest(actions: Any) -> None:
     example = "curator tags suggest portal.yaml --output portal.tags.new.tsv"
     parser = add_verb(
-        actions, "suggest", "an operation for every tag that is not decided, with a confidence and the reason", example
+        actions,
+        "suggest",
+        "an operation for every tag that is not decided, with a confidence and the reason",
+        example,
     )
-    words = "the portal file (its inventory is taken), or a table of `tags inventory` or `tags merge` (.tsv)"
+    words = (
+        "the portal file (its inventory is taken), or a table of `tags inventory` or `tags merge`"
+        " (.tsv)"
+    )
     parser.add_argument("config", metavar="CONFIG|TABLE", help=words)
     add_hooks_option(parser)
-    parser.add_argument("--accept", type=parse_share, metavar="C", help="fill in suggestions of at least this confidence, 0 to 1")
+    parser.add_argument(
+        "--accept",
+        type=parse_share,
+        metavar="C",
+        help="fill in suggestions of at least this confidence, 0 to 1",
+    )
     add_reading(parser)
     add_output(parser)
     parser.set_defaults(run=_suggest)
@@ -71,14 +119,29 @@ def _register_suggest(actions: Any) -> None:
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """What the stored articles are read from."""
-    parser.add_argument("--warc", nargs="+", type=Path, action="extend", default=[], metavar="FILE", help="read these instead")
-    parser.add_argument("--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)")
+    parser.add_argument(
+        "--warc",
+        nargs="+",
+        type=Path,
+        action="extend",
+        default=[],
+        metavar="FILE",
+        help="read these instead",
+    )
+    parser.add_argument(
+        "--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)"
+    )
     add_corpus_option(parser)
     add_quiet_option(parser)
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--output", type=Path, metavar="FILE", help="where to write the table (default: standard output)")
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="where to write the table (default: standard output)",
+    )
 
 
 def _two(actions: Any, name: str, words: str, example: str, run: Any) -> argparse.ArgumentParser:
@@ -102,10 +165,14 @@ def _inventory(args: argparse.Namespace) -> int:
     return DONE
 
 
-def read_inventory(args: argparse.Namespace, portal: Portal, *, with_tree: bool = False) -> Inventory:
+def read_inventory(
+    args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
+) -> Inventory:
     """The inventory that the arguments of ``add_reading`` ask for."""
     options = InventoryOptions(tuple(args.warc), args.jobs, with_tree)
-    found = take_inventory(portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet)))
+    found = take_inventory(
+        portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet))
+    )
     print_message(f"{found.pages} pages, {len(found.signatures)} signatures", args.quiet)
     return found
 
@@ -117,12 +184,14 @@ def _merge(args: argparse.Namespace) -> int:
     write_table(args.output, table_text(merged))
     states = [line.get(STATUS) for line in merged.lines if line.key is not None]
     print_message(
-        f"{len(states)} rows: {states.count('new')} new, {states.count('gone')} gone, {states.count('conflict')} in conflict"
+        f"{len(states)} rows: {states.count('new')} new, {states.count('gone')} gone,"
+        f" {states.count('conflict')} in conflict"
     )
     for line in merged.lines:
         if line.get(STATUS) == "conflict":
             print_message(
-                f"conflict: {line.get('signature')} {line.get('context')}".rstrip() + f": {line.get('operation')} was kept"
+                f"conflict: {line.get('signature')} {line.get('context')}".rstrip()
+                + f": {line.get('operation')} was kept"
             )
     return DONE
 
@@ -134,7 +203,10 @@ def _diff(args: argparse.Namespace) -> int:
     else:
         write_rows((d.kind, d.signature, d.context, d.old, d.new) for d in found)
     counts = {kind: sum(d.kind == kind for d in found) for kind in KINDS}
-    print_message(", ".join(f"{number} {kind}" for kind, number in counts.items() if number) or "no differences")
+    print_message(
+        ", ".join(f"{number} {kind}" for kind, number in counts.items() if number)
+        or "no differences"
+    )
     return DONE
 
 
@@ -145,7 +217,8 @@ def _suggest(args: argparse.Namespace) -> int:
     write_table(args.output, table_text(advised))
     suggested = sum(bool(line.get("suggestion")) for line in advised.lines)
     taken = sum(
-        bool(new.get("operation")) and not old.get("operation") for old, new in zip(table.lines, advised.lines, strict=True)
+        bool(new.get("operation")) and not old.get("operation")
+        for old, new in zip(table.lines, advised.lines, strict=True)
     )
     print_message(f"{suggested} suggestions, {taken} of them accepted", args.quiet)
     return DONE

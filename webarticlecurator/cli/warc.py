@@ -11,8 +11,20 @@ from webarticlecurator.cli.argument_types import parse_count, parse_utf8
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.json_words import RECORD_WORDS
-from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_hooks_option, add_json_option, add_verb
-from webarticlecurator.cli.output import data_stream, print_json, print_message, write_lines, write_rows
+from webarticlecurator.cli.options import (
+    add_config_argument,
+    add_corpus_option,
+    add_hooks_option,
+    add_json_option,
+    add_verb,
+)
+from webarticlecurator.cli.output import (
+    data_stream,
+    print_json,
+    print_message,
+    write_lines,
+    write_rows,
+)
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.config import load_exclusions
 from webarticlecurator.errors import UsageError
@@ -20,34 +32,86 @@ from webarticlecurator.export import write_file, write_stream
 from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.adopting import adopt
 from webarticlecurator.run.redacting import redact_corpus, redact_files
-from webarticlecurator.store import Finding, cat_record, cat_url, check_records, list_records, sample
+from webarticlecurator.store import (
+    Finding,
+    cat_record,
+    cat_url,
+    check_records,
+    list_records,
+    sample,
+)
 
 
 def register(commands: Any) -> None:
     parser = add_command(commands, "warc", "curator warc list old.warc.gz")
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = _action(actions, "list", "every record of the files", "curator warc list old.warc.gz --json", _list)
+    listing = _action(
+        actions, "list", "every record of the files", "curator warc list old.warc.gz --json", _list
+    )
     add_json_option(listing)
-    _action(actions, "check", "records whose digests do not fit their content", "curator warc check old.warc.gz", _check)
+    _action(
+        actions,
+        "check",
+        "records whose digests do not fit their content",
+        "curator warc check old.warc.gz",
+        _check,
+    )
     cat = _action(
-        actions, "cat", "one page's body, or one record", "curator warc cat a.warc.gz --url https://www.example.org/", _cat
+        actions,
+        "cat",
+        "one page's body, or one record",
+        "curator warc cat a.warc.gz --url https://www.example.org/",
+        _cat,
     )
     cat.add_argument("--url", type=parse_utf8, help="the last response for this address")
-    cat.add_argument("--offset", type=int, metavar="N", help="the record at this offset of the (one) file")
-    cat.add_argument("--raw", action="store_true", help="the whole HTTP message as stored, not the decoded body")
+    cat.add_argument(
+        "--offset", type=int, metavar="N", help="the record at this offset of the (one) file"
+    )
+    cat.add_argument(
+        "--raw", action="store_true", help="the whole HTTP message as stored, not the decoded body"
+    )
     example = "curator warc sample a.warc.gz --output b.warc.gz"
-    part = _action(actions, "sample", "a small WARC of some exchanges, always the same", example, _sample)
-    part.add_argument("--count", type=parse_count, default=20, metavar="N", help="exchanges (default: 20)")
-    part.add_argument("--output", type=Path, required=True, metavar="FILE", help="the new WARC file")
+    part = _action(
+        actions, "sample", "a small WARC of some exchanges, always the same", example, _sample
+    )
+    part.add_argument(
+        "--count", type=parse_count, default=20, metavar="N", help="exchanges (default: 20)"
+    )
+    part.add_argument(
+        "--output", type=Path, required=True, metavar="FILE", help="the new WARC file"
+    )
     example = "curator warc redact portal.yaml --output corpora/public"
-    without = add_verb(actions, "redact", "new WARC files without the articles of an exclude list", example)
-    without.add_argument("files", nargs="+", metavar="CONFIG|FILE", help="the portal file: its corpus is meant; or WARC files")
-    without.add_argument("--exclude", type=Path, metavar="TABLE", help="for WARC files: a table with the columns id, reason")
-    without.add_argument("--output", type=Path, required=True, metavar="PATH", help="the new corpus folder, or the new WARC file")
+    without = add_verb(
+        actions, "redact", "new WARC files without the articles of an exclude list", example
+    )
+    without.add_argument(
+        "files",
+        nargs="+",
+        metavar="CONFIG|FILE",
+        help="the portal file: its corpus is meant; or WARC files",
+    )
+    without.add_argument(
+        "--exclude",
+        type=Path,
+        metavar="TABLE",
+        help="for WARC files: a table with the columns id, reason",
+    )
+    without.add_argument(
+        "--output",
+        type=Path,
+        required=True,
+        metavar="PATH",
+        help="the new corpus folder, or the new WARC file",
+    )
     add_hooks_option(without)
     add_corpus_option(without)
     without.set_defaults(run=_redact)
-    taking = add_verb(actions, "adopt", "copy foreign captures into a corpus", "curator warc adopt portal.yaml old.warc.gz")
+    taking = add_verb(
+        actions,
+        "adopt",
+        "copy foreign captures into a corpus",
+        "curator warc adopt portal.yaml old.warc.gz",
+    )
     add_config_argument(taking)
     taking.add_argument("files", nargs="+", type=Path, metavar="FILE")
     add_corpus_option(taking)
@@ -81,7 +145,19 @@ def _list(args: argparse.Namespace) -> int:
     number = 0
     for row in rows:
         number += 1
-        write_rows([(str(row.file), str(row.offset), row.kind, str(row.status or "-"), row.date, str(row.size), row.url)])
+        write_rows(
+            [
+                (
+                    str(row.file),
+                    str(row.offset),
+                    row.kind,
+                    str(row.status or "-"),
+                    row.date,
+                    str(row.size),
+                    row.url,
+                )
+            ]
+        )
     print_message(f"{number} records")
     return damage.code
 
@@ -124,21 +200,35 @@ def _sample(args: argparse.Namespace) -> int:
 
 def _redact(args: argparse.Namespace) -> int:
     if args.exclude is not None:
-        done = redact_files([Path(file) for file in args.files], load_exclusions(args.exclude), args.output)
+        done = redact_files(
+            [Path(file) for file in args.files], load_exclusions(args.exclude), args.output
+        )
         print_message(f"{done.left_out} records left out, {done.kept} written to {args.output}")
         return DONE
     if len(args.files) > 1 or ".warc" in args.files[0]:
-        raise UsageError("what is to be left out?", "Give --exclude TABLE with WARC files, or a portal file without them.")
+        raise UsageError(
+            "what is to be left out?",
+            "Give --exclude TABLE with WARC files, or a portal file without them.",
+        )
     args.config = args.files[0]
     portal = open_portal(args)
     found = redact_corpus(portal, corpus_folder(args, portal), args.output)
-    print_message(f"{found.numbers.left_out} records left out, {found.numbers.kept} written below {args.output}")
+    print_message(
+        f"{found.numbers.left_out} records left out, {found.numbers.kept} written below"
+        f" {args.output}"
+    )
     for name in found.parts:
-        print_message(f"{name} is one of several articles on a page: its text is still in the record of that page")
+        print_message(
+            f"{name} is one of several articles on a page: its text is still in the record of that"
+            " page"
+        )
     for name in found.unknown:
         print_message(f"{name}: no article of this corpus has this id or address")
     for url in found.listed:
-        print_message(f"put {url} on the exclude list, too: it leads to an excluded article, and the next crawl would ask for it")
+        print_message(
+            f"put {url} on the exclude list, too: it leads to an excluded article, and the next"
+            " crawl would ask for it"
+        )
     print_message(f"now: curator verify {args.config} --corpus {args.output} --rebuild")
     return PROBLEMS if found.parts or found.listed else DONE
 
@@ -146,8 +236,15 @@ def _redact(args: argparse.Namespace) -> int:
 def _adopt(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     found = adopt(portal, corpus_folder(args, portal), args.files)
-    beside = f", {found.passed_over} passed over (errors, pictures, robots.txt)" if found.passed_over else ""
-    print_message(f"{found.captures} captures copied, {found.known} were there already, {len(found.refused)} refused{beside}")
+    beside = (
+        f", {found.passed_over} passed over (errors, pictures, robots.txt)"
+        if found.passed_over
+        else ""
+    )
+    print_message(
+        f"{found.captures} captures copied, {found.known} were there already, {len(found.refused)}"
+        f" refused{beside}"
+    )
     for record, words in found.refused:
         print_message(f"refused {record}: {words}")
     for finding in found.damage:

@@ -18,10 +18,15 @@ from webarticlecurator.run import explain_address
 
 
 def register(commands: Any) -> None:
-    parser = add_command(commands, "why", "curator why portal.yaml https://www.example.org/2019/an-article")
+    parser = add_command(
+        commands, "why", "curator why portal.yaml https://www.example.org/2019/an-article"
+    )
     add_config_argument(parser)
     parser.add_argument(
-        "url", metavar="URL", type=parse_utf8, help="an article's or archive page's address, as listed or canonical"
+        "url",
+        metavar="URL",
+        type=parse_utf8,
+        help="an article's or archive page's address, as listed or canonical",
     )
     add_corpus_option(parser)
     add_json_option(parser)

@@ -1,11 +1,17 @@
 """The portal file: YAML with line numbers → a checked, merged ``Portal``, or every problem at once.
 
-Read ``load.py`` first: it shows the way from bytes to Portal. ``keys*.py`` is the key table, one row for each key a portal file
-may have; it drives the reading (``section.py``), did-you-mean, the JSON Schema and the reference in docs/config.md.
+Read ``load.py`` first: it shows the way from bytes to Portal. ``keys*.py`` is the key table, one
+row for each key a portal file may have; it drives the reading (``section.py``), did-you-mean, the
+JSON Schema and the reference in docs/config.md.
 """
 
 from webarticlecurator.config.learned import learned_path
-from webarticlecurator.config.learned_text import LearnedLine, LearnedRules, is_untouched, learned_yaml
+from webarticlecurator.config.learned_text import (
+    LearnedLine,
+    LearnedRules,
+    is_untouched,
+    learned_yaml,
+)
 from webarticlecurator.config.load import builtin_rules, check, load_portal
 from webarticlecurator.config.override_tables import load_exclusions
 from webarticlecurator.config.proposed_yaml import proposed_yaml

@@ -30,7 +30,8 @@ _CODE = re.compile(r"%-?.?")
 
 
 def parse_address_template(text: str) -> AddressTemplate:
-    """An absolute http(s) address with fields; ``{{`` and ``}}`` are literal braces. Raises Wrong, with the position."""
+    """An absolute http(s) address with fields; ``{{`` and ``}}`` are literal braces. Raises Wrong,
+    with the position."""
     if not re.match(r"https?://[^/\s]", text):
         raise ValueFault("an archive address is absolute: it starts with http:// or https://")
     read_public_address(text)
@@ -41,7 +42,8 @@ def parse_address_template(text: str) -> AddressTemplate:
         end = token.end()
         if token["stray"]:
             raise ValueFault(
-                f"a {token['stray']} without its partner at position {token.start() + 1}; write it twice for a literal one"
+                f"a {token['stray']} without its partner at position {token.start() + 1}; write it"
+                " twice for a literal one"
             )
         if token["field"] is None:
             literal += token[0][0]
@@ -57,17 +59,24 @@ def _field(inner: str, position: int) -> Field:
     name, colon, form = inner.partition(":")
     if name not in FIELDS:
         near = nearest_word(name, FIELDS)
-        raise ValueFault(f"unknown field {quote_value(name)} at position {position}; fields are {', '.join(FIELDS)}", near)
+        raise ValueFault(
+            f"unknown field {quote_value(name)} at position {position}; fields are"
+            f" {', '.join(FIELDS)}",
+            near,
+        )
     if name not in DATE_FIELDS:
         if colon:
             raise ValueFault(f"{{{name}}} takes no format (position {position})")
         return Field(name)
     if not _CODE.search(form):
-        raise ValueFault(f"{{{name}}} at position {position} needs a format with % codes, as {{{name}:%Y-%m-%d}}")
+        raise ValueFault(
+            f"{{{name}}} at position {position} needs a format with % codes, as {{{name}:%Y-%m-%d}}"
+        )
     for code in date_codes(form):
         if code not in DATE_CODES:
             raise ValueFault(
-                f"unknown code {quote_value(code)} in the field at position {position}; codes are {' '.join(DATE_CODES)}"
+                f"unknown code {quote_value(code)} in the field at position {position}; codes are"
+                f" {' '.join(DATE_CODES)}"
             )
     return Field(name, form)
 

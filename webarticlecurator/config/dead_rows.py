@@ -1,6 +1,8 @@
-"""Rows of a tag dictionary that can never be used because of what stands beside them: another row, or ``drop``.
+"""Rows of a tag dictionary that can never be used because of what stands beside them: another row,
+or ``drop``.
 
-Only what is sure whatever the pages are is an error. What a row says about a tag is decided as in ``extract/tags/dictionary.py``.
+Only what is sure whatever the pages are is an error. What a row says about a tag is decided as in
+``extract/tags/dictionary.py``.
 """
 
 from __future__ import annotations
@@ -24,14 +26,18 @@ Key = tuple[str, str, str]
 BASE = "base tags"
 """The path of rows of the base dictionary."""
 
-AROUND = frozenset("html body div main article section form center font table tbody tr td ul ol li dl dd noscript".split())
-"""Tags that may be the root of an article, or stand around it: what is inside them is read whatever a row says about them."""
+AROUND = frozenset(
+    "html body div main article section form center font table tbody tr td ul ol li dl dd "
+    "noscript".split()
+)
+"""Tags that may be the root of an article, or stand around it: what is inside them is read whatever
+a row says about them."""
 
 
 @dataclass(frozen=True)
 class PlacedRows:
-    """What decides about a tag in one layout: its rows in their order, those of the base dictionary, what is dropped before, and
-    the portal's own rules for signatures."""
+    """What decides about a tag in one layout: its rows in their order, those of the base
+    dictionary, what is dropped before, and the portal's own rules for signatures."""
 
     rows: tuple[CheckedRow, ...]
     base: tuple[CheckedRow, ...] = ()
@@ -88,14 +94,23 @@ def _always_first(one: CheckedRow, other: CheckedRow, earlier: bool) -> bool:
 
 def _why_shadowed(row: CheckedRow, above: CheckedRow) -> str:
     where = _line(above, row)
-    if row.rank == above.rank and implies(above.compound, row.compound) and covers(above.context, row.context):
+    if (
+        row.rank == above.rank
+        and implies(above.compound, row.compound)
+        and covers(above.context, row.context)
+    ):
         return f"the row {quote_value(row.row.signature)} stands already in {where}; remove one"
-    return f"the row {row} can never be used: {above} in {where} holds wherever it does and goes before it; remove one of the two"
+    return (
+        f"the row {row} can never be used: {above} in {where} holds wherever it does and goes"
+        " before it; remove one of the two"
+    )
 
 
 def _line(row: CheckedRow, other: CheckedRow) -> str:
     place = row.at.place
-    return f"line {place.line}" if place.file == other.at.place.file else f"{place.file}:{place.line}"
+    return (
+        f"line {place.line}" if place.file == other.at.place.file else f"{place.file}:{place.line}"
+    )
 
 
 def _rarest(compound: Compound) -> Key:
@@ -109,13 +124,17 @@ def _rarest(compound: Compound) -> Key:
 def _keys(compound: Compound) -> set[Key]:
     """Where a row stands that may hold for all tags that match ``compound``."""
     ids = [test.value for test in compound.attributes if test.name == "id"]
-    parts = [("", ""), *(("#", name) for name in (*compound.ids, *ids)), *((".", name) for name in class_names(compound))]
+    parts = [
+        ("", ""),
+        *(("#", name) for name in (*compound.ids, *ids)),
+        *((".", name) for name in class_names(compound)),
+    ]
     return {(tag, *part) for tag in (compound.tag, "") for part in parts}
 
 
 def _plain(drop: Iterable[Rule]) -> Iterator[Dropped]:
-    """The rules that drop every tag that matches one compound selector; of a list, each of its selectors. What was learned is no
-    mistake of who wrote a row."""
+    """The rules that drop every tag that matches one compound selector; of a list, each of its
+    selectors. What was learned is no mistake of who wrote a row."""
     for rule in drop:
         if rule != Rule("css", rule.expression) or rule.place.file.endswith(".learned.yaml"):
             continue
@@ -129,7 +148,12 @@ def _plain(drop: Iterable[Rule]) -> Iterator[Dropped]:
 def _dropped(row: CheckedRow, drop: tuple[Dropped, ...], rules: tuple[SignatureRule, ...]) -> str:
     sure = has_exact_match_only(row.compound, rules)
     said = next((str(dropped) for dropped in drop if implies(sure, dropped.compound)), "")
-    return f"the row {row} can never be used: {said} takes every such tag out before; remove one of the two" if said else ""
+    return (
+        f"the row {row} can never be used: {said} takes every such tag out before; remove one of"
+        " the two"
+        if said
+        else ""
+    )
 
 
 def _inside(row: CheckedRow, drop: tuple[Dropped, ...], winners: Winners) -> str:
@@ -137,22 +161,35 @@ def _inside(row: CheckedRow, drop: tuple[Dropped, ...], winners: Winners) -> str
     outer = row.context.compound if isinstance(row.context, Surroundings) else None
     if outer is None or not outer.tag or outer.tag in AROUND:
         return ""
-    if outer.tag in UNCLOSED_TAGS:  # what comes after it stands in it: it is read whatever a row says about the tag
+    # what comes after it stands in it: it is read whatever a row says about the tag
+    if outer.tag in UNCLOSED_TAGS:
         return ""
-    taken = next((f"{dropped} takes out what it stands in" for dropped in drop if implies(outer, dropped.compound)), "")
+    taken = next(
+        (
+            f"{dropped} takes out what it stands in"
+            for dropped in drop
+            if implies(outer, dropped.compound)
+        ),
+        "",
+    )
     said = taken or _unread(row, winners.of(outer))
     return f"the row {row} can never be used: {said}; remove one of the two" if said else ""
 
 
 def _unread(row: CheckedRow, found: tuple[CheckedRow, ...]) -> str:
-    """Why nothing comes to ``row`` from inside a tag about which the rows ``found`` decide; ``row`` has a place for context."""
+    """Why nothing comes to ``row`` from inside a tag about which the rows ``found`` decide; ``row``
+    has a place for context."""
     if not found or not isinstance(row.context, Surroundings):
         return ""
     best = max(found, key=lambda read: read.rank)
-    who = f"the base dictionary's {best}" if best.at.path == BASE else f"{best} in {_line(best, row)}"
+    who = (
+        f"the base dictionary's {best}" if best.at.path == BASE else f"{best} in {_line(best, row)}"
+    )
     if all(read.row.operation == "drop" for read in found):
         return f"{who} drops what it stands in, with all inside"
-    if row.context.compound.tag in FALLBACK_TAGS and all(read.names or read.row.operation == "drop" for read in found):
+    if row.context.compound.tag in FALLBACK_TAGS and all(
+        read.names or read.row.operation == "drop" for read in found
+    ):
         return f"{who} makes a medium of what it stands in, and nothing inside a medium is read"
     makes = row.row.operation == "auto" or row.names not in ((), ("line-break",))
     if makes and all(read.row.operation in ("drop", "flatten") for read in found):
@@ -160,8 +197,11 @@ def _unread(row: CheckedRow, found: tuple[CheckedRow, ...]) -> str:
     return ""
 
 
-def is_dead_everywhere(found: Iterable[tuple[Mapping[Place, str], Iterable[Place]]]) -> dict[Place, str]:
-    """Of several layouts, each with its dead rows and the places of all its rows: the rows that are dead wherever they stand."""
+def is_dead_everywhere(
+    found: Iterable[tuple[Mapping[Place, str], Iterable[Place]]],
+) -> dict[Place, str]:
+    """Of several layouts, each with its dead rows and the places of all its rows: the rows that are
+    dead wherever they stand."""
     dead: dict[Place, str] = {}
     alive: set[Place] = set()
     for faults, places in found:

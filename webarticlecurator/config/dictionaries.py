@@ -28,11 +28,14 @@ def check_dictionaries(reading: LoadContext, portal: Portal) -> None:
 
 
 def read_rows(rows: tuple[TagRow, ...], path: str) -> tuple[CheckedRow, ...]:
-    """The rows with their selectors read and where they stand; those that cannot be read were told when they were checked."""
+    """The rows with their selectors read and where they stand; those that cannot be read were told
+    when they were checked."""
     found = []
     for row in rows:
         inline = not row.place.file.endswith(".tsv")
-        found.append(read_row(row, Location(row.place, f"{path}.{row.signature}" if inline else path)))
+        found.append(
+            read_row(row, Location(row.place, f"{path}.{row.signature}" if inline else path))
+        )
     return tuple(found)
 
 

@@ -1,4 +1,5 @@
-"""What a portal file says, as two hashes: what TEI depends on, and what the list of articles depends on."""
+"""What a portal file says, as two hashes: what TEI depends on, and what the list of articles
+depends on."""
 
 from __future__ import annotations
 
@@ -12,8 +13,8 @@ from webarticlecurator.model.portal import AddressRules, Portal
 from webarticlecurator.model.stored_words import STORED_CLASSES, read_words
 
 TEI_WORDS = read_words(
-    "id home title language timezone zoned encoding publisher rights corpus address article versions match continuation captures "
-    "template template_text"
+    "id home title language timezone zoned encoding publisher rights corpus address article"
+    " versions match continuation captures template template_text"
 )
 """Attribute of ``Portal`` → its word in the digest that TEI depends on."""
 LINK_WORDS = read_words("home language timezone encoding columns links next")
@@ -21,11 +22,14 @@ LINK_WORDS = read_words("home language timezone encoding columns links next")
 
 
 def as_plain_json(value: Any) -> Any:
-    """Return a value of a portal as JSON: objects by their stored words, dates as ISO 8601, lengths of time in seconds. Raises
-    TypeError for an object that has no stored words."""
+    """Return a value of a portal as JSON: objects by their stored words, dates as ISO 8601, lengths
+    of time in seconds. Raises TypeError for an object that has no stored words."""
     stored = STORED_CLASSES.get(type(value))
     if stored is not None:
-        return {word: as_plain_json(getattr(value, attribute)) for attribute, word in stored.attributes.items()}
+        return {
+            word: as_plain_json(getattr(value, attribute))
+            for attribute, word in stored.attributes.items()
+        }
     if isinstance(value, tuple | list):
         return [as_plain_json(item) for item in value]
     if isinstance(value, Mapping):
@@ -45,18 +49,28 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
     The sources of hooks are in their rules; what is read beside each link (``listed``) counts, too.
     """
     rules = _select(portal, TEI_WORDS)
-    rules["listed"] = [[span.column, as_plain_json(span.listed)] for column in portal.columns for span in column.spans]
+    rules["listed"] = [
+        [span.column, as_plain_json(span.listed)]
+        for column in portal.columns
+        for span in column.spans
+    ]
     return _digest(rules, base)
 
 
 def digest_link_rules(portal: Portal) -> str:
-    """Return the hex sha256 over the keys that can change which articles and pages a stored archive page lists."""
+    """Return the hex sha256 over the keys that can change which articles and pages a stored archive
+    page lists."""
     return _digest(_select(portal, LINK_WORDS), b"")
 
 
 def digest_address_rules(rules: AddressRules) -> str:
     """Return the hex sha256 over the rules that make an address canonical."""
-    words = (("drop", rules.drop), ("replace", rules.replace), ("canonical", rules.canonical), ("public", rules.public))
+    words = (
+        ("drop", rules.drop),
+        ("replace", rules.replace),
+        ("canonical", rules.canonical),
+        ("public", rules.public),
+    )
     text = ", ".join(f"{word}={value!r}" for word, value in words)
     return hashlib.sha256(f"AddressRules({text})".encode()).hexdigest()
 

@@ -6,9 +6,22 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from webarticlecurator.config.load_context import BROKEN, LoadContext, Location, Mark, Reference, locate_node
+from webarticlecurator.config.load_context import (
+    BROKEN,
+    LoadContext,
+    Location,
+    Mark,
+    Reference,
+    locate_node,
+)
 from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.scalars import ScalarType, ValueFault, quote_value, read_boolean, read_day
+from webarticlecurator.config.scalars import (
+    ScalarType,
+    ValueFault,
+    quote_value,
+    read_boolean,
+    read_day,
+)
 from webarticlecurator.config.section import is_none, read_list, read_scalar, read_value, show_value
 from webarticlecurator.config.yaml_tree import Listing, Mapping, Tree
 from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ExpectedLinks
@@ -18,7 +31,9 @@ Reader: TypeAlias = Callable[[LoadContext, Tree, str], Any]
 """Reads the value of a key; BROKEN after noting a problem."""
 
 
-def reject_unknown_key(reading: LoadContext, where: Location, known: tuple[str, ...], elsewhere: str = "") -> Mark:
+def reject_unknown_key(
+    reading: LoadContext, where: Location, known: tuple[str, ...], elsewhere: str = ""
+) -> Mark:
     """Notes a key that is not ``known``; ``elsewhere`` says where it belongs, if that is known."""
     name, allowed = where.key, ", ".join(known)
     near = None if elsewhere else nearest_word(name, known)
@@ -56,7 +71,10 @@ def _texts(reading: LoadContext, tree: Tree, path: str) -> Any:
 
 
 def _addresses(reading: LoadContext, tree: Listing, path: str) -> Any:
-    found = tuple(read_value(reading, item, "web address", f"{path}[{n}]") for n, item in enumerate(tree.items))
+    found = tuple(
+        read_value(reading, item, "web address", f"{path}[{n}]")
+        for n, item in enumerate(tree.items)
+    )
     return BROKEN if BROKEN in found else found
 
 
@@ -66,11 +84,18 @@ def _links(reading: LoadContext, tree: Tree, path: str) -> Any:
         return ExpectedLinks((), whole=True, count=0)
     if isinstance(tree, Listing):
         found = _addresses(reading, tree, path)
-        return BROKEN if found is BROKEN else ExpectedLinks(found, whole=True, count=len(dict.fromkeys(found)))
+        return (
+            BROKEN
+            if found is BROKEN
+            else ExpectedLinks(found, whole=True, count=len(dict.fromkeys(found)))
+        )
     allowed = "a list of all addresses, none, or {count: N, some: [ADDRESS]}"
     if not isinstance(tree, Mapping) or not tree.entries:
         return reading.wrong(
-            locate_node(tree, path), f"expected {allowed}, found {show_value(tree)}", found=show_value(tree), allowed=allowed
+            locate_node(tree, path),
+            f"expected {allowed}, found {show_value(tree)}",
+            found=show_value(tree),
+            allowed=allowed,
         )
     return _counted(reading, tree, path)
 
@@ -89,8 +114,12 @@ def _counted(reading: LoadContext, tree: Mapping, path: str) -> Any:
     if count is BROKEN or some is BROKEN:
         return BROKEN
     if count is not None and len(dict.fromkeys(some)) > count:
-        said = f"`some` names {len(dict.fromkeys(some))} addresses, more than the {count} of `count`"
-        return reading.wrong(locate_node(tree, path), said, found=str(count), allowed="count, and some of them")
+        said = (
+            f"`some` names {len(dict.fromkeys(some))} addresses, more than the {count} of `count`"
+        )
+        return reading.wrong(
+            locate_node(tree, path), said, found=str(count), allowed="count, and some of them"
+        )
     return ExpectedLinks(some, count=count)
 
 
@@ -98,7 +127,9 @@ def _some(reading: LoadContext, tree: Tree, path: str) -> Any:
     if isinstance(tree, Listing) and tree.items:
         return _addresses(reading, tree, path)
     return reading.wrong(
-        locate_node(tree, path), f"expected a list of addresses, found {show_value(tree)}", allowed="a list of addresses"
+        locate_node(tree, path),
+        f"expected a list of addresses, found {show_value(tree)}",
+        allowed="a list of addresses",
     )
 
 
@@ -115,14 +146,21 @@ def _accepted(value: str) -> bool:
     try:
         return read_boolean(value)
     except ValueFault:
-        raise ValueFault(f"{quote_value(value)} is neither yes nor no", nearest_word(value, ("yes", "no"))) from None
+        raise ValueFault(
+            f"{quote_value(value)} is neither yes nor no", nearest_word(value, ("yes", "no"))
+        ) from None
 
 
 def _moment(value: str) -> str:
     date, _, time = value.partition("T")
     read_day(date)
-    if "T" in value and not re.fullmatch(r"[0-9]{2}:[0-9]{2}:[0-9]{2}([+-][0-9]{2}:[0-9]{2}|Z)?", time):
-        raise ValueFault(f"{quote_value(value)} is no date or moment; write 2019-03-15 or 2019-03-15T08:30:00+01:00")
+    if "T" in value and not re.fullmatch(
+        r"[0-9]{2}:[0-9]{2}:[0-9]{2}([+-][0-9]{2}:[0-9]{2}|Z)?", time
+    ):
+        raise ValueFault(
+            f"{quote_value(value)} is no date or moment; write 2019-03-15 or"
+            " 2019-03-15T08:30:00+01:00"
+        )
     return value
 
 
@@ -149,7 +187,9 @@ KEYS: dict[str, dict[str, Reader]] = {
         "rejected": _one(_own(ScalarType("one of " + ", ".join(REJECTIONS), _reason, {}))),
         "title": _TEXT,
         "authors": _texts,
-        "published": _or_none(_own(ScalarType("a date or moment in ISO 8601, or none", _moment, {}))),
+        "published": _or_none(
+            _own(ScalarType("a date or moment in ISO 8601, or none", _moment, {}))
+        ),
         "section": _TEXT,
         "first_words": _TEXT,
         "last_words": _TEXT,

@@ -12,8 +12,8 @@ _SIMPLE = re.compile(r"https?://[A-Za-z0-9/?&=._~%+@;$()*-]+")
 
 
 def entry_text(entry: Expectation, indent: int = 0) -> str:
-    """The entry as lines of a YAML list (LF, the last one ended) that ``read_expectations`` reads as the same entry; ``indent``
-    spaces stand before its dash."""
+    """The entry as lines of a YAML list (LF, the last one ended) that ``read_expectations`` reads
+    as the same entry; ``indent`` spaces stand before its dash."""
     lines = [f"{entry.kind}: {_address(entry.url)}"]
     lines += [] if entry.column is None else [f"column: {quote_scalar(entry.column)}"]
     lines += [] if entry.links is None else _links(entry.links)
@@ -58,7 +58,11 @@ def _value(value: ExpectedValue) -> Iterator[str]:
         yield f"{value.name}: none"
         return
     shown = [_written(value.name, v) for v in value.values]
-    yield f"{value.name}: [{', '.join(shown)}]" if value.name == "authors" else f"{value.name}: {shown[0]}"
+    yield (
+        f"{value.name}: [{', '.join(shown)}]"
+        if value.name == "authors"
+        else f"{value.name}: {shown[0]}"
+    )
 
 
 def _written(name: str, value: str) -> str:

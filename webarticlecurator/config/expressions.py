@@ -1,4 +1,5 @@
-"""The languages inside the language: CSS, XPath, JMESPath, regular expressions and addresses, checked when they are loaded."""
+"""The languages inside the language: CSS, XPath, JMESPath, regular expressions and addresses,
+checked when they are loaded."""
 
 from __future__ import annotations
 
@@ -14,7 +15,14 @@ from lxml import etree
 
 from webarticlecurator.config.address_template import parse_address_template
 from webarticlecurator.config.identifiers import IDENTIFIERS
-from webarticlecurator.config.scalars import PLAIN, STRING, ScalarType, ValueFault, quote_value, read_text
+from webarticlecurator.config.scalars import (
+    PLAIN,
+    STRING,
+    ScalarType,
+    ValueFault,
+    quote_value,
+    read_text,
+)
 from webarticlecurator.model.selector import compile_css, compile_json, compile_xpath
 
 
@@ -23,11 +31,15 @@ def check_css(value: str) -> str:
     read_text(value)
     pseudo = re.search(r"::[\w-]+", re.sub(r"\[[^\]]*\]", "", value))
     if pseudo:
-        raise ValueFault(f"the pseudo-element {pseudo[0]} selects nothing; for attributes there is attr")
+        raise ValueFault(
+            f"the pseudo-element {pseudo[0]} selects nothing; for attributes there is attr"
+        )
     try:
         compile_css(value)
     except (cssselect.SelectorError, etree.XPathError) as error:
-        raise ValueFault(f"{quote_value(value)} is not a CSS selector that can be used: {_counted(str(error))}") from error
+        raise ValueFault(
+            f"{quote_value(value)} is not a CSS selector that can be used: {_counted(str(error))}"
+        ) from error
     return value
 
 
@@ -54,13 +66,18 @@ def check_json_path(value: str) -> str:
     except JMESPathError as error:
         position = getattr(error, "lex_position", None)
         where = f" at position {position + 1}" if isinstance(position, int) else ""
-        raise ValueFault(f"{quote_value(value)} is not a JMESPath{where}: {_first_words(error)}") from error
+        raise ValueFault(
+            f"{quote_value(value)} is not a JMESPath{where}: {_first_words(error)}"
+        ) from error
     return value
 
 
 def _first_words(error: JMESPathError) -> str:
     """What JMESPath says, without the repetition of where."""
-    return re.split(r":? (?:Parse error|Bad jmespath)", str(error).splitlines()[0])[0].rstrip(":") or "it cannot be parsed"
+    return (
+        re.split(r":? (?:Parse error|Bad jmespath)", str(error).splitlines()[0])[0].rstrip(":")
+        or "it cannot be parsed"
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -77,7 +94,9 @@ def check_replacement(pattern: str, into: str) -> str:
     try:
         _compiled(pattern).sub(into, "")
     except (re.error, IndexError) as error:
-        raise ValueFault(f"{quote_value(into)} cannot replace {quote_value(pattern)}: {error}") from error
+        raise ValueFault(
+            f"{quote_value(into)} cannot replace {quote_value(pattern)}: {error}"
+        ) from error
     return into
 
 
@@ -90,7 +109,9 @@ def _compiled(value: str) -> re.Pattern[str]:
             position = getattr(error, "pos", None)
             where = f" at position {position + 1}" if isinstance(position, int) else ""
             said = getattr(error, "msg", str(error))
-            raise ValueFault(f"{quote_value(value)} is not a regular expression{where}: {said}") from error
+            raise ValueFault(
+                f"{quote_value(value)} is not a regular expression{where}: {said}"
+            ) from error
 
 
 def describe_kind(what: str) -> Callable[[str], str]:
@@ -112,9 +133,13 @@ EXPRESSIONS: dict[str, ScalarType] = {
     "JMESPath": ScalarType("a JMESPath expression", check_json_path, STRING),
     "regex": ScalarType("a regular expression", check_regex, {"type": ["string", "number"]}),
     "tag name": ScalarType("the name of a tag, as div", describe_kind("tag"), _NAME),
-    "attribute name": ScalarType("the name of an attribute, as data-type", describe_kind("attribute"), _NAME),
+    "attribute name": ScalarType(
+        "the name of an attribute, as data-type", describe_kind("attribute"), _NAME
+    ),
     "archive address": ScalarType(
-        "an http(s) address with fields", parse_address_template, {"type": "string", "pattern": "^https?://"}
+        "an http(s) address with fields",
+        parse_address_template,
+        {"type": "string", "pattern": "^https?://"},
     ),
 }
 

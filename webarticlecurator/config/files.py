@@ -13,7 +13,8 @@ from errno import EINVAL
 from pathlib import Path
 
 MAX_YAML = 1_000_000
-"""Bytes of a portal file, of learned rules, of expectations: the parser takes seconds for so many."""
+"""Bytes of a portal file, of learned rules, of expectations: the parser takes seconds for so many.
+"""
 MAX_TABLE = 50_000_000
 """Bytes of a table, a template, a hook: the tags of a large portal need a few million."""
 
@@ -24,7 +25,9 @@ _KINDS = (
     (stat.S_ISBLK, "a device"),
     (stat.S_ISSOCK, "a socket"),
 )
-_RESERVED = re.compile(r"(?:CON|PRN|AUX|NUL|COM[0-9¹²³]|LPT[0-9¹²³]|CONIN\$|CONOUT\$)(?: *\..*)?", re.IGNORECASE)
+_RESERVED = re.compile(
+    r"(?:CON|PRN|AUX|NUL|COM[0-9¹²³]|LPT[0-9¹²³]|CONIN\$|CONOUT\$)(?: *\..*)?", re.IGNORECASE
+)
 _BELOW = "copy it into that folder and name it by its path from there"
 
 
@@ -33,14 +36,17 @@ class NameFault(ValueError):
 
 
 def read_regular(path: Path, limit: int) -> bytes:
-    """Return the bytes of a regular file. Raise OSError where it is none, has more than ``limit``, or cannot be read."""
+    """Return the bytes of a regular file. Raise OSError where it is none, has more than ``limit``,
+    or cannot be read."""
     check_regular(path)
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as stream:
         _check_mode(os.fstat(handle).st_mode, path)  # it may be another one by now
         content = stream.read(limit + 1)
     if len(content) > limit:
-        raise OSError(EINVAL, f"it has more than {limit:,} bytes, and no such file needs so many", str(path))
+        raise OSError(
+            EINVAL, f"it has more than {limit:,} bytes, and no such file needs so many", str(path)
+        )
     return content
 
 
@@ -56,20 +62,31 @@ def _check_mode(mode: int, path: Path) -> None:
 
 
 def resolve_named_path(folder: Path, name: str) -> Path:
-    """Return the path of the file that a portal file in ``folder`` names. Raise NameFault for one that is not below it.
+    """Return the path of the file that a portal file in ``folder`` names. Raise NameFault for one
+    that is not below it.
 
-    The same names are refused on every system, so that a portal file that works on one works on the others.
+    The same names are refused on every system, so that a portal file that works on one works on the
+    others.
     """
     if not name or re.search("[\x00-\x1f\x7f]", name):
-        raise NameFault(f"{name!r} is no name of a file; write its path from the portal file's folder")
+        raise NameFault(
+            f"{name!r} is no name of a file; write its path from the portal file's folder"
+        )
     if name.startswith("/") or "\\" in name or ":" in name:
-        raise NameFault(f"{name!r} is not a path from the portal file's folder, with / between folders; {_BELOW}")
+        raise NameFault(
+            f"{name!r} is not a path from the portal file's folder, with / between folders;"
+            f" {_BELOW}"
+        )
     parts = name.split("/")
     if ".." in parts:
         raise NameFault(f"{name!r} leads out of the portal file's folder; {_BELOW}")
-    wrong = next((part for part in parts if _RESERVED.fullmatch(part) or part != part.rstrip(" .")), None)
+    wrong = next(
+        (part for part in parts if _RESERVED.fullmatch(part) or part != part.rstrip(" .")), None
+    )
     if wrong is not None and wrong != ".":
-        raise NameFault(f"{name!r} cannot be the name of a file on every system because of {wrong!r}; rename it")
+        raise NameFault(
+            f"{name!r} cannot be the name of a file on every system because of {wrong!r}; rename it"
+        )
     return is_inside(folder, folder / name)
 
 

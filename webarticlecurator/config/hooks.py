@@ -25,9 +25,11 @@ _BODIES = ("body", "orelse", "finalbody", "handlers")
 
 
 def check_source(hook: Hook) -> None:
-    """Raise HookFault where the file is no Python, does not define the function, or defines it with other arguments.
+    """Raise HookFault where the file is no Python, does not define the function, or defines it with
+    other arguments.
 
-    A name that is assigned, imported or decorated is left to the run: only running the file tells what it is.
+    A name that is assigned, imported or decorated is left to the run: only running the file tells
+    what it is.
     """
     file, _, name = hook.name.partition(":")
     found = _defined(hook)
@@ -40,7 +42,8 @@ def check_source(hook: Hook) -> None:
 
 
 def _defined(hook: Hook) -> dict[str, ast.arguments | None]:
-    """The names that the module defines at its top, with their arguments; None where only running it would tell them."""
+    """The names that the module defines at its top, with their arguments; None where only running
+    it would tell them."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of odd escapes in its texts
@@ -69,7 +72,11 @@ def _names(statement: ast.AST) -> dict[str, ast.arguments | None]:
     if isinstance(statement, ast.Import | ast.ImportFrom):
         return {(alias.asname or alias.name).partition(".")[0]: None for alias in statement.names}
     if isinstance(statement, ast.Assign | ast.AnnAssign):
-        return {node.id: None for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        return {
+            node.id: None
+            for node in ast.walk(statement)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
     return {}
 
 
@@ -78,13 +85,19 @@ def _fits(arguments: ast.arguments) -> bool:
     positional = len(arguments.posonlyargs) + len(arguments.args)
     needed = positional - len(arguments.defaults)
     named_only = any(default is None for default in arguments.kw_defaults)
-    return needed <= _ARGUMENTS and (positional >= _ARGUMENTS or arguments.vararg is not None) and not named_only
+    return (
+        needed <= _ARGUMENTS
+        and (positional >= _ARGUMENTS or arguments.vararg is not None)
+        and not named_only
+    )
 
 
 def read_hook(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """The hook, ready to be called: its file lies beside the portal file, so that it is archived with it.
+    """The hook, ready to be called: its file lies beside the portal file, so that it is archived
+    with it.
 
-    The file is run only if ``reading`` allows its digest; without permission only its source is looked at.
+    The file is run only if ``reading`` allows its digest; without permission only its source is
+    looked at.
     """
     name = read_value(reading, tree, "module:function", path)
     if name is BROKEN:

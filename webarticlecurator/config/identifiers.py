@@ -1,4 +1,5 @@
-"""Scalars that name something by a standard: languages, time zones, character sets, addresses, persons, publications."""
+"""Scalars that name something by a standard: languages, time zones, character sets, addresses,
+persons, publications."""
 
 from __future__ import annotations
 
@@ -22,7 +23,10 @@ _LANGUAGE = re.compile(
 
 def read_language(value: str) -> str:
     if not _LANGUAGE.fullmatch(value):
-        raise ValueFault(f"{quote_value(value)} has not the form of a language tag (BCP 47), as hu, pt-BR or sr-Latn")
+        raise ValueFault(
+            f"{quote_value(value)} has not the form of a language tag (BCP 47), as hu, pt-BR or"
+            " sr-Latn"
+        )
     return value
 
 
@@ -36,7 +40,8 @@ def read_timezone(value: str) -> str:
         find_zone(value)
     except (KeyError, OSError, ValueError) as error:
         raise ValueFault(
-            f"there is no time zone {quote_value(value)}; names are as Europe/Budapest", nearest_word(value, _zones())
+            f"there is no time zone {quote_value(value)}; names are as Europe/Budapest",
+            nearest_word(value, _zones()),
         ) from error
     return value
 
@@ -45,7 +50,8 @@ def read_encoding(value: str) -> str:
     codec = text_codec(value)
     if codec is None:
         raise ValueFault(
-            f"there is no character set {quote_value(value)} on the web; names are as utf-8, windows-1250, iso-8859-2",
+            f"there is no character set {quote_value(value)} on the web; names are as utf-8,"
+            " windows-1250, iso-8859-2",
             nearest_word(value[:MAX_LABEL], LABELS),
         )
     try:
@@ -79,7 +85,9 @@ def read_proxy(value: str) -> str:
     """The address of a proxy, which may have a user name and a password."""
     found = re.fullmatch(r"([a-z0-9]+)://[^/\s]+/?", value)
     if not found or found[1] not in _PROXIES:
-        raise ValueFault(f"{quote_value(value)} is not a proxy; write http://host:port or socks5h://host:port")
+        raise ValueFault(
+            f"{quote_value(value)} is not a proxy; write http://host:port or socks5h://host:port"
+        )
     return value
 
 
@@ -105,7 +113,8 @@ def read_orcid(value: str) -> str:
         raise ValueFault(f"{quote_value(value)} is not an ORCID iD, as 0000-0002-1825-0097")
     if value[-1] != _check_character(value[:-1].replace("-", "")):
         raise ValueFault(
-            f"{quote_value(value)} is not an ORCID iD: its last character does not fit the others, so one of them is mistyped"
+            f"{quote_value(value)} is not an ORCID iD: its last character does not fit the others,"
+            " so one of them is mistyped"
         )
     return value
 
@@ -127,13 +136,25 @@ def read_doi(value: str) -> str:
 
 
 IDENTIFIERS: dict[str, ScalarType] = {
-    "language": ScalarType("a language tag (BCP 47), as hu", read_language, {"type": ["string", "boolean"]}),
+    "language": ScalarType(
+        "a language tag (BCP 47), as hu", read_language, {"type": ["string", "boolean"]}
+    ),
     "time zone": ScalarType("an IANA time zone, as Europe/Budapest", read_timezone, STRING),
-    "character set": ScalarType("the name of a character set, as windows-1250", read_encoding, STRING),
-    "web address": ScalarType("an absolute http(s) address", read_web_address, {"type": "string", "pattern": "^https?://"}),
+    "character set": ScalarType(
+        "the name of a character set, as windows-1250", read_encoding, STRING
+    ),
+    "web address": ScalarType(
+        "an absolute http(s) address", read_web_address, {"type": "string", "pattern": "^https?://"}
+    ),
     "proxy": ScalarType("a proxy, as http://host:port", read_public_proxy, STRING),
-    "portal id": ScalarType("a–z, 0–9, _ and -", read_portal_id, {"type": ANY_SCALAR, "pattern": "^[a-z0-9_-]+$"}),
-    "ORCID iD": ScalarType("an ORCID iD", read_orcid, {"type": "string", "pattern": "^([0-9]{4}-){3}[0-9]{3}[0-9X]$"}),
-    "DOI": ScalarType("a DOI, as 10.5281/zenodo.1", read_doi, {"type": "string", "pattern": "10\\.[0-9]{4,9}/"}),
+    "portal id": ScalarType(
+        "a–z, 0–9, _ and -", read_portal_id, {"type": ANY_SCALAR, "pattern": "^[a-z0-9_-]+$"}
+    ),
+    "ORCID iD": ScalarType(
+        "an ORCID iD", read_orcid, {"type": "string", "pattern": "^([0-9]{4}-){3}[0-9]{3}[0-9X]$"}
+    ),
+    "DOI": ScalarType(
+        "a DOI, as 10.5281/zenodo.1", read_doi, {"type": "string", "pattern": "10\\.[0-9]{4,9}/"}
+    ),
 }
 """Type name in the key table → how to read it."""

@@ -75,7 +75,8 @@ PLACES: dict[str, str] = {
 """Name of a mapping → where it stands, as messages say it."""
 
 REMOVABLE = frozenset("column span dates stop article archive version body metadata clean".split())
-"""Mappings that are merged, so that ``none`` may stand for a value: it removes what stands above."""
+"""Mappings that are merged, so that ``none`` may stand for a value: it removes what stands above.
+"""
 
 
 def key_names(table: str) -> tuple[str, ...]:
@@ -84,7 +85,16 @@ def key_names(table: str) -> tuple[str, ...]:
 
 
 def places_of_key(name: str, but: str) -> tuple[str, ...]:
-    """Where a key called ``name`` belongs, if not in the table ``but``; in the order of TABLES. A key of rules belongs in a rule:
-    the tables that take it over from there are not named."""
-    found = {table: key for table, keys in TABLES.items() for key in keys if key.name == name and table != but}
-    return tuple(PLACES[table] for table, key in found.items() if table == "rule" or key not in TABLES["rule"])
+    """Where a key called ``name`` belongs, if not in the table ``but``; in the order of TABLES. A
+    key of rules belongs in a rule: the tables that take it over from there are not named."""
+    found = {
+        table: key
+        for table, keys in TABLES.items()
+        for key in keys
+        if key.name == name and table != but
+    }
+    return tuple(
+        PLACES[table]
+        for table, key in found.items()
+        if table == "rule" or key not in TABLES["rule"]
+    )

@@ -6,8 +6,20 @@ from webarticlecurator.config.key import Key
 from webarticlecurator.model.portal import DEFAULT_MAX_PAGES, MODES, STEPS
 
 _SPAN = (
-    Key("url", "archive address", "", "Address of the archive pages, with fields.", '"https://echo.example/{date:%Y/%m/%d}/"'),
-    Key("dates", "section dates", "none", "The days that are covered, and the size of the windows.", "{from: 1998-11-01}"),
+    Key(
+        "url",
+        "archive address",
+        "",
+        "Address of the archive pages, with fields.",
+        '"https://echo.example/{date:%Y/%m/%d}/"',
+    ),
+    Key(
+        "dates",
+        "section dates",
+        "none",
+        "The days that are covered, and the size of the windows.",
+        "{from: 1998-11-01}",
+    ),
     Key(
         "pagination",
         "section pagination",
@@ -15,15 +27,34 @@ _SPAN = (
         "How the pages of one window follow each other.",
         "{mode: next-link, next: a.next}",
     ),
-    Key("links", "rules", "[h2, h3]", "Where the pages link to articles; of several rules, all count.", "h2.headline"),
-    Key("listed", "named rules", "{}", "What is read beside each link, for the `listed` selector.", "{date: span.date}"),
+    Key(
+        "links",
+        "rules",
+        "[h2, h3]",
+        "Where the pages link to articles; of several rules, all count.",
+        "h2.headline",
+    ),
+    Key(
+        "listed",
+        "named rules",
+        "{}",
+        "What is read beside each link, for the `listed` selector.",
+        "{date: span.date}",
+    ),
     Key("stop", "section stop", "", "Further ends of a walk.", "{max_pages: 100}"),
-    Key("settle", "duration", "2d", "A window that ended so long ago, and was walked to its end, is over.", "12h"),
+    Key(
+        "settle",
+        "duration",
+        "2d",
+        "A window that ended so long ago, and was walked to its end, is over.",
+        "12h",
+    ),
     Key(
         "order",
         "one of newest-first|oldest-first",
         "newest-first",
-        "In what order the pages of one walk list their articles; `dates.order` says nothing of it.",
+        "In what order the pages of one walk list their articles; `dates.order` says nothing"
+        " of it.",
         "oldest-first",
     ),
 )
@@ -31,32 +62,74 @@ _SPAN = (
 ARCHIVE = (
     *_SPAN,
     Key(
-        "columns", "columns", "one, named all", "The columns: a mapping, a list of names, or a file of names.", "{news: {url: …}}"
+        "columns",
+        "columns",
+        "one, named all",
+        "The columns: a mapping, a list of names, or a file of names.",
+        "{news: {url: …}}",
     ),
 )
 
 COLUMN = (
     *_SPAN,
-    Key("spans", "sections span", "", "A column in several parts; each overrides keys of its column.", "[{url: …}, {url: …}]"),
+    Key(
+        "spans",
+        "sections span",
+        "",
+        "A column in several parts; each overrides keys of its column.",
+        "[{url: …}, {url: …}]",
+    ),
 )
 
 SPAN = _SPAN
 
 DATES = (
     Key("from", "day", "", "The first day.", "1998-11-01"),
-    Key("until", "last day", "yesterday", "The last day; yesterday is in the portal's zone.", "2009-12-31"),
-    Key("step", "one of " + "|".join(STEPS), "day", "Size of a window: whole days, months or years.", "month"),
-    Key("order", "one of newest-first|oldest-first", "newest-first", "In what order the windows are walked.", "oldest-first"),
+    Key(
+        "until",
+        "last day",
+        "yesterday",
+        "The last day; yesterday is in the portal's zone.",
+        "2009-12-31",
+    ),
+    Key(
+        "step",
+        "one of " + "|".join(STEPS),
+        "day",
+        "Size of a window: whole days, months or years.",
+        "month",
+    ),
+    Key(
+        "order",
+        "one of newest-first|oldest-first",
+        "newest-first",
+        "In what order the windows are walked.",
+        "oldest-first",
+    ),
 )
 
 PAGINATION = (
-    Key("mode", "one of " + "|".join(MODES), "none", "How the pages follow each other.", "numbered"),
+    Key(
+        "mode", "one of " + "|".join(MODES), "none", "How the pages follow each other.", "numbered"
+    ),
     Key("next", "rules", "", "The link to the next page (mode next-link).", "a.next"),
     Key("first", "whole", "1", "The first page's number.", "0"),
     Key("step", "step", "1", "From one number to the next.", "10"),
     Key("last", "whole", "", "The last page's number (mode numbered).", "39"),
-    Key("first_url", "archive address", "", "Address of an unnumbered first page.", '"https://echo.example/op"'),
-    Key("pages", "page values", "", "The page values one by one, instead of numbers (mode numbered).", '["1-2", 4]'),
+    Key(
+        "first_url",
+        "archive address",
+        "",
+        "Address of an unnumbered first page.",
+        '"https://echo.example/op"',
+    ),
+    Key(
+        "pages",
+        "page values",
+        "",
+        "The page values one by one, instead of numbers (mode numbered).",
+        '["1-2", 4]',
+    ),
 )
 
 PAGINATION_READS: dict[str, tuple[str, ...]] = {
@@ -74,7 +147,8 @@ STOP = (
         "max_pages",
         "at least 1",
         f"{DEFAULT_MAX_PAGES} pages, where pagination names no last one",
-        "After so many pages of one window. At the default limit the walk is not complete, and a problem says so.",
+        "After so many pages of one window. At the default limit the walk is not complete, and a"
+        " problem says so.",
         "100",
     ),
     Key("listed", "regexes", "", "At a page that lists such an article address.", '["/2004/"]'),

@@ -25,8 +25,16 @@ KINDS = (
 """Schema.org types of ``article.kind``."""
 
 _LAYOUT = (
-    Key("body", "section body", "", "Where the text is, and what its tags mean.", "{root: article}"),
-    Key("metadata", "section metadata", "built in", "Field → ordered sources; the first that yields counts.", "{title: h1}"),
+    Key(
+        "body", "section body", "", "Where the text is, and what its tags mean.", "{root: article}"
+    ),
+    Key(
+        "metadata",
+        "section metadata",
+        "built in",
+        "Field → ordered sources; the first that yields counts.",
+        "{title: h1}",
+    ),
     Key(
         "clean",
         "section clean",
@@ -35,27 +43,68 @@ _LAYOUT = (
         '{title: [[" - Echo$", ""]]}',
     ),
     Key("next_page", "rules", "", "The link to the next page of an article.", '"a[rel=next]"'),
-    Key("order", "one of forward|reversed", "forward", "`reversed`: the pager runs from the last page to the first.", "reversed"),
-    Key("reject", "rejects", "", "Pages that are no articles; each rule may name a reason.", '[{css: "body.quiz"}]'),
+    Key(
+        "order",
+        "one of forward|reversed",
+        "forward",
+        "`reversed`: the pager runs from the last page to the first.",
+        "reversed",
+    ),
+    Key(
+        "reject",
+        "rejects",
+        "",
+        "Pages that are no articles; each rule may name a reason.",
+        '[{css: "body.quiz"}]',
+    ),
     Key(
         "gate_off",
         "gate reasons",
         "",
-        "What is not looked for, where the tests that need no rule go wrong; `all`: none of them is made.",
+        "What is not looked for, where the tests that need no rule go wrong; `all`: none of them is"
+        " made.",
         "consent-wall",
     ),
-    Key("page", "rules", "", "Gives the article's HTML where the answer is JSON or a script.", "{json: html}"),
+    Key(
+        "page",
+        "rules",
+        "",
+        "Gives the article's HTML where the answer is JSON or a script.",
+        "{json: html}",
+    ),
     Key("split", "split", "", "One page, several articles.", '{css: "div.post", id: "@id"}'),
-    Key("kind", "one of " + "|".join(KINDS), "NewsArticle", "Type of the articles in Schema.org.", "BlogPosting"),
+    Key(
+        "kind",
+        "one of " + "|".join(KINDS),
+        "NewsArticle",
+        "Type of the articles in Schema.org.",
+        "BlogPosting",
+    ),
     Key("comments", "one of keep|drop", "keep", "Readers' comments.", "drop"),
 )
 
 ARTICLE = (
     *_LAYOUT,
-    Key("continuation", "regex", "", "An address of this form is never a first page.", '"[?&]page=[2-9]"'),
-    Key("match", "regex", "", "Which addresses are articles, in WARCs made elsewhere.", '"/[0-9]{6}/"'),
     Key(
-        "versions", "sections version", "", "Other layouts; the first whose `when` holds is used.", "[{name: old, when: td.cikk}]"
+        "continuation",
+        "regex",
+        "",
+        "An address of this form is never a first page.",
+        '"[?&]page=[2-9]"',
+    ),
+    Key(
+        "match",
+        "regex",
+        "",
+        "Which addresses are articles, in WARCs made elsewhere.",
+        '"/[0-9]{6}/"',
+    ),
+    Key(
+        "versions",
+        "sections version",
+        "",
+        "Other layouts; the first whose `when` holds is used.",
+        "[{name: old, when: td.cikk}]",
     ),
 )
 
@@ -70,7 +119,8 @@ BODY = (
         "root",
         "rules",
         "found on each page",
-        "The elements that hold the text; the first rule that yields counts. Without it, they are guessed.",
+        "The elements that hold the text; the first rule that yields counts. Without it, they are"
+        " guessed.",
         "div.article-body",
     ),
     Key("drop", "rules", "", "What is left out; of several rules, all count.", "[.ad, script]"),
@@ -78,11 +128,24 @@ BODY = (
         "guess",
         "true/false",
         "false",
-        "Where no `root` rule finds anything, the text is guessed; inside a root, what looks like no text is left out.",
+        "Where no `root` rule finds anything, the text is guessed; inside a root, what looks like"
+        " no text is left out.",
         "true",
     ),
-    Key("once", "rules", "", "What every page of an article repeats: dropped on all pages but the first.", "[.lead]"),
-    Key("tags", "tags", "the base dictionary", "The tag dictionary: a TSV file, or signature → operation.", "echo.tags.tsv"),
+    Key(
+        "once",
+        "rules",
+        "",
+        "What every page of an article repeats: dropped on all pages but the first.",
+        "[.lead]",
+    ),
+    Key(
+        "tags",
+        "tags",
+        "the base dictionary",
+        "The tag dictionary: a TSV file, or signature → operation.",
+        "echo.tags.tsv",
+    ),
     Key(
         "signature",
         "sections signature",
@@ -95,7 +158,13 @@ BODY = (
 SIGNATURE = (
     Key("tag", "tag name", "all tags", "The tag that is meant.", "div"),
     Key("attr", "attribute name", "all", "The attribute that is meant.", "class"),
-    Key("replace", "pairs", "", "Ordered regex pairs on its value; of `class`, on each name.", '[["^theme-.*", ""]]'),
+    Key(
+        "replace",
+        "pairs",
+        "",
+        "Ordered regex pairs on its value; of `class`, on each name.",
+        '[["^theme-.*", ""]]',
+    ),
     Key("drop", "true/false", "false", "Signatures leave it out.", "true"),
 )
 
@@ -142,6 +211,13 @@ METADATA = tuple(
 )
 
 CLEAN = tuple(
-    Key(name, "pairs", "", f"For every value of `{name}`; one that becomes empty is left out.", _CLEANED[name], also=schema)
+    Key(
+        name,
+        "pairs",
+        "",
+        f"For every value of `{name}`; one that becomes empty is left out.",
+        _CLEANED[name],
+        also=schema,
+    )
     for name, schema, _ in FIELDS
 )

@@ -5,28 +5,88 @@ from __future__ import annotations
 from webarticlecurator.config.key import Key
 
 PORTAL = (
-    Key("portal", "portal id", "", "Id of the portal; names the corpus folder and the WARC files.", "daily-echo", required=True),
+    Key(
+        "portal",
+        "portal id",
+        "",
+        "Id of the portal; names the corpus folder and the WARC files.",
+        "daily-echo",
+        required=True,
+    ),
     Key("title", "text", "the id", "Name of the portal as it is cited.", "The Daily Echo"),
-    Key("home", "web address", "", "Address of the home page.", "https://echo.example/", required=True),
-    Key("language", "language", "und", "Main language: month names in addresses and dates, xml:lang.", "hu"),
+    Key(
+        "home",
+        "web address",
+        "",
+        "Address of the home page.",
+        "https://echo.example/",
+        required=True,
+    ),
+    Key(
+        "language",
+        "language",
+        "und",
+        "Main language: month names in addresses and dates, xml:lang.",
+        "hu",
+    ),
     Key(
         "timezone",
         "time zone",
         "UTC",
-        "Zone of the portal's dates, and of the words yesterday and settled. Without it, times that name no zone have none.",
+        "Zone of the portal's dates, and of the words yesterday and settled. Without it, times that"
+        " name no zone have none.",
         "Europe/Budapest",
     ),
     Key(
-        "encoding", "character set", "detected", "Character set where byte order mark, HTTP and meta are silent.", "windows-1250"
+        "encoding",
+        "character set",
+        "detected",
+        "Character set where byte order mark, HTTP and meta are silent.",
+        "windows-1250",
     ),
-    Key("publisher", "section publisher", "", "Who publishes the portal.", "{name: Echo Kft., place: Budapest}"),
-    Key("rights", "section rights", "", "What may be done with the texts.", '{text: "© Echo Kft."}'),
-    Key("corpus", "section corpus", "", "What the corpus is cited as.", '{title: Echo Corpus, version: "1.0"}'),
-    Key("address", "section address", "", "Which addresses are the same article.", '{drop: [fragment, "utm_*"]}'),
+    Key(
+        "publisher",
+        "section publisher",
+        "",
+        "Who publishes the portal.",
+        "{name: Echo Kft., place: Budapest}",
+    ),
+    Key(
+        "rights", "section rights", "", "What may be done with the texts.", '{text: "© Echo Kft."}'
+    ),
+    Key(
+        "corpus",
+        "section corpus",
+        "",
+        "What the corpus is cited as.",
+        '{title: Echo Corpus, version: "1.0"}',
+    ),
+    Key(
+        "address",
+        "section address",
+        "",
+        "Which addresses are the same article.",
+        '{drop: [fragment, "utm_*"]}',
+    ),
     Key("fetch", "section fetch", "", "How the portal is asked.", "{delay: 2.0}"),
-    Key("archive", "section archive", "", "The archive pages that list the articles.", "{url: …, links: h2}", required=True),
-    Key("article", "section article", "", "What the article pages hold.", "{body: {root: article}}"),
-    Key("captures", "one of latest|first", "latest", "Which capture of an address counts, of several complete ones.", "first"),
+    Key(
+        "archive",
+        "section archive",
+        "",
+        "The archive pages that list the articles.",
+        "{url: …, links: h2}",
+        required=True,
+    ),
+    Key(
+        "article", "section article", "", "What the article pages hold.", "{body: {root: article}}"
+    ),
+    Key(
+        "captures",
+        "one of latest|first",
+        "latest",
+        "Which capture of an address counts, of several complete ones.",
+        "first",
+    ),
     Key("tei", "section tei", "", "How the TEI is written.", "{template: default}"),
 )
 
@@ -56,36 +116,107 @@ EDITOR = (
 )
 
 ADDRESS = (
-    Key("drop", "texts", "[fragment]", "`fragment`, and query parameters by name; `*` is a wildcard.", '[fragment, "utm_*"]'),
-    Key("replace", "pairs", "[]", "Ordered regex pairs on the absolute address.", '[["^http:", "https:"]]'),
-    Key("canonical", "one of address|link", "address", "`link`: believe the page's rel=canonical.", "link"),
-    Key("public", "pairs", "[]", "Regex pairs from the canonical to a citable address.", '[["/json/", "/"]]'),
+    Key(
+        "drop",
+        "texts",
+        "[fragment]",
+        "`fragment`, and query parameters by name; `*` is a wildcard.",
+        '[fragment, "utm_*"]',
+    ),
+    Key(
+        "replace",
+        "pairs",
+        "[]",
+        "Ordered regex pairs on the absolute address.",
+        '[["^http:", "https:"]]',
+    ),
+    Key(
+        "canonical",
+        "one of address|link",
+        "address",
+        "`link`: believe the page's rel=canonical.",
+        "link",
+    ),
+    Key(
+        "public",
+        "pairs",
+        "[]",
+        "Regex pairs from the canonical to a citable address.",
+        '[["/json/", "/"]]',
+    ),
 )
 
 FETCH = (
     Key("delay", "seconds", "1.0", "Seconds between two requests to one host.", "2.0"),
     Key("retries", "count", "3", "How often a failed request is tried again.", "5"),
-    Key("timeout", "some seconds", "30", "Seconds to wait for an answer; all of it may take ten times as long.", "60"),
+    Key(
+        "timeout",
+        "some seconds",
+        "30",
+        "Seconds to wait for an answer; all of it may take ten times as long.",
+        "60",
+    ),
     Key("robots", "one of obey|ignore", "obey", "What robots.txt counts for.", "ignore"),
     Key("verify_tls", "true/false", "true", "Refuse certificates that are not in order.", "false"),
-    Key("cookies", "table", "{}", "Cookies sent with every request to the portal's hosts.", '{consent: "1"}'),
-    Key("headers", "table", "{}", "Headers sent with every request to the portal's hosts.", "{Accept-Language: hu}"),
-    Key("user_agent", "line", "the tool's own", "Who asks; say how you can be reached.", "EchoCorpus (mailto:a@example.org)"),
-    Key("proxy", "proxy", "", "A proxy for all requests; one with a password only by --proxy.", "socks5h://127.0.0.1:9050"),
-    Key("max_bytes", "bytes of an answer", "50000000", "Longer answers are cut and marked.", "10000000"),
+    Key(
+        "cookies",
+        "table",
+        "{}",
+        "Cookies sent with every request to the portal's hosts.",
+        '{consent: "1"}',
+    ),
+    Key(
+        "headers",
+        "table",
+        "{}",
+        "Headers sent with every request to the portal's hosts.",
+        "{Accept-Language: hu}",
+    ),
+    Key(
+        "user_agent",
+        "line",
+        "the tool's own",
+        "Who asks; say how you can be reached.",
+        "EchoCorpus (mailto:a@example.org)",
+    ),
+    Key(
+        "proxy",
+        "proxy",
+        "",
+        "A proxy for all requests; one with a password only by --proxy.",
+        "socks5h://127.0.0.1:9050",
+    ),
+    Key(
+        "max_bytes",
+        "bytes of an answer",
+        "50000000",
+        "Longer answers are cut and marked.",
+        "10000000",
+    ),
     Key("max_redirects", "count", "10", "Longer chains of redirects fail.", "5"),
     Key(
         "breaker",
         "at least 1",
         "10",
-        "So many refusals running of an origin, or pages in place of articles (a challenge, a login …), stop the crawl.",
+        "So many refusals running of an origin, or pages in place of articles (a challenge, a login"
+        " …), stop the crawl.",
         "3",
     ),
-    Key("browser", "not yet", "false", "Fetch with a browser (for portals that need scripts): not available yet.", "false"),
+    Key(
+        "browser",
+        "not yet",
+        "false",
+        "Fetch with a browser (for portals that need scripts): not available yet.",
+        "false",
+    ),
 )
 
 TEI = (
     Key(
-        "template", "text", "default", "Name of a skeleton in tei_templates/, or an .xml file beside the portal file.", "echo.xml"
+        "template",
+        "text",
+        "default",
+        "Name of a skeleton in tei_templates/, or an .xml file beside the portal file.",
+        "echo.xml",
     ),
 )

@@ -8,15 +8,47 @@ SELECTORS = (
     Key("css", "CSS", "", "CSS selector, with `:has()` and `:not()`.", "a.next"),
     Key("xpath", "XPath", "", "XPath 1.0.", '"//time/@datetime"'),
     Key("json", "JMESPath", "", "JMESPath into an answer that is JSON.", '"*[].link"'),
-    Key("regex", "regex", "", "Regular expression on the decoded source; group 1.", "'\"id\":([0-9]+)'"),
+    Key(
+        "regex",
+        "regex",
+        "",
+        "Regular expression on the decoded source; group 1.",
+        "'\"id\":([0-9]+)'",
+    ),
     Key("meta", "text", "", "A meta element by name or property.", '"og:title"'),
     Key("jsonld", "path", "", "A path in the article node of JSON-LD.", "author.name"),
     Key("microdata", "path", "", "A path in the article node of microdata.", "headline"),
-    Key("rdfa", "path", "", "A path in the article node of RDFa (slow: only where nothing else is there).", "author.name"),
-    Key("url", "regex", "", "Regular expression on the page's own address; group 1.", '"/([^/]+)/$"'),
-    Key("listed", "text", "", "What the archive page showed beside the link (`archive.listed`).", "date"),
-    Key("pager", "pager", "", "The link whose number is the current page's number + step.", "{current: .on, links: a}"),
-    Key("hook", "hook", "", "A function in a Python file beside the portal file; the last resort.", "echo_hook:links"),
+    Key(
+        "rdfa",
+        "path",
+        "",
+        "A path in the article node of RDFa (slow: only where nothing else is there).",
+        "author.name",
+    ),
+    Key(
+        "url", "regex", "", "Regular expression on the page's own address; group 1.", '"/([^/]+)/$"'
+    ),
+    Key(
+        "listed",
+        "text",
+        "",
+        "What the archive page showed beside the link (`archive.listed`).",
+        "date",
+    ),
+    Key(
+        "pager",
+        "pager",
+        "",
+        "The link whose number is the current page's number + step.",
+        "{current: .on, links: a}",
+    ),
+    Key(
+        "hook",
+        "hook",
+        "",
+        "A function in a Python file beside the portal file; the last resort.",
+        "echo_hook:links",
+    ),
     Key("first_of", "rule list", "", "The first of these rules that yields anything.", "[h1, h2]"),
     Key("union", "rule list", "", "What all of these rules yield.", "[h1, h2]"),
 )
@@ -25,7 +57,13 @@ SELECTOR_NAMES = tuple(key.name for key in SELECTORS)
 
 RULE = (
     *SELECTORS,
-    Key("within", "rule", "the page", "Look only below the elements that this rule selects.", "{css: div.list, pick: last}"),
+    Key(
+        "within",
+        "rule",
+        "the page",
+        "Look only below the elements that this rule selects.",
+        "{css: div.list, pick: last}",
+    ),
     Key("when", "condition", "always", "Only on pages that have this.", "body.list"),
     Key("unless", "condition", "never", "Not on pages that have this.", "body.quiz"),
     Key(
@@ -39,12 +77,24 @@ RULE = (
     Key("html", "rule", "", "Parse the value as HTML and go on with this rule.", "a"),
     Key("map", "table", "", "Value → value; others pass.", "{news: Hírek}"),
     Key("lookup", "lookup", "", "A file of from, tab, to; others pass.", "sections.tsv"),
-    Key("only", "true/false", "false", "Values that `map` and `lookup` do not know are left out.", "true"),
+    Key(
+        "only",
+        "true/false",
+        "false",
+        "Values that `map` and `lookup` do not know are left out.",
+        "true",
+    ),
     Key("template", "template", "", "Put the value in place of {}.", '"https://echo.example/{}"'),
     Key("split", "regex", "", "Cut a value into several.", '", *"'),
     Key("replace", "pairs", "", "Ordered regex pairs.", '[[" - Echo$", ""]]'),
     Key("include", "filter", "", "Keep only values that a regex finds.", '"/[0-9]{4}/"'),
-    Key("exclude", "filter", "", "Leave out values that a regex finds.", '{regex: "/ads/", unless_all: true}'),
+    Key(
+        "exclude",
+        "filter",
+        "",
+        "Leave out values that a regex finds.",
+        '{regex: "/ads/", unless_all: true}',
+    ),
     Key(
         "format",
         "date formats",
@@ -56,7 +106,8 @@ RULE = (
         "pick",
         "pick",
         "as the place needs",
-        "Which of several: `first`, `last`, `all`, a number (2: the second, -1: the last); of dates `earliest`, `latest`.",
+        "Which of several: `first`, `last`, `all`, a number (2: the second, -1: the last); of dates"
+        " `earliest`, `latest`.",
         "last",
     ),
 )
@@ -71,14 +122,28 @@ SPLIT = (
     Key("id", "text", '"@id"', "Each part's id: `@attribute`, or CSS below it.", '"@id"'),
 )
 
-_COLUMN = Key("column", "texts", "", "The page was listed in one of these columns.", "[news, sport]")
+_COLUMN = Key(
+    "column", "texts", "", "The page was listed in one of these columns.", "[news, sport]"
+)
 
 CONDITION = (*RULE, _COLUMN)
 
 VERSION_CONDITION = (
     *CONDITION,
-    Key("captured", "section range", "", "The page was fetched in this range of days.", "{until: 2019-05-31}"),
-    Key("published", "section range", "", "The article was published in this range of days.", "{from: 2010-01-01}"),
+    Key(
+        "captured",
+        "section range",
+        "",
+        "The page was fetched in this range of days.",
+        "{until: 2019-05-31}",
+    ),
+    Key(
+        "published",
+        "section range",
+        "",
+        "The article was published in this range of days.",
+        "{from: 2010-01-01}",
+    ),
 )
 
 RANGE = (

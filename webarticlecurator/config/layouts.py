@@ -12,12 +12,19 @@ from webarticlecurator.config.merge import merge_sections
 from webarticlecurator.config.rules import ELEMENTS, without_elements
 from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.model.article import FIELDS
-from webarticlecurator.model.portal import ArticleRules, BodyRules, LayoutRules, SignatureRule, TagRow
+from webarticlecurator.model.portal import (
+    ArticleRules,
+    BodyRules,
+    LayoutRules,
+    SignatureRule,
+    TagRow,
+)
 from webarticlecurator.model.rule import Condition
 from webarticlecurator.model.verdict import GATED
 
 USUAL = ("class", "id", "itemprop", "itemtype", "name", "property", "rel", "role", "type")
-"""The attributes that are in signatures without a rule (a test holds them against the extraction)."""
+"""The attributes that are in signatures without a rule (a test holds them against the extraction).
+"""
 
 
 def read_signature_rules(body: Section) -> tuple[SignatureRule, ...]:
@@ -39,7 +46,9 @@ def check_signature(reading: LoadContext, body: Section) -> None:
     for number, section in enumerate(whole):
         said = _fault(section) or _late(section, whole[:number])
         if said:
-            reading.wrong(section.at, said, found=section.get("attr", ""), allowed="attr with replace or drop")
+            reading.wrong(
+                section.at, said, found=section.get("attr", ""), allowed="attr with replace or drop"
+            )
 
 
 def _fault(section: Section) -> str:
@@ -50,13 +59,20 @@ def _fault(section: Section) -> str:
     if rule.drop and rule.replace:
         return "what is dropped needs no `replace`; remove one of the two"
     if not rule.attr and not rule.drop:
-        return "`attr` is missing: which attribute is meant? (without it, a rule can only `drop` all of them)"
+        return (
+            "`attr` is missing: which attribute is meant? (without it, a rule can only `drop` all"
+            " of them)"
+        )
     if rule.drop and rule.attr and rule.attr not in USUAL:
         return (
-            f"signatures have no {quote_value(rule.attr)}, so there is nothing to drop (they have {', '.join(USUAL)}); remove it"
+            f"signatures have no {quote_value(rule.attr)}, so there is nothing to drop (they have"
+            f" {', '.join(USUAL)}); remove it"
         )
     if rule.attr in USUAL and not (rule.drop or rule.replace):
-        return f"{quote_value(rule.attr)} is in signatures anyway; say `replace` or `drop`, or remove the rule"
+        return (
+            f"{quote_value(rule.attr)} is in signatures anyway; say `replace` or `drop`, or remove"
+            " the rule"
+        )
     return ""
 
 
@@ -69,7 +85,10 @@ def _late(section: Section, earlier: list[Section]) -> str:
             continue
         if other == rule or other.drop:
             does = "drops it" if other.drop else "says the same"
-            return f"this rule is never used: the one in line {above.at.place.line} {does}; remove one of the two"
+            return (
+                f"this rule is never used: the one in line {above.at.place.line} {does}; remove one"
+                " of the two"
+            )
     return ""
 
 
@@ -79,41 +98,69 @@ def read_article_rules(article: Section, defaults: Section) -> ArticleRules:
 
 
 def _beneath(defaults: Section, over: Section) -> Section:
-    """What was learned of the body hangs together: it has no part in a layout that says itself where its text is."""
+    """What was learned of the body hangs together: it has no part in a layout that says itself
+    where its text is."""
     if not over.section("body").has("root"):
         return defaults
-    return Section(defaults.name, {key: entry for key, entry in defaults.entries.items() if key != "body"}, defaults.at)
+    return Section(
+        defaults.name,
+        {key: entry for key, entry in defaults.entries.items() if key != "body"},
+        defaults.at,
+    )
 
 
-def read_layouts(reading: LoadContext, article: Section, defaults: Section) -> tuple[LayoutRules, ...]:
-    """The other layouts, each laid over the article's own rules. Notes versions that can never be chosen."""
-    own = Section("article", {k: e for k, e in article.entries.items() if k in key_names("version")}, article.at)
+def read_layouts(
+    reading: LoadContext, article: Section, defaults: Section
+) -> tuple[LayoutRules, ...]:
+    """The other layouts, each laid over the article's own rules. Notes versions that can never be
+    chosen."""
+    own = Section(
+        "article",
+        {k: e for k, e in article.entries.items() if k in key_names("version")},
+        article.at,
+    )
     found: list[LayoutRules] = []
     known: set[str] = set()
     given: tuple[Section, ...] = article.get("versions", ())
     for number, version in enumerate(given):
         _check_version(reading, version, known, given[:number])
-        rules = _rules(merge_sections(merge_sections(_beneath(_beneath(defaults, own), version), own), version), defaults)
+        rules = _rules(
+            merge_sections(
+                merge_sections(_beneath(_beneath(defaults, own), version), own), version
+            ),
+            defaults,
+        )
         found.append(LayoutRules(version.get("name", ""), version.get("when", Condition()), rules))
     return tuple(found)
 
 
-def _check_version(reading: LoadContext, version: Section, known: set[str], earlier: tuple[Section, ...]) -> None:
+def _check_version(
+    reading: LoadContext, version: Section, known: set[str], earlier: tuple[Section, ...]
+) -> None:
     name = version.get("name", "")
     if name in known and name:
         reading.wrong(
-            version.where("name"), f"two versions are called {name!r}; name them apart", found=name, allowed="another name"
+            version.where("name"),
+            f"two versions are called {name!r}; name them apart",
+            found=name,
+            allowed="another name",
         )
     known.add(name)
     final = next((v for v in earlier if not v.has("when")), None)
     if final is not None and not version.broken():
         above = final.get("name", "")
-        said = f"this version is never used: {above!r} above it has no `when` and takes every page; move that to the end"
+        said = (
+            f"this version is never used: {above!r} above it has no `when` and takes every page;"
+            " move that to the end"
+        )
         reading.wrong(version.at, said, allowed="a version without when only at the end")
     when = version.get("when", Condition())
     fields = version.section("metadata")
     if when.published is not None and fields.has("published"):
-        said = "a version that is chosen by `published` cannot say how `published` is found; move it to article.metadata"
+        said = (
+            "a version that is chosen by `published` cannot say how `published` is found; move it"
+            " to article.metadata"
+        )
         reading.wrong(fields.where("published"), said, allowed="published in article.metadata only")
 
 
@@ -140,7 +187,11 @@ def check_layout(reading: LoadContext, section: Section) -> None:
 
 
 def _rules(section: Section, defaults: Section) -> ArticleRules:
-    body, fields, usual = section.section("body"), section.section("metadata"), defaults.section("metadata")
+    body, fields, usual = (
+        section.section("body"),
+        section.section("metadata"),
+        defaults.section("metadata"),
+    )
     return ArticleRules(
         body=_body_rules(body),
         metadata=clean_learned(fields, section.section("clean")),
@@ -170,5 +221,7 @@ def _body_rules(body: Section) -> BodyRules:
 def _tags(body: Section) -> tuple[TagRow, ...]:
     tags: Any = body.get("tags", ())
     if isinstance(tags, Section):
-        return tuple(entry.value for entry in tags.entries.values() if not isinstance(entry.value, Mark))
+        return tuple(
+            entry.value for entry in tags.entries.values() if not isinstance(entry.value, Mark)
+        )
     return tuple(tags)

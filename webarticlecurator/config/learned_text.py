@@ -74,7 +74,9 @@ def _lines(rules: LearnedRules) -> Iterator[str]:
     if rules.titles:
         yield "  clean:"
         yield "    title:"
-        yield from (f"      - [{_quoted(title.rule)}, '']  # {_said(title)}" for title in rules.titles)
+        yield from (
+            f"      - [{_quoted(title.rule)}, '']  # {_said(title)}" for title in rules.titles
+        )
 
 
 def _list(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:

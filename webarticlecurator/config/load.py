@@ -14,7 +14,14 @@ from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.hooks import read_hook
 from webarticlecurator.config.layouts import check_layout, read_article_rules, read_layouts
 from webarticlecurator.config.learned import merge_over_defaults
-from webarticlecurator.config.load_context import AllowHooks, LoadContext, Location, Reader, Section, rule_name
+from webarticlecurator.config.load_context import (
+    AllowHooks,
+    LoadContext,
+    Location,
+    Reader,
+    Section,
+    rule_name,
+)
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.override_tables import read_overrides
 from webarticlecurator.config.portal_identity import read_identity
@@ -37,7 +44,14 @@ from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.section import read_section
 from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
 from webarticlecurator.config.tags import base_content, read_tags
-from webarticlecurator.config.values import list_reader, read_columns, read_lookup, read_page_values, read_pairs, read_table
+from webarticlecurator.config.values import (
+    list_reader,
+    read_columns,
+    read_lookup,
+    read_page_values,
+    read_pairs,
+    read_table,
+)
 from webarticlecurator.config.yaml_tree import NotReadable, describe_yaml_problem, parse_yaml
 from webarticlecurator.errors import ConfigError, ConfigProblem
 from webarticlecurator.model.portal import ArticleRules, NamedFile, Portal
@@ -73,15 +87,18 @@ READERS: dict[str, Reader] = {
     "reason": read_reason,
     "split": read_split,
 }
-"""Type in the key table → its reader; scalars are in expressions.SCALARS, sections are read by their table."""
+"""Type in the key table → its reader; scalars are in expressions.SCALARS, sections are read by
+their table."""
 
 
-def load_portal(path: Path | str, *, learned: bool = True, allow_hooks: AllowHooks = False) -> Portal:
+def load_portal(
+    path: Path | str, *, learned: bool = True, allow_hooks: AllowHooks = False
+) -> Portal:
     """Return the portal that the file at ``path`` (UTF-8 YAML) describes, merged and checked.
 
-    Files it names are read from its folder; ``<portal>.learned.yaml`` beside it too, unless ``learned``
-    is False. ``allow_hooks`` says whether its hooks, which are code, may be run; or names the sha256
-    digests of the hook files that may.
+    Files it names are read from its folder; ``<portal>.learned.yaml`` beside it too, unless
+    ``learned`` is False. ``allow_hooks`` says whether its hooks, which are code, may be run; or
+    names the sha256 digests of the hook files that may.
 
     Raises ConfigError with every problem, in file order; a hook that may not be run is one.
     """
@@ -101,10 +118,14 @@ def check(path: Path | str, *, allow_hooks: AllowHooks = False) -> tuple[ConfigP
 
 def builtin_rules() -> ArticleRules:
     """The rules for articles that hold where a portal file says nothing."""
-    return read_article_rules(Section("article", {}, Location(Place(DEFAULTS, 1, 1), "article")), _defaults())
+    return read_article_rules(
+        Section("article", {}, Location(Place(DEFAULTS, 1, 1), "article")), _defaults()
+    )
 
 
-def _load(path: Path, learned: bool, allow_hooks: AllowHooks) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
+def _load(
+    path: Path, learned: bool, allow_hooks: AllowHooks
+) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
     file = str(path)
     reading = LoadContext(path.parent, READERS, allow_hooks)
     try:
@@ -112,7 +133,11 @@ def _load(path: Path, learned: bool, allow_hooks: AllowHooks) -> tuple[Portal | 
         tree, faults = parse_yaml(content, file)
     except OSError as error:
         said = f"the portal file cannot be read ({error.strerror})"
-        return None, (describe_yaml_problem(Place(file, 1, 1), "", said, found=file, allowed="a readable YAML file"),)
+        return None, (
+            describe_yaml_problem(
+                Place(file, 1, 1), "", said, found=file, allowed="a readable YAML file"
+            ),
+        )
     except NotReadable as wrong:
         return None, (wrong.problem,)
     reading.problems.extend(faults)
@@ -126,7 +151,9 @@ def _load(path: Path, learned: bool, allow_hooks: AllowHooks) -> tuple[Portal | 
 
 def _in_order(problems: list[ConfigProblem], file: str) -> tuple[ConfigProblem, ...]:
     """By place, the portal file first; what several spans inherit is said once."""
-    return tuple(sorted(dict.fromkeys(problems), key=lambda p: (p.file != file, p.file, p.line, p.column)))
+    return tuple(
+        sorted(dict.fromkeys(problems), key=lambda p: (p.file != file, p.file, p.line, p.column))
+    )
 
 
 def _portal(reading: LoadContext, root: Section, file: NamedFile, defaults: Section) -> Portal:
@@ -135,7 +162,11 @@ def _portal(reading: LoadContext, root: Section, file: NamedFile, defaults: Sect
     check_layout(reading, article)
     for version in article.get("versions", ()):
         check_layout(reading, version)
-    found = () if root.broken("archive") or not root.has("archive") else read_columns_and_spans(reading, archive)
+    found = (
+        ()
+        if root.broken("archive") or not root.has("archive")
+        else read_columns_and_spans(reading, archive)
+    )
     portal = Portal(
         **read_identity(root),
         columns=found,
@@ -157,7 +188,11 @@ def _portal(reading: LoadContext, root: Section, file: NamedFile, defaults: Sect
         _check_mentions(reading, portal)
     named = tuple(NamedFile(name, data) for name, data in reading.files.items())
     portal = replace(portal, files=(NamedFile(path.name, file.content), *named))
-    return replace(portal, tei_digest=digest_tei_rules(portal, base_content()), link_digest=digest_link_rules(portal))
+    return replace(
+        portal,
+        tei_digest=digest_tei_rules(portal, base_content()),
+        link_digest=digest_link_rules(portal),
+    )
 
 
 _DEFINED_BY = {"column": {"columns"}, "listed": {"listed", "columns", "spans"}}
@@ -165,7 +200,9 @@ _DEFINED_BY = {"column": {"columns"}, "listed": {"listed", "columns", "spans"}}
 
 def _check_mentions(reading: LoadContext, portal: Portal) -> None:
     """Columns and listed values that are spoken of must exist."""
-    listed = {name: None for column in portal.columns for span in column.spans for name, _ in span.listed}
+    listed = {
+        name: None for column in portal.columns for span in column.spans for name, _ in span.listed
+    }
     unread = {name for p in reading.problems for name in (p.key, p.nearest)}
     known = {"column": tuple(column.name for column in portal.columns), "listed": tuple(listed)}
     for mention in reading.mentions:
@@ -177,11 +214,18 @@ def _check_mentions(reading: LoadContext, portal: Portal) -> None:
             hint = f"; did you mean {quote_value(near)}?" if near else ""
             kind = "column" if mention.what == "column" else "value in archive.listed"
             said = f"there is no {kind} {quote_value(mention.name)}{hint}"
-            reading.wrong(mention.at, said, found=mention.name, allowed=", ".join(names) or "none is defined", nearest=near)
+            reading.wrong(
+                mention.at,
+                said,
+                found=mention.name,
+                allowed=", ".join(names) or "none is defined",
+                nearest=near,
+            )
 
 
 def _template(reading: LoadContext, tei: Section) -> str:
-    """The text of the TEI skeleton: a shipped one by name, or an .xml file beside the portal file."""
+    """The text of the TEI skeleton: a shipped one by name, or an .xml file beside the portal
+    file."""
     name = tei.get("template", "default")
     if name.endswith(".xml"):
         return reading.file(name, tei.where("template")) or ""
@@ -191,17 +235,27 @@ def _template(reading: LoadContext, tei: Section) -> str:
         return (folder / f"{name}.xml").read_text(encoding="utf-8")
     if tei.has("template") and not tei.broken("template") and name != "default":
         near = nearest_word(name, shipped)
-        said = f"there is no template {quote_value(name)}; name a shipped one, or an .xml file beside the portal file"
-        reading.wrong(tei.where("template"), said, found=name, allowed=", ".join(shipped), nearest=near)
+        said = (
+            f"there is no template {quote_value(name)}; name a shipped one, or an .xml file beside"
+            " the portal file"
+        )
+        reading.wrong(
+            tei.where("template"), said, found=name, allowed=", ".join(shipped), nearest=near
+        )
     return ""
 
 
 @lru_cache(maxsize=1)
 def _defaults() -> Section:
-    """The built-in rules for articles. Raises ConfigError if they are wrong (then the installation is)."""
+    """The built-in rules for articles. Raises ConfigError if they are wrong (then the installation
+    is)."""
     reading = LoadContext(Path(), READERS)
-    tree, faults = parse_yaml(files("webarticlecurator.config").joinpath(DEFAULTS).read_bytes(), DEFAULTS)
-    article: Any = next((value for key, value in getattr(tree, "entries", ()) if key.text == "article"), None)
+    tree, faults = parse_yaml(
+        files("webarticlecurator.config").joinpath(DEFAULTS).read_bytes(), DEFAULTS
+    )
+    article: Any = next(
+        (value for key, value in getattr(tree, "entries", ()) if key.text == "article"), None
+    )
     section = read_section(reading, article, "article", "article") if article is not None else None
     if faults or reading.problems or not isinstance(section, Section):
         raise ConfigError((*faults, *reading.problems))

@@ -1,4 +1,5 @@
-"""What one reading of a portal file carries: where things stand, what is wrong, which files were named."""
+"""What one reading of a portal file carries: where things stand, what is wrong, which files were
+named."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ AllowHooks: TypeAlias = bool | Collection[str]
 
 
 class Mark(enum.Enum):
-    """In place of a value: it could not be read (a problem says why), or ``none`` removes what stands above."""
+    """In place of a value: it could not be read (a problem says why), or ``none`` removes what
+    stands above."""
 
     BROKEN = "broken"
     REMOVED = "removed"
@@ -30,7 +32,8 @@ REMOVED = Mark.REMOVED
 
 @dataclass(frozen=True)
 class Location:
-    """Where something stands: in the file, and by the path of keys (``archive.columns.news.url``)."""
+    """Where something stands: in the file, and by the path of keys
+    (``archive.columns.news.url``)."""
 
     place: Place
     path: str
@@ -48,8 +51,9 @@ class Entry:
 
 @dataclass(frozen=True)
 class Section:
-    """A mapping whose keys were read: ``name`` is its table in ``keys.TABLES``, ``at`` where it starts. ``doubtful``: what stood
-    above it when it was merged could not be read, so keys may seem missing that are not."""
+    """A mapping whose keys were read: ``name`` is its table in ``keys.TABLES``, ``at`` where it
+    starts. ``doubtful``: what stood above it when it was merged could not be read, so keys may seem
+    missing that are not."""
 
     name: str
     entries: dict[str, Entry]
@@ -57,7 +61,8 @@ class Section:
     doubtful: bool = False
 
     def get(self, key: str, default: Any) -> Any:
-        """The value of ``key``, or ``default`` where it is not given, was removed or could not be read."""
+        """The value of ``key``, or ``default`` where it is not given, was removed or could not be
+        read."""
         entry = self.entries.get(key)
         return default if entry is None or isinstance(entry.value, Mark) else entry.value
 
@@ -72,9 +77,12 @@ class Section:
         return entry is not None and entry.value is not REMOVED
 
     def broken(self, *keys: str) -> bool:
-        """True if one of ``keys`` (of all, if none is named) was given but could not be read, or is doubtful."""
+        """True if one of ``keys`` (of all, if none is named) was given but could not be read, or is
+        doubtful."""
         values = (self.entries[name].value for name in keys or self.entries if name in self.entries)
-        return self.doubtful or any(value is BROKEN or (isinstance(value, Section) and value.doubtful) for value in values)
+        return self.doubtful or any(
+            value is BROKEN or (isinstance(value, Section) and value.doubtful) for value in values
+        )
 
     def where(self, key: str) -> Location:
         """Where ``key`` stands, or where this section starts."""
@@ -92,9 +100,10 @@ class Reference:
 
 @dataclass
 class LoadContext:
-    """One load: ``folder`` is what named files are relative to; ``readers`` reads the types that are no scalars;
-    ``allow_hooks`` says which hook files may be run: all, none, or those of these sha256 digests.
-    ``problems``, ``files``, ``hooks`` (file → digest) and ``mentions`` grow while it goes on."""
+    """One load: ``folder`` is what named files are relative to; ``readers`` reads the types that
+    are no scalars; ``allow_hooks`` says which hook files may be run: all, none, or those of these
+    sha256 digests. ``problems``, ``files``, ``hooks`` (file → digest) and ``mentions`` grow while
+    it goes on."""
 
     folder: Path
     readers: Mapping[str, Reader]
@@ -107,24 +116,33 @@ class LoadContext:
 
     def wrong(self, at: Location, message: str, **more: str | None) -> Mark:
         """Note a problem; gives BROKEN, so that a reader can say ``return reading.wrong(…)``."""
-        self.problems.append(describe_yaml_problem(at.place, at.path, message, **{"key": at.key, **more}))
+        self.problems.append(
+            describe_yaml_problem(at.place, at.path, message, **{"key": at.key, **more})
+        )
         return BROKEN
 
     def may_run(self, digest: str) -> bool:
         """True if a hook file with this digest may be run."""
-        return self.allow_hooks if isinstance(self.allow_hooks, bool) else digest in self.allow_hooks
+        return (
+            self.allow_hooks if isinstance(self.allow_hooks, bool) else digest in self.allow_hooks
+        )
 
     def file(self, name: str, at: Location, limit: int = MAX_TABLE) -> str | None:
-        """The text of a file in the portal file's folder or below; kept for the archive. None (and a problem) where it cannot be
-        read, or has more than ``limit`` bytes."""
+        """The text of a file in the portal file's folder or below; kept for the archive. None (and
+        a problem) where it cannot be read, or has more than ``limit`` bytes."""
         try:
             content = read_regular(resolve_named_path(self.folder, name), limit)
             text = decode_yaml(content, name)
         except NameFault as fault:
-            self.wrong(at, str(fault), found=name, allowed="a file in the portal file's folder or below")
+            self.wrong(
+                at, str(fault), found=name, allowed="a file in the portal file's folder or below"
+            )
             return None
         except OSError as error:
-            said = f"the file {name!r} cannot be read ({error.strerror}); file names are relative to the portal file"
+            said = (
+                f"the file {name!r} cannot be read ({error.strerror}); file names are relative to"
+                " the portal file"
+            )
             self.wrong(at, said, found=name, allowed="a readable file")
             return None
         except NotReadable as wrong:

@@ -11,8 +11,8 @@ REPLACED = frozenset(["pagination"])
 
 
 def merge_sections(above: Section, over: Section) -> Section:
-    """``over`` laid upon ``above``: sections key by key to any depth, everything else (lists, rules, a whole pagination)
-    replaces, ``none`` removes."""
+    """``over`` laid upon ``above``: sections key by key to any depth, everything else (lists,
+    rules, a whole pagination) replaces, ``none`` removes."""
     entries = dict(above.entries)
     for key, entry in over.entries.items():
         old = entries.get(key)

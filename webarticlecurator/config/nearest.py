@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 
 def nearest_word(name: str, known: Iterable[str]) -> str | None:
-    """The one of ``known`` with the smallest edit distance to ``name`` (insert, delete, replace, swap neighbours; case and
-    ``-``/``_`` count nothing), or None if none is near. Ties go to the same first letter, then to the order of ``known``."""
+    """The one of ``known`` with the smallest edit distance to ``name`` (insert, delete, replace,
+    swap neighbours; case and ``-``/``_`` count nothing), or None if none is near. Ties go to the
+    same first letter, then to the order of ``known``."""
     folded = _fold(name)
     scored = []
     for order, candidate in enumerate(known):

@@ -1,4 +1,5 @@
-"""``<portal>.overrides.tsv`` and ``<portal>.exclude.tsv``, beside the portal file: what is decided by hand."""
+"""``<portal>.overrides.tsv`` and ``<portal>.exclude.tsv``, beside the portal file: what is decided
+by hand."""
 
 from __future__ import annotations
 
@@ -23,7 +24,9 @@ ACCESS = ("free", "partial", "closed")
 OVERRIDES = ("id", "field", "value", "reason")
 EXCLUDE = ("id", "reason")
 
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2})?)?")
+_DATE = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2})?)?"
+)
 
 
 @dataclass(frozen=True)
@@ -35,16 +38,21 @@ class _Line:
 
 
 def read_overrides(reading: LoadContext, portal: Path) -> ManualOverrides:
-    """What stands beside the portal file ``portal``; nothing where there is no such file. Every fault of a row is a problem."""
+    """What stands beside the portal file ``portal``; nothing where there is no such file. Every
+    fault of a row is a problem."""
     overrides: dict[str, tuple[Override, ...]] = {}
     for line in _lines(reading, f"{portal.stem}.overrides.tsv", OVERRIDES):
         _take_override(reading, line, overrides)
-    return ManualOverrides(overrides, _excluded(reading, _lines(reading, f"{portal.stem}.exclude.tsv", EXCLUDE)))
+    return ManualOverrides(
+        overrides, _excluded(reading, _lines(reading, f"{portal.stem}.exclude.tsv", EXCLUDE))
+    )
 
 
 def load_exclusions(path: Path) -> dict[str, str]:
-    """An exclude list of any name: id or address → reason. Raises ConfigError with every problem."""
-    path = path.resolve() if path.is_symlink() else path  # the person who names it may have it anywhere
+    """An exclude list of any name: id or address → reason. Raises ConfigError with every
+    problem."""
+    # the person who names it may have it anywhere
+    path = path.resolve() if path.is_symlink() else path
     reading = LoadContext(path.parent, {})
     found = _excluded(reading, _lines(reading, path.name, EXCLUDE, must_be=True))
     if reading.problems:
@@ -52,8 +60,11 @@ def load_exclusions(path: Path) -> dict[str, str]:
     return found
 
 
-def _lines(reading: LoadContext, name: str, columns: tuple[str, ...], *, must_be: bool = False) -> Iterator[_Line]:
-    """The rows of a table: empty ones, and those with # in front, are passed over; columns that are not ours are for people."""
+def _lines(
+    reading: LoadContext, name: str, columns: tuple[str, ...], *, must_be: bool = False
+) -> Iterator[_Line]:
+    """The rows of a table: empty ones, and those with # in front, are passed over; columns that are
+    not ours are for people."""
     if not must_be and not os.path.lexists(reading.folder / name):
         return
     text = reading.file(name, Location(Place(name, 1, 1), ""))
@@ -72,7 +83,10 @@ def _lines(reading: LoadContext, name: str, columns: tuple[str, ...], *, must_be
         if not any(cells) or cells[0].startswith("#"):
             continue
         if any(cells[len(names) :]):  # a tab inside a cell would make its rest the next cell
-            said = f"{len(cells)} cells where the first line names {len(names)} columns; name the others there, or empty them"
+            said = (
+                f"{len(cells)} cells where the first line names {len(names)} columns; name the"
+                " others there, or empty them"
+            )
             reading.wrong(where, said, found=str(len(cells)), allowed=f"{len(names)} cells")
             continue
         read = dict(zip(names, cells, strict=False))
@@ -84,21 +98,36 @@ def _excluded(reading: LoadContext, lines: Iterator[_Line]) -> dict[str, str]:
     for line in lines:
         article = line.cells["id"]
         if article in found:
-            reading.wrong(line.at, f"{article} stands already further up; remove one", key="id", found=article)
+            reading.wrong(
+                line.at, f"{article} stands already further up; remove one", key="id", found=article
+            )
         elif _names_article(reading, line) and _has_reason(reading, line):
             found[article] = line.cells["reason"]
     return found
 
 
-def _take_override(reading: LoadContext, line: _Line, found: dict[str, tuple[Override, ...]]) -> None:
+def _take_override(
+    reading: LoadContext, line: _Line, found: dict[str, tuple[Override, ...]]
+) -> None:
     article, field, value = line.cells["id"], line.cells["field"], line.cells["value"]
     good = _names_article(reading, line)
-    if not (_has_reason(reading, line) and _is_field(reading, line) and good and _value_fits(reading, line)):
+    if not (
+        _has_reason(reading, line)
+        and _is_field(reading, line)
+        and good
+        and _value_fits(reading, line)
+    ):
         return
     row = Override(field, value, line.cells["reason"], line.at.place.line)
     if find_clashes(row, found.get(article, ())):
         said = f"{field} of {article} stands already further up; remove one"
-        reading.wrong(line.at, said, key="field", found=value, allowed="one row; several different values only for lists")
+        reading.wrong(
+            line.at,
+            said,
+            key="field",
+            found=value,
+            allowed="one row; several different values only for lists",
+        )
         return
     found[article] = (*found.get(article, ()), row)
 
@@ -111,16 +140,24 @@ def _names_article(reading: LoadContext, line: _Line) -> bool:
         read_web_address(article)
     except ValueFault:
         said = (
-            f"{quote_value(article)} is neither an article's id (the name of its TEI file, as abcdefghij234567k) nor its address"
+            f"{quote_value(article)} is neither an article's id (the name of its TEI file, as"
+            " abcdefghij234567k) nor its address"
         )
-        reading.wrong(line.at, said, key="id", found=article, allowed="an id or an absolute http(s) address")
+        reading.wrong(
+            line.at, said, key="id", found=article, allowed="an id or an absolute http(s) address"
+        )
         return False
     return True
 
 
 def _has_reason(reading: LoadContext, line: _Line) -> bool:
     if not line.cells["reason"]:
-        reading.wrong(line.at, "a reason is missing; it will stand in the account of the article", key="reason", allowed="text")
+        reading.wrong(
+            line.at,
+            "a reason is missing; it will stand in the account of the article",
+            key="reason",
+            allowed="text",
+        )
     return bool(line.cells["reason"])
 
 
@@ -128,7 +165,9 @@ def _is_field(reading: LoadContext, line: _Line) -> bool:
     names, field = tuple(name for name, _, _ in FIELDS), line.cells["field"]
     if field in names:
         return True
-    near = next((name for name, schema, _ in FIELDS if schema == field), None) or nearest_word(field, names)
+    near = next((name for name, schema, _ in FIELDS if schema == field), None) or nearest_word(
+        field, names
+    )
     hint = f"; did you mean {quote_value(near)}?" if near else ""
     said = f"there is no field {quote_value(field)}{hint} (known: {', '.join(names)})"
     reading.wrong(line.at, said, key="field", found=field, allowed=", ".join(names), nearest=near)
@@ -142,7 +181,14 @@ def _value_fits(reading: LoadContext, line: _Line) -> bool:
         if value:
             _CHECKS.get(line.cells["field"], str)(value)
     except ValueFault as wrong:
-        reading.wrong(line.at, wrong.message, key="value", found=value, allowed=line.cells["field"], nearest=wrong.near)
+        reading.wrong(
+            line.at,
+            wrong.message,
+            key="value",
+            found=value,
+            allowed=line.cells["field"],
+            nearest=wrong.near,
+        )
         return False
     return True
 
@@ -161,7 +207,8 @@ def _date(value: str) -> str:
 def _access(value: str) -> str:
     if value not in ACCESS:
         raise ValueFault(
-            f"{quote_value(value)} says nothing about access; write free, partial or closed", nearest_word(value, ACCESS)
+            f"{quote_value(value)} says nothing about access; write free, partial or closed",
+            nearest_word(value, ACCESS),
         )
     return value
 

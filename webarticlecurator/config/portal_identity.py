@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from webarticlecurator.config.load_context import Section, rule_name
-from webarticlecurator.model.portal import AddressRules, CorpusInfo, Editor, FetchPolicy, Publisher, Rights
+from webarticlecurator.model.portal import (
+    AddressRules,
+    CorpusInfo,
+    Editor,
+    FetchPolicy,
+    Publisher,
+    Rights,
+)
 
 
 def read_identity(root: Section) -> dict[str, Any]:
@@ -74,4 +81,6 @@ def _fetch(section: Section) -> FetchPolicy:
     """What is given; the model holds the defaults."""
     given = {key: section.get(key, None) for key in section.entries}
     pairs = {key: tuple(section.get(key, {}).items()) for key in ("cookies", "headers")}
-    return FetchPolicy(**{**{key: value for key, value in given.items() if value is not None}, **pairs})
+    return FetchPolicy(
+        **{**{key: value for key, value in given.items() if value is not None}, **pairs}
+    )

@@ -47,7 +47,16 @@ def proposed_yaml(found: Proposal) -> str:
         language=found.language or "und",
         said=", as the page says" if found.language else ": hu, de, pt-BR …",
     )
-    return "\n".join([head, *_comments("Look at this: ", found.troubles), *_archive(found), "", *_article(found), _TAIL])
+    return "\n".join(
+        [
+            head,
+            *_comments("Look at this: ", found.troubles),
+            *_archive(found),
+            "",
+            *_article(found),
+            _TAIL,
+        ]
+    )
 
 
 def _comments(label: str, values: Sequence[str], indent: str = "") -> Iterator[str]:
@@ -62,7 +71,9 @@ def _archive(found: Proposal) -> Iterator[str]:
         step = found.dated.step
         yield f"  dates: {{from: {found.dated.day}, step: {step}}}      # from the {step} of this page on; set the portal's first"
     yield from _pagination(found)
-    yield from _comments("The page names an address with a date, perhaps an archive: ", found.archives, "  ")
+    yield from _comments(
+        "The page names an address with a date, perhaps an archive: ", found.archives, "  "
+    )
     yield from _links(found.links)
     yield from _comments("A feed (only the newest articles): ", found.feeds, "  ")
     yield from _comments("A sitemap (addresses without sections): ", found.sitemaps, "  ")
@@ -141,4 +152,8 @@ def _article(found: Proposal) -> Iterator[str]:
 
 def _scalar(text: str) -> str:
     """A YAML scalar in quotation marks."""
-    return '"' + "".join(c for c in text if c.isprintable()).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return (
+        '"'
+        + "".join(c for c in text if c.isprintable()).replace("\\", "\\\\").replace('"', '\\"')
+        + '"'
+    )

@@ -12,7 +12,10 @@ from webarticlecurator.model.blocks import NAMES
 from webarticlecurator.model.tag_operation import OPERATIONS
 from webarticlecurator.model.verdict import GATED, REJECTIONS
 
-START = "<!-- From here on this page is made from the key table; tests/config/regenerate_config.py writes it. -->"
+START = (
+    "<!-- From here on this page is made from the key table; tests/config/regenerate_config.py"
+    " writes it. -->"
+)
 
 _WORDS = {
     "texts": "text, or a list of them",
@@ -40,7 +43,14 @@ _WORDS = {
     "split": "a mapping",
 }
 
-_SHARED = {"column": "archive", "span": "archive", "version": "article", "split": "rule", "reject": "rule", "condition": "rule"}
+_SHARED = {
+    "column": "archive",
+    "span": "archive",
+    "version": "article",
+    "split": "rule",
+    "reject": "rule",
+    "condition": "rule",
+}
 """Tables that repeat the keys of another one: only what is new is listed."""
 
 
@@ -55,12 +65,27 @@ def reference_text() -> str:
 def _section(table: str, keys: tuple[Key, ...]) -> list[str]:
     other = "condition" if table == "version condition" else _SHARED.get(table)
     inherited = [key for key in keys if other and key in TABLES[other]]
-    lines = [f"## {PLACES[table][0].upper()}{PLACES[table][1:]}" if " " in PLACES[table] else f"## `{PLACES[table]}`", ""]
+    lines = [
+        (
+            f"## {PLACES[table][0].upper()}{PLACES[table][1:]}"
+            if " " in PLACES[table]
+            else f"## `{PLACES[table]}`"
+        ),
+        "",
+    ]
     if inherited and other:
-        lines += [f"Takes from {_titled(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.", ""]
+        lines += [
+            f"Takes from {_titled(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.",
+            "",
+        ]
     own = [key for key in keys if key not in inherited]
     if own:
-        lines += ["| key | value | default | meaning | example |", "|---|---|---|---|---|", *(_row(key) for key in own), ""]
+        lines += [
+            "| key | value | default | meaning | example |",
+            "|---|---|---|---|---|",
+            *(_row(key) for key in own),
+            "",
+        ]
     return lines
 
 
@@ -71,7 +96,10 @@ def _titled(table: str) -> str:
 def _row(key: Key) -> str:
     default = "**required**" if key.required else _cell(key.default)
     example = f"`{_cell(key.example)}`" if key.example else ""
-    return f"| `{key.name}` | {_cell(describe_type(key.type))} | {default} | {_cell(key.meaning)} | {example} |"
+    return (
+        f"| `{key.name}` | {_cell(describe_type(key.type))} | {default} | {_cell(key.meaning)} |"
+        f" {example} |"
+    )
 
 
 def _cell(text: str) -> str:
@@ -93,7 +121,10 @@ def describe_type(type_: str) -> str:
 
 
 def _lists() -> list[str]:
-    modes = [f"| `{mode}` | {', '.join(f'`{key}`' for key in keys) or 'nothing'} |" for mode, keys in PAGINATION_READS.items()]
+    modes = [
+        f"| `{mode}` | {', '.join(f'`{key}`' for key in keys) or 'nothing'} |"
+        for mode, keys in PAGINATION_READS.items()
+    ]
     codes = [f"| `{code}` | {meaning} |" for code, meaning in DATE_CODES.items()]
     reasons = [f"| `{reason}` | {meaning} |" for reason, meaning in REJECTIONS.items()]
     return [
@@ -102,12 +133,18 @@ def _lists() -> list[str]:
         "What each pagination mode reads:",
         "",
         *("| mode | keys |", "|---|---|", *modes, ""),
-        f"Fields of an archive address: {', '.join(f'`{{{name}}}`' for name in FIELDS)}. Codes of a date field:",
+        (
+            f"Fields of an archive address: {', '.join(f'`{{{name}}}`' for name in FIELDS)}. Codes"
+            " of a date field:"
+        ),
         "",
         *("| code | meaning |", "|---|---|", *codes, ""),
         f"Codes of `format`: {' '.join(f'`%{code}`' for code in DATE_INPUT_CODES)}.",
         "",
-        f"Operations of the tag dictionary: {', '.join(f'`{name}`' for name in OPERATIONS)}, `outer>inner`, or one of the names",
+        (
+            f"Operations of the tag dictionary: {', '.join(f'`{name}`' for name in OPERATIONS)},"
+            " `outer>inner`, or one of the names"
+        ),
         ", ".join(f"`{name}`" for name in sorted(NAMES)) + ".",
         "",
         "Reasons for which a page ends without an article:",

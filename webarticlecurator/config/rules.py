@@ -7,7 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from webarticlecurator.config.keys_rule import RULE, SELECTOR_NAMES
-from webarticlecurator.config.load_context import BROKEN, LoadContext, Location, Mark, Reference, Section, locate_node
+from webarticlecurator.config.load_context import (
+    BROKEN,
+    LoadContext,
+    Location,
+    Mark,
+    Reference,
+    Section,
+    locate_node,
+)
 from webarticlecurator.config.section import read_list, read_section, read_value, show_value
 from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree
 from webarticlecurator.model.hook import Hook
@@ -26,7 +34,9 @@ def read_rule(reading: LoadContext, tree: Tree, path: str) -> Any:
     """One rule: a mapping, or a bare string, which is CSS."""
     if isinstance(tree, Scalar):
         found = read_value(reading, tree, "CSS", path)
-        return BROKEN if found is BROKEN else Rule("css", found, place=replace(tree.place, path=path))
+        return (
+            BROKEN if found is BROKEN else Rule("css", found, place=replace(tree.place, path=path))
+        )
     if isinstance(tree, Listing):
         said = "one rule is wanted here, found a list; write first_of: or union: for several"
         return reading.wrong(locate_node(tree, path), said, found="a list", allowed="a rule")
@@ -60,7 +70,10 @@ def _repeated(reading: LoadContext, rules: tuple[Rule, ...], path: str) -> None:
         if first != n:
             said = f"the same rule stands already at {path}[{first}]; remove one"
             reading.wrong(
-                Location(rule.place, f"{path}[{n}]"), said, found=rule.expression or rule.kind, allowed="different rules"
+                Location(rule.place, f"{path}[{n}]"),
+                said,
+                found=rule.expression or rule.kind,
+                allowed="different rules",
             )
 
 
@@ -70,7 +83,9 @@ def rule_of(reading: LoadContext, section: Section | Mark) -> Any:
         return BROKEN
     kind = next(name for name in SELECTOR_NAMES if section.has(name))
     if kind == "listed":
-        reading.mentions.append(Reference("listed", section.get("listed", ""), section.where("listed")))
+        reading.mentions.append(
+            Reference("listed", section.get("listed", ""), section.where("listed"))
+        )
     _dead_keys(reading, section, kind)
     single = kind not in ("pager", "hook", "first_of", "union")
     hook: Hook | None = section.get("hook", None)
@@ -83,7 +98,17 @@ def rule_of(reading: LoadContext, section: Section | Mark) -> Any:
         union=section.get("union", ()),
         **{
             name: section.get(name, None)
-            for name in ("within", "when", "unless", "text", "attr", "html", "template", "split", "pick")
+            for name in (
+                "within",
+                "when",
+                "unless",
+                "text",
+                "attr",
+                "html",
+                "template",
+                "split",
+                "pick",
+            )
         },
         **{name: section.get(name, None) for name in ("include", "exclude")},
         map=tuple({**section.get("lookup", {}), **section.get("map", {})}.items()),
@@ -104,11 +129,17 @@ def _no_rule(reading: LoadContext, section: Section) -> bool:
     allowed = "one of " + ", ".join(SELECTOR_NAMES)
     if selectors:
         said = (
-            f"a rule has one selector, this has {len(selectors)}: {', '.join(selectors)}; for alternatives write a list of rules"
+            f"a rule has one selector, this has {len(selectors)}: {', '.join(selectors)}; for"
+            " alternatives write a list of rules"
         )
     else:
         said = f"a rule needs a selector: {allowed}"
-    reading.wrong(section.where(selectors[1]) if selectors else section.at, said, found=", ".join(selectors), allowed=allowed)
+    reading.wrong(
+        section.where(selectors[1]) if selectors else section.at,
+        said,
+        found=", ".join(selectors),
+        allowed=allowed,
+    )
     return True
 
 
@@ -116,28 +147,58 @@ def _dead_keys(reading: LoadContext, section: Section, kind: str) -> None:
     """Keys that can have no effect beside this selector."""
     if section.has("only") and not (section.has("map") or section.has("lookup")):
         reading.wrong(
-            section.where("only"), "`only` does nothing without `map` or `lookup`; remove it", allowed="map or lookup beside it"
+            section.where("only"),
+            "`only` does nothing without `map` or `lookup`; remove it",
+            allowed="map or lookup beside it",
         )
     if section.has("format") and not _of_a_date(section.at.path):
-        said = "`format` is for dates: it has an effect in metadata.published and metadata.modified only; remove it"
-        reading.wrong(section.where("format"), said, found="format", allowed="in metadata.published, metadata.modified")
-    if section.get("pick", "") in ("earliest", "latest") and not re.search(_DATE_SOURCE, section.at.path):
-        said = f"`pick: {section.get('pick', '')}` chooses among the dates of a source of published or modified; remove it"
-        reading.wrong(section.where("pick"), said, found="pick", allowed="in a source of metadata.published, metadata.modified")
+        said = (
+            "`format` is for dates: it has an effect in metadata.published and metadata.modified"
+            " only; remove it"
+        )
+        reading.wrong(
+            section.where("format"),
+            said,
+            found="format",
+            allowed="in metadata.published, metadata.modified",
+        )
+    if section.get("pick", "") in ("earliest", "latest") and not re.search(
+        _DATE_SOURCE, section.at.path
+    ):
+        said = (
+            f"`pick: {section.get('pick', '')}` chooses among the dates of a source of published or"
+            " modified; remove it"
+        )
+        reading.wrong(
+            section.where("pick"),
+            said,
+            found="pick",
+            allowed="in a source of metadata.published, metadata.modified",
+        )
     if section.has("attr") and kind not in ELEMENTS:
         said = f"`attr` reads an element, and `{kind}` gives none; remove it"
-        reading.wrong(section.where("attr"), said, found="attr", allowed="beside " + ", ".join(ELEMENTS))
+        reading.wrong(
+            section.where("attr"), said, found="attr", allowed="beside " + ", ".join(ELEMENTS)
+        )
     if section.has("within") and kind not in SCOPED:
         said = f"`within` has no effect: `{kind}` always looks at the whole page; remove it"
-        reading.wrong(section.where("within"), said, found="within", allowed="beside " + ", ".join(SCOPED))
+        reading.wrong(
+            section.where("within"), said, found="within", allowed="beside " + ", ".join(SCOPED)
+        )
 
 
 _DATE_SOURCE = r"\.metadata\.(published|modified)(\[\d+\])?$"
 
 
 def _of_a_date(path: str) -> bool:
-    """True for a rule that gives a date field its value, or for one inside it that passes its value on."""
-    return re.search(r"\.metadata\.(published|modified)(\[\d+\])?(\.(html|first_of|union)(\[\d+\])?)*$", path) is not None
+    """True for a rule that gives a date field its value, or for one inside it that passes its value
+    on."""
+    return (
+        re.search(
+            r"\.metadata\.(published|modified)(\[\d+\])?(\.(html|first_of|union)(\[\d+\])?)*$", path
+        )
+        is not None
+    )
 
 
 def without_elements(rules: tuple[Rule, ...]) -> Rule | None:
@@ -154,9 +215,15 @@ def read_named_rules(reading: LoadContext, tree: Tree, path: str) -> Any:
     """``listed:`` name → rule; a tuple of pairs."""
     if not isinstance(tree, Mapping):
         return reading.wrong(
-            locate_node(tree, path), f"expected name: rule, found {show_value(tree)}", found=show_value(tree), allowed="a mapping"
+            locate_node(tree, path),
+            f"expected name: rule, found {show_value(tree)}",
+            found=show_value(tree),
+            allowed="a mapping",
         )
-    found = tuple((name.text, read_rule(reading, value, f"{path}.{name.text}")) for name, value in tree.entries)
+    found = tuple(
+        (name.text, read_rule(reading, value, f"{path}.{name.text}"))
+        for name, value in tree.entries
+    )
     return BROKEN if any(rule is BROKEN for _, rule in found) else found
 
 
@@ -185,7 +252,9 @@ def _condition(reading: LoadContext, tree: Tree, table: str, path: str) -> Any:
         has = (rule,)
     columns = section.get("column", ())
     reading.mentions.extend(Reference("column", name, section.where("column")) for name in columns)
-    return Condition(has, columns, _range(reading, section, "captured"), _range(reading, section, "published"))
+    return Condition(
+        has, columns, _range(reading, section, "captured"), _range(reading, section, "published")
+    )
 
 
 def _range(reading: LoadContext, section: Section, key: str) -> Any:
@@ -196,15 +265,28 @@ def _range(reading: LoadContext, section: Section, key: str) -> Any:
     if start is None and end is None and not inner.broken():
         reading.wrong(inner.at, "a range needs from, until, or both", allowed="from, until")
     if start and end and end < start:
-        reading.wrong(inner.where("until"), f"the range ends ({end}) before it begins ({start})", found=str(end))
+        reading.wrong(
+            inner.where("until"),
+            f"the range ends ({end}) before it begins ({start})",
+            found=str(end),
+        )
     return (start, end)
 
 
 def read_pager(reading: LoadContext, tree: Tree, path: str) -> Any:
     section = read_section(reading, tree, "pager", path)
-    if not isinstance(section, Section) or section.broken() or not (section.has("current") and section.has("links")):
+    if (
+        not isinstance(section, Section)
+        or section.broken()
+        or not (section.has("current") and section.has("links"))
+    ):
         return BROKEN
-    return Pager(section.get("current", ""), section.get("links", ""), section.get("scope", None), section.get("step", 1))
+    return Pager(
+        section.get("current", ""),
+        section.get("links", ""),
+        section.get("scope", None),
+        section.get("step", 1),
+    )
 
 
 def read_text_test(reading: LoadContext, tree: Tree, path: str) -> Any:
@@ -213,7 +295,9 @@ def read_text_test(reading: LoadContext, tree: Tree, path: str) -> Any:
         return BROKEN
     if not section.entries:
         return reading.wrong(
-            section.at, "a test needs one of equals, starts, contains, one_of, regex", allowed="equals, starts, …"
+            section.at,
+            "a test needs one of equals, starts, contains, one_of, regex",
+            allowed="equals, starts, …",
         )
     values = {name: section.get(name, None) for name in ("equals", "starts", "contains", "regex")}
     return TextTest(**values, one_of=section.get("one_of", ()))
@@ -262,6 +346,8 @@ def read_split(reading: LoadContext, tree: Tree, path: str) -> Any:
     texts = without_elements((rule,))
     if texts is not None:
         said = f"`{texts.kind}` gives text, but split needs elements"
-        return reading.wrong(Location(texts.place, path), said, found=texts.kind, allowed=", ".join(ELEMENTS))
+        return reading.wrong(
+            Location(texts.place, path), said, found=texts.kind, allowed=", ".join(ELEMENTS)
+        )
     where = section.where("id")
     return Split(rule, section.get("id", "@id"), replace(where.place, path=where.path))

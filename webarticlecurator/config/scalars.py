@@ -1,4 +1,5 @@
-"""The types a scalar of the portal file can have: how each is read, what is allowed in words, its JSON Schema."""
+"""The types a scalar of the portal file can have: how each is read, what is allowed in words, its
+JSON Schema."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ class ScalarType:
 
 
 def quote_value(text: str) -> str:
-    """Text as messages show it: in quotes, long text cut, without user names and passwords of addresses."""
+    """Text as messages show it: in quotes, long text cut, without user names and passwords of
+    addresses."""
     text = hide_userinfo(text)
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
     shown = text if len(text) <= 60 else text[:57] + "…"
@@ -78,7 +80,9 @@ def read_positive_count(value: str) -> int:
 def read_answer_size(value: str) -> int:
     found = read_positive_count(value)
     if found > MAX_ANSWER_BYTES:
-        raise ValueFault(f"{value} is more than {MAX_ANSWER_BYTES}, and no longer record is read again")
+        raise ValueFault(
+            f"{value} is more than {MAX_ANSWER_BYTES}, and no longer record is read again"
+        )
     return found
 
 
@@ -111,14 +115,19 @@ def read_positive_seconds(value: str) -> float:
 
 def read_boolean(value: str) -> bool:
     if value not in ("true", "false"):
-        raise ValueFault(f"{quote_value(value)} is neither true nor false", nearest_word(value, ("true", "false")))
+        raise ValueFault(
+            f"{quote_value(value)} is neither true nor false",
+            nearest_word(value, ("true", "false")),
+        )
     return value == "true"
 
 
 def read_not_yet(value: str) -> bool:
     """``fetch.browser``: known, but there is nothing yet that it could switch on."""
     if read_boolean(value):
-        raise ValueFault("fetching with a browser is not available yet; remove the key, or write false")
+        raise ValueFault(
+            "fetching with a browser is not available yet; remove the key, or write false"
+        )
     return False
 
 
@@ -128,7 +137,10 @@ _UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds", "w": "weeks
 def read_duration(value: str) -> datetime.timedelta:
     found = re.fullmatch(r"([0-9]{1,6})([dhmsw])", value)
     if not found:
-        raise ValueFault(f"{quote_value(value)} is not a duration; write a number and a unit (w, d, h, m, s), as 2d or 12h")
+        raise ValueFault(
+            f"{quote_value(value)} is not a duration; write a number and a unit (w, d, h, m, s), as"
+            " 2d or 12h"
+        )
     return datetime.timedelta(**{_UNITS[found[2]]: int(found[1])})
 
 
@@ -183,7 +195,9 @@ def read_date_format(value: str) -> str:
     for code in codes:
         if code not in DATE_INPUT_CODES:
             known = " ".join("%" + c for c in DATE_INPUT_CODES)
-            raise ValueFault(f"unknown code {quote_value('%' + code)} in {quote_value(value)}; codes are {known}")
+            raise ValueFault(
+                f"unknown code {quote_value('%' + code)} in {quote_value(value)}; codes are {known}"
+            )
     return value
 
 
@@ -212,20 +226,36 @@ PLAIN: dict[str, ScalarType] = {
     "whole": ScalarType("a whole number", read_whole_number, _number("^[+-]?[0-9]+$")),
     "count": ScalarType("a whole number from 0", read_count, _number("^[0-9]+$")),
     "at least 1": ScalarType("a whole number from 1", read_positive_count, _number("^[0-9]+$")),
-    "bytes of an answer": ScalarType(f"a whole number from 1 to {MAX_ANSWER_BYTES}", read_answer_size, _number("^[0-9]+$")),
+    "bytes of an answer": ScalarType(
+        f"a whole number from 1 to {MAX_ANSWER_BYTES}", read_answer_size, _number("^[0-9]+$")
+    ),
     "page value": ScalarType("a page value, or a range as 7-14", read_page_value, _TEXT),
     "step": ScalarType("a whole number but 0", read_step, _number("^[+-]?[0-9]+$")),
     "seconds": ScalarType("seconds, as 1.5", read_seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
-    "some seconds": ScalarType("seconds, more than 0", read_positive_seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
-    "true/false": ScalarType("true or false", read_boolean, {"enum": [True, False, "true", "false"]}),
+    "some seconds": ScalarType(
+        "seconds, more than 0", read_positive_seconds, _number(r"^[0-9]+(\.[0-9]+)?$")
+    ),
+    "true/false": ScalarType(
+        "true or false", read_boolean, {"enum": [True, False, "true", "false"]}
+    ),
     "not yet": ScalarType("false", read_not_yet, {"enum": [False, "false"]}),
-    "duration": ScalarType("a duration, as 2d or 12h", read_duration, {"type": "string", "pattern": "^[0-9]+[wdhms]$"}),
-    "day": ScalarType("a date, YYYY-MM-DD", read_day, {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
+    "duration": ScalarType(
+        "a duration, as 2d or 12h", read_duration, {"type": "string", "pattern": "^[0-9]+[wdhms]$"}
+    ),
+    "day": ScalarType(
+        "a date, YYYY-MM-DD",
+        read_day,
+        {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
+    ),
     "last day": ScalarType(
-        "a date, YYYY-MM-DD, or yesterday", read_until, {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2}|yesterday)$"}
+        "a date, YYYY-MM-DD, or yesterday",
+        read_until,
+        {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2}|yesterday)$"},
     ),
     "module:function": ScalarType(
-        "module:function", read_hook_name, {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"}
+        "module:function",
+        read_hook_name,
+        {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"},
     ),
     "pick": ScalarType(
         "first, last, all, earliest, latest, or a whole number but 0",
@@ -234,6 +264,9 @@ PLAIN: dict[str, ScalarType] = {
     ),
     "path": ScalarType("a path of names, as author.name", read_path, STRING),
     "template": ScalarType("text with {}", read_template, {"type": "string", "pattern": "\\{\\}"}),
-    "date format": ScalarType("a date format, as %Y-%m-%d", read_date_format, {"type": "string", "pattern": "%"}),
+    "date format": ScalarType(
+        "a date format, as %Y-%m-%d", read_date_format, {"type": "string", "pattern": "%"}
+    ),
 }
-"""Type name in the key table → how to read it. ``identifiers.py`` and ``expressions.py`` hold the others."""
+"""Type name in the key table → how to read it. ``identifiers.py`` and ``expressions.py`` hold the
+others."""

@@ -1,6 +1,8 @@
-"""The key table as JSON Schema (draft 7, which editors read): completion, hover texts, unknown keys marked while typing.
+"""The key table as JSON Schema (draft 7, which editors read): completion, hover texts, unknown keys
+marked while typing.
 
-The schema knows shapes; what a selector, a template or two keys together mean, only ``check`` can say.
+The schema knows shapes; what a selector, a template or two keys together mean, only ``check`` can
+say.
 """
 
 from __future__ import annotations
@@ -24,7 +26,10 @@ def json_schema() -> dict[str, Any]:
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Portal file of webarticlecurator",
         **_table("portal"),
-        "definitions": {**{_name(table): _definition(table) for table in TABLES if table != "portal"}, **_COMPOUND},
+        "definitions": {
+            **{_name(table): _definition(table) for table in TABLES if table != "portal"},
+            **_COMPOUND,
+        },
     }
 
 
@@ -64,7 +69,9 @@ def _definition(table: str) -> dict[str, Any]:
 
 
 def _property(key: Key, table: str) -> dict[str, Any]:
-    said: dict[str, Any] = {"description": key.meaning + (f" Default: {key.default}." if key.default else "")}
+    said: dict[str, Any] = {
+        "description": key.meaning + (f" Default: {key.default}." if key.default else "")
+    }
     schema = type_schema(key.type)
     if table in REMOVABLE and not key.required and not key.type.startswith("one of "):
         schema = {"anyOf": [NONE, schema]}
@@ -107,7 +114,10 @@ _INLINE: dict[str, dict[str, Any]] = {
 }
 
 _COMPOUND: dict[str, dict[str, Any]] = {
-    "pairs": {"type": "array", "items": {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2}},
+    "pairs": {
+        "type": "array",
+        "items": {"type": "array", "items": TEXT, "minItems": 2, "maxItems": 2},
+    },
     "columns": {
         "anyOf": [
             {"type": "string"},

@@ -7,7 +7,16 @@ from typing import Any
 from webarticlecurator.config.expressions import SCALARS
 from webarticlecurator.config.key import Key
 from webarticlecurator.config.keys import REMOVABLE, TABLES, places_of_key
-from webarticlecurator.config.load_context import BROKEN, REMOVED, Entry, LoadContext, Location, Mark, Section, locate_node
+from webarticlecurator.config.load_context import (
+    BROKEN,
+    REMOVED,
+    Entry,
+    LoadContext,
+    Location,
+    Mark,
+    Section,
+    locate_node,
+)
 from webarticlecurator.config.nearest import edit_distance, nearest_word
 from webarticlecurator.config.scalars import ScalarType, ValueFault, one_of, quote_value
 from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree
@@ -18,28 +27,47 @@ def read_section(reading: LoadContext, tree: Tree, table: str, path: str) -> Sec
     if isinstance(tree, Scalar) and tree.plain and not tree.text:
         tree = Mapping((), tree.place)
     if not isinstance(tree, Mapping):
-        keys = f"; its keys are {', '.join(key.name for key in TABLES[table])}" if isinstance(tree, Scalar) else ""
+        keys = (
+            f"; its keys are {', '.join(key.name for key in TABLES[table])}"
+            if isinstance(tree, Scalar)
+            else ""
+        )
         said = f"expected a mapping, found {show_value(tree)}{keys}"
-        return reading.wrong(locate_node(tree, path), said, found=show_value(tree), allowed="a mapping")
+        return reading.wrong(
+            locate_node(tree, path), said, found=show_value(tree), allowed="a mapping"
+        )
     entries: dict[str, Entry] = {}
     known = {key.name: key for key in TABLES[table]}
     unknown = [key for key, _ in tree.entries if key.text not in known]
     for name, value in tree.entries:
         if name.text in known:
             below = f"{path}.{name.text}" if path else name.text
-            entries[name.text] = Entry(_value(reading, value, known[name.text], (table, below)), Location(name.place, below))
+            entries[name.text] = Entry(
+                _value(reading, value, known[name.text], (table, below)),
+                Location(name.place, below),
+            )
     for name in unknown:
         _unknown_key(reading, name, table, (path, entries))
     section = Section(table, entries, locate_node(tree, path))
     for key in known.values():
         if key.required and key.name not in entries:
-            reading.wrong(section.at, f"the key {key.name!r} is missing: {key.meaning}", key=key.name, allowed=key.type)
+            reading.wrong(
+                section.at,
+                f"the key {key.name!r} is missing: {key.meaning}",
+                key=key.name,
+                allowed=key.type,
+            )
     return section
 
 
 def _value(reading: LoadContext, tree: Tree, key: Key, where: tuple[str, str]) -> Any:
     table, path = where
-    if is_none(tree) and table in REMOVABLE and not key.required and not key.type.startswith("one of "):
+    if (
+        is_none(tree)
+        and table in REMOVABLE
+        and not key.required
+        and not key.type.startswith("one of ")
+    ):
         return REMOVED
     return read_value(reading, tree, key.type, path)
 
@@ -49,8 +77,11 @@ def is_none(tree: Tree) -> bool:
     return isinstance(tree, Scalar) and tree.plain and tree.text == "none"
 
 
-def _unknown_key(reading: LoadContext, name: Scalar, table: str, into: tuple[str, dict[str, Entry]]) -> None:
-    """Report a key that is not in the table; the key it stands for counts as given, so that nothing else is said about it."""
+def _unknown_key(
+    reading: LoadContext, name: Scalar, table: str, into: tuple[str, dict[str, Entry]]
+) -> None:
+    """Report a key that is not in the table; the key it stands for counts as given, so that nothing
+    else is said about it."""
     path, entries = into
     here = [key.name for key in TABLES[table]]
     free = [key for key in here if key not in entries]
@@ -81,7 +112,9 @@ def read_value(reading: LoadContext, tree: Tree, type_: str, path: str) -> Any:
     """One value by its type in the key table; BROKEN after a problem."""
     kind, _, name = type_.partition(" ")
     if type_.startswith("one of "):
-        return read_scalar(reading, tree, one_of(tuple(type_.removeprefix("one of ").split("|"))), path)
+        return read_scalar(
+            reading, tree, one_of(tuple(type_.removeprefix("one of ").split("|"))), path
+        )
     if type_ in SCALARS:
         return read_scalar(reading, tree, SCALARS[type_], path)
     if kind == "section":
@@ -105,7 +138,9 @@ def read_scalar(reading: LoadContext, tree: Tree, type_: ScalarType, path: str) 
     except ValueFault as wrong:
         hint = f"; did you mean {quote_value(wrong.near)}?" if wrong.near else ""
         said = f"{wrong.message}{hint} (allowed: {type_.words})"
-        return reading.wrong(locate_node(tree, path), said, found=tree.text, allowed=type_.words, nearest=wrong.near)
+        return reading.wrong(
+            locate_node(tree, path), said, found=tree.text, allowed=type_.words, nearest=wrong.near
+        )
 
 
 def read_list(reading: LoadContext, tree: Tree, type_: str, path: str) -> Any:
@@ -113,10 +148,15 @@ def read_list(reading: LoadContext, tree: Tree, type_: str, path: str) -> Any:
     if not isinstance(tree, Listing):
         found = read_value(reading, tree, type_, path)
         return BROKEN if found is BROKEN else (found,)
-    found = tuple(read_value(reading, item, type_, f"{path}[{n}]") for n, item in enumerate(tree.items))
+    found = tuple(
+        read_value(reading, item, type_, f"{path}[{n}]") for n, item in enumerate(tree.items)
+    )
     if not found:
         return reading.wrong(
-            locate_node(tree, path), "the list is empty; leave the key out", found="[]", allowed="a list with something in it"
+            locate_node(tree, path),
+            "the list is empty; leave the key out",
+            found="[]",
+            allowed="a list with something in it",
         )
     return BROKEN if BROKEN in found else found
 
@@ -130,7 +170,9 @@ def read_sections(reading: LoadContext, tree: Tree, table: str, path: str) -> An
             found=show_value(tree),
             allowed="a list",
         )
-    found = (read_section(reading, item, table, f"{path}[{n}]") for n, item in enumerate(tree.items))
+    found = (
+        read_section(reading, item, table, f"{path}[{n}]") for n, item in enumerate(tree.items)
+    )
     return tuple(section for section in found if isinstance(section, Section))
 
 

@@ -52,7 +52,10 @@ def starting_yaml(name_or_url: str) -> str:
         home = home_page_of(name_or_url)
         title = urlsplit(home).hostname or portal
     else:
-        home, title = f"https://{portal.strip('_-').replace('_', '-') or 'portal'}.example/", name_or_url.strip()
+        home, title = (
+            f"https://{portal.strip('_-').replace('_', '-') or 'portal'}.example/",
+            name_or_url.strip(),
+        )
     return _TEMPLATE.format(portal=quote_yaml(portal), title=quote_yaml(title or portal), home=home)
 
 
@@ -68,13 +71,18 @@ def home_page_of(url: str) -> str:
     """The address of the home page on the same host."""
     try:
         parts = urlsplit(url.strip())
-        good = parts.scheme in ("http", "https") and parts.hostname and not re.search(r"[\s{}\"\\#<>^`|]", parts.netloc)
+        good = (
+            parts.scheme in ("http", "https")
+            and parts.hostname
+            and not re.search(r"[\s{}\"\\#<>^`|]", parts.netloc)
+        )
         good = good and (parts.port is None or parts.port > 0)
     except ValueError:
         good = False
     if not good:
         raise UsageError(
-            f"{url}: not an http(s) address", "Give the portal's home page, as https://echo.example/, or just a name."
+            f"{url}: not an http(s) address",
+            "Give the portal's home page, as https://echo.example/, or just a name.",
         )
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}/"
 

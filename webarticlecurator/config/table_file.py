@@ -19,7 +19,8 @@ class Row:
 
 
 class TableFault(ValueError):
-    """A table that cannot be read as one without losing something; ``line`` from 1; ``cure`` if the message does not say it."""
+    """A table that cannot be read as one without losing something; ``line`` from 1; ``cure`` if the
+    message does not say it."""
 
     def __init__(self, line: int, message: str, cure: str = "") -> None:
         super().__init__(message)
@@ -33,9 +34,9 @@ SAVE = "save it from the spreadsheet as text with tabs between the cells (TSV), 
 
 
 def read_table_file(text: str) -> tuple[Row, ...]:
-    """The rows of TSV text: a field in double quotes may hold tabs and line ends, a doubled quote is one; LF or CRLF. The
-    apostrophe that was put before a cell like a formula is taken off. Raises SheetFault for a quote that is never closed, which
-    would swallow all rows after it."""
+    """The rows of TSV text: a field in double quotes may hold tabs and line ends, a doubled quote
+    is one; LF or CRLF. The apostrophe that was put before a cell like a formula is taken off.
+    Raises SheetFault for a quote that is never closed, which would swallow all rows after it."""
     if not text:
         return ()
     rows: list[Row] = []
@@ -55,9 +56,12 @@ def read_table_file(text: str) -> tuple[Row, ...]:
     return tuple(rows[:-1])
 
 
-def read_header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...], needed: int = 2) -> tuple[str, ...]:
-    """The names in the first row, without the empty ones after the last. Raises SheetFault if one of the first ``needed`` columns
-    of ours is not there, or any stands there twice, or is written almost as we write it."""
+def read_header(
+    sheet: tuple[Row, ...], text: str, known: tuple[str, ...], needed: int = 2
+) -> tuple[str, ...]:
+    """The names in the first row, without the empty ones after the last. Raises SheetFault if one
+    of the first ``needed`` columns of ours is not there, or any stands there twice, or is written
+    almost as we write it."""
     names = tuple(cell.strip() for cell in sheet[0].cells) if sheet else ()
     while names and not names[-1]:
         names = names[:-1]
@@ -66,7 +70,11 @@ def read_header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...], neede
     for name in names:
         near = next((k for k in known if k not in names and _almost(name, k)), None)
         if near or (name in known and names.count(name) > 1):
-            cure = f"did you mean {quote_value(near)}?" if near else "it stands there twice; rename or remove one of the two"
+            cure = (
+                f"did you mean {quote_value(near)}?"
+                if near
+                else "it stands there twice; rename or remove one of the two"
+            )
             raise TableFault(1, f"the column {quote_value(name)}: {cure}")
     if not set(known[:needed]) <= set(names):
         fault = _no_header(text.partition("\n")[0].rstrip("\r"), known, needed)
@@ -78,10 +86,15 @@ def read_header(sheet: tuple[Row, ...], text: str, known: tuple[str, ...], neede
 def _no_header(first: str, known: tuple[str, ...], needed: int) -> TableFault:
     wanted = f"{', '.join(known[: needed - 1])} and {known[needed - 1]}"
     more = f" (and {', '.join(known[needed:])})" if known[needed:] else ""
-    said = f"the first line must name the columns {wanted}{more}, found {quote_value(first[:80].replace(chr(9), ' | '))}"
+    said = (
+        f"the first line must name the columns {wanted}{more}, found"
+        f" {quote_value(first[:80].replace(chr(9), ' | '))}"
+    )
     if "\t" in first:
         return TableFault(1, said)
-    parted = next((name for mark, name in ((";", "semicolons"), (",", "commas")) if mark in first), None)
+    parted = next(
+        (name for mark, name in ((";", "semicolons"), (",", "commas")) if mark in first), None
+    )
     return TableFault(1, f"{said}, with {parted} for tabs" if parted else said, SAVE)
 
 

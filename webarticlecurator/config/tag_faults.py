@@ -1,4 +1,5 @@
-"""What is wrong with one row of a tag dictionary by itself: it can never be used, or something in it has no effect."""
+"""What is wrong with one row of a tag dictionary by itself: it can never be used, or something in
+it has no effect."""
 
 from __future__ import annotations
 
@@ -10,14 +11,22 @@ from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.html_tags import CODE_TAGS, EMPTY_TAGS
 from webarticlecurator.model.portal import TagRow
 from webarticlecurator.model.selector_logic import is_impossible
-from webarticlecurator.model.tag_context import Context, Says, Surroundings, rank_context, read_context
+from webarticlecurator.model.tag_context import (
+    Context,
+    Says,
+    Surroundings,
+    rank_context,
+    read_context,
+)
 from webarticlecurator.model.tag_operation import block_names
 
 CLOSED_BY_THEMSELVES = frozenset("a li option p td th tr".split())
-"""Tags that end where the next of their name begins: the parser never finds one directly in another."""
+"""Tags that end where the next of their name begins: the parser never finds one directly in
+another."""
 
 KEEPING = frozenset(
-    "link media-link embed social social-embed quote inline-quote feed-entry feed-time comment comment-time list cell".split()
+    "link media-link embed social social-embed quote inline-quote feed-entry feed-time comment"
+    " comment-time list cell".split()
 )
 """Blocks with an address, a date or numbers, for which ``keep`` may name the attribute."""
 
@@ -50,10 +59,20 @@ def read_row(row: TagRow, at: Location) -> CheckedRow:
 
 
 def find_tag_fault(read: CheckedRow) -> str:
-    """Why the row can never be used, or what in it has no effect, with the cure; empty if nothing is wrong."""
+    """Why the row can never be used, or what in it has no effect, with the cure; empty if nothing
+    is wrong."""
     if is_impossible(read.compound):
-        return f"no tag can ever match {quote_value(read.row.signature)}: its parts exclude each other; correct or remove it"
-    said = _around(read) if isinstance(read.context, Surroundings) else _says(read) if isinstance(read.context, Says) else ""
+        return (
+            f"no tag can ever match {quote_value(read.row.signature)}: its parts exclude each"
+            " other; correct or remove it"
+        )
+    said = (
+        _around(read)
+        if isinstance(read.context, Surroundings)
+        else _says(read)
+        if isinstance(read.context, Says)
+        else ""
+    )
     return said or _kept(read)
 
 
@@ -61,14 +80,20 @@ def _around(read: CheckedRow) -> str:
     assert isinstance(read.context, Surroundings)
     tag, outer = read.compound.tag, read.context.compound
     if is_impossible(outer):
-        return f"no tag can ever match the context {quote_value(read.row.context)}: its parts exclude each other; correct or remove it"
+        return (
+            f"no tag can ever match the context {quote_value(read.row.context)}: its parts exclude"
+            " each other; correct or remove it"
+        )
     if outer.tag in EMPTY_TAGS or outer.tag in CODE_TAGS:
         return f"no tag ever stands inside {outer.tag}, so {read} can never be used; remove it"
     if tag == "html":
         return f"no tag ever stands around html, so {read} can never be used; remove it"
     if tag == outer.tag and tag in CLOSED_BY_THEMSELVES and read.context.kind != "in":
         cure = f"write `in {outer.tag}` for one that stands somewhere inside another, or remove it"
-        return f"{tag} ends where the next one begins, so none is ever {read.context.kind} another; {cure}"
+        return (
+            f"{tag} ends where the next one begins, so none is ever {read.context.kind} another;"
+            f" {cure}"
+        )
     return ""
 
 
@@ -87,7 +112,10 @@ def _kept(read: CheckedRow) -> str:
         if not block_names(row.operation)
         else f"a {row.operation} has no address, date or number"
     )
-    return f"`keep` has no effect: {makes}, so nothing of {quote_value(' '.join(row.keep))} can be kept; empty the cell"
+    return (
+        f"`keep` has no effect: {makes}, so nothing of {quote_value(' '.join(row.keep))} can be"
+        " kept; empty the cell"
+    )
 
 
 def read_kept_attributes(operation: str) -> bool:

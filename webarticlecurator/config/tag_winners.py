@@ -1,4 +1,5 @@
-"""Which rows can have the last word about the tags that match a selector, whatever the pages are."""
+"""Which rows can have the last word about the tags that match a selector, whatever the pages
+are."""
 
 from __future__ import annotations
 
@@ -16,15 +17,22 @@ _CHANGED = re.compile(r"[\d\\]|^(?:https?:)?//|^www\.", re.I)
 
 
 class Winners:
-    """The rows of a portal over those of the base dictionary; ``rules``: the portal's own for signatures."""
+    """The rows of a portal over those of the base dictionary; ``rules``: the portal's own for
+    signatures."""
 
-    def __init__(self, rows: tuple[CheckedRow, ...], base: tuple[CheckedRow, ...], rules: tuple[SignatureRule, ...]) -> None:
+    def __init__(
+        self,
+        rows: tuple[CheckedRow, ...],
+        base: tuple[CheckedRow, ...],
+        rules: tuple[SignatureRule, ...],
+    ) -> None:
         self._tables = (_by_tag(rows), _by_tag(base))
         self._rules = rules
         self._known: dict[Compound, tuple[CheckedRow, ...]] = {}
 
     def of(self, wanted: Compound) -> tuple[CheckedRow, ...]:
-        """The rows that may decide about a tag that matches ``wanted``; empty if it may be that none does."""
+        """The rows that may decide about a tag that matches ``wanted``; empty if it may be that
+        none does."""
         if wanted not in self._known:
             self._known[wanted] = self._find(wanted)
         return self._known[wanted]
@@ -32,8 +40,14 @@ class Winners:
     def _find(self, wanted: Compound) -> tuple[CheckedRow, ...]:
         found: list[CheckedRow] = []
         for table in self._tables:
-            rows = [row for row in (*table.get(wanted.tag, ()), *table.get("", ())) if self._can_hold(row, wanted)]
-            sure = [row.rank for row in rows if row.context is None and implies(wanted, row.compound)]
+            rows = [
+                row
+                for row in (*table.get(wanted.tag, ()), *table.get("", ()))
+                if self._can_hold(row, wanted)
+            ]
+            sure = [
+                row.rank for row in rows if row.context is None and implies(wanted, row.compound)
+            ]
             floor = max(sure, default=())
             found += [row for row in rows if row.rank >= floor or self._can_be_exact(row, wanted)]
             if sure:
@@ -68,8 +82,8 @@ def touched_elements(attr: str, tag: str, rules: tuple[SignatureRule, ...]) -> b
 
 
 def has_exact_match_only(compound: Compound, rules: tuple[SignatureRule, ...]) -> Compound:
-    """What is sure of the tags that follow a row: a row that spells a whole signature is also followed by tags whose values only
-    become the row's when they are normalised."""
+    """What is sure of the tags that follow a row: a row that spells a whole signature is also
+    followed by tags whose values only become the row's when they are normalised."""
     if compound.exact is None:
         return compound
 

@@ -1,7 +1,8 @@
 """The corpus for a spreadsheet, a concordancer or a script, made of nothing but its TEI folder.
 
-``read_articles`` gives the stored articles one by one (read ``tei_articles.py`` first); each format is a module that turns them into
-bytes (``spreadsheet``, ``json_lines``, ``plain_text``); ``export`` joins the two and writes the result whole or not at all.
+``read_articles`` gives the stored articles one by one (read ``tei_articles.py`` first); each format
+is a module that turns them into bytes (``spreadsheet``, ``json_lines``, ``plain_text``); ``export``
+joins the two and writes the result whole or not at all.
 """
 
 from webarticlecurator.export.formats import FORMATS, export

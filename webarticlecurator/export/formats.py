@@ -12,13 +12,18 @@ from webarticlecurator.export.plain_text import txt_chunks, txt_files
 from webarticlecurator.export.selection import Stored
 from webarticlecurator.export.spreadsheet import csv_chunks
 
-FORMATS: dict[str, Callable[[Iterable[Stored]], Iterator[bytes]]] = {"csv": csv_chunks, "txt": txt_chunks, "jsonl": jsonl_chunks}
+FORMATS: dict[str, Callable[[Iterable[Stored]], Iterator[bytes]]] = {
+    "csv": csv_chunks,
+    "txt": txt_chunks,
+    "jsonl": jsonl_chunks,
+}
 """Name → how articles become one stream of bytes."""
 
 
 def export(articles: Iterable[Stored], form: str, output: Path | BinaryIO) -> None:
-    """Write ``articles`` in a format of FORMATS to an open binary stream or to a path: a file; for ``txt`` a new folder with
-    a file per article, unless the name ends in ``.txt``. Raises UsageError for an output that cannot be written, DiskFull."""
+    """Write ``articles`` in a format of FORMATS to an open binary stream or to a path: a file; for
+    ``txt`` a new folder with a file per article, unless the name ends in ``.txt``. Raises
+    UsageError for an output that cannot be written, DiskFull."""
     if not isinstance(output, Path):
         write_stream(output, FORMATS[form](articles))
     elif form == "txt" and output.suffix.lower() != ".txt":

@@ -1,4 +1,5 @@
-"""``jsonl``: one JSON object per article and line (UTF-8, LF), with every metadata value, its source and its text."""
+"""``jsonl``: one JSON object per article and line (UTF-8, LF), with every metadata value, its
+source and its text."""
 
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ def jsonl_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
 
 
 def json_object(article: Stored) -> dict[str, Any]:
-    """Every article has the same keys in the same order; what it does not have is null or an empty list. ``metadata`` gives per
-    field ``{"value", "source", "original"}``, with lists where the field holds several; ``text`` has one paragraph a line."""
+    """Every article has the same keys in the same order; what it does not have is null or an empty
+    list. ``metadata`` gives per field ``{"value", "source", "original"}``, with lists where the
+    field holds several; ``text`` has one paragraph a line."""
     header = article.header
     metadata = header.metadata
     return {
@@ -35,7 +37,11 @@ def json_object(article: Stored) -> dict[str, Any]:
         "url": header.url,
         **{name: _plain(metadata, name, many) for name, _, many in FIELDS},
         "text": "\n".join(article.lines()),
-        "metadata": {name: _evidence(metadata.all(name), many) for name, _, many in FIELDS if metadata.all(name)},
+        "metadata": {
+            name: _evidence(metadata.all(name), many)
+            for name, _, many in FIELDS
+            if metadata.all(name)
+        },
         **_about(header),
         "path": article.path,
     }
@@ -65,4 +71,8 @@ def _evidence(values: tuple[Value, ...], many: bool) -> dict[str, Any]:
     if not many:
         return to_words(values[0], VALUE_WORDS)
     sources = dict.fromkeys(value.source for value in values)
-    return {"value": [v.value for v in values], "source": ", ".join(sources), "original": [v.original for v in values]}
+    return {
+        "value": [v.value for v in values],
+        "source": ", ".join(sources),
+        "original": [v.original for v in values],
+    }

@@ -27,8 +27,9 @@ def write_stream(out: BinaryIO, chunks: Iterable[bytes]) -> None:
 
 
 def write_file(path: Path, chunks: Iterable[bytes]) -> None:
-    """To the file ``path``, which takes the place of an earlier one at the end; a link stays one, and what is no file (a device,
-    a pipe) is written to and never replaced. Raises UsageError, DiskFull."""
+    """To the file ``path``, which takes the place of an earlier one at the end; a link stays one,
+    and what is no file (a device, a pipe) is written to and never replaced. Raises UsageError,
+    DiskFull."""
     if path.is_dir():
         raise UsageError(f"{path} is a folder", "Give the name of a file with --output.")
     with _on_disk(path):
@@ -66,8 +67,8 @@ def _open_special(path: Path) -> BinaryIO:
 
 
 def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """To files below the new folder ``folder``; each comes with its path there (with slashes). Raises UsageError if something is
-    there already, DiskFull."""
+    """To files below the new folder ``folder``; each comes with its path there (with slashes).
+    Raises UsageError if something is there already, DiskFull."""
     _check_new(folder)
     draft = folder.with_name(f"{folder.name}.new")
     with _on_disk(folder):
@@ -90,9 +91,15 @@ def _check_new(folder: Path) -> None:
         raise UsageError(f"{folder} is no name of a new folder", "Give its name with --output.")
     draft = folder.with_name(f"{folder.name}.new")
     if draft.exists():
-        raise UsageError(f"{draft} is there: an export that was broken off, or one that is running", "Remove it, then run again.")
+        raise UsageError(
+            f"{draft} is there: an export that was broken off, or one that is running",
+            "Remove it, then run again.",
+        )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        cure = "Remove it, or give another folder: articles of an earlier export would stay among the new ones."
+        cure = (
+            "Remove it, or give another folder: articles of an earlier export would stay among the"
+            " new ones."
+        )
         raise UsageError(f"{folder} is there already and not an empty folder", cure)
 
 
@@ -104,5 +111,10 @@ def _on_disk(name: Path | str) -> Iterator[None]:
         raise
     except OSError as error:
         if error.errno in _FULL:
-            raise DiskFull(f"{name}: the disk is full", "Make room, then run the same command again.") from error
-        raise UsageError(f"{name} cannot be written: {error.strerror or error}", "Give another place with --output.") from error
+            raise DiskFull(
+                f"{name}: the disk is full", "Make room, then run the same command again."
+            ) from error
+        raise UsageError(
+            f"{name} cannot be written: {error.strerror or error}",
+            "Give another place with --output.",
+        ) from error

@@ -1,7 +1,8 @@
-"""``txt``: the running text, one paragraph a line (UTF-8, LF): a file per article, or all of them in one stream.
+"""``txt``: the running text, one paragraph a line (UTF-8, LF): a file per article, or all of them
+in one stream.
 
-In the stream each article begins with a line ``# id TAB published TAB url TAB title`` and ends with an empty line. No line of
-text is empty, so that an empty line always parts two articles.
+In the stream each article begins with a line ``# id TAB published TAB url TAB title`` and ends with
+an empty line. No line of text is empty, so that an empty line always parts two articles.
 """
 
 from __future__ import annotations
@@ -18,14 +19,20 @@ def txt_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
 
 
 def txt_files(articles: Iterable[Stored]) -> Iterator[tuple[str, bytes]]:
-    """Path (``2019/03/<id>.txt``, with slashes) and bytes of every article's own file, which holds nothing but the text."""
+    """Path (``2019/03/<id>.txt``, with slashes) and bytes of every article's own file, which holds
+    nothing but the text."""
     for article in articles:
         yield f"{article.path.removesuffix('.xml')}.txt", _bytes(article.lines())
 
 
 def _title_line(article: Stored) -> str:
     metadata = article.header.metadata
-    parts = (article.header.id, metadata.first("published"), article.header.url, metadata.first("title"))
+    parts = (
+        article.header.id,
+        metadata.first("published"),
+        article.header.url,
+        metadata.first("title"),
+    )
     return "# " + "\t".join(" ".join((part or "").split()) for part in parts)
 
 

@@ -17,8 +17,8 @@ _DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
 
 @dataclass(frozen=True)
 class Selection:
-    """``since`` and ``until`` are the first and the last day of publication in ``timezone`` (an IANA name), both included;
-    ``column`` is a column of the portal. None: no limit."""
+    """``since`` and ``until`` are the first and the last day of publication in ``timezone`` (an
+    IANA name), both included; ``column`` is a column of the portal. None: no limit."""
 
     since: date | None = None
     until: date | None = None
@@ -31,7 +31,9 @@ class Selection:
 
     def meets(self, first: date, last: date) -> bool:
         """True if a day from ``first`` to ``last`` is one of the selection."""
-        return (self.since is None or last >= self.since) and (self.until is None or first <= self.until)
+        return (self.since is None or last >= self.since) and (
+            self.until is None or first <= self.until
+        )
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,8 @@ class Stored:
 
 
 def parse_days(published: str | None, timezone: str) -> tuple[date, date] | None:
-    """The first and the last day that a date of publication can mean: a moment or a day is one day (of ``timezone``), a month
-    or a year all of its days. None without a date of the calendar."""
+    """The first and the last day that a date of publication can mean: a moment or a day is one day
+    (of ``timezone``), a month or a year all of its days. None without a date of the calendar."""
     text = (published or "").strip()
     try:
         return _period(text) if _DATE.fullmatch(text) else _moment(text, timezone)

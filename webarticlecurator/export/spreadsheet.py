@@ -1,7 +1,8 @@
 """``csv``: one row per article, for a spreadsheet.
 
-RFC 4180 (commas, CRLF, quotes doubled) in UTF-8 with a byte order mark, without which Excel takes it for the system's code page.
-A cell that a spreadsheet would calculate gets an apostrophe in front (``model/sheet_text.py``).
+RFC 4180 (commas, CRLF, quotes doubled) in UTF-8 with a byte order mark, without which Excel takes
+it for the system's code page. A cell that a spreadsheet would calculate gets an apostrophe in front
+(``model/sheet_text.py``).
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ COLUMNS: tuple[str, ...] = (
     *(name for name, _, _ in FIELDS),
     "column", "kind", "publisher", "words", "pages", "captured", "problems", "aliases", "path",
 )  # fmt: skip
-"""The header row. ``words`` counts the body's, ``pages`` the stored pages, ``problems`` those of the article."""
+"""The header row. ``words`` counts the body's, ``pages`` the stored pages, ``problems`` those of
+the article."""
 
 BETWEEN = "; "
 """Between the values of one cell."""
@@ -45,4 +47,7 @@ def _row(article: Stored) -> list[str]:
         "aliases": BETWEEN.join(header.aliases),
         "path": article.path,
     }
-    return [own[name] if name in own else BETWEEN.join(v.value for v in header.metadata.all(name)) for name in COLUMNS]
+    return [
+        own[name] if name in own else BETWEEN.join(v.value for v in header.metadata.all(name))
+        for name in COLUMNS
+    ]

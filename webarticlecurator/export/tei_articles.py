@@ -1,4 +1,5 @@
-"""The TEI files of a corpus, read one after the other in the order of their paths: memory does not grow with the corpus."""
+"""The TEI files of a corpus, read one after the other in the order of their paths: memory does not
+grow with the corpus."""
 
 from __future__ import annotations
 
@@ -18,9 +19,10 @@ _MONTH = re.compile(r"(\d{4})/(\d\d)")
 
 
 class Articles:
-    """Iterating gives the selected articles of the corpus in ``folder``, sorted by path. What was met on the way is counted:
-    ``taken`` articles given; ``undated`` ones left out because a range of days was asked for and they have no date;
-    ``problems`` files that are no TEI of ours, left out."""
+    """Iterating gives the selected articles of the corpus in ``folder``, sorted by path. What was
+    met on the way is counted: ``taken`` articles given; ``undated`` ones left out because a range
+    of days was asked for and they have no date; ``problems`` files that are no TEI of ours, left
+    out."""
 
     def __init__(self, folder: Path, selection: Selection) -> None:
         self._root = folder / FOLDER
@@ -68,7 +70,8 @@ class Articles:
         return selection.meets(*found)
 
     def _files(self, below: str) -> Iterator[str]:
-        """Paths of the TEI files below ``tei/below``, relative to ``tei/`` with slashes, sorted name by name."""
+        """Paths of the TEI files below ``tei/below``, relative to ``tei/`` with slashes, sorted
+        name by name."""
         if not _may_hold(below, self._selection):
             return
         try:
@@ -86,12 +89,13 @@ class Articles:
 
 
 def read_articles(folder: Path, selection: Selection | None = None) -> Articles:
-    """The articles of the corpus in ``folder``. Raises UsageError if it has no TEI; files that cannot be read are not raised
-    but noted in ``problems``."""
+    """The articles of the corpus in ``folder``. Raises UsageError if it has no TEI; files that
+    cannot be read are not raised but noted in ``problems``."""
     if not (folder / FOLDER).is_dir():
         raise UsageError(
             f"{folder}: there is no TEI here",
-            "Run `curator crawl` first (or `curator build` if the pages are stored), or give the right --corpus folder.",
+            "Run `curator crawl` first (or `curator build` if the pages are stored), or give the"
+            " right --corpus folder.",
         )
     return Articles(folder, selection or Selection())
 

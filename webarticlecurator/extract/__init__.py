@@ -1,9 +1,10 @@
 """Extract an article from its stored pages. Pure: pages and rules in, values out.
 
-Read ``pages/article_page.py`` first: it has the order of the steps on one page. Each step has its place:
-``layout.py`` (which rules count) → ``page_checks/`` (is it an article?) → ``metadata/`` → ``body/`` →
-``join/`` (the pages of an article, its address and id). ``dates/`` and ``tags/`` serve several steps;
-``heuristics/`` speak where the portal file does not; ``analysis/`` looks at many pages.
+Read ``pages/article_page.py`` first: it has the order of the steps on one page. Each step has its
+place: ``layout.py`` (which rules count) → ``page_checks/`` (is it an article?) → ``metadata/`` →
+``body/`` → ``join/`` (the pages of an article, its address and id). ``dates/`` and ``tags/`` serve
+several steps; ``heuristics/`` speak where the portal file does not; ``analysis/`` looks at many
+pages.
 """
 
 from webarticlecurator.extract.analysis.diagnostics.unruled import (
@@ -27,9 +28,17 @@ from webarticlecurator.extract.join.identity import (
 from webarticlecurator.extract.join.join_pages import JoinedPages, MissingPage, join_pages
 from webarticlecurator.extract.layout import Layout, select_layout
 from webarticlecurator.extract.metadata.fields import read_metadata
-from webarticlecurator.extract.metadata.manual_overrides import article_id_of, find_exclusion, part_address
+from webarticlecurator.extract.metadata.manual_overrides import (
+    article_id_of,
+    find_exclusion,
+    part_address,
+)
 from webarticlecurator.extract.page_checks.checks import check_by_words, check_page
-from webarticlecurator.extract.pages.article_page import find_next_page, has_lost_article_pager, read_article_page
+from webarticlecurator.extract.pages.article_page import (
+    find_next_page,
+    has_lost_article_pager,
+    read_article_page,
+)
 from webarticlecurator.extract.pages.page_parts import PagePart, split_page
 from webarticlecurator.extract.pages.split_page import read_split_page
 from webarticlecurator.extract.tags.signature import signature

@@ -1,4 +1,5 @@
-"""Which layout a page has: the first version of the portal file whose ``when`` holds, else the article's own rules."""
+"""Which layout a page has: the first version of the portal file whose ``when`` holds, else the
+article's own rules."""
 
 from __future__ import annotations
 
@@ -21,8 +22,9 @@ class Layout:
 
 
 def select_layout(portal: Portal, page: Page) -> Layout:
-    """The rules of ``portal`` that hold for ``page``. A ``published`` range looks at the date that the article's own rules
-    give (a version may not override it), as a day in the portal's zone; a page without a date lies in no range."""
+    """The rules of ``portal`` that hold for ``page``. A ``published`` range looks at the date that
+    the article's own rules give (a version may not override it), as a day in the portal's zone; a
+    page without a date lies in no range."""
     if not portal.versions:
         return Layout("", portal.article)
     asked, chosen = page.derived("extract.layout", lambda page: (portal, _first(portal, page)))
@@ -40,4 +42,6 @@ def _holds(when: Condition, page: Page, portal: Portal) -> bool:
     if when.published is None:
         return condition_holds(when, page)
     value = page.derived("extract.published", lambda p: read_published(p, portal, portal.article))
-    return condition_holds(when, page, published=day_in_zone(value, portal.timezone) if value else None)
+    return condition_holds(
+        when, page, published=day_in_zone(value, portal.timezone) if value else None
+    )

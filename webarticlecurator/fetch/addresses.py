@@ -50,8 +50,9 @@ def _is_host(host: str) -> bool:
 
 
 def redirect_target(url: str, location: str) -> str:
-    """The absolute target of a redirect from ``url``, without user name and password. A Location is often raw UTF-8 that
-    http.client read as Latin-1: that is undone, then it is quoted. Raises ValueError for one that cannot be read."""
+    """The absolute target of a redirect from ``url``, without user name and password. A Location is
+    often raw UTF-8 that http.client read as Latin-1: that is undone, then it is quoted. Raises
+    ValueError for one that cannot be read."""
     with suppress(UnicodeError):
         location = location.encode("latin-1").decode("utf-8")
     target = without_userinfo(urljoin(url, requote_uri(location.strip())))

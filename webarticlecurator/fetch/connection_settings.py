@@ -16,9 +16,10 @@ USER_AGENT = f"{AGENT}/{__version__} (web corpus building; one request at a time
 
 @dataclass(frozen=True)
 class ConnectionSettings:
-    """The portal's policy and its own ``hosts``; ``proxy`` (http or socks5h) goes before the policy's, ``ca_file`` is a PEM file
-    of certificates to trust. ``excluded`` says why an address must never be asked for, not as the end of a redirect either.
-    ``say`` is told what a person should know, each thing once."""
+    """The portal's policy and its own ``hosts``; ``proxy`` (http or socks5h) goes before the
+    policy's, ``ca_file`` is a PEM file of certificates to trust. ``excluded`` says why an address
+    must never be asked for, not as the end of a redirect either. ``say`` is told what a person
+    should know, each thing once."""
 
     policy: FetchPolicy
     hosts: PortalHosts

@@ -1,4 +1,5 @@
-"""A connection's bytes with an end: no answer takes longer than its deadline, however slowly it drips."""
+"""A connection's bytes with an end: no answer takes longer than its deadline, however slowly it
+drips."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ class Deadline:
 
 
 class TimedStream(io.RawIOBase):
-    """What a socket receives; each wait for it is limited by the deadline. ``stream`` is the socket's own buffered file,
-    nothing of which has been read."""
+    """What a socket receives; each wait for it is limited by the deadline. ``stream`` is the
+    socket's own buffered file, nothing of which has been read."""
 
     def __init__(self, stream: Any, sock: Any, deadline: Deadline) -> None:
         super().__init__()

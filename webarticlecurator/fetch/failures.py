@@ -34,10 +34,12 @@ _KINDS: tuple[tuple[type[Exception], str], ...] = (
 
 
 def classify_failure(trouble: BaseException) -> str:
-    """The kind of a failure: dns, connect, tls, timeout, disconnect, proxy, bad-address, private-address, bad-response (an
-    answer that is no HTTP, or whose head is too long)."""
+    """The kind of a failure: dns, connect, tls, timeout, disconnect, proxy, bad-address,
+    private-address, bad-response (an answer that is no HTTP, or whose head is too long)."""
     nested = tuple(_nested(trouble))
-    if any(isinstance(inner, ConnectionError) for inner in nested) and "refused" not in repr(trouble):
+    if any(isinstance(inner, ConnectionError) for inner in nested) and "refused" not in repr(
+        trouble
+    ):
         return "disconnect"  # behind a proxy requests calls a dropped connection the proxy's error
     known = next((name for kind, name in _KINDS if isinstance(trouble, kind)), None)
     if known:
@@ -63,4 +65,6 @@ def _nested(trouble: BaseException) -> Iterator[BaseException]:
     while inner is not None:
         yield inner
         carried = (getattr(inner, "reason", None), *inner.args)
-        inner = next((error for error in reversed(carried) if isinstance(error, BaseException)), None)
+        inner = next(
+            (error for error in reversed(carried) if isinstance(error, BaseException)), None
+        )

@@ -1,7 +1,8 @@
-"""How fast, how often, and when to give up: one request at a time per host, Retry-After, backing off, the breaker.
+"""How fast, how often, and when to give up: one request at a time per host, Retry-After, backing
+off, the breaker.
 
-The pace belongs to the host name, refusals belong to the origin (scheme, host, port): an address that leads to a closed port
-says nothing about the portal that links it.
+The pace belongs to the host name, refusals belong to the origin (scheme, host, port): an address
+that leads to a closed port says nothing about the portal that links it.
 """
 
 from __future__ import annotations
@@ -20,14 +21,19 @@ from webarticlecurator.model.portal import FetchPolicy
 REFUSALS = frozenset({403, 429, 503})
 PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
 """Statuses worth another try: the trouble may pass (RFC 9110 §15)."""
-NOT_ASKED = frozenset({"bad-address", "private-address", "robots", "robots-unreachable", "excluded", "unreachable"})
+NOT_ASKED = frozenset(
+    {"bad-address", "private-address", "robots", "robots-unreachable", "excluded", "unreachable"}
+)
 """Failures of addresses that were not asked for: they say nothing about the portal."""
 LAST_WORDS = NOT_ASKED | {"redirect-loop", "tls"}
 """Failures that another try would only repeat."""
-AFTER_REFUSALS = "What is stored is safe. Wait some hours, raise fetch.delay, or ask the portal; then run the same command again."
+AFTER_REFUSALS = (
+    "What is stored is safe. Wait some hours, raise fetch.delay, or ask the portal; then run the"
+    " same command again."
+)
 AFTER_WALLS = (
-    "What is stored is safe. Run the same command again later: it begins with what was not asked for yet."
-    " A higher fetch.breaker goes on for longer."
+    "What is stored is safe. Run the same command again later: it begins with what was not asked"
+    " for yet. A higher fetch.breaker goes on for longer."
 )
 LONGEST_WAIT = 3600.0
 """Seconds that one address is waited for in all; where Retry-After asks for more, it has failed."""
@@ -40,8 +46,8 @@ class Fetches(Protocol):
 
 
 class Politeness:
-    """Paces a session. ``refusal`` is asked before every request, redirect hops too: what it gives ends the fetch. ``hosts``
-    are the portal's own."""
+    """Paces a session. ``refusal`` is asked before every request, redirect hops too: what it gives
+    ends the fetch. ``hosts`` are the portal's own."""
 
     def __init__(
         self,
@@ -63,14 +69,17 @@ class Politeness:
         self.refusal: Callable[[str], Failure | None] = lambda _url: None
 
     def slow_down(self, url: str, delay: float) -> None:
-        """Ask the host of ``url`` at most every ``delay`` seconds (robots.txt); the longest delay of a host counts."""
+        """Ask the host of ``url`` at most every ``delay`` seconds (robots.txt); the longest delay
+        of a host counts."""
         host = host_of(url)
         self._delays[host] = max(delay, self._delays.get(host, 0.0))
 
     def attempts(self, url: str) -> Iterator[Exchange]:
-        """Request ``url``, again where the trouble may pass, and give every attempt as it ends; the last one is the answer.
+        """Request ``url``, again where the trouble may pass, and give every attempt as it ends; the
+        last one is the answer.
 
-        Raises PortalRefused after ``policy.breaker`` refusals running (over all addresses of an origin of the portal).
+        Raises PortalRefused after ``policy.breaker`` refusals running (over all addresses of an
+        origin of the portal).
         """
         waited = 0.0
         for attempt in range(self._policy.retries + 1):
@@ -105,8 +114,8 @@ class Politeness:
         self._last[host] = self._clock.monotonic()
 
     def _watch(self, exchange: Exchange) -> None:
-        """Count refusals running. An answer counts for the address that was asked for, wherever its redirects have led; a
-        lost or refused connection for the address that it was made to."""
+        """Count refusals running. An answer counts for the address that was asked for, wherever its
+        redirects have led; a lost or refused connection for the address that it was made to."""
         final, failure = exchange.final, exchange.failure
         if failure is not None and failure.kind in NOT_ASKED:
             return
@@ -118,8 +127,8 @@ class Politeness:
             self._count(self._asked, words, self._hosts.is_home(self._asked))
 
     def _count(self, url: str, refusal: str, stops: bool) -> None:
-        """Note how ``url`` was refused, in words ("": it was not). ``stops``: too many refusals end the run; else nothing more
-        is asked of that origin."""
+        """Note how ``url`` was refused, in words ("": it was not). ``stops``: too many refusals end
+        the run; else nothing more is asked of that origin."""
         origin = origin_of(url)
         self._refused_before = self._refused.get(origin, 0)
         self._refused[origin] = self._refused_before + 1 if refusal else 0
@@ -148,7 +157,8 @@ class Politeness:
         self._walls = 0
 
     def _pause(self, exchange: Exchange, attempt: int) -> float:
-        """Seconds before the next attempt: Retry-After if given, else the delay doubled each time (at least a second)."""
+        """Seconds before the next attempt: Retry-After if given, else the delay doubled each time
+        (at least a second)."""
         backing_off = max(self._policy.delay, 1.0) * 2.0**attempt
         asked = parse_retry_after(exchange.final, self._clock.now()) if exchange.final else None
         return max(asked, self._policy.delay) if asked is not None else backing_off
@@ -156,12 +166,16 @@ class Politeness:
 
 def _may_pass(exchange: Exchange) -> bool:
     if exchange.final:
-        return exchange.final.status in PASSING or exchange.final.truncated in ("disconnect", "time")
+        return exchange.final.status in PASSING or exchange.final.truncated in (
+            "disconnect",
+            "time",
+        )
     return exchange.failure is not None and exchange.failure.kind not in LAST_WORDS
 
 
 def parse_retry_after(hop: Hop, now: datetime) -> float | None:
-    """Seconds that the answer asks to wait (Retry-After as seconds or date, RFC 9110 §10.2.3), or None. ``now`` is aware."""
+    """Seconds that the answer asks to wait (Retry-After as seconds or date, RFC 9110 §10.2.3), or
+    None. ``now`` is aware."""
     value = read_header(hop, "retry-after")
     if value is None:
         return None
@@ -171,7 +185,8 @@ def parse_retry_after(hop: Hop, now: datetime) -> float | None:
         until = parsedate_to_datetime(value)
         until = until if until.tzinfo else until.replace(tzinfo=timezone.utc)
         return max(0.0, (until - now).total_seconds())
-    except (TypeError, ValueError, ArithmeticError, IndexError):  # no date, or one that no calendar has
+    # no date, or one that no calendar has
+    except (TypeError, ValueError, ArithmeticError, IndexError):
         return None
 
 

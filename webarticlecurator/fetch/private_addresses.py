@@ -1,7 +1,9 @@
-"""Where a link may lead: not to loopback, private or link-local addresses, unless the portal itself is there.
+"""Where a link may lead: not to loopback, private or link-local addresses, unless the portal itself
+is there.
 
-Checked twice: when an address is about to be asked for, and on the very addresses that are connected to, so that a name
-cannot resolve differently in between. Behind a proxy, which resolves names itself, only literal addresses can be checked.
+Checked twice: when an address is about to be asked for, and on the very addresses that are
+connected to, so that a name cannot resolve differently in between. Behind a proxy, which resolves
+names itself, only literal addresses can be checked.
 """
 
 from __future__ import annotations
@@ -27,17 +29,20 @@ class PrivateAddress(Exception):
 
 
 class AddressGuard:
-    """One per session. ``hosts`` are the portal's own: where they are, links may lead, too. A host of the portal that resolved
-    to public addresses at first may not resolve to a private one later (DNS rebinding). ``resolves``: False behind a proxy."""
+    """One per session. ``hosts`` are the portal's own: where they are, links may lead, too. A host
+    of the portal that resolved to public addresses at first may not resolve to a private one later
+    (DNS rebinding). ``resolves``: False behind a proxy."""
 
     def __init__(self, hosts: PortalHosts, *, resolves: bool) -> None:
         self._hosts = hosts
         self._resolves = resolves
-        self._home: dict[str, frozenset[IPAddress]] = {}  # host of the portal → its private addresses, as first resolved
+        # host of the portal → its private addresses, as first resolved
+        self._home: dict[str, frozenset[IPAddress]] = {}
         self._passed: set[str] = set()
 
     def refusal(self, url: str) -> str:
-        """Why ``url`` must not be asked for, in words; empty if it may, or if its name cannot be resolved."""
+        """Why ``url`` must not be asked for, in words; empty if it may, or if its name cannot be
+        resolved."""
         host = host_of(url)
         literal = read_literal_address(host)
         if host in self._passed or (literal is None and not self._resolves):
@@ -51,13 +56,15 @@ class AddressGuard:
         return ""
 
     def addresses(self, host: str, port: int) -> list[str]:
-        """The IP addresses of ``host`` that may be connected to. Raises PrivateAddress if there are none, OSError if the name
-        cannot be resolved."""
+        """The IP addresses of ``host`` that may be connected to. Raises PrivateAddress if there are
+        none, OSError if the name cannot be resolved."""
         found = _resolve(host, port)
         self._remember(host, found)
         allowed = [ip for ip in found if is_public(ip) or self._is_home(host, ip)]
         if not allowed:
-            where = f"{host} is at {found[0]}," if host.strip("[]") != str(found[0]) else f"{host} is"
+            where = (
+                f"{host} is at {found[0]}," if host.strip("[]") != str(found[0]) else f"{host} is"
+            )
             raise PrivateAddress(f"{where} a private address, where the portal itself is not")
         return [str(ip) for ip in allowed]
 
@@ -66,7 +73,8 @@ class AddressGuard:
             self._home.setdefault(host, frozenset(ip for ip in found if not is_public(ip)))
 
     def _is_home(self, host: str, ip: IPAddress) -> bool:
-        """Whether a host of the portal is at the private address ``ip``. One that was private at first may move."""
+        """Whether a host of the portal is at the private address ``ip``. One that was private at
+        first may move."""
         if not self._hosts.names:
             return True
         for name in sorted(self._hosts.names - self._home.keys()):
@@ -92,8 +100,8 @@ def _resolve(host: str, port: int) -> list[IPAddress]:
 
 
 def read_literal_address(host: str) -> IPAddress | None:
-    """The IP address that ``host`` spells out, in any of the forms that a system reads, and that of ``localhost``; None for other
-    names."""
+    """The IP address that ``host`` spells out, in any of the forms that a system reads, and that of
+    ``localhost``; None for other names."""
     name = host.rstrip(".").lower()
     if name == "localhost" or name.endswith(".localhost"):  # RFC 6761, section 6.3
         return IPv4Address("127.0.0.1")
@@ -101,7 +109,9 @@ def read_literal_address(host: str) -> IPAddress | None:
 
 
 def _spelled_out(host: str) -> IPAddress | None:
-    host = unicodedata.normalize("NFKC", host).replace("\u3002", ".").strip("[]").rstrip(".").lower()
+    host = (
+        unicodedata.normalize("NFKC", host).replace("\u3002", ".").strip("[]").rstrip(".").lower()
+    )
     with suppress(ValueError):
         return _plain(ip_address(host))
     if _OTHER_FORMS.fullmatch(host):
@@ -111,7 +121,8 @@ def _spelled_out(host: str) -> IPAddress | None:
 
 
 def is_public(ip: IPAddress) -> bool:
-    """True for a unicast address of the public internet. An IPv4 address inside an IPv6 address counts as itself."""
+    """True for a unicast address of the public internet. An IPv4 address inside an IPv6 address
+    counts as itself."""
     if isinstance(ip, IPv4Address):
         return ip.is_global and not ip.is_multicast
     inner = IPv4Address(int(ip) & 0xFFFFFFFF) if ip in _NAT64 else ip.sixtofour

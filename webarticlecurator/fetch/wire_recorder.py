@@ -1,9 +1,10 @@
 """Records the bytes of HTTP/1.1 messages exactly as they cross the connection.
 
-Not ``warcio.capture_http``: that patches ``http.client`` for the whole process, binds a recorder to the connection through a
-thread-local (a reused session writes into the first block's writer, one opened before records nothing), stores whole buffers
-after short reads, and turns a dropped connection into an empty response. Here the tape belongs to one session's adapter, and a
-short read or a lost connection is seen as what it is.
+Not ``warcio.capture_http``: that patches ``http.client`` for the whole process, binds a recorder to
+the connection through a thread-local (a reused session writes into the first block's writer, one
+opened before records nothing), stores whole buffers after short reads, and turns a dropped
+connection into an empty response. Here the tape belongs to one session's adapter, and a short read
+or a lost connection is seen as what it is.
 """
 
 from __future__ import annotations
@@ -23,15 +24,16 @@ from webarticlecurator.fetch.deadline import Deadline, TimedStream
 from webarticlecurator.fetch.private_addresses import AddressGuard
 
 LONGEST_HEAD = 256 * 1024
-"""Bytes of all heads of an answer together: interim ones (1xx), that of a proxy's tunnel, the final one; and of what follows
-a body in chunks."""
+"""Bytes of all heads of an answer together: interim ones (1xx), that of a proxy's tunnel, the final
+one; and of what follows a body in chunks."""
 SWITCHING = 101
 _FOR_PROXY = re.compile(rb"(?im)^proxy-authorization:[^\r\n]*\r?\n")
 _LONGEST_LINE = 65536
 
 
 class WireRecorder:
-    """The request and response bytes of the message that is under way; one tape per session, one message at a time."""
+    """The request and response bytes of the message that is under way; one tape per session, one
+    message at a time."""
 
     def __init__(self, deadline: Deadline, max_bytes: int) -> None:
         self.deadline = deadline
@@ -50,7 +52,8 @@ class WireRecorder:
         self._head, self._in_head, self._head_is_cut = 0, True, False
 
     def pause(self, paused: bool) -> None:
-        """Record nothing while a proxy's CONNECT is negotiated: it is not part of the portal's answer."""
+        """Record nothing while a proxy's CONNECT is negotiated: it is not part of the portal's
+        answer."""
         self._paused = paused
 
     def sent(self, data: bytes) -> None:
@@ -63,7 +66,8 @@ class WireRecorder:
             self.response += data
 
     def line(self, data: bytes) -> None:
-        """Record a line of a head, a chunk size or a trailer. Raises HTTPException where they are too long."""
+        """Record a line of a head, a chunk size or a trailer. Raises HTTPException where they are
+        too long."""
         self.received(data)
         if self._in_head:
             self._head += len(data)
@@ -76,14 +80,16 @@ class WireRecorder:
         self.response = bytearray()
 
     def end_head(self) -> None:
-        """The head has been read. Raises RemoteDisconnected if it breaks off before its last, empty line."""
+        """The head has been read. Raises RemoteDisconnected if it breaks off before its last, empty
+        line."""
         self._in_head = False
         if self._head_is_cut:
             raise RemoteDisconnected("the answer breaks off in its head")
 
 
 class _TapedReader:
-    """The response's file object; everything http.client consumes passes through and is recorded, no more and no less."""
+    """The response's file object; everything http.client consumes passes through and is recorded,
+    no more and no less."""
 
     def __init__(self, stream: BinaryIO, tape: WireRecorder) -> None:
         self._stream = stream
@@ -170,7 +176,8 @@ def _taped(connection: type, tape: WireRecorder, guard: AddressGuard | None) -> 
 
 
 def _connect(connection: Any, guard: AddressGuard, deadline: Deadline) -> Any:
-    """A socket to the first address of the host that takes one: the addresses that the guard has seen, and no others."""
+    """A socket to the first address of the host that takes one: the addresses that the guard has
+    seen, and no others."""
     try:
         addresses = guard.addresses(connection._dns_host, connection.port)
     except OSError as error:  # gaierror
@@ -179,23 +186,31 @@ def _connect(connection: Any, guard: AddressGuard, deadline: Deadline) -> Any:
     for address in addresses:
         try:
             place = (address, connection.port)
-            return create_connection(place, deadline.wait(), connection.source_address, connection.socket_options)
+            return create_connection(
+                place, deadline.wait(), connection.source_address, connection.socket_options
+            )
         except OSError as error:
             trouble = error
     if isinstance(trouble, TimeoutError):
-        raise ConnectTimeoutError(connection, f"no connection to {connection.host} in time") from trouble
-    raise NewConnectionError(connection, f"Failed to establish a new connection: {trouble}") from trouble
+        raise ConnectTimeoutError(
+            connection, f"no connection to {connection.host} in time"
+        ) from trouble
+    raise NewConnectionError(
+        connection, f"Failed to establish a new connection: {trouble}"
+    ) from trouble
 
 
 class RecordingAdapter(HTTPAdapter):
-    """A requests adapter whose connections record to ``tape``: with or without TLS, directly or through any proxy. ``guard``
-    says where a direct connection may lead; None behind a proxy."""
+    """A requests adapter whose connections record to ``tape``: with or without TLS, directly or
+    through any proxy. ``guard`` says where a direct connection may lead; None behind a proxy."""
 
     def __init__(self, tape: WireRecorder, guard: AddressGuard | None) -> None:
         super().__init__(max_retries=0, pool_maxsize=1)
         self._tape, self._guard = tape, guard
 
-    def get_connection_with_tls_context(self, request: PreparedRequest, *args: Any, **kwargs: Any) -> Any:
+    def get_connection_with_tls_context(
+        self, request: PreparedRequest, *args: Any, **kwargs: Any
+    ) -> Any:
         pool: Any = super().get_connection_with_tls_context(request, *args, **kwargs)
         if not hasattr(pool, "_taped"):
             pool.ConnectionCls = _taped(pool.ConnectionCls, self._tape, self._guard)

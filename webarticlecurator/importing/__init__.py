@@ -1,7 +1,9 @@
-"""Configurations of older tools → a portal file, a tag dictionary, a header. Data is carried over, Python is named.
+"""Configurations of older tools → a portal file, a tag dictionary, a header. Data is carried over,
+Python is named.
 
-``import_wac`` reads WebArticleCurator's crawl and site YAML (read ``wac.py`` first), ``import_html2tei`` HTML2TEI's tables and
-header (``html2tei.py``). Both give texts and an account, and write nothing.
+``import_wac`` reads WebArticleCurator's crawl and site YAML (read ``wac.py`` first),
+``import_html2tei`` HTML2TEI's tables and header (``html2tei.py``). Both give texts and an account,
+and write nothing.
 """
 
 from webarticlecurator.importing.html2tei import import_html2tei

@@ -1,4 +1,5 @@
-"""HTML2TEI's ``*_BASE.xml``: the header of every text → keys of the portal file, and a skeleton with slots."""
+"""HTML2TEI's ``*_BASE.xml``: the header of every text → keys of the portal file, and a skeleton
+with slots."""
 
 from __future__ import annotations
 
@@ -24,15 +25,31 @@ _ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _WARC = "//rdf:Description[starts-with(*[local-name() = 'type'], 'WARC')]"
 _LEFT = (
-    ("//t:revisionDesc", "revisionDesc: our header says which output version and which rules made a file"),
-    (f"{_WARC}/*[local-name() = 'identifier']", "the list of published WARC files: each capture names its own record instead"),
+    (
+        "//t:revisionDesc",
+        "revisionDesc: our header says which output version and which rules made a file",
+    ),
+    (
+        f"{_WARC}/*[local-name() = 'identifier']",
+        "the list of published WARC files: each capture names its own record instead",
+    ),
     (
         "//rdf:Description[*[local-name() = 'type'] = 'TEI']",
         "the RDF block on the TEI file itself: nothing that changes with the day is in our header",
     ),
 )
 """What has no place in our header, and why."""
-_LANGUAGES = {"hun": "hu", "eng": "en", "deu": "de", "ger": "de", "ron": "ro", "rum": "ro", "slk": "sk", "srp": "sr", "ukr": "uk"}
+_LANGUAGES = {
+    "hun": "hu",
+    "eng": "en",
+    "deu": "de",
+    "ger": "de",
+    "ron": "ro",
+    "rum": "ro",
+    "slk": "sk",
+    "srp": "sr",
+    "ukr": "uk",
+}
 """ISO 639-2 codes that headers have → BCP 47; others stay as they are."""
 
 
@@ -47,7 +64,8 @@ class ResponsiblePerson:
 
 @dataclass(frozen=True)
 class BaseHeader:
-    """What a header says; what it does not say is empty. ``editions`` are sentences for projectDesc."""
+    """What a header says; what it does not say is empty. ``editions`` are sentences for
+    projectDesc."""
 
     title: str = ""
     home: str = ""
@@ -64,7 +82,8 @@ class BaseHeader:
 
 
 def read_base_header(path: Path, account: ImportReport) -> BaseHeader:
-    """The header at ``path``; an account of what has no place. A file that is missing or no XML gives nothing."""
+    """The header at ``path``; an account of what has no place. A file that is missing or no XML
+    gives nothing."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
     try:
         root = etree.fromstring(read_regular(path, MAX_TABLE), parser)
@@ -72,7 +91,9 @@ def read_base_header(path: Path, account: ImportReport) -> BaseHeader:
         account.note("left", f"there is no {path.name}: no header")
         return BaseHeader()
     except etree.XMLSyntaxError as error:
-        account.note("unknown", f"not well-formed: {error.msg}", Place(str(path), error.lineno or 0))
+        account.note(
+            "unknown", f"not well-formed: {error.msg}", Place(str(path), error.lineno or 0)
+        )
         return BaseHeader()
     _tell(root, path, account)
     return BaseHeader(
@@ -86,13 +107,21 @@ def read_base_header(path: Path, account: ImportReport) -> BaseHeader:
 
 def _found(root: etree._Element, xpath: str) -> list[etree._Element]:
     found = root.xpath(xpath, namespaces=_NS)
-    return [item for item in found if isinstance(item, etree._Element)] if isinstance(found, list) else []
+    return (
+        [item for item in found if isinstance(item, etree._Element)]
+        if isinstance(found, list)
+        else []
+    )
 
 
 def _words(element: etree._Element) -> str:
     """The text of an element but for its references, white space folded."""
     texts = element.xpath(".//text()[not(ancestor::t:ref)]", namespaces=_NS)
-    return " ".join("".join(str(text) for text in texts if isinstance(text, str)).split()) if isinstance(texts, list) else ""
+    return (
+        " ".join("".join(str(text) for text in texts if isinstance(text, str)).split())
+        if isinstance(texts, list)
+        else ""
+    )
 
 
 def _all(element: etree._Element) -> str:
@@ -100,12 +129,18 @@ def _all(element: etree._Element) -> str:
 
 
 def _first(root: etree._Element, xpath: str) -> str:
-    return next((words for element in _found(root, xpath) for words in [_words(element)] if words), "")
+    return next(
+        (words for element in _found(root, xpath) for words in [_words(element)] if words), ""
+    )
 
 
 def _attribute(root: etree._Element, xpath: str) -> str:
     found = root.xpath(xpath, namespaces=_NS)
-    return next((str(value).strip() for value in found if str(value).strip()), "") if isinstance(found, list) else ""
+    return (
+        next((str(value).strip() for value in found if str(value).strip()), "")
+        if isinstance(found, list)
+        else ""
+    )
 
 
 def _described(root: etree._Element) -> dict[str, str]:
@@ -117,14 +152,17 @@ def _described(root: etree._Element) -> dict[str, str]:
         "title": _first(root, f"{block}/*[local-name() = 'ispartOf']"),
         "home": home if home.endswith("/") or not home else home + "/",
         "language": _LANGUAGES.get(language, language),
-        "kind": _attribute(root, f"{block}/*[local-name() = 'type']/@rdf:resource").rpartition("/")[2],
+        "kind": _attribute(root, f"{block}/*[local-name() = 'type']/@rdf:resource").rpartition("/")[
+            2
+        ],
     }
 
 
 def _source(root: etree._Element) -> dict[str, str]:
     bibl = "//t:sourceDesc/t:bibl"
     return {
-        "publisher": _first(root, f"{bibl}/t:publisher/t:orgName") or _first(root, f"{bibl}/t:publisher/t:persName"),
+        "publisher": _first(root, f"{bibl}/t:publisher/t:orgName")
+        or _first(root, f"{bibl}/t:publisher/t:persName"),
         "place": _first(root, f"{bibl}/t:pubPlace"),
         "doi": _doi(root),
     }
@@ -137,11 +175,13 @@ def _doi(root: etree._Element) -> str:
 
 
 def _rights(root: etree._Element) -> dict[str, str]:
-    """The portal's own statement; the address that the corpus gave for its texts; the licence of its metadata."""
+    """The portal's own statement; the address that the corpus gave for its texts; the licence of
+    its metadata."""
     statement = "//t:sourceDesc/t:bibl/t:availability/t:p"
     texts = [words for element in _found(root, statement) for words in [_words(element)] if words]
     ours = {
-        _words(element).partition(":")[0].lower(): element for element in _found(root, "//t:publicationStmt/t:availability/t:p")
+        _words(element).partition(":")[0].lower(): element
+        for element in _found(root, "//t:publicationStmt/t:availability/t:p")
     }
     url = _reference(ours["text"]) if "text" in ours else ""
     licence = _words(ours["metadata"]).partition(":")[2].strip() if "metadata" in ours else ""
@@ -150,7 +190,12 @@ def _rights(root: etree._Element) -> dict[str, str]:
 
 def _reference(element: etree._Element) -> str:
     return next(
-        (address for ref in _found(element, "t:ref") for address in [_all(ref)] if address.startswith("http")),
+        (
+            address
+            for ref in _found(element, "t:ref")
+            for address in [_all(ref)]
+            if address.startswith("http")
+        ),
         "",
     )
 
@@ -162,7 +207,13 @@ def _editors(root: etree._Element) -> tuple[ResponsiblePerson, ...]:
         for person in _found(statement, "t:persName"):
             parts = [_words(part) for part in _found(person, "t:surname | t:forename")]
             orcid = _ORCID.search(_all(person) + " ".join(_references(person)))
-            found.append(ResponsiblePerson(" ".join(p for p in parts if p) or _words(person), role, orcid[0] if orcid else ""))
+            found.append(
+                ResponsiblePerson(
+                    " ".join(p for p in parts if p) or _words(person),
+                    role,
+                    orcid[0] if orcid else "",
+                )
+            )
     return tuple(found)
 
 
@@ -176,8 +227,15 @@ def _editions(root: etree._Element) -> list[str]:
     for statement in _found(root, "//t:editionStmt/t:respStmt[t:orgName]"):
         said.append(f"{_first(statement, 't:resp')}: {_first(statement, 't:orgName')}")
     publisher = _first(root, "//t:publicationStmt/t:publisher")
-    place, year = _first(root, "//t:publicationStmt/t:pubPlace"), _first(root, "//t:publicationStmt/t:date")
-    said.append(f"published by {', '.join(part for part in (publisher, place, year) if part)}" if publisher else "")
+    place, year = (
+        _first(root, "//t:publicationStmt/t:pubPlace"),
+        _first(root, "//t:publicationStmt/t:date"),
+    )
+    said.append(
+        f"published by {', '.join(part for part in (publisher, place, year) if part)}"
+        if publisher
+        else ""
+    )
     return [sentence for sentence in said if sentence.strip(": ")]
 
 
@@ -193,11 +251,14 @@ def _line(element: etree._Element) -> int:
 
 
 def header_skeleton(header: BaseHeader) -> str:
-    """``tei_templates/default.xml`` with what has no key of its own in ``projectDesc``; LF line ends."""
+    """``tei_templates/default.xml`` with what has no key of its own in ``projectDesc``; LF line
+    ends."""
     text = (data_folder("tei_templates") / "default.xml").read_text(encoding="utf-8")
     if not header.editions:
         return text
-    paragraphs = "".join(f"{{0}} <p>{escape(said).replace('{{', '{ {')}</p>\n" for said in header.editions)
+    paragraphs = "".join(
+        f"{{0}} <p>{escape(said).replace('{{', '{ {')}</p>\n" for said in header.editions
+    )
     match = _SLOT.search(text)
     if not match:
         return text

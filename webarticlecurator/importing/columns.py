@@ -18,7 +18,8 @@ TODO = "a.TODO-"
 
 @dataclass(frozen=True)
 class ArchivePart:
-    """A column of ours; ``dates``, ``pagination`` and ``stop`` are flow mappings, or empty. ``sample`` is the older address."""
+    """A column of ours; ``dates``, ``pagination`` and ``stop`` are flow mappings, or empty.
+    ``sample`` is the older address."""
 
     name: str
     url: str
@@ -29,7 +30,8 @@ class ArchivePart:
 
 
 def column_placeholder(function: str) -> str:
-    """The rule that stands for a Python function until somebody writes it: CSS that matches nothing."""
+    """The rule that stands for a Python function until somebody writes it: CSS that matches
+    nothing."""
     return yaml_scalar(TODO + re.sub(r"[^A-Za-z0-9_-]", "-", function))
 
 
@@ -37,7 +39,11 @@ def read_part(site: OldSite, column: OldColumn, account: ImportReport) -> Archiv
     """The column in our words, or None (and a note) where its address is none."""
     sample = column.text("archive_url_format") or ""
     if not re.match(r"https?://[^/\s]", sample):
-        account.note("unknown", f"column {column.name}: {sample!r} is no http(s) address; the column is left out", column.place)
+        account.note(
+            "unknown",
+            f"column {column.name}: {sample!r} is no http(s) address; the column is left out",
+            column.place,
+        )
         return None
     pages = read_paging(site, column, account)
     return ArchivePart(
@@ -71,11 +77,19 @@ def _dates(site: OldSite, column: OldColumn, account: ImportReport) -> str:
         return ""
     doubt = old_address.describe_doubt(sample)
     if doubt:
-        account.note("todo", f"column {column.name}: {doubt}; look at the address", column.values["archive_url_format"].place)
+        account.note(
+            "todo",
+            f"column {column.name}: {doubt}; look at the address",
+            column.values["archive_url_format"].place,
+        )
     start = _day(site, column, ("date_from", "date_first_article"), account)
     until = _day(site, column, ("date_until", "date_last_article"), account)
     if start is None:
-        account.note("todo", f"column {column.name}: no date_first_article; dates.from is a guess", column.place)
+        account.note(
+            "todo",
+            f"column {column.name}: no date_first_article; dates.from is a guess",
+            column.place,
+        )
     pairs = [("from", (start or date(2000, 1, 1)).isoformat())]
     pairs += [("until", until.isoformat())] if until else []
     pairs += [("step", size)] if size != "day" else []
@@ -87,13 +101,22 @@ def _undated(site: OldSite, column: OldColumn, size: str | None, account: Import
     """An archive that goes by date without date fields, or the other way round."""
     place = column.values["archive_url_format"].place
     if site.flag("archive_page_urls_by_date"):
-        account.note("left", f"column {column.name}: its address has no date field, so all its dates are one page", place)
+        account.note(
+            "left",
+            f"column {column.name}: its address has no date field, so all its dates are one page",
+            place,
+        )
     elif size is not None:
-        said = f"column {column.name}: its address has date fields, but archive_page_urls_by_date is not set; add dates"
+        said = (
+            f"column {column.name}: its address has date fields, but archive_page_urls_by_date is"
+            " not set; add dates"
+        )
         account.note("todo", said, place)
 
 
-def _day(site: OldSite, column: OldColumn, keys: tuple[str, str], account: ImportReport) -> date | None:
+def _day(
+    site: OldSite, column: OldColumn, keys: tuple[str, str], account: ImportReport
+) -> date | None:
     """The crawl's own date wins over the column's."""
     given: OldValue | None = site.crawl.get(keys[0]) or column.values.get(keys[1])
     if given is None:
@@ -101,7 +124,9 @@ def _day(site: OldSite, column: OldColumn, keys: tuple[str, str], account: Impor
     try:
         return date.fromisoformat(given.text)
     except ValueError:
-        account.note("unknown", f"expected a day, YYYY-MM-DD, found {given.text!r}; left out", given.place)
+        account.note(
+            "unknown", f"expected a day, YYYY-MM-DD, found {given.text!r}; left out", given.place
+        )
         return None
 
 
@@ -112,9 +137,16 @@ def _stop(site: OldSite, column: OldColumn, account: ImportReport) -> str:
         pairs.append(("at", yaml_scalar(f"^{re.escape(last)}$")))
     taboo = site.values.get("taboo_article_urls")
     if site.flag("stop_on_taboo_set") and taboo:
-        listed = [yaml_scalar(f"^{re.escape(text)}$") for text in taboo.texts if re.match("https?://", text)]
+        listed = [
+            yaml_scalar(f"^{re.escape(text)}$")
+            for text in taboo.texts
+            if re.match("https?://", text)
+        ]
         pairs += [("listed", "[" + ", ".join(listed) + "]")] if listed else []
         if len(listed) < len(taboo.texts):
-            said = "stop_on_taboo_set: write the addresses as stop.listed; only those that stand in the schema were carried over"
+            said = (
+                "stop_on_taboo_set: write the addresses as stop.listed; only those that stand in"
+                " the schema were carried over"
+            )
             account.note("todo", said, taboo.place)
     return yaml_flow(tuple(pairs)) if pairs else ""

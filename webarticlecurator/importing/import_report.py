@@ -1,4 +1,5 @@
-"""What an import gives: texts of files, and an account of what became of each thing that was read."""
+"""What an import gives: texts of files, and an account of what became of each thing that was
+read."""
 
 from __future__ import annotations
 
@@ -17,21 +18,28 @@ KINDS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Note:
-    """One line of the account; ``kind`` is a key of KINDS, ``place`` where the thing stands in the older file (line 0: the
-    whole file)."""
+    """One line of the account; ``kind`` is a key of KINDS, ``place`` where the thing stands in the
+    older file (line 0: the whole file)."""
 
     kind: str
     message: str
     place: Place = field(default=Place())
 
     def __str__(self) -> str:
-        where = f"{self.place.file}:{self.place.line}: " if self.place.line else f"{self.place.file}: " if self.place.file else ""
+        where = (
+            f"{self.place.file}:{self.place.line}: "
+            if self.place.line
+            else f"{self.place.file}: "
+            if self.place.file
+            else ""
+        )
         return where + self.message
 
 
 @dataclass(frozen=True)
 class MadeFile:
-    """A file to be written: its name (no folder) and its text (LF line ends, to be stored as UTF-8)."""
+    """A file to be written: its name (no folder) and its text (LF line ends, to be stored as
+    UTF-8)."""
 
     name: str
     text: str

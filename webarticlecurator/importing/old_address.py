@@ -1,8 +1,9 @@
 """``archive_url_format`` of WebArticleCurator → an archive address with fields.
 
-``#year #month #day`` are those of a day, ``#next-year #next-month #next-day`` those of the day after it (if ``#next-day``
-occurs), of the first day of the next month (if ``#next-month`` does) or of the next year. Every day of the range gave an
-address, repeats were dropped: so a format without ``#day`` means whole months, one without ``#month`` whole years.
+``#year #month #day`` are those of a day, ``#next-year #next-month #next-day`` those of the day
+after it (if ``#next-day`` occurs), of the first day of the next month (if ``#next-month`` does) or
+of the next year. Every day of the range gave an address, repeats were dropped: so a format without
+``#day`` means whole months, one without ``#month`` whole years.
 """
 
 from __future__ import annotations
@@ -34,13 +35,15 @@ def describe_doubt(text: str) -> str | None:
     after = {name.removeprefix("next-") for name in found if name.startswith("next-")}
     if after and size is not None and size not in after:
         return (
-            f"the fields #next-… stand for the next {'month' if 'month' in after else 'year'}, but the addresses go by the {size}"
+            f"the fields #next-… stand for the next {'month' if 'month' in after else 'year'}, but"
+            f" the addresses go by the {size}"
         )
     return None
 
 
 def convert_address(text: str, page: str | None) -> str:
-    """The address in our words. ``page`` takes the place of ``#pagenum`` (None: ``{page}``); literal braces are doubled."""
+    """The address in our words. ``page`` takes the place of ``#pagenum`` (None: ``{page}``);
+    literal braces are doubled."""
     pieces: list[tuple[str, str]] = []
     position = 0
     for match in _TOKEN.finditer(text):
@@ -59,10 +62,16 @@ def _piece(name: str, page: str | None) -> tuple[str, str]:
 
 
 def _joined(pieces: list[tuple[str, str]]) -> str:
-    """Codes of one kind with at most a separator between them share a field: ``{date:%Y-%m-%d}``."""
+    """Codes of one kind with at most a separator between them share a field:
+    ``{date:%Y-%m-%d}``."""
     joined: list[tuple[str, str]] = []
     for kind, text in (piece for piece in pieces if piece != ("", "")):
-        if kind in ("date", "after") and len(joined) > 1 and joined[-2][0] == kind and _is_link(joined[-1]):
+        if (
+            kind in ("date", "after")
+            and len(joined) > 1
+            and joined[-2][0] == kind
+            and _is_link(joined[-1])
+        ):
             link = joined.pop()[1]
             joined[-1] = (kind, joined[-1][1] + link + text)
         elif kind in ("date", "after") and joined and joined[-1][0] == kind:

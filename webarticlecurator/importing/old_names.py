@@ -75,7 +75,8 @@ CAPTIONS = frozenset(("figcaption",))
 
 
 def operation_of(name: str, tag: str) -> str | None:
-    """Our operation for a name on an element, or None where the name is not known. ``inner;outer`` is ``outer>inner``."""
+    """Our operation for a name on an element, or None where the name is not known. ``inner;outer``
+    is ``outer>inner``."""
     inner, split, outer = (part.strip() for part in name.partition(";"))
     if not split:
         return "caption" if name == "forras" and tag in CAPTIONS else NAMES.get(name)

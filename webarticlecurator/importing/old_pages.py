@@ -1,9 +1,9 @@
 """How WebArticleCurator walked the pages of a column → our pagination.
 
-Its order of precedence: a function for the next page wins over numbers. Numbers run while a page lists anything
-(``infinite_scrolling``), up to ``max_pagenum``, or while enough is new (``new_article_url_threshold``); with none of the
-three there is one page only. The first address is filled with ``initial_pagenum`` (with nothing, if there is none), the
-second with ``min_pagenum``.
+Its order of precedence: a function for the next page wins over numbers. Numbers run while a page
+lists anything (``infinite_scrolling``), up to ``max_pagenum``, or while enough is new
+(``new_article_url_threshold``); with none of the three there is one page only. The first address is
+filled with ``initial_pagenum`` (with nothing, if there is none), the second with ``min_pagenum``.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from webarticlecurator.importing.old_yaml import OldColumn, OldSite
 
 @dataclass(frozen=True)
 class Paging:
-    """``page``: what stands for ``#pagenum`` in the address, None for our ``{page}``. ``unnumbered``: the first page's address
-    has nothing in its place (``first_url``)."""
+    """``page``: what stands for ``#pagenum`` in the address, None for our ``{page}``.
+    ``unnumbered``: the first page's address has nothing in its place (``first_url``)."""
 
     mode: str = "none"
     page: str | None = None
@@ -36,7 +36,11 @@ def read_paging(site: OldSite, column: OldColumn, account: ImportReport) -> Pagi
         return Paging("next-link", _fill(initial, numbered), initial if numbered else None)
     if not site.flag("next_url_by_pagenum") or not numbered:
         if site.flag("next_url_by_pagenum"):
-            account.note("left", f"column {column.name}: its address has no #pagenum, so it has one page", column.place)
+            account.note(
+                "left",
+                f"column {column.name}: its address has no #pagenum, so it has one page",
+                column.place,
+            )
         return Paging("none", _single(initial))
     return _by_number(site, column, account)
 
@@ -49,11 +53,15 @@ def _by_number(site: OldSite, column: OldColumn, account: ImportReport) -> Pagin
     first = initial if initial is not None else (second or 1) - 1
     if initial is not None and second is not None and second != initial + 1:
         said = (
-            f"column {column.name}: initial_pagenum {initial} and min_pagenum {second} leave a gap; pages run on from {initial}"
+            f"column {column.name}: initial_pagenum {initial} and min_pagenum {second} leave a gap;"
+            f" pages run on from {initial}"
         )
         account.note("left", said, column.values["min_pagenum"].place)
     if mode == "infinite-scroll" and last is not None:
-        said = f"column {column.name}: max_pagenum had no effect, because infinite_scrolling goes on to the first empty page"
+        said = (
+            f"column {column.name}: max_pagenum had no effect, because infinite_scrolling goes on"
+            " to the first empty page"
+        )
         account.note("left", said, column.values["max_pagenum"].place)
     if mode == "numbered" and last is not None:
         return Paging(mode, None, first, max(last, first), initial is None)
@@ -69,7 +77,8 @@ def _mode(site: OldSite, last: int | None) -> str:
 
 
 def _fill(initial: int | None, numbered: bool) -> str | None:
-    """With a next link, ``{page}`` holds for the first page; without a number there was nothing in its place."""
+    """With a next link, ``{page}`` holds for the first page; without a number there was nothing in
+    its place."""
     return None if numbered and initial is not None else ""
 
 
@@ -80,4 +89,8 @@ def _single(initial: int | None) -> str:
 def _unused(column: OldColumn, why: str, account: ImportReport) -> None:
     for key in ("min_pagenum", "max_pagenum"):
         if key in column.values:
-            account.note("left", f"column {column.name}: {key} had no effect, because {why}", column.values[key].place)
+            account.note(
+                "left",
+                f"column {column.name}: {key} had no effect, because {why}",
+                column.values[key].place,
+            )

@@ -1,4 +1,5 @@
-"""WebArticleCurator's two YAML files as they stand: every value with its place, nothing interpreted."""
+"""WebArticleCurator's two YAML files as they stand: every value with its place, nothing
+interpreted."""
 
 from __future__ import annotations
 
@@ -8,26 +9,38 @@ from pathlib import Path
 
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.config.nearest import nearest_word
-from webarticlecurator.config.yaml_tree import Listing, Mapping, NotReadable, Scalar, Tree, parse_yaml
+from webarticlecurator.config.yaml_tree import (
+    Listing,
+    Mapping,
+    NotReadable,
+    Scalar,
+    Tree,
+    parse_yaml,
+)
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.importing.import_report import ImportReport
 from webarticlecurator.model.rule import Place
 
 CRAWL_KEYS = frozenset(
-    "schema output_corpus log_file_articles log_file_archive new_problematic_urls new_good_urls new_problematic_archive_urls "
-    "new_good_archive_urls date_from date_until".split()
+    "schema output_corpus log_file_articles log_file_archive new_problematic_urls "
+    "new_good_urls new_problematic_archive_urls new_good_archive_urls date_from "
+    "date_until".split()
 )
 SITE_KEYS = frozenset(
-    "site_name columns portal_specific_exctractor_functions_file extract_next_page_url_fun extract_article_urls_from_page_fun "
-    "next_page_of_article_fun next_url_by_pagenum infinite_scrolling archive_page_urls_by_date go_reverse_in_archive "
-    "verify_request ignore_archive_cache stop_on_empty_archive_page stop_on_taboo_set taboo_article_urls "
+    "site_name columns portal_specific_exctractor_functions_file "
+    "extract_next_page_url_fun extract_article_urls_from_page_fun "
+    "next_page_of_article_fun next_url_by_pagenum infinite_scrolling "
+    "archive_page_urls_by_date go_reverse_in_archive verify_request ignore_archive_cache "
+    "stop_on_empty_archive_page stop_on_taboo_set taboo_article_urls "
     "new_article_url_threshold corpus_converter_file corpus_converter".split()
 )
 COLUMN_KEYS = frozenset(
-    "archive_url_format date_first_article date_last_article initial_pagenum min_pagenum max_pagenum max_tries "
-    "last_archive_page_url".split()
+    "archive_url_format date_first_article date_last_article initial_pagenum min_pagenum "
+    "max_pagenum max_tries last_archive_page_url".split()
 )
-NUMBERS = frozenset("initial_pagenum min_pagenum max_pagenum max_tries new_article_url_threshold".split())
+NUMBERS = frozenset(
+    "initial_pagenum min_pagenum max_pagenum max_tries new_article_url_threshold".split()
+)
 _NOTHING = frozenset(("", "~", "null", "Null", "NULL"))
 _YES = frozenset(("true", "yes", "on"))
 
@@ -63,7 +76,8 @@ class OldColumn:
 
 @dataclass(frozen=True)
 class OldSite:
-    """A site schema with the crawl file that named it, if any. ``folder`` is what its file names are relative to."""
+    """A site schema with the crawl file that named it, if any. ``folder`` is what its file names
+    are relative to."""
 
     file: str
     folder: Path
@@ -80,9 +94,11 @@ class OldSite:
 
 
 def read_site(path: Path, account: ImportReport) -> OldSite:
-    """The site that a crawl file or a site schema at ``path`` (UTF-8 YAML) describes; a crawl file's ``schema:`` is read, too.
+    """The site that a crawl file or a site schema at ``path`` (UTF-8 YAML) describes; a crawl
+    file's ``schema:`` is read, too.
 
-    Raises ConfigError where a file is no YAML, UsageError where it is another kind of file or cannot be read.
+    Raises ConfigError where a file is no YAML, UsageError where it is another kind of file or
+    cannot be read.
     """
     tree = _mapping(path)
     keys = {key.text for key, _ in tree.entries}
@@ -107,32 +123,52 @@ def _mapping(path: Path) -> Mapping:
     try:
         tree, faults = parse_yaml(read_regular(path, MAX_YAML), str(path))
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}", "Give the path of a readable YAML file.") from None
+        raise UsageError(
+            f"{path}: {error.strerror}", "Give the path of a readable YAML file."
+        ) from None
     except NotReadable as wrong:
         raise ConfigError((wrong.problem,)) from wrong
     if faults:
         raise ConfigError(faults)
     if not isinstance(tree, Mapping):
-        raise UsageError(f"{path}: not a mapping of keys", "Give a crawl file or a site schema of WebArticleCurator.")
+        raise UsageError(
+            f"{path}: not a mapping of keys",
+            "Give a crawl file or a site schema of WebArticleCurator.",
+        )
     return tree
 
 
-def _site(path: Path, tree: Mapping, crawl: MappingOf[str, OldValue], account: ImportReport) -> OldSite:
+def _site(
+    path: Path, tree: Mapping, crawl: MappingOf[str, OldValue], account: ImportReport
+) -> OldSite:
     columns = next((value for key, value in tree.entries if key.text == "columns"), None)
     if not isinstance(columns, Mapping) or not columns.entries:
-        raise UsageError(f"{path}: no columns", "A site schema has a mapping `columns:` with an archive_url_format in each.")
-    values = _values(Mapping(tuple(e for e in tree.entries if e[0].text != "columns"), tree.place), SITE_KEYS, account)
+        raise UsageError(
+            f"{path}: no columns",
+            "A site schema has a mapping `columns:` with an archive_url_format in each.",
+        )
+    values = _values(
+        Mapping(tuple(e for e in tree.entries if e[0].text != "columns"), tree.place),
+        SITE_KEYS,
+        account,
+    )
     found = tuple(_column(key, value, account) for key, value in columns.entries)
     return OldSite(path.name, path.parent, values, tuple(c for c in found if c), crawl)
 
 
 def _column(key: Scalar, value: Tree, account: ImportReport) -> OldColumn | None:
     if not isinstance(value, Mapping):
-        account.note("unknown", f"column {key.text}: expected a mapping; the column is left out", key.place)
+        account.note(
+            "unknown", f"column {key.text}: expected a mapping; the column is left out", key.place
+        )
         return None
     column = OldColumn(key.text, key.place, _values(value, COLUMN_KEYS, account))
     if not column.text("archive_url_format"):
-        account.note("unknown", f"column {key.text} has no archive_url_format; the column is left out", key.place)
+        account.note(
+            "unknown",
+            f"column {key.text} has no archive_url_format; the column is left out",
+            key.place,
+        )
         return None
     return column
 
@@ -156,6 +192,10 @@ def _checked(found: dict[str, OldValue], key: str, given: OldValue, account: Imp
     """Numbers must be numbers; what is none is told and left out."""
     numeric = key in NUMBERS
     if numeric and not given.text.isdecimal():
-        account.note("unknown", f"{key}: expected a whole number, found {given.text!r}; left out", given.place)
+        account.note(
+            "unknown",
+            f"{key}: expected a whole number, found {given.text!r}; left out",
+            given.place,
+        )
         return
     found[key] = given

@@ -16,8 +16,8 @@ MOST_LINES = 40
 
 
 def source_lines(path: Path, name: str) -> tuple[str, ...]:
-    """The lines of the function ``name`` in the Python file at ``path``; none where the file cannot be read, has no such
-    function, or the function is long."""
+    """The lines of the function ``name`` in the Python file at ``path``; none where the file cannot
+    be read, has no such function, or the function is long."""
     try:
         text = read_regular(path, MAX_TABLE).decode("utf-8")
         tree = ast.parse(text)
@@ -48,13 +48,22 @@ def portal_text(draft: PortalDraft) -> str:
 
 def _head(draft: PortalDraft) -> list[str]:
     return [
-        f"# Made from {draft.site.file} of WebArticleCurator by `curator import wac`; see docs/coming-from.md.",
+        (
+            f"# Made from {draft.site.file} of WebArticleCurator by `curator import wac`; see"
+            " docs/coming-from.md."
+        ),
         "# What is marked TODO was Python there, or not known at all.",
         f"portal: {yaml_scalar(draft.name)}",
-        f"title: {yaml_scalar(draft.site.text('site_name') or draft.name)}    # TODO the name as it is cited",
+        (
+            f"title: {yaml_scalar(draft.site.text('site_name') or draft.name)}    # TODO the name"
+            " as it is cited"
+        ),
         f"home: {draft.home}    # TODO check: taken from the first column",
         "language: und    # TODO BCP 47: hu, de …",
-        "# timezone: Europe/Budapest    # TODO the portal's zone; without it, times on pages that name no zone have none",
+        (
+            "# timezone: Europe/Budapest    # TODO the portal's zone; without it, times on pages"
+            " that name no zone have none"
+        ),
         "",
     ]
 
@@ -77,17 +86,32 @@ def _archive(draft: PortalDraft) -> list[str]:
         lines += _todo(draft.site, "extract_next_page_url_fun", "until then each walk has one page")
     if shared.pagination:
         lines.append(f"  pagination: {shared.pagination}")
-    links = draft.site.text("extract_article_urls_from_page_fun") or "extract_article_urls_from_page_fun"
+    links = (
+        draft.site.text("extract_article_urls_from_page_fun")
+        or "extract_article_urls_from_page_fun"
+    )
     lines += _todo(draft.site, "extract_article_urls_from_page_fun", "until then nothing is found")
     lines += [f"  links: {column_placeholder(links)}", "  columns:"]
     return [*lines, *(f"    {yaml_scalar(part.name)}: {_column(part, shared)}" for part in parts)]
 
 
 def _shared(parts: tuple[ArchivePart, ...]) -> tuple[ArchivePart, tuple[ArchivePart, ...]]:
-    """What most columns say is said once, above them; a column that says it gets nothing, one that says nothing ``none``."""
-    common = ArchivePart("", "", "", *(_commonest([getattr(part, key) for part in parts]) for key in ("dates", "pagination")))
+    """What most columns say is said once, above them; a column that says it gets nothing, one that
+    says nothing ``none``."""
+    common = ArchivePart(
+        "",
+        "",
+        "",
+        *(_commonest([getattr(part, key) for part in parts]) for key in ("dates", "pagination")),
+    )
     changed = tuple(
-        replace(part, **{key: _over(getattr(part, key), getattr(common, key)) for key in ("dates", "pagination")})
+        replace(
+            part,
+            **{
+                key: _over(getattr(part, key), getattr(common, key))
+                for key in ("dates", "pagination")
+            },
+        )
         for part in parts
     )
     return common, changed
@@ -108,16 +132,30 @@ def _column(part: ArchivePart, shared: ArchivePart) -> str:
     pairs = [("url", yaml_scalar(part.url))]
     for key in ("dates", "pagination", "stop"):
         if getattr(part, key):
-            pairs.append((key, _fresh(getattr(part, key), getattr(shared, key)) if key == "dates" else getattr(part, key)))
+            pairs.append(
+                (
+                    key,
+                    (
+                        _fresh(getattr(part, key), getattr(shared, key))
+                        if key == "dates"
+                        else getattr(part, key)
+                    ),
+                )
+            )
     return yaml_flow(tuple(pairs))
 
 
 def _fresh(dates: str, above: str) -> str:
-    """Dates merge key by key: what stands above and is not meant here is said again with its default."""
+    """Dates merge key by key: what stands above and is not meant here is said again with its
+    default."""
     missing = {"until": "yesterday", "step": "day", "order": "newest-first"}
     if dates == "none" or not above:
         return dates
-    more = [f"{key}: {usual}" for key, usual in missing.items() if f"{key}: " in above and f"{key}: " not in dates]
+    more = [
+        f"{key}: {usual}"
+        for key, usual in missing.items()
+        if f"{key}: " in above and f"{key}: " not in dates
+    ]
     return dates[:-1] + "".join(f", {text}" for text in more) + "}"
 
 
@@ -129,7 +167,9 @@ def _todo(site: OldSite, key: str, meanwhile: str, indent: int = 2) -> list[str]
     file = site.text("portal_specific_exctractor_functions_file") or ""
     where = f" (in {file})" if file else ""
     said = f"TODO write as a rule what {function}{where} does; {meanwhile}:"
-    return yaml_comment((said, *(f"  {line}" for line in _source(site.folder, file, function))), indent)
+    return yaml_comment(
+        (said, *(f"  {line}" for line in _source(site.folder, file, function))), indent
+    )
 
 
 def _source(folder: Path, file: str, function: str) -> tuple[str, ...]:
@@ -137,11 +177,18 @@ def _source(folder: Path, file: str, function: str) -> tuple[str, ...]:
 
 
 def _article(draft: PortalDraft) -> list[str]:
-    lines = ["", "# TODO where the text is, and what is left out:", "# article:", '#   body: {root: ["article"], drop: [".ad"]}']
+    lines = [
+        "",
+        "# TODO where the text is, and what is left out:",
+        "# article:",
+        '#   body: {root: ["article"], drop: [".ad"]}',
+    ]
     function = draft.site.text("next_page_of_article_fun")
     if not function:
         return lines
-    todo = _todo(draft.site, "next_page_of_article_fun", "until then every page is an article of its own")
+    todo = _todo(
+        draft.site, "next_page_of_article_fun", "until then every page is an article of its own"
+    )
     return [
         "",
         "article:",

@@ -7,16 +7,20 @@ from webarticlecurator.importing.specific import Specific
 from webarticlecurator.importing.yaml_text import yaml_flow, yaml_scalar
 
 KINDS = frozenset(
-    "NewsArticle Article OpinionNewsArticle AnalysisNewsArticle BackgroundNewsArticle ReportageNewsArticle ReviewNewsArticle "
-    "AskPublicNewsArticle Report BlogPosting LiveBlogPosting SocialMediaPosting DiscussionForumPosting ScholarlyArticle "
-    "WebPage".split()
+    "NewsArticle Article OpinionNewsArticle AnalysisNewsArticle BackgroundNewsArticle"
+    " ReportageNewsArticle ReviewNewsArticle AskPublicNewsArticle Report BlogPosting"
+    " LiveBlogPosting SocialMediaPosting DiscussionForumPosting ScholarlyArticle WebPage".split()
 )
 
 
 def snippet_text(name: str, header: BaseHeader, specific: Specific) -> str:
-    """YAML of top-level keys, LF line ends; with ``portal``, ``home`` and ``archive`` it is a portal file."""
+    """YAML of top-level keys, LF line ends; with ``portal``, ``home`` and ``archive`` it is a
+    portal file."""
     lines = [
-        f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put these keys into the portal file,",
+        (
+            f"# Made from the {name} configuration of HTML2TEI by `curator import html2tei`: put"
+            " these keys into the portal file,"
+        ),
         f"# and {name}.tags.tsv and {name}.header.xml beside it. See docs/coming-from.md.",
         *_about(header),
         *_corpus(header),
@@ -42,7 +46,9 @@ def _given(*pairs: tuple[str, str]) -> str:
 
 
 def _corpus(header: BaseHeader) -> list[str]:
-    pairs = [(key, value) for key, value in (("licence", header.licence), ("doi", header.doi)) if value]
+    pairs = [
+        (key, value) for key, value in (("licence", header.licence), ("doi", header.doi)) if value
+    ]
     if not pairs and not header.editors:
         return []
     lines = ["corpus:", *(f"  {key}: {yaml_scalar(value)}" for key, value in pairs)]

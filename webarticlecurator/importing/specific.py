@@ -26,9 +26,15 @@ PYTHON = {
 _TRIVIAL = {"decompose_spec": 2}
 """So many statements do nothing but the usual (one, unless said otherwise)."""
 RULES = {
-    "BLOCK_RULES_SPEC": "blocks that may not stand in each other are sorted out by the grammar of blocks",
-    "BIGRAM_RULES_SPEC": "write a row with a context (child of X, only child of X) where it is still needed",
-    "LINK_FILTER_SUBSTRINGS_SPEC": "links are kept as they are; a row with the operation unwrap removes one",
+    "BLOCK_RULES_SPEC": (
+        "blocks that may not stand in each other are sorted out by the grammar of blocks"
+    ),
+    "BIGRAM_RULES_SPEC": (
+        "write a row with a context (child of X, only child of X) where it is still needed"
+    ),
+    "LINK_FILTER_SUBSTRINGS_SPEC": (
+        "links are kept as they are; a row with the operation unwrap removes one"
+    ),
     "BLACKLIST_SPEC": "article.reject, or exclude of archive.links",
 }
 """Data that has no counterpart → what to do instead."""
@@ -36,7 +42,8 @@ RULES = {
 
 @dataclass(frozen=True)
 class Specific:
-    """CSS of ``ARTICLE_ROOT_PARAMS_SPEC``, ``DECOMP`` and ``MEDIA_LIST``; ``MULTIPAGE_URL_END``; ``PORTAL_URL_PREFIX``."""
+    """CSS of ``ARTICLE_ROOT_PARAMS_SPEC``, ``DECOMP`` and ``MEDIA_LIST``; ``MULTIPAGE_URL_END``;
+    ``PORTAL_URL_PREFIX``."""
 
     root: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
@@ -46,7 +53,8 @@ class Specific:
 
 
 def read_specific(path: Path, account: ImportReport) -> Specific:
-    """What can be taken from the file at ``path``; an account of the rest. A file that is missing or no Python gives nothing."""
+    """What can be taken from the file at ``path``; an account of the rest. A file that is missing
+    or no Python gives nothing."""
     try:
         tree = ast.parse(read_regular(path, MAX_TABLE).decode("utf-8"))
     except OSError:
@@ -59,9 +67,15 @@ def read_specific(path: Path, account: ImportReport) -> Specific:
     _tell(tree, values, path, account)
     lists = {
         key: tuple(_selectors(values.get(name), name, path, account))
-        for key, name in (("root", "ARTICLE_ROOT_PARAMS_SPEC"), ("drop", "DECOMP"), ("media", "MEDIA_LIST"))
+        for key, name in (
+            ("root", "ARTICLE_ROOT_PARAMS_SPEC"),
+            ("drop", "DECOMP"),
+            ("media", "MEDIA_LIST"),
+        )
     }
-    return Specific(**lists, continuation=_continuation(values), home=_text(values.get("PORTAL_URL_PREFIX")))
+    return Specific(
+        **lists, continuation=_continuation(values), home=_text(values.get("PORTAL_URL_PREFIX"))
+    )
 
 
 def _assigned(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
@@ -72,8 +86,14 @@ def _assigned(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
 
 def _tell(tree: ast.Module, values: dict[str, ast.expr], path: Path, account: ImportReport) -> None:
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and node.name in PYTHON and len(node.body) > _TRIVIAL.get(node.name, 1):
-            account.note("todo", f"{node.name} → {PYTHON[node.name]}", Place(str(path), node.lineno))
+        if (
+            isinstance(node, ast.FunctionDef)
+            and node.name in PYTHON
+            and len(node.body) > _TRIVIAL.get(node.name, 1)
+        ):
+            account.note(
+                "todo", f"{node.name} → {PYTHON[node.name]}", Place(str(path), node.lineno)
+            )
     for name, instead in RULES.items():
         value = values.get(name)
         if value is not None and not _is_empty(value):
@@ -97,19 +117,30 @@ def _text(node: ast.expr | None) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _selectors(node: ast.expr | None, name: str, path: Path, account: ImportReport) -> Iterator[str]:
+def _selectors(
+    node: ast.expr | None, name: str, path: Path, account: ImportReport
+) -> Iterator[str]:
     """``[(("div",), {"class": "a"}), …]``, arguments of BeautifulSoup's find → CSS."""
     for item in node.elts if isinstance(node, ast.List | ast.Tuple) else ():
         found = selector_of(_literal(item))
         if found:
             yield from found
         else:
-            account.note("todo", f"{name}: {ast.unparse(item)}: write it as CSS", Place(str(path), item.lineno))
+            account.note(
+                "todo",
+                f"{name}: {ast.unparse(item)}: write it as CSS",
+                Place(str(path), item.lineno),
+            )
 
 
 def selector_of(value: Any) -> tuple[str, ...]:
     """The CSS of one ``(args, kwargs)``; empty where it is something else."""
-    if not (isinstance(value, tuple) and len(value) == 2 and isinstance(value[0], tuple) and isinstance(value[1], dict)):
+    if not (
+        isinstance(value, tuple)
+        and len(value) == 2
+        and isinstance(value[0], tuple)
+        and isinstance(value[1], dict)
+    ):
         return ()
     args, attributes = value[0], dict(value[1])
     if len(args) > 1 and isinstance(args[1], dict):
@@ -142,7 +173,8 @@ def _test(name: str, wanted: Any) -> str | None:
 
 
 def _continuation(values: dict[str, ast.expr]) -> str:
-    """``re.compile("…")``, which was matched from the address's beginning; the usual dummy matches nothing."""
+    """``re.compile("…")``, which was matched from the address's beginning; the usual dummy matches
+    nothing."""
     node = values.get("MULTIPAGE_URL_END")
     text = _text(node.args[0]) if isinstance(node, ast.Call) and node.args else ""
     if not text or text in (r"^\b$", r"^\B$"):

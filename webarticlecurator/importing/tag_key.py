@@ -1,9 +1,10 @@
 """HTML2TEI's key of a tag, ``<div class=a b id=@NUM>`` → CSS.
 
-The key holds all attributes, sorted by name, their values without quotes. What differed from page to page was replaced:
-``@STYLE`` (measures, alignment), ``@LINK``, ``@target``, ``@title``, ``@alt``, ``@NUM`` (numbers, short codes), ``@LONG`` (more
-than 30 characters), ``@wordNUM`` (letters and digits, of which only the longest run of letters stayed). ``0_MDESC_`` before the
-tag says that it stood inside a listed medium.
+The key holds all attributes, sorted by name, their values without quotes. What differed from page
+to page was replaced: ``@STYLE`` (measures, alignment), ``@LINK``, ``@target``, ``@title``,
+``@alt``, ``@NUM`` (numbers, short codes), ``@LONG`` (more than 30 characters), ``@wordNUM``
+(letters and digits, of which only the longest run of letters stayed). ``0_MDESC_`` before the tag
+says that it stood inside a listed medium.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ _PLAIN = re.compile(r"-?[^\W\d][\w-]*")
 
 @dataclass(frozen=True)
 class OldTag:
-    """``signature``: tag, id, classes and telling attributes; ``full``: every attribute, those whose value is not known as
-    ``[name]``. ``media``: inside a listed medium."""
+    """``signature``: tag, id, classes and telling attributes; ``full``: every attribute, those
+    whose value is not known as ``[name]``. ``media``: inside a listed medium."""
 
     tag: str
     media: bool
@@ -51,13 +52,16 @@ def read_key(key: str) -> OldTag | None:
 
 
 def _attributes(text: str) -> list[tuple[str, str]]:
-    """Names and values. Names are sorted, so that a ``name=`` which goes back in the alphabet is part of a value."""
+    """Names and values. Names are sorted, so that a ``name=`` which goes back in the alphabet is
+    part of a value."""
     found: list[tuple[str, int, int]] = []
     for match in _ATTRIBUTE.finditer(text):
         if not found or match[1] > found[-1][0]:
             found.append((match[1], match.start(), match.end()))
     ends = [start for _, start, _ in found[1:]] + [len(text)]
-    return [(name, text[begin:end].strip()) for (name, _, begin), end in zip(found, ends, strict=False)]
+    return [
+        (name, text[begin:end].strip()) for (name, _, begin), end in zip(found, ends, strict=False)
+    ]
 
 
 def _identity(pairs: list[tuple[str, str]]) -> str:
@@ -67,7 +71,9 @@ def _identity(pairs: list[tuple[str, str]]) -> str:
     classes = sorted({t for t in values.get("class", "").split() if not t.startswith("@")})
     parts = [f"#{css_identifier(i)}" for i in ids] + [f".{css_identifier(c)}" for c in classes]
     for name in ("class", "id"):
-        words = sorted({m[1] for t in values.get(name, "").split() for m in [_WORD.fullmatch(t)] if m})
+        words = sorted(
+            {m[1] for t in values.get(name, "").split() for m in [_WORD.fullmatch(t)] if m}
+        )
         parts += [f"[{name}*={_quoted(word)}]" for word in words]
     return "".join(parts)
 
@@ -82,7 +88,11 @@ def _test(name: str, value: str) -> str:
     word = _WORD.fullmatch(value)
     if word:
         return f"[{css_identifier(name)}*={_quoted(word[1])}]"
-    return f"[{css_identifier(name)}]" if value.startswith("@") or not value else f"[{css_identifier(name)}={_quoted(value)}]"
+    return (
+        f"[{css_identifier(name)}]"
+        if value.startswith("@") or not value
+        else f"[{css_identifier(name)}={_quoted(value)}]"
+    )
 
 
 def css_identifier(text: str) -> str:
@@ -94,4 +104,8 @@ def css_identifier(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return (
+        text
+        if _PLAIN.fullmatch(text)
+        else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    )

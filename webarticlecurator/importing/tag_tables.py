@@ -1,8 +1,9 @@
 """HTML2TEI's ``*_tags_normal.tsv`` tables → the rows of our tag dictionary.
 
-There, a row holds for exactly one set of attributes; here, a row holds for every tag with its id, classes and telling
-attributes, and the row that says most wins. So rows that differ in nothing else become one; where they do not agree, the
-most frequent operation gets the short signature, and the others get all their attributes (see PLAIN_CSS).
+There, a row holds for exactly one set of attributes; here, a row holds for every tag with its id,
+classes and telling attributes, and the row that says most wins. So rows that differ in nothing else
+become one; where they do not agree, the most frequent operation gets the short signature, and the
+others get all their attributes (see PLAIN_CSS).
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ from webarticlecurator.model.rule import Place
 from webarticlecurator.model.sheet_text import sheet_text
 
 HEADER = tuple(
-    "frequency tag average_word_count average_descendant_num immediate_texts_average_length URL_example normal_name "
-    "preserved_attribute".split()
+    "frequency tag average_word_count average_descendant_num immediate_texts_average_length"
+    " URL_example normal_name preserved_attribute".split()
 )
 PLAIN_CSS = ":not(x)"
-"""A row with exactly a tag's signature goes before all others. Where others with more attributes must go before it, this makes
-it a row that only matches, and weighs no more."""
+"""A row with exactly a tag's signature goes before all others. Where others with more attributes
+must go before it, this makes it a row that only matches, and weighs no more."""
 _NOTHING = frozenset(("", "default", "null"))
 
 
@@ -46,7 +47,8 @@ class OldRow:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What our dictionary says of a tag; ``operation`` empty: not decided. ``was``: the older name, where it is not known."""
+    """What our dictionary says of a tag; ``operation`` empty: not decided. ``was``: the older name,
+    where it is not known."""
 
     operation: str
     keep: str = ""
@@ -74,36 +76,51 @@ class _Known:
 
 
 def read_table(path: Path, account: ImportReport) -> tuple[OldRow, ...]:
-    """The rows of one table (UTF-8, tabs, a header line). Raises UsageError or ConfigError where it cannot be read."""
+    """The rows of one table (UTF-8, tabs, a header line). Raises UsageError or ConfigError where it
+    cannot be read."""
     try:
         text = decode_yaml(read_regular(path, MAX_TABLE), str(path))
     except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}", "Give a folder with readable tables.") from None
+        raise UsageError(
+            f"{path}: {error.strerror}", "Give a folder with readable tables."
+        ) from None
     except NotReadable as wrong:
         raise ConfigError((wrong.problem,)) from wrong
     lines = text.replace("\r\n", "\n").split("\n")
     given = [cell.strip() for cell in lines[0].split("\t")]
     header = tuple(given) if {"tag", "normal_name"} <= set(given) else HEADER
     start = 1 if header is not HEADER or given[0] == "frequency" else 0
-    rows = (_row(header, line, Place(str(path), n + 1), account) for n, line in enumerate(lines) if n >= start and line.strip())
+    rows = (
+        _row(header, line, Place(str(path), n + 1), account)
+        for n, line in enumerate(lines)
+        if n >= start and line.strip()
+    )
     return tuple(row for row in rows if row)
 
 
 def _row(header: tuple[str, ...], line: str, place: Place, account: ImportReport) -> OldRow | None:
     cells = dict(zip(header, (cell.strip() for cell in line.split("\t")), strict=False))
     if "normal_name" not in cells:
-        account.note("unknown", f"{len(cells)} columns where {len(header)} are expected; the row is left out", place)
+        account.note(
+            "unknown",
+            f"{len(cells)} columns where {len(header)} are expected; the row is left out",
+            place,
+        )
         return None
     count = cells.get("frequency", "")
     keep = cells.get("preserved_attribute", "")
     example = next(iter(cells.get("URL_example", "").split()), "")
     number = int(count) if count.isdecimal() else 0
-    return OldRow(cells["tag"], number, cells["normal_name"], "" if keep in _NOTHING else keep, example, place)
+    return OldRow(
+        cells["tag"], number, cells["normal_name"], "" if keep in _NOTHING else keep, example, place
+    )
 
 
-def new_rows(rows: Iterable[OldRow], media: tuple[str, ...], account: ImportReport) -> tuple[NewRow, ...]:
-    """Our rows, the most frequent first. Of two rows with one key the later counts, as it did there. ``media``: signatures of the
-    elements inside which ``0_MDESC_`` rows hold."""
+def new_rows(
+    rows: Iterable[OldRow], media: tuple[str, ...], account: ImportReport
+) -> tuple[NewRow, ...]:
+    """Our rows, the most frequent first. Of two rows with one key the later counts, as it did
+    there. ``media``: signatures of the elements inside which ``0_MDESC_`` rows hold."""
     known = [k for row in _latest(rows, account) for k in [_known(row, account)] if k]
     _tell_unknown(known, account)
     made: dict[tuple[str, str], NewRow] = {}
@@ -114,7 +131,9 @@ def new_rows(rows: Iterable[OldRow], media: tuple[str, ...], account: ImportRepo
     left = [made.pop((name, ""), None) for name in ("br", "br" + PLAIN_CSS)]
     if any(left):
         account.note(
-            "left", "br: a space was put in its place before the table was asked; our base dictionary has it as line-break"
+            "left",
+            "br: a space was put in its place before the table was asked; our base dictionary has"
+            " it as line-break",
         )
     return tuple(sorted(made.values(), key=lambda row: (-row.count, row.signature, row.context)))
 
@@ -125,7 +144,8 @@ def _latest(rows: Iterable[OldRow], account: ImportReport) -> list[OldRow]:
         earlier = found.get(row.key)
         if earlier and (earlier.name, earlier.keep) != (row.name, row.keep):
             said = (
-                f"{row.key} is {earlier.name!r} in {earlier.place.file}:{earlier.place.line} and {row.name!r} here, which counted"
+                f"{row.key} is {earlier.name!r} in {earlier.place.file}:{earlier.place.line} and"
+                f" {row.name!r} here, which counted"
             )
             account.note("left", said, row.place)
         found[row.key] = row
@@ -138,7 +158,11 @@ def _known(row: OldRow, account: ImportReport) -> _Known | None:
         account.note("unknown", f"{row.key!r} is no tag; the row is left out", row.place)
         return None
     op = operation_of(row.name, tag.tag)
-    return _Known(row, tag, Meaning("", "", row.name or "(empty)") if op is None else Meaning(op, _kept(op, row.keep)))
+    return _Known(
+        row,
+        tag,
+        Meaning("", "", row.name or "(empty)") if op is None else Meaning(op, _kept(op, row.keep)),
+    )
 
 
 def _kept(op: str, keep: str) -> str:
@@ -146,7 +170,8 @@ def _kept(op: str, keep: str) -> str:
 
 
 def _tell_unknown(known: list[_Known], account: ImportReport) -> None:
-    """Names that are not known: once each, with rows, occurrences, the first place and the nearest known name."""
+    """Names that are not known: once each, with rows, occurrences, the first place and the nearest
+    known name."""
     found: dict[str, list[_Known]] = defaultdict(list)
     for one in known:
         if not one.meaning.operation:
@@ -154,8 +179,15 @@ def _tell_unknown(known: list[_Known], account: ImportReport) -> None:
     for name, ones in sorted(found.items()):
         times = sum(one.row.count for one in ones)
         guess = near_names(name)
-        hint = f"; nearest known name: {guess} ({operation_of(guess, '')})" if guess else "; no known name is near"
-        said = f"the name {name!r} ({len(ones)} rows, {times} occurrences) is not known{hint}. Its rows have no operation"
+        hint = (
+            f"; nearest known name: {guess} ({operation_of(guess, '')})"
+            if guess
+            else "; no known name is near"
+        )
+        said = (
+            f"the name {name!r} ({len(ones)} rows, {times} occurrences) is not known{hint}. Its"
+            " rows have no operation"
+        )
         account.note("unknown", said, ones[0].row.place)
 
 
@@ -167,7 +199,8 @@ def _groups(known: Iterable[_Known]) -> list[list[_Known]]:
 
 
 def _of_group(group: list[_Known], account: ImportReport) -> list[NewRow]:
-    """One row for the operation that is the most frequent, one with all attributes for each tag that has another."""
+    """One row for the operation that is the most frequent, one with all attributes for each tag
+    that has another."""
     counts: Counter[Meaning] = Counter()
     for one in group:
         counts[one.meaning] += max(one.row.count, 1)
@@ -177,11 +210,17 @@ def _of_group(group: list[_Known], account: ImportReport) -> list[NewRow]:
     for one in others:
         if one not in apart:
             said = (
-                f"{one.row.key} is {one.row.name!r}, {one.row.count} times; other tags with the signature {one.tag.signature} are"
+                f"{one.row.key} is {one.row.name!r}, {one.row.count} times; other tags with the"
+                f" signature {one.tag.signature} are"
             )
-            account.note("left", f"{said} {most.operation or most.was}, more often, and count", one.row.place)
+            account.note(
+                "left", f"{said} {most.operation or most.was}, more often, and count", one.row.place
+            )
     signature = group[0].tag.signature + (PLAIN_CSS if apart else "")
-    return [_made(signature, [one for one in group if one.meaning == most]), *(_made(one.tag.full, [one]) for one in apart)]
+    return [
+        _made(signature, [one for one in group if one.meaning == most]),
+        *(_made(one.tag.full, [one]) for one in apart),
+    ]
 
 
 def _made(signature: str, ones: list[_Known]) -> NewRow:
@@ -196,7 +235,10 @@ def _add(made: dict[tuple[str, str], NewRow], row: NewRow, contexts: tuple[str, 
         if context and everywhere and everywhere.meaning == row.meaning:
             continue
         written = f"in {context}" if context else ""
-        made.setdefault((row.signature, written), NewRow(row.signature, row.meaning, written, row.count, row.example))
+        made.setdefault(
+            (row.signature, written),
+            NewRow(row.signature, row.meaning, written, row.count, row.example),
+        )
 
 
 def table_text(rows: tuple[NewRow, ...]) -> str:

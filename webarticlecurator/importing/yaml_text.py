@@ -12,7 +12,11 @@ _PLAIN = re.compile(r"[A-Za-z0-9_./][A-Za-z0-9_./+-]*( [A-Za-z0-9_.][A-Za-z0-9_.
 
 def yaml_scalar(text: str) -> str:
     """A scalar that is read as this text, plain where that is safe (``none`` is a keyword)."""
-    return text if _PLAIN.fullmatch(text) and text != "none" else json_safe(json.dumps(text, ensure_ascii=False))
+    return (
+        text
+        if _PLAIN.fullmatch(text) and text != "none"
+        else json_safe(json.dumps(text, ensure_ascii=False))
+    )
 
 
 def yaml_flow(pairs: tuple[tuple[str, str], ...]) -> str:

@@ -1,4 +1,5 @@
-"""An article as extracted: metadata with evidence, a tree of blocks, and the account of its text."""
+"""An article as extracted: metadata with evidence, a tree of blocks, and the account of its
+text."""
 
 from __future__ import annotations
 
@@ -38,8 +39,9 @@ ORGANISATION = " (Organization)"
 
 @dataclass(frozen=True)
 class Value:
-    """One metadata value: normalised; ``source`` says which rule gave it (``jsonld:datePublished``); ``original`` as on the page.
-    Dates are ISO 8601 with the zone's offset (``2019-03-15T08:30:00+01:00``), or a date alone where the page gives no time."""
+    """One metadata value: normalised; ``source`` says which rule gave it
+    (``jsonld:datePublished``); ``original`` as on the page. Dates are ISO 8601 with the zone's
+    offset (``2019-03-15T08:30:00+01:00``), or a date alone where the page gives no time."""
 
     value: str
     source: str
@@ -48,7 +50,8 @@ class Value:
 
 @dataclass(frozen=True)
 class Metadata:
-    """Field name → its values (one, or several where FIELDS says list), only fields that have any."""
+    """Field name → its values (one, or several where FIELDS says list), only fields that have
+    any."""
 
     fields: tuple[tuple[str, tuple[Value, ...]], ...] = ()
 
@@ -62,15 +65,17 @@ class Metadata:
 
 @dataclass(frozen=True)
 class TextAccount:
-    """Where the words (runs without white space) of the root went: ``kept``, all words of the body; ``unclaimed`` per tag
-    signature, those among them that stand directly in elements which neither the portal's nor the base dictionary knows (a
-    word that tags cut counts in each of its parts); ``dropped`` per rule; ``outside`` the root, an estimate, counted
-    only where one page is tried, else None."""
+    """Where the words (runs without white space) of the root went: ``kept``, all words of the body;
+    ``unclaimed`` per tag signature, those among them that stand directly in elements which neither
+    the portal's nor the base dictionary knows (a word that tags cut counts in each of its parts);
+    ``dropped`` per rule; ``outside`` the root, an estimate, counted only where one page is tried,
+    else None."""
 
     kept: int = 0
     dropped: tuple[tuple[str, int], ...] = ()
     unclaimed: tuple[tuple[str, int], ...] = ()
-    base: tuple[tuple[str, int], ...] = ()  # signatures that fell back to the base dictionary → occurrences
+    # signatures that fell back to the base dictionary → occurrences
+    base: tuple[tuple[str, int], ...] = ()
     outside: int | None = None
 
     @property
@@ -84,7 +89,8 @@ class TextAccount:
 
 @dataclass(frozen=True)
 class PageExtract:
-    """What one stored page gives: its part of an article. ``stated``: what its ``<link rel=canonical>`` names."""
+    """What one stored page gives: its part of an article. ``stated``: what its ``<link
+    rel=canonical>`` names."""
 
     url: str
     metadata: Metadata
@@ -97,7 +103,8 @@ class PageExtract:
 
 @dataclass(frozen=True)
 class Rejected:
-    """A page that is no article, with a reason from ``verdict.REJECTIONS`` and the evidence in words."""
+    """A page that is no article, with a reason from ``verdict.REJECTIONS`` and the evidence in
+    words."""
 
     url: str
     reason: str
@@ -106,8 +113,9 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Failed:
-    """A stored page of which nothing could be made this time, with a reason from ``verdict.BUILD_FAILURES`` and the evidence
-    in words. It says nothing about the page: the next build tries again."""
+    """A stored page of which nothing could be made this time, with a reason from
+    ``verdict.BUILD_FAILURES`` and the evidence in words. It says nothing about the page: the next
+    build tries again."""
 
     url: str
     reason: str
@@ -116,7 +124,8 @@ class Failed:
 
 @dataclass(frozen=True)
 class Article:
-    """Everything the TEI is made of. ``blocks`` are children of a ``body`` Node; ``captures`` one per page, in order."""
+    """Everything the TEI is made of. ``blocks`` are children of a ``body`` Node; ``captures`` one
+    per page, in order."""
 
     id: str
     url: str  # canonical

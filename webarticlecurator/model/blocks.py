@@ -1,7 +1,8 @@
 """The block model: the typed pieces an article consists of, and how they may nest.
 
-``extract/`` gives trees that obey ``CONTENT``; ``tei/`` turns any such tree into valid TEI without looking back. The 46 names a
-tag dictionary may use are ``NAMES``; ``MARKS`` come from attributes, ``page-break`` and ``gap`` from the join of pages.
+``extract/`` gives trees that obey ``CONTENT``; ``tei/`` turns any such tree into valid TEI without
+looking back. The 46 names a tag dictionary may use are ``NAMES``; ``MARKS`` come from attributes,
+``page-break`` and ``gap`` from the join of pages.
 """
 
 from __future__ import annotations
@@ -10,18 +11,27 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 MARKS = frozenset(("foreign", "date", "anchor", "ruby", "reading"))
-"""What the page says about running text: its language, the day it names, a place that a link leads to, how it is read (a
-``ruby`` holds text, and after it its ``reading``). No names of a tag dictionary."""
+"""What the page says about running text: its language, the day it names, a place that a link leads
+to, how it is read (a ``ruby`` holds text, and after it its ``reading``). No names of a tag
+dictionary."""
 
 INLINE = MARKS | frozenset(
-    "bold italic emphasis underline strike superscript subscript inline-quote code link line-break".split()
+    "bold italic emphasis underline strike superscript subscript inline-quote code link "
+    "line-break".split()
 )
 """May stand inside running text."""
 
 MEDIA = frozenset("figure diagram gallery embed social-embed".split())
-"""Carry addresses of media; may stand among blocks, and inside paragraphs and headings where the page has them there."""
+"""Carry addresses of media; may stand among blocks, and inside paragraphs and headings where the
+page has them there."""
 
-FLOW = frozenset("heading paragraph lead quote list answers table box quiz question note source social".split()) | MEDIA
+FLOW = (
+    frozenset(
+        "heading paragraph lead quote list answers table box quiz question note source "
+        "social".split()
+    )
+    | MEDIA
+)
 """May stand wherever text blocks may."""
 
 ENTRY_PARTS = frozenset("feed-time feed-author feed-meta".split())
@@ -76,15 +86,17 @@ CONTENT: dict[str, frozenset[str]] = {
     "media-link": frozenset(),
     # live blogs and comments
     "feed-entry": FLOW | ENTRY_PARTS,
-    "comments": frozenset({"comment", "heading", "paragraph"}),  # heading only first; loose text between comments
+    # heading only first; loose text between comments
+    "comments": frozenset({"comment", "heading", "paragraph"}),
     "comment": FLOW | COMMENT_PARTS,
     # put in by the join of pages
     "page-break": frozenset(),
     "gap": frozenset(),
 }
-"""Name → names of the children it may have. Everything that may hold blocks holds no bare text and vice versa (except note).
-``feed-entry`` and ``comments`` stand directly in the body only; comments are last. An item, quote, box, … is never empty:
-extract leaves out containers without text and without media. Only a cell may be empty, so that a table keeps its columns."""
+"""Name → names of the children it may have. Everything that may hold blocks holds no bare text and
+vice versa (except note). ``feed-entry`` and ``comments`` stand directly in the body only; comments
+are last. An item, quote, box, … is never empty: extract leaves out containers without text and
+without media. Only a cell may be empty, so that a table keeps its columns."""
 
 NAMES = frozenset(CONTENT) - MARKS - {"body", "page-break", "gap"}
 """What a tag dictionary may rename to."""
@@ -101,26 +113,33 @@ ATTRIBUTES: dict[str, frozenset[str]] = {
     "quote": frozenset({"target"}),
     "inline-quote": frozenset({"target"}),
     "figure": frozenset({"target"}),  # the address a linked image leads to
-    # numbered="yes"; start: integer; marks: CSS list-style-type; reversed="yes"; kind="description": terms and what they mean
+    # numbered="yes"; start: integer; marks: CSS list-style-type; reversed="yes";
+    # kind="description": terms and what they mean
     "list": frozenset({"numbered", "start", "marks", "reversed", "kind"}),
-    "item": frozenset({"n", "role"}),  # n: integer, where the page gives its own; role="term" in a description list
+    # n: integer, where the page gives its own; role="term" in a description list
+    "item": frozenset({"n", "role"}),
     "cell": frozenset({"rows", "cols", "role"}),  # role="label" for th
     "row": frozenset({"role"}),
-    "feed-entry": frozenset({"when", "who", "id", "apart"}),  # when: ISO with zone or a date; apart="yes": below no heading yet
+    # when: ISO with zone or a date; apart="yes": below no heading yet
+    "feed-entry": frozenset({"when", "who", "id", "apart"}),
     "comment": frozenset({"when", "who", "id", "reply-to", "level"}),  # level counts from 0
     "page-break": frozenset({"target", "n"}),
     "gap": frozenset({"reason", "target"}),
     "heading": frozenset({"level", "lang"}),  # 1–6 as on the page
     "line-break": frozenset(),
-    **dict.fromkeys(("paragraph", "source", "question", "caption", "table-heading"), frozenset({"lang"})),
+    **dict.fromkeys(
+        ("paragraph", "source", "question", "caption", "table-heading"), frozenset({"lang"})
+    ),
     **dict.fromkeys((*ENTRY_PARTS, *COMMENT_PARTS, "note"), frozenset({"lang"})),
 }
-"""Name → attributes it may have (others: none). Addresses are absolute and raw; ``tei/`` percent-encodes them."""
+"""Name → attributes it may have (others: none). Addresses are absolute and raw; ``tei/``
+percent-encodes them."""
 
 
 @dataclass(frozen=True)
 class Node:
-    """A block or an inline piece. ``children`` are Nodes and runs of text, in document order; ``attributes`` are sorted."""
+    """A block or an inline piece. ``children`` are Nodes and runs of text, in document order;
+    ``attributes`` are sorted."""
 
     name: str
     children: tuple[Node | str, ...] = ()
@@ -145,8 +164,11 @@ class Node:
 
     @property
     def is_in_line(self) -> bool:
-        """True if what it holds goes on in the line of what stands around it, so that no word ends at its edges."""
-        return (self.name in INLINE and self.name != "line-break") or (self.name == "note" and not self.has_blocks)
+        """True if what it holds goes on in the line of what stands around it, so that no word ends
+        at its edges."""
+        return (self.name in INLINE and self.name != "line-break") or (
+            self.name == "note" and not self.has_blocks
+        )
 
     def texts(self) -> Iterator[str]:
         """All runs of text below, in order."""
@@ -160,14 +182,16 @@ class Node:
 
 
 def block_words(children: Iterable[Node | str], written: Callable[[str], str] = str) -> list[str]:
-    """The runs without white space, in order: blocks, media and line breaks stand apart, what is in the line does not.
-    ``written``: what becomes of a text before it is cut into words."""
+    """The runs without white space, in order: blocks, media and line breaks stand apart, what is in
+    the line does not. ``written``: what becomes of a text before it is cut into words."""
     pieces: list[str] = []
     _gather(children, written, pieces)
     return "".join(pieces).split()
 
 
-def _gather(children: Iterable[Node | str], written: Callable[[str], str], pieces: list[str]) -> None:
+def _gather(
+    children: Iterable[Node | str], written: Callable[[str], str], pieces: list[str]
+) -> None:
     for child in children:
         if isinstance(child, str):
             pieces.append(written(child))
@@ -189,8 +213,11 @@ def blocks_below(nodes: Iterable[Node | str]) -> Iterator[Node]:
             pending.extend(node.children[::-1])
 
 
-def rewrite_blocks(children: Iterable[Node | str], change: Callable[[Node], Iterable[Node | str]]) -> tuple[Node | str, ...]:
-    """``children`` with what ``change`` makes of each Node, from the inside out; runs of text that come to touch become one."""
+def rewrite_blocks(
+    children: Iterable[Node | str], change: Callable[[Node], Iterable[Node | str]]
+) -> tuple[Node | str, ...]:
+    """``children`` with what ``change`` makes of each Node, from the inside out; runs of text that
+    come to touch become one."""
     out: list[Node | str] = []
     for child in children:
         made = (
@@ -207,14 +234,21 @@ def rewrite_blocks(children: Iterable[Node | str], change: Callable[[Node], Iter
 
 
 def find_grammar_errors(node: Node) -> list[str]:
-    """Where ``node`` breaks CONTENT or ATTRIBUTES, as ``parent/child`` messages; empty for a proper tree."""
+    """Where ``node`` breaks CONTENT or ATTRIBUTES, as ``parent/child`` messages; empty for a proper
+    tree."""
     allowed = CONTENT[node.name]
     found = []
     for child in node.children:
         name = TEXT if isinstance(child, str) else child.name
-        if name not in allowed and not (name == TEXT and isinstance(child, str) and not child.strip()):
+        if name not in allowed and not (
+            name == TEXT and isinstance(child, str) and not child.strip()
+        ):
             found.append(f"{node.name}/{name}")
         if isinstance(child, Node):
             found.extend(find_grammar_errors(child))
-    found.extend(f"{node.name}/@{k}" for k, _ in node.attributes if k not in ATTRIBUTES.get(node.name, frozenset()))
+    found.extend(
+        f"{node.name}/@{k}"
+        for k, _ in node.attributes
+        if k not in ATTRIBUTES.get(node.name, frozenset())
+    )
     return found

@@ -1,8 +1,9 @@
 """Which names of character sets the web knows, and the Python codec that reads each.
 
-The labels are those of the WHATWG Encoding Standard. A name that Python alone knows is accepted where it is another spelling
-of one of the Standard's encodings (``cp949``, ``utf_8``). Every other codec of Python is refused: ``rot13``, ``zlib`` or
-``hex`` read no text, and ``utf-7`` hides markup in plain characters.
+The labels are those of the WHATWG Encoding Standard. A name that Python alone knows is accepted
+where it is another spelling of one of the Standard's encodings (``cp949``, ``utf_8``). Every other
+codec of Python is refused: ``rot13``, ``zlib`` or ``hex`` read no text, and ``utf-7`` hides markup
+in plain characters.
 """
 
 from __future__ import annotations
@@ -42,7 +43,8 @@ _BY_PYTHON_NAME = {
 
 
 def text_codec(label: str) -> str | None:
-    """Return the Python codec for a label, or None if it names no text encoding of the web. Never raises."""
+    """Return the Python codec for a label, or None if it names no text encoding of the web. Never
+    raises."""
     name = label.strip("\t\n\f\r ").lower()
     if len(name) > MAX_LABEL or not name.isascii() or not name.isprintable():
         return None

@@ -7,7 +7,8 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """``now`` is aware UTC; ``sleep`` in seconds; ``monotonic`` in seconds from an arbitrary start."""
+    """``now`` is aware UTC; ``sleep`` in seconds; ``monotonic`` in seconds from an arbitrary
+    start."""
 
     def now(self) -> datetime: ...
 

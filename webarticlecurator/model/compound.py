@@ -1,6 +1,8 @@
-"""CSS compound selectors (``div#a.b[rel=author]:not(.c)``) compiled to a test of one element, without XPath.
+"""CSS compound selectors (``div#a.b[rel=author]:not(.c)``) compiled to a test of one element,
+without XPath.
 
-A tag dictionary has hundreds of rows and a page thousands of elements: each row is indexed by its rarest part.
+A tag dictionary has hundreds of rows and a page thousands of elements: each row is indexed by its
+rarest part.
 """
 
 from __future__ import annotations
@@ -10,7 +12,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from cssselect.parser import Attrib, Class, Element, Hash, Negation, Selector, SelectorSyntaxError, Token, parse
+from cssselect.parser import (
+    Attrib,
+    Class,
+    Element,
+    Hash,
+    Negation,
+    Selector,
+    SelectorSyntaxError,
+    Token,
+    parse,
+)
 from lxml import etree
 
 _PLAIN = re.compile(r"-?[^\W\d][\w-]*\Z")
@@ -76,7 +88,9 @@ class Compound:
             found = split_tokens(element.get("class") or "")
             if not all(c in found for c in self.classes):
                 return False
-        return all(a.holds(element) for a in self.attributes) and not any(n.holds(element) for n in self.negated)
+        return all(a.holds(element) for a in self.attributes) and not any(
+            n.holds(element) for n in self.negated
+        )
 
     @property
     def weight(self) -> tuple[int, int]:
@@ -89,10 +103,13 @@ class Compound:
 
     @property
     def exact(self) -> str | None:
-        """The signature this selector spells, or None if it says more (or less) than a signature can."""
+        """The signature this selector spells, or None if it says more (or less) than a signature
+        can."""
         if not self.tag or self.negated or any(a.operator != "=" for a in self.attributes):
             return None
-        return to_css(self.tag, self.ids, self.classes, ((a.name, a.value) for a in self.attributes))
+        return to_css(
+            self.tag, self.ids, self.classes, ((a.name, a.value) for a in self.attributes)
+        )
 
     @property
     def attribute_names(self) -> tuple[str, ...]:
@@ -120,8 +137,13 @@ def _compound(selector: Selector) -> Compound:
 
 
 def fold_case(tree: object) -> Compound:
-    """One compound as cssselect has read it. Raises ValueError with the reason if it asks for more."""
-    if getattr(tree, "namespace", None) or getattr(tree, "flag", None) or getattr(tree, "operator", None) == "!=":
+    """One compound as cssselect has read it. Raises ValueError with the reason if it asks for
+    more."""
+    if (
+        getattr(tree, "namespace", None)
+        or getattr(tree, "flag", None)
+        or getattr(tree, "operator", None) == "!="
+    ):
         raise ValueError("namespaces, [name!=value] and [name=value i] are not read here")
     if isinstance(tree, Element):
         return Compound(tag=(tree.element or "").lower())
@@ -134,15 +156,24 @@ def fold_case(tree: object) -> Compound:
     if isinstance(tree, Attrib):
         inner = fold_case(tree.selector)
         value = tree.value.value if isinstance(tree.value, Token) else tree.value
-        return replace(inner, attributes=(*inner.attributes, AttributeTest(tree.attrib.lower(), tree.operator, value or "")))
+        return replace(
+            inner,
+            attributes=(
+                *inner.attributes,
+                AttributeTest(tree.attrib.lower(), tree.operator, value or ""),
+            ),
+        )
     if isinstance(tree, Negation):
         inner = fold_case(tree.selector)
         return replace(inner, negated=(*inner.negated, fold_case(tree.subselector)))
     raise ValueError("only a tag, an id, classes, attributes and :not() are allowed")
 
 
-def to_css(tag: str, ids: Iterable[str], classes: Iterable[str], attributes: Iterable[tuple[str, str]]) -> str:
-    """The selector in its one spelling: classes and attributes sorted, repeats gone, escaped as CSS wants it."""
+def to_css(
+    tag: str, ids: Iterable[str], classes: Iterable[str], attributes: Iterable[tuple[str, str]]
+) -> str:
+    """The selector in its one spelling: classes and attributes sorted, repeats gone, escaped as CSS
+    wants it."""
     parts = [tag]
     parts.extend(f"#{_identifier(i)}" for i in sorted(set(ids)))
     parts.extend(f".{_identifier(c)}" for c in sorted(set(classes)))

@@ -1,9 +1,10 @@
-"""A hook: a function in a Python file beside the portal file, where the rule language cannot say it. A selector like the others:
+"""A hook: a function in a Python file beside the portal file, where the rule language cannot say
+it. A selector like the others:
 
     def links(page_text: str, url: str) -> list[str]: ...
 
-The module's source travels with the rule, so that worker processes run what was checked and allowed (``config/hooks.py``), and a
-changed hook changes the digests.
+The module's source travels with the rule, so that worker processes run what was checked and allowed
+(``config/hooks.py``), and a changed hook changes the digests.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ class HookFault(ValueError):
 
 @lru_cache(maxsize=64)
 def hook_function(hook: Hook) -> Callable[[str, str], object]:
-    """The hook's function. Raises HookFault where the module cannot be run, has no such function, or the function does not take
-    (page_text, url)."""
+    """The hook's function. Raises HookFault where the module cannot be run, has no such function,
+    or the function does not take (page_text, url)."""
     file, _, name = hook.name.partition(":")
     defined = load_functions(hook)
     function = defined.get(name)
@@ -53,11 +54,14 @@ def hook_function(hook: Hook) -> Callable[[str, str], object]:
 
 @lru_cache(maxsize=64)
 def load_functions(hook: Hook) -> dict[str, Callable[[str, str], object]]:
-    """The functions that the hook's module defines, by name, in its order; the module is run once. Raises HookFault."""
+    """The functions that the hook's module defines, by name, in its order; the module is run once.
+    Raises HookFault."""
     file = hook.name.partition(":")[0]
     module = ModuleType(file)
     try:
         exec(compile(hook.source, f"{file}.py", "exec"), module.__dict__)
     except (Exception, SystemExit) as error:
         raise HookFault(f"{file}.py cannot be run: {type(error).__name__}: {error}") from error
-    return {k: v for k, v in module.__dict__.items() if inspect.isfunction(v) and v.__module__ == file}
+    return {
+        k: v for k, v in module.__dict__.items() if inspect.isfunction(v) and v.__module__ == file
+    }

@@ -1,8 +1,10 @@
-"""Which addresses belong to a portal: one rule, used everywhere (docs/config.md, "What belongs to the portal").
+"""Which addresses belong to a portal: one rule, used everywhere (docs/config.md, "What belongs to
+the portal").
 
-The *hosts* of a portal are those of its home page and of its archive addresses. An address belongs to the portal if its host
-is one of them, or lies below or above one of them; ``www.`` and the port do not count. Cookies and headers of the portal file
-go to the hosts themselves and to hosts below them. An *origin* is scheme, host and port (RFC 6454).
+The *hosts* of a portal are those of its home page and of its archive addresses. An address belongs
+to the portal if its host is one of them, or lies below or above one of them; ``www.`` and the port
+do not count. Cookies and headers of the portal file go to the hosts themselves and to hosts below
+them. An *origin* is scheme, host and port (RFC 6454).
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ _USERINFO = re.compile(r"\A(\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)[^/?#]*@")
 
 @dataclass(frozen=True)
 class PortalHosts:
-    """The portal's own hosts by ``names`` and ``origins``; without any, everything belongs to it."""
+    """The portal's own hosts by ``names`` and ``origins``; without any, everything belongs to
+    it."""
 
     names: frozenset[str] = frozenset()
     origins: frozenset[str] = frozenset()
@@ -35,8 +38,8 @@ class PortalHosts:
         return cls(frozenset(map(host_of, known)), frozenset(map(origin_of, known)))
 
     def belongs(self, url: str, listed: str = "") -> bool:
-        """Whether ``url`` belongs to the portal. ``listed``: an address that an archive page lists belongs to it, too, and so do
-        the addresses of its host."""
+        """Whether ``url`` belongs to the portal. ``listed``: an address that an archive page lists
+        belongs to it, too, and so do the addresses of its host."""
         known = [*self.names, host_of(listed)] if listed else self.names
         return not self.names or any(_related(host_of(url), name) for name in known)
 
@@ -60,7 +63,8 @@ def portal_hosts(portal: Portal) -> PortalHosts:
 
 
 def _beginning(span: Span) -> str:
-    """The archive address up to its first field that is not the column; empty if the host is not known by then."""
+    """The archive address up to its first field that is not the column; empty if the host is not
+    known by then."""
     text = ""
     for part in span.url.parts:
         if isinstance(part, Field) and part.name != "column":
@@ -72,18 +76,20 @@ def _beginning(span: Span) -> str:
 
 
 def is_same_site(one: str, other: str) -> bool:
-    """True if the hosts of two addresses are the same, or one lies below the other; ``www.`` does not count."""
+    """True if the hosts of two addresses are the same, or one lies below the other; ``www.`` does
+    not count."""
     return _related(host_of(one), host_of(other))
 
 
 def plain_host(url: str) -> str:
-    """The host of an address in small letters, without ``www.`` before it; empty where there is none."""
+    """The host of an address in small letters, without ``www.`` before it; empty where there is
+    none."""
     return host_of(url).removeprefix("www.")
 
 
 def host_of(url: str) -> str:
-    """The host of an address in small letters, as in DNS (without a dot at its end); empty where there is none, or the address
-    cannot be read (``http://[bad``)."""
+    """The host of an address in small letters, as in DNS (without a dot at its end); empty where
+    there is none, or the address cannot be read (``http://[bad``)."""
     parts = _parts(url)
     host = (parts.hostname or "").rstrip(".") if parts else ""
     if host.isascii():
@@ -95,8 +101,8 @@ def host_of(url: str) -> str:
 
 
 def origin_of(url: str) -> str:
-    """``scheme://host:port`` of an address, without the scheme's default port and without user name or password; of an address
-    that cannot be read the address itself."""
+    """``scheme://host:port`` of an address, without the scheme's default port and without user name
+    or password; of an address that cannot be read the address itself."""
     parts = _parts(url)
     if parts is None or not parts.hostname:
         return url

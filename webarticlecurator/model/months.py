@@ -1,8 +1,10 @@
-"""Names of months and days in the languages of portals, as data: written and read the same on every machine.
+"""Names of months and days in the languages of portals, as data: written and read the same on every
+machine.
 
-From Unicode CLDR (Babel 2.18), names as that standard gives them; Monday is the first day. The rows are in ``months_europe.py``,
-``months_asia.py`` and ``months_africa.py``, and say only what is their own: without ``months-alone`` the name standing alone is
-the one that stands in a date. A language may have rows for a script or country, too (``sr-latn``, ``ar-lb``).
+From Unicode CLDR (Babel 2.18), names as that standard gives them; Monday is the first day. The rows
+are in ``months_europe.py``, ``months_asia.py`` and ``months_africa.py``, and say only what is their
+own: without ``months-alone`` the name standing alone is the one that stands in a date. A language
+may have rows for a script or country, too (``sr-latn``, ``ar-lb``).
 """
 
 from __future__ import annotations
@@ -15,8 +17,9 @@ from webarticlecurator.model import months_africa, months_asia, months_europe
 
 @dataclass(frozen=True)
 class CalendarNames:
-    """Twelve months, seven days (Monday first). ``months`` and ``short`` as they stand in a date (Polish *stycznia*),
-    ``…_alone`` by themselves (*styczeń*); short names may end in a full stop, as they are written."""
+    """Twelve months, seven days (Monday first). ``months`` and ``short`` as they stand in a date
+    (Polish *stycznia*), ``…_alone`` by themselves (*styczeń*); short names may end in a full stop,
+    as they are written."""
 
     months: tuple[str, ...]
     months_alone: tuple[str, ...]
@@ -34,8 +37,8 @@ def languages() -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def varieties(language: str) -> tuple[CalendarNames, ...]:
-    """All names that ``language`` has here: its own first (see ``calendar_names``), then those of its other scripts and
-    countries; () where it has none."""
+    """All names that ``language`` has here: its own first (see ``calendar_names``), then those of
+    its other scripts and countries; () where it has none."""
     tag = language.lower().replace("_", "-").partition("-")[0]
     primary = _SAME.get(tag, tag)
     others = [calendar_names(name) for name in languages() if name.partition("-")[0] == primary]
@@ -45,8 +48,8 @@ def varieties(language: str) -> tuple[CalendarNames, ...]:
 
 @lru_cache(maxsize=256)
 def calendar_names(language: str) -> CalendarNames:
-    """The names in ``language`` (BCP 47, in any case; a script or country counts where it has rows); in English where there are
-    none."""
+    """The names in ``language`` (BCP 47, in any case; a script or country counts where it has
+    rows); in English where there are none."""
     tag = language.lower().replace("_", "-")
     primary, _, rest = tag.partition("-")
     script = f"{primary}-{rest.partition('-')[0]}"

@@ -1,4 +1,5 @@
-"""Rows of ``months.py``: names of months and days in Arabic and in languages of Africa, from Unicode CLDR (Babel 2.18)."""
+"""Rows of ``months.py``: names of months and days in Arabic and in languages of Africa, from
+Unicode CLDR (Babel 2.18)."""
 
 ROWS = """
 af months Januarie|Februarie|Maart|April|Mei|Junie|Julie|Augustus|September|Oktober|November|Desember

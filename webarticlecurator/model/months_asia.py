@@ -1,4 +1,5 @@
-"""Rows of ``months.py``: the names of months and days in languages of Asia, from Unicode CLDR (Babel 2.18)."""
+"""Rows of ``months.py``: the names of months and days in languages of Asia, from Unicode CLDR
+(Babel 2.18)."""
 
 ROWS = """
 as months জানুৱাৰী|ফেব্ৰুৱাৰী|মাৰ্চ|এপ্ৰিল|মে’|জুন|জুলাই|আগষ্ট|ছেপ্তেম্বৰ|অক্টোবৰ|নৱেম্বৰ|ডিচেম্বৰ
@@ -202,4 +203,4 @@ zh-hant months 1月|2月|3月|4月|5月|6月|7月|8月|9月|10月|11月|12月
 zh-hant short 1月|2月|3月|4月|5月|6月|7月|8月|9月|10月|11月|12月
 zh-hant days 星期一|星期二|星期三|星期四|星期五|星期六|星期日
 zh-hant short-days 週一|週二|週三|週四|週五|週六|週日
-"""  # noqa: E501
+"""

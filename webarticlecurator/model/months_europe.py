@@ -1,4 +1,5 @@
-"""Rows of ``months.py``: the names of months and days in languages of Europe, from Unicode CLDR (Babel 2.18)."""
+"""Rows of ``months.py``: the names of months and days in languages of Europe, from Unicode CLDR
+(Babel 2.18)."""
 
 ROWS = """
 be months студзеня|лютага|сакавіка|красавіка|мая|чэрвеня|ліпеня|жніўня|верасня|кастрычніка|лістапада|снежня
@@ -254,4 +255,4 @@ uk months-alone січень|лютий|березень|квітень|трав
 uk short січ.|лют.|бер.|квіт.|трав.|черв.|лип.|серп.|вер.|жовт.|лист.|груд.
 uk days понеділок|вівторок|середа|четвер|пʼятниця|субота|неділя
 uk short-days пн|вт|ср|чт|пт|сб|нд
-"""  # noqa: E501
+"""

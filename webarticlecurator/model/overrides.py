@@ -1,4 +1,5 @@
-"""What a person has decided about single articles, beside the portal file. It wins over all rules."""
+"""What a person has decided about single articles, beside the portal file. It wins over all
+rules."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ ARTICLE_ID = re.compile(r"a[a-z2-7]{16}")
 
 @dataclass(frozen=True)
 class Override:
-    """One row of ``<portal>.overrides.tsv``: a value of a metadata field (empty: the field is to have none), and why."""
+    """One row of ``<portal>.overrides.tsv``: a value of a metadata field (empty: the field is to
+    have none), and why."""
 
     field: str
     value: str
@@ -24,15 +26,19 @@ class Override:
 
 
 def find_clashes(row: Override, earlier: Iterable[Override]) -> bool:
-    """True if ``earlier`` rows of the same article leave no place for ``row``: lists alone take several values, each once."""
+    """True if ``earlier`` rows of the same article leave no place for ``row``: lists alone take
+    several values, each once."""
     values = [other.value for other in earlier if other.field == row.field]
-    return bool(values) and (row.field not in LISTS or "" in (row.value, *values) or row.value in values)
+    return bool(values) and (
+        row.field not in LISTS or "" in (row.value, *values) or row.value in values
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class ManualOverrides:
-    """``overrides``: article → its rows; ``excluded``: article → why. An article is named by its id or by one of its
-    addresses, as written. Not compared by value, so that what is made of it can be kept with it."""
+    """``overrides``: article → its rows; ``excluded``: article → why. An article is named by its id
+    or by one of its addresses, as written. Not compared by value, so that what is made of it can be
+    kept with it."""
 
     overrides: Mapping[str, tuple[Override, ...]] = field(default_factory=dict)
     excluded: Mapping[str, str] = field(default_factory=dict)

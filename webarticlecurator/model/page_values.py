@@ -1,7 +1,8 @@
-"""The values of ``pagination.pages``: ``"7-9"`` is 7, 8, 9; ``"08-10"`` keeps its zeros; ``"9-7"`` runs down.
+"""The values of ``pagination.pages``: ``"7-9"`` is 7, 8, 9; ``"08-10"`` keeps its zeros; ``"9-7"``
+runs down.
 
-Nothing is written out: counting, the value at a place and the value after another take time with the entries of the list, not
-with the numbers in them.
+Nothing is written out: counting, the value at a place and the value after another take time with
+the entries of the list, not with the numbers in them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ _RANGE = re.compile(r"([0-9]+)\s*[-–]\s*([0-9]+)")
 
 @dataclass(frozen=True)
 class _Run:
-    """Consecutive numbers in walking order, written with at least ``width`` digits; or one ``text`` that is no number."""
+    """Consecutive numbers in walking order, written with at least ``width`` digits; or one ``text``
+    that is no number."""
 
     numbers: range
     width: int = 0
@@ -31,10 +33,13 @@ class _Run:
 
 
 class PageValues:
-    """The values of one list in walking order; a value that stands twice counts where it stands first."""
+    """The values of one list in walking order; a value that stands twice counts where it stands
+    first."""
 
     def __init__(self, pages: tuple[str, ...]) -> None:
-        self._runs = tuple(replace(run, numbers=part) for _, run, kept in _entries(pages) for part in kept)
+        self._runs = tuple(
+            replace(run, numbers=part) for _, run, kept in _entries(pages) for part in kept
+        )
         self._ends = tuple(accumulate(len(run.numbers) for run in self._runs))
         self._by_width: dict[int, list[int]] = {}
         self._texts: dict[str, int] = {}
@@ -82,12 +87,14 @@ def parse_page_values(pages: tuple[str, ...]) -> PageValues:
 
 
 def _width(text: str) -> int:
-    """How many digits are written where there are zeros in front, else 0: ``08`` and ``8`` are two values."""
+    """How many digits are written where there are zeros in front, else 0: ``08`` and ``8`` are two
+    values."""
     return len(text) if text.startswith("0") and len(text) > 1 else 0
 
 
 def find_repeat(pages: tuple[str, ...]) -> tuple[int, str] | None:
-    """The first value that an earlier entry of the list holds, with the index of the later entry; None if there is none."""
+    """The first value that an earlier entry of the list holds, with the index of the later entry;
+    None if there is none."""
     for index, run, kept in _entries(pages):
         if sum(map(len, kept)) == len(run.numbers):
             continue
@@ -114,7 +121,8 @@ def _entries(pages: tuple[str, ...]) -> Iterator[tuple[int, _Run, list[range]]]:
 
 
 def _parts(page: str) -> Iterator[_Run]:
-    """One entry as runs: a range with zeros in front is written with them up to the first number that fills its width."""
+    """One entry as runs: a range with zeros in front is written with them up to the first number
+    that fills its width."""
     bounds = _RANGE.fullmatch(page)
     if bounds is None and not re.fullmatch("[0-9]{1,18}", page):
         yield _Run(range(1), text=page)
@@ -124,14 +132,18 @@ def _parts(page: str) -> Iterator[_Run]:
     split = 10 ** (width - 1) if width else 0
     upwards = start <= end
     bottom, top = min(start, end), max(start, end)
-    parts = [_Run(range(bottom, min(top + 1, split)), width), _Run(range(max(bottom, split), top + 1))]
+    parts = [
+        _Run(range(bottom, min(top + 1, split)), width),
+        _Run(range(max(bottom, split), top + 1)),
+    ]
     for part in parts if upwards else parts[::-1]:
         if part.numbers:
             yield part if upwards else _Run(part.numbers[::-1], part.width)
 
 
 def _without(numbers: range, taken: list[tuple[int, int]]) -> list[range]:
-    """``numbers`` without those in the closed intervals ``taken`` (sorted, apart), in their own direction."""
+    """``numbers`` without those in the closed intervals ``taken`` (sorted, apart), in their own
+    direction."""
     bottom, top = min(numbers[0], numbers[-1]), max(numbers[0], numbers[-1])
     found, index = list[range](), max(bisect_right(taken, (bottom,)) - 1, 0)
     while bottom <= top:

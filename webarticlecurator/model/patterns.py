@@ -1,7 +1,8 @@
 """Regexes of the portal file on addresses, each with a time of its own.
 
-Addresses are looked at everywhere, also between two steps of a transaction, where no other process can be asked. The ``regex``
-package matches them as ``re`` does (a test holds that for every shipped rule) and gives up in time.
+Addresses are looked at everywhere, also between two steps of a transaction, where no other process
+can be asked. The ``regex`` package matches them as ``re`` does (a test holds that for every shipped
+rule) and gives up in time.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ SECONDS = 5.0
 
 
 def search_pattern(pattern: str, address: str, rule: str) -> bool:
-    """True if ``pattern`` is found in ``address`` (``re.search``). ``rule`` says in words which rule it is of. Raises NotRead."""
+    """True if ``pattern`` is found in ``address`` (``re.search``). ``rule`` says in words which
+    rule it is of. Raises NotRead."""
     try:
         return _compiled(pattern).search(address, timeout=SECONDS) is not None
     except TimeoutError:

@@ -1,4 +1,5 @@
-"""The checked portal file: everything merged, typed and resolved, so that no later layer reads configuration."""
+"""The checked portal file: everything merged, typed and resolved, so that no later layer reads
+configuration."""
 
 from __future__ import annotations
 
@@ -11,7 +12,8 @@ from webarticlecurator.model.rule import Condition, Place, Rule
 
 STEPS = ("day", "month", "year")
 DEFAULT_MAX_PAGES = 10_000
-"""A walk whose portal file names neither a last page nor ``stop.max_pages`` gets no further: there are endless calendars."""
+"""A walk whose portal file names neither a last page nor ``stop.max_pages`` gets no further: there
+are endless calendars."""
 MODES = ("none", "next-link", "numbered", "infinite-scroll", "expanding")
 
 
@@ -50,15 +52,17 @@ class CorpusInfo:
 
 @dataclass(frozen=True)
 class AddressRules:
-    """``address:`` requested address → canonical address. ``drop`` holds "fragment" and query-parameter globs; ``replace``
-    ordered regex pairs on the absolute address; ``canonical`` is "address" or "link" (use rel=canonical); ``public`` regex
-    pairs from canonical to the citable address."""
+    """``address:`` requested address → canonical address. ``drop`` holds "fragment" and
+    query-parameter globs; ``replace`` ordered regex pairs on the absolute address; ``canonical`` is
+    "address" or "link" (use rel=canonical); ``public`` regex pairs from canonical to the citable
+    address."""
 
     drop: tuple[str, ...] = ("fragment",)
     replace: tuple[tuple[str, str], ...] = ()
     canonical: str = "address"
     public: tuple[tuple[str, str], ...] = ()
-    replace_rule: str = field(default="address.replace", compare=False, repr=False)  # in words, with its line
+    # in words, with its line
+    replace_rule: str = field(default="address.replace", compare=False, repr=False)
     public_rule: str = field(default="address.public", compare=False, repr=False)
 
 
@@ -83,7 +87,8 @@ class FetchPolicy:
 
 @dataclass(frozen=True)
 class AddressTemplate:
-    """An archive address with fields. ``parts`` alternate freely: a ``str`` is literal, a ``Field`` is filled in."""
+    """An archive address with fields. ``parts`` alternate freely: a ``str`` is literal, a ``Field``
+    is filled in."""
 
     text: str
     parts: tuple[str | Field, ...]
@@ -108,7 +113,8 @@ class Field:
 
 @dataclass(frozen=True)
 class Dates:
-    """The closed range of days a span covers. ``until`` None means yesterday, in the portal's zone, at the time of the run."""
+    """The closed range of days a span covers. ``until`` None means yesterday, in the portal's zone,
+    at the time of the run."""
 
     start: date
     until: date | None
@@ -118,7 +124,8 @@ class Dates:
 
 @dataclass(frozen=True)
 class Pagination:
-    """How the pages of one window follow each other. ``pages`` (page values as written) replaces first/step/last."""
+    """How the pages of one window follow each other. ``pages`` (page values as written) replaces
+    first/step/last."""
 
     mode: str = "none"
     next: tuple[Rule, ...] = ()
@@ -136,8 +143,9 @@ class Pagination:
 
 @dataclass(frozen=True)
 class Stop:
-    """``stop:`` further ends of a walk: at an archive address (regex), after n pages, at a listed article address (regex).
-    ``max_pages`` None: DEFAULT_MAX_PAGES, unless the pagination is bounded."""
+    """``stop:`` further ends of a walk: at an archive address (regex), after n pages, at a listed
+    article address (regex). ``max_pages`` None: DEFAULT_MAX_PAGES, unless the pagination is
+    bounded."""
 
     at: tuple[str, ...] = ()
     max_pages: int | None = None
@@ -147,7 +155,8 @@ class Stop:
 
 @dataclass(frozen=True)
 class Span:
-    """One date window range or page sequence of a column. ``number`` counts from 0 within the column."""
+    """One date window range or page sequence of a column. ``number`` counts from 0 within the
+    column."""
 
     column: str
     number: int
@@ -157,7 +166,8 @@ class Span:
     links: tuple[Rule, ...]
     stop: Stop = Stop()
     settle: timedelta = timedelta(days=2)
-    listed: tuple[tuple[str, Rule], ...] = ()  # what is read beside each link, for the ``listed`` selector
+    # what is read beside each link, for the ``listed`` selector
+    listed: tuple[tuple[str, Rule], ...] = ()
     newest_first: bool = True
 
 
@@ -169,8 +179,9 @@ class Column:
 
 @dataclass(frozen=True)
 class TagRow:
-    """One row of a tag dictionary. ``signature`` is a CSS compound selector; ``operation`` as written (``unwrap``,
-    ``quote>paragraph`` …, names checked by config); ``context`` as written (``in figure``) or empty."""
+    """One row of a tag dictionary. ``signature`` is a CSS compound selector; ``operation`` as
+    written (``unwrap``, ``quote>paragraph`` …, names checked by config); ``context`` as written
+    (``in figure``) or empty."""
 
     signature: str
     operation: str
@@ -182,9 +193,10 @@ class TagRow:
 
 @dataclass(frozen=True)
 class SignatureRule:
-    """One rule of ``body.signature``: what an attribute says in signatures. ``tag`` and ``attr`` are lower case, or empty for any
-    tag, all attributes. ``replace`` regex pairs on the value (on each name of ``class``); ``drop``: it says nothing. A rule with
-    neither takes in an attribute that signatures do not have by themselves."""
+    """One rule of ``body.signature``: what an attribute says in signatures. ``tag`` and ``attr``
+    are lower case, or empty for any tag, all attributes. ``replace`` regex pairs on the value (on
+    each name of ``class``); ``drop``: it says nothing. A rule with neither takes in an attribute
+    that signatures do not have by themselves."""
 
     tag: str = ""
     attr: str = ""
@@ -200,7 +212,8 @@ class BodyRules:
     tags: tuple[TagRow, ...] = ()
     once: tuple[Rule, ...] = ()  # dropped on every page of an article but the one it begins with
     signature: tuple[SignatureRule, ...] = ()
-    guess: bool = False  # what rules find is looked at as if it had been guessed; what they do not find is guessed
+    # what rules find is looked at as if it had been guessed; what they do not find is guessed
+    guess: bool = False
 
 
 @dataclass(frozen=True)
@@ -211,7 +224,8 @@ class Reject:
 
 @dataclass(frozen=True)
 class Split:
-    """``article.split:`` one page, several articles: the elements, and where each one's id is (``@id`` or a CSS)."""
+    """``article.split:`` one page, several articles: the elements, and where each one's id is
+    (``@id`` or a CSS)."""
 
     items: Rule
     id: str = "@id"
@@ -220,7 +234,8 @@ class Split:
 
 @dataclass(frozen=True)
 class ArticleRules:
-    """``article:`` of one layout, fully merged. ``metadata`` maps field → ordered sources, in a fixed field order."""
+    """``article:`` of one layout, fully merged. ``metadata`` maps field → ordered sources, in a
+    fixed field order."""
 
     body: BodyRules = BodyRules()
     metadata: tuple[tuple[str, tuple[Rule, ...]], ...] = ()
@@ -232,12 +247,14 @@ class ArticleRules:
     kind: str = "NewsArticle"  # Schema.org type
     comments: str = "keep"
     gate_off: tuple[str, ...] = ()  # reasons of verdict.GATED that the gate does not look for
-    usual: tuple[str, ...] = ()  # the metadata fields of which the portal file says nothing: their sources are the built-in ones
+    # the metadata fields of which the portal file says nothing: their sources are the built-in ones
+    usual: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class LayoutRules:
-    """A layout: the first whose ``when`` holds is used for a page; the last resort is the article's own rules."""
+    """A layout: the first whose ``when`` holds is used for a page; the last resort is the article's
+    own rules."""
 
     name: str
     when: Condition
@@ -254,16 +271,18 @@ class NamedFile:
 
 @dataclass(frozen=True)
 class Portal:
-    """One portal file, checked. ``match`` and ``continuation`` are regexes on addresses. The two digests are hex sha256:
-    ``tei_digest`` over the checked keys that can change TEI and the contents of the files they name, ``link_digest`` over
-    those that can change what archive pages list."""
+    """One portal file, checked. ``match`` and ``continuation`` are regexes on addresses. The two
+    digests are hex sha256: ``tei_digest`` over the checked keys that can change TEI and the
+    contents of the files they name, ``link_digest`` over those that can change what archive pages
+    list."""
 
     id: str
     home: str
     title: str = ""
     language: str = "und"
     timezone: str = "UTC"
-    zoned: bool = True  # whether the file names a zone; else `timezone` counts for days of the archive alone
+    # whether the file names a zone; else `timezone` counts for days of the archive alone
+    zoned: bool = True
     encoding: str | None = None
     publisher: Publisher | None = None
     rights: Rights | None = None
@@ -287,7 +306,8 @@ class Portal:
     )  # in no digest: each build looks for articles it concerns
     path: Path = field(default=Path(), compare=False)
     files: tuple[NamedFile, ...] = ()
-    hooks: tuple[tuple[str, str], ...] = field(default=(), compare=False)  # files of code, with their sha256
+    # files of code, with their sha256
+    hooks: tuple[tuple[str, str], ...] = field(default=(), compare=False)
     tei_digest: str = ""
     link_digest: str = ""
 
@@ -299,4 +319,7 @@ class Portal:
     @property
     def divided(self) -> bool:
         """True if some layout has pages that hold several articles (``article.split``)."""
-        return any(rules.split is not None for rules in (self.article, *(version.rules for version in self.versions)))
+        return any(
+            rules.split is not None
+            for rules in (self.article, *(version.rules for version in self.versions))
+        )

@@ -1,4 +1,5 @@
-"""Selectors as written in a portal file → compiled XPath (CSS by way of ``css.py``), JMESPath or regular expression.
+"""Selectors as written in a portal file → compiled XPath (CSS by way of ``css.py``), JMESPath or
+regular expression.
 
 Config checks with it what rules and the tag dictionary run.
 """
@@ -18,22 +19,26 @@ _NAMESPACES = {"re": "http://exslt.org/regular-expressions"}
 
 @lru_cache(maxsize=4096)
 def compile_css(css: str, inside: bool = False) -> etree.XPath:
-    """A CSS selector list, ready to be called with an element. Raises cssselect.SelectorError or lxml.etree.XPathSyntaxError."""
+    """A CSS selector list, ready to be called with an element. Raises cssselect.SelectorError or
+    lxml.etree.XPathSyntaxError."""
     return etree.XPath(css_to_xpath(css, inside), namespaces=_NAMESPACES)
 
 
 @lru_cache(maxsize=4096)
 def compile_css_test(css: str) -> etree.XPath:
-    """Called with an element: does the CSS selector (no list) select it on its page? Raises as ``compile_css``."""
+    """Called with an element: does the CSS selector (no list) select it on its page? Raises as
+    ``compile_css``."""
     return etree.XPath(f"boolean({css_to_condition(css)})", namespaces=_NAMESPACES)
 
 
 @lru_cache(maxsize=4096)
 def compile_xpath(xpath: str, inside: bool = False) -> etree.XPath:
-    """An XPath 1.0 expression; the prefix ``re`` holds EXSLT's regular expressions. ``inside`` turns ``//a`` into ``.//a``.
-    Raises lxml.etree.XPathSyntaxError."""
+    """An XPath 1.0 expression; the prefix ``re`` holds EXSLT's regular expressions. ``inside``
+    turns ``//a`` into ``.//a``. Raises lxml.etree.XPathSyntaxError."""
     if inside:
-        xpath = " | ".join("." + piece if piece.startswith("/") else piece for piece in split_top(xpath, "|"))
+        xpath = " | ".join(
+            "." + piece if piece.startswith("/") else piece for piece in split_top(xpath, "|")
+        )
     return etree.XPath(xpath, namespaces=_NAMESPACES)
 
 
@@ -44,7 +49,8 @@ def compile_json(expression: str) -> jmespath.parser.ParsedResult:
 
 
 def describe_selector_fault(kind: str, expression: str) -> str | None:
-    """What is wrong with a selector (``css``, ``xpath``, ``json``, or a regex for every other kind that takes one), or None."""
+    """What is wrong with a selector (``css``, ``xpath``, ``json``, or a regex for every other kind
+    that takes one), or None."""
     try:
         if kind == "css":
             compile_css(expression)(etree.Element("html"))

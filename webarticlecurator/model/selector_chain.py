@@ -1,4 +1,5 @@
-"""CSS selectors as chains of compounds (``#top .list > a.next[rel]``), for who knows where classes and ids stand on a page.
+"""CSS selectors as chains of compounds (``#top .list > a.next[rel]``), for who knows where classes
+and ids stand on a page.
 
 The same reading as ``css.py`` makes XPath of; what is no such chain is left to XPath.
 """
@@ -17,9 +18,10 @@ from webarticlecurator.model.css import split_top
 
 @dataclass(frozen=True)
 class Chain:
-    """One selector, ``css``. ``names``: the classes (``.a``) and ids (``#b``) without which it finds nothing on a page;
-    ``own``: those of them that the elements themselves have which it finds. ``steps``: combinator (space or ``>``; a space
-    before the first) and compound, outermost first; () if there is more to it."""
+    """One selector, ``css``. ``names``: the classes (``.a``) and ids (``#b``) without which it
+    finds nothing on a page; ``own``: those of them that the elements themselves have which it
+    finds. ``steps``: combinator (space or ``>``; a space before the first) and compound, outermost
+    first; () if there is more to it."""
 
     css: str
     names: tuple[str, ...]
@@ -29,9 +31,14 @@ class Chain:
 
 @lru_cache(maxsize=4096)
 def parse_chains(css: str) -> tuple[Chain, ...]:
-    """The selectors of a list; () where cssselect does not take them as they are written (``> a``)."""
+    """The selectors of a list; () where cssselect does not take them as they are written (``>
+    a``)."""
     try:
-        trees = [(piece, selector.parsed_tree) for piece in split_top(css, ",") for selector in parse(piece)]
+        trees = [
+            (piece, selector.parsed_tree)
+            for piece in split_top(css, ",")
+            for selector in parse(piece)
+        ]
     except SelectorError:
         return ()
     return tuple(Chain(piece, _names(tree), _own(tree), _steps(tree)) for piece, tree in trees)
@@ -64,7 +71,11 @@ def _steps(tree: object) -> tuple[tuple[str, Compound], ...]:
     try:
         if isinstance(tree, CombinedSelector):
             before = _steps(tree.selector)
-            return (*before, (tree.combinator, fold_case(tree.subselector))) if before and tree.combinator in " >" else ()
+            return (
+                (*before, (tree.combinator, fold_case(tree.subselector)))
+                if before and tree.combinator in " >"
+                else ()
+            )
         return ((" ", fold_case(tree)),)
     except ValueError:
         return ()

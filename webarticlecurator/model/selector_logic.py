@@ -1,6 +1,8 @@
-"""What follows from a compound selector whatever the page: that another one holds too, or that none can hold.
+"""What follows from a compound selector whatever the page: that another one holds too, or that none
+can hold.
 
-Both answers are sure when they say yes; no only means that it cannot be told from the selectors alone.
+Both answers are sure when they say yes; no only means that it cannot be told from the selectors
+alone.
 """
 
 from __future__ import annotations
@@ -46,13 +48,19 @@ def merge_conditions(one: Compound, other: Compound) -> Compound | None:
 
 def class_names(compound: Compound) -> frozenset[str]:
     """The classes that every matching element has."""
-    known = (test.value for test in compound.attributes if (test.name, test.operator) == ("class", "~="))
+    known = (
+        test.value for test in compound.attributes if (test.name, test.operator) == ("class", "~=")
+    )
     return frozenset(compound.classes).union(known, *_whole_classes(compound))
 
 
 def _whole_classes(compound: Compound) -> list[frozenset[str]]:
     """For each ``[class=…]``: the classes it names, beside which there are none."""
-    return [frozenset(split_tokens(test.value)) for test in compound.attributes if (test.name, test.operator) == ("class", "=")]
+    return [
+        frozenset(split_tokens(test.value))
+        for test in compound.attributes
+        if (test.name, test.operator) == ("class", "=")
+    ]
 
 
 def _ids(compound: Compound) -> frozenset[str]:
@@ -61,18 +69,24 @@ def _ids(compound: Compound) -> frozenset[str]:
 
 def _values(compound: Compound, name: str) -> list[str]:
     """The whole values that an attribute must have."""
-    said = [test.value for test in compound.attributes if test.name == name and test.operator == "="]
+    said = [
+        test.value for test in compound.attributes if test.name == name and test.operator == "="
+    ]
     return [*said, *(compound.ids if name == "id" else ())]
 
 
 def _certain(compound: Compound, wanted: AttributeTest) -> bool:
     """True if every matching element passes ``wanted``."""
-    if wanted in compound.attributes or any(wanted.accepts(value) for value in _values(compound, wanted.name)):
+    if wanted in compound.attributes or any(
+        wanted.accepts(value) for value in _values(compound, wanted.name)
+    ):
         return True
     if wanted.operator == "exists":
         named = bool(compound.classes) and wanted.name == "class"
         return named or any(test.name == wanted.name for test in compound.attributes)
-    return wanted.name == "class" and wanted.operator == "~=" and wanted.value in class_names(compound)
+    return (
+        wanted.name == "class" and wanted.operator == "~=" and wanted.value in class_names(compound)
+    )
 
 
 def _excluded(compound: Compound, negated: Compound) -> bool:

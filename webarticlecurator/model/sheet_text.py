@@ -1,8 +1,8 @@
 """Cells as text: the one place where tables get their form, whoever writes them.
 
-A spreadsheet calculates a cell that looks like a formula, whatever file it comes from. Such a cell is
-written with an apostrophe in front (``defused``); ``original`` takes it off again, so that a table
-that was written here, edited and given back says what it said. OWASP, "CSV injection".
+A spreadsheet calculates a cell that looks like a formula, whatever file it comes from. Such a cell
+is written with an apostrophe in front (``defused``); ``original`` takes it off again, so that a
+table that was written here, edited and given back says what it said. OWASP, "CSV injection".
 """
 
 from __future__ import annotations
@@ -56,9 +56,12 @@ def _report_cell(cell: str) -> str:
 
 
 def sheet_text(rows: Iterable[Iterable[str]]) -> str:
-    """Return TSV with LF that ``read_sheet`` reads as the same rows; an empty row is an empty line."""
+    """Return TSV with LF that ``read_sheet`` reads as the same rows; an empty row is an empty
+    line."""
     lines = ([defuse_formula(cell) for cell in row] for row in rows)
-    return "".join("\t".join(map(_sheet_cell, cells) if any(cells) else ()) + "\n" for cells in lines)
+    return "".join(
+        "\t".join(map(_sheet_cell, cells) if any(cells) else ()) + "\n" for cells in lines
+    )
 
 
 def _sheet_cell(cell: str) -> str:

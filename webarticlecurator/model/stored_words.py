@@ -1,4 +1,5 @@
-"""The words under which a portal's rules are stored: in digests of the rules, and in fingerprints of archive walks.
+"""The words under which a portal's rules are stored: in digests of the rules, and in fingerprints
+of archive walks.
 
 What is stored outlives the names of the code. Each class names its words here once, in the order in
 which they are stored; an attribute that is called otherwise than its word is written
@@ -45,31 +46,47 @@ def describe_class(stored: type, word: str, attributes: str) -> StoredClass:
     compared = {field.name for field in fields(stored) if field.compare}
     if compared != set(found.attributes):
         wrong = ", ".join(sorted(compared ^ set(found.attributes)))
-        raise TypeError(f"stored words of {stored.__name__} do not fit its attributes: {wrong}; see model/stored_words.py")
+        raise TypeError(
+            f"stored words of {stored.__name__} do not fit its attributes: {wrong}; see model/stored_words.py"
+        )
     return found
 
 
 STORED_CLASSES: Mapping[type, StoredClass] = {
     portal.AddressTemplate: describe_class(portal.AddressTemplate, "AddressTemplate", "text parts"),
     portal.Field: describe_class(portal.Field, "Field", "name format"),
-    portal.Pagination: describe_class(portal.Pagination, "Pagination", "mode next first step last first_url pages"),
+    portal.Pagination: describe_class(
+        portal.Pagination, "Pagination", "mode next first step last first_url pages"
+    ),
     portal.Stop: describe_class(portal.Stop, "Stop", "at max_pages listed"),
     portal.Dates: describe_class(portal.Dates, "Dates", "start until step newest_first"),
-    portal.Span: describe_class(portal.Span, "Span", "column number url dates pagination links stop settle listed newest_first"),
+    portal.Span: describe_class(
+        portal.Span,
+        "Span",
+        "column number url dates pagination links stop settle listed newest_first",
+    ),
     portal.Column: describe_class(portal.Column, "Column", "name spans"),
     portal.Publisher: describe_class(portal.Publisher, "Publisher", "name place"),
     portal.Rights: describe_class(portal.Rights, "Rights", "text url"),
     portal.Editor: describe_class(portal.Editor, "Editor", "name orcid role"),
-    portal.CorpusInfo: describe_class(portal.CorpusInfo, "CorpusInfo", "title version editors funder licence doi"),
-    portal.AddressRules: describe_class(portal.AddressRules, "AddressRules", "drop replace canonical public"),
+    portal.CorpusInfo: describe_class(
+        portal.CorpusInfo, "CorpusInfo", "title version editors funder licence doi"
+    ),
+    portal.AddressRules: describe_class(
+        portal.AddressRules, "AddressRules", "drop replace canonical public"
+    ),
     portal.ArticleRules: describe_class(
         portal.ArticleRules,
         "ArticleRules",
         "body metadata next_page reversed reject page split kind comments gate_off usual",
     ),
-    portal.BodyRules: describe_class(portal.BodyRules, "BodyRules", "root drop tags once signature guess"),
+    portal.BodyRules: describe_class(
+        portal.BodyRules, "BodyRules", "root drop tags once signature guess"
+    ),
     portal.TagRow: describe_class(portal.TagRow, "TagRow", "signature operation keep context"),
-    portal.SignatureRule: describe_class(portal.SignatureRule, "SignatureRule", "tag attr replace drop"),
+    portal.SignatureRule: describe_class(
+        portal.SignatureRule, "SignatureRule", "tag attr replace drop"
+    ),
     portal.Reject: describe_class(portal.Reject, "Reject", "rule reason"),
     portal.Split: describe_class(portal.Split, "Split", "items id"),
     portal.LayoutRules: describe_class(portal.LayoutRules, "Version", "name when rules"),

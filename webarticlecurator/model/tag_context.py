@@ -1,7 +1,7 @@
 """The context column of a tag dictionary, as data; and which of several rows for one tag counts.
 
-``in figure``, ``child of li``, ``only child of div`` (any compound selector); ``text equals X``, ``text starts X``,
-``text contains X``.
+``in figure``, ``child of li``, ``only child of div`` (any compound selector); ``text equals X``,
+``text starts X``, ``text contains X``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ class Surroundings:
 
     @property
     def weight(self) -> tuple[int, ...]:
-        """The narrower place first, then the selector with more ids, with more classes and attributes, with a tag."""
+        """The narrower place first, then the selector with more ids, with more classes and
+        attributes, with a tag."""
         return (1 + PLACES.index(self.kind), *self.compound.weight, int(bool(self.compound.tag)))
 
 
@@ -41,7 +42,8 @@ class Says:
 
     @property
     def weight(self) -> tuple[int, ...]:
-        """What a tag says goes before where it stands; the narrower test first, then the longer text."""
+        """What a tag says goes before where it stands; the narrower test first, then the longer
+        text."""
         return (1 + len(PLACES) + TESTS.index(self.kind), len(self.text))
 
 
@@ -63,8 +65,9 @@ def read_context(text: str) -> Context | None:
 
 
 def rank_context(compound: Compound, context: Context | None) -> tuple[object, ...]:
-    """Of several rows that hold for a tag, none or all of them by its exact signature, the one with the highest rank counts: most
-    ids; most classes and attributes; the narrowest context; a tag rather than none."""
+    """Of several rows that hold for a tag, none or all of them by its exact signature, the one with
+    the highest rank counts: most ids; most classes and attributes; the narrowest context; a tag
+    rather than none."""
     return (*compound.weight, context.weight if context else (0,), int(bool(compound.tag)))
 
 
@@ -73,7 +76,9 @@ def covers(one: Context | None, other: Context | None) -> bool:
     if other is None:
         return True
     if isinstance(one, Surroundings) and isinstance(other, Surroundings):
-        return PLACES.index(one.kind) >= PLACES.index(other.kind) and implies(one.compound, other.compound)
+        return PLACES.index(one.kind) >= PLACES.index(other.kind) and implies(
+            one.compound, other.compound
+        )
     if isinstance(one, Says) and isinstance(other, Says):
         return _says(one, other)
     return False

@@ -7,5 +7,6 @@ OPERATIONS = ("drop", "unwrap", "flatten", "auto")
 
 
 def block_names(operation: str) -> tuple[str, ...]:
-    """The blocks that an operation makes, the outer one first; () for one that makes none. They may be unknown."""
+    """The blocks that an operation makes, the outer one first; () for one that makes none. They may
+    be unknown."""
     return () if operation in OPERATIONS else tuple(name.strip() for name in operation.split(">"))

@@ -1,4 +1,5 @@
-"""Time zones from the tzdata package, never from the system, so that the same corpus has the same dates everywhere."""
+"""Time zones from the tzdata package, never from the system, so that the same corpus has the same
+dates everywhere."""
 
 from __future__ import annotations
 
@@ -24,9 +25,17 @@ def find_zone(name: str) -> ZoneInfo:
 def to_zone(value: str, name: str) -> datetime:
     """A time in ISO 8601 as one of the zone ``name``, whose it is, too, where it says no offset."""
     moment = datetime.fromisoformat(value)
-    return moment.astimezone(find_zone(name)) if moment.tzinfo else moment.replace(tzinfo=find_zone(name))
+    return (
+        moment.astimezone(find_zone(name))
+        if moment.tzinfo
+        else moment.replace(tzinfo=find_zone(name))
+    )
 
 
 def day_in_zone(value: str, name: str) -> date:
     """The day of a date in ISO 8601; of a time, that which the zone ``name`` had then."""
-    return date.fromisoformat(value) if len(value) == len("2019-03-15") else to_zone(value, name).date()
+    return (
+        date.fromisoformat(value)
+        if len(value) == len("2019-03-15")
+        else to_zone(value, name).date()
+    )

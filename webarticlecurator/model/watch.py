@@ -1,7 +1,7 @@
 """Which rule is at work, for a supervisor that has to end a process and wants to name the rule.
 
-A regex, an XPath or a hook of a portal file can run for ever. Nothing is noted unless somebody listens: it costs one comparison
-per rule.
+A regex, an XPath or a hook of a portal file can run for ever. Nothing is noted unless somebody
+listens: it costs one comparison per rule.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from webarticlecurator.model.rule import Place
 
 
 class Watch:
-    """``rule`` is called with the name of a rule when it begins (and with that of the outer one, or an empty text, when it ends);
-    ``page`` when the reading of a page begins. None: nobody listens."""
+    """``rule`` is called with the name of a rule when it begins (and with that of the outer one, or
+    an empty text, when it ends); ``page`` when the reading of a page begins. None: nobody listens.
+    """
 
     def __init__(self) -> None:
         self.rule: Callable[[str], None] | None = None
@@ -48,6 +49,7 @@ WATCH = Watch()
 
 
 def describe_rule(place: Place, selector: str = "") -> str:
-    """A rule in words: the path of its key, and where it stands (``article.body.root[0] (portal.yaml:12)``)."""
+    """A rule in words: the path of its key, and where it stands (``article.body.root[0]
+    (portal.yaml:12)``)."""
     where = f"{PurePath(place.file).name}:{place.line}" if place.line else "built in"
     return f"{place.path or selector} ({where})"

@@ -1,6 +1,7 @@
 """Bytes → text → one tree. Pure; nothing here knows a rule.
 
-Read ``page.py`` first; ``decode.py`` finds the character set, ``tree.py`` parses anything without raising.
+Read ``page.py`` first; ``decode.py`` finds the character set, ``tree.py`` parses anything without
+raising.
 """
 
 from webarticlecurator.page.decode import Decoded, decode

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from lxml import etree
 
 
-def self_and_ancestors(element: etree._Element, until: etree._Element | None = None) -> Iterator[etree._Element]:
-    """``element`` and what it stands in, inside out: up to ``until``, this too, or to the root of the page."""
+def self_and_ancestors(
+    element: etree._Element, until: etree._Element | None = None
+) -> Iterator[etree._Element]:
+    """``element`` and what it stands in, inside out: up to ``until``, this too, or to the root of
+    the page."""
     yield element
     if element is until:
         return

@@ -1,7 +1,7 @@
 """What a page may cost: it is looked at before it is parsed, since no parser can be stopped.
 
-Several times the largest pages that were met, chosen by time and memory: what is within the bounds is to take at most 5 s of a
-quiet core and 500 MB.
+Several times the largest pages that were met, chosen by time and memory: what is within the bounds
+is to take at most 5 s of a quiet core and 500 MB.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ _LONG_TAG = 8_000
 _TAG = re.compile(rb"<[a-zA-Z][^\s/>]*")
 _START_TAG = re.compile(_TAG.pattern + rb"""(?:[^>=]+|=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*)?)*""")
 """Up to its end: a ``<`` or, in quotes, a ``>`` among the attributes ends no tag."""
-_ATTRIBUTE = re.compile(rb"""[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*|(?=>)))?""")
+_ATTRIBUTE = re.compile(
+    rb"""[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*|(?=>)))?"""
+)
 
 
 def find_excess(text: str) -> str:
@@ -39,7 +41,8 @@ def find_excess(text: str) -> str:
 
 
 def is_too_deep(root: etree._Element, source: bytes) -> bool:
-    """Return True if the elements have so many ancestors, taken together, that to look at them all takes too long."""
+    """Return True if the elements have so many ancestors, taken together, that to look at them all
+    takes too long."""
     if source.count(b"<") < _MANY and not _DEEP(root):
         return False
     depth = steps = 0

@@ -1,6 +1,8 @@
-"""Pages nested deeper than libxml2 goes (2048): it would stop there and lose the rest of the page without a word.
+"""Pages nested deeper than libxml2 goes (2048): it would stop there and lose the rest of the page
+without a word.
 
-They are real: a page that opens ``<font>`` in every post and never closes it. Browsers stop nesting at 512 and go on.
+They are real: a page that opens ``<font>`` in every post and never closes it. Browsers stop nesting
+at 512 and go on.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ _NEIGHBOURS = frozenset("dd dt".split())
 
 
 def flatten_deep(text: str, depth: int = ALL) -> str:
-    """The same page without the tags of elements nested deeper than ``depth``, or than DEPTH in elements of their own name."""
+    """The same page without the tags of elements nested deeper than ``depth``, or than DEPTH in
+    elements of their own name."""
     flattener = _Flattener(depth)
     flattener.feed(text)
     flattener.close()
@@ -47,7 +50,8 @@ class _Flattener(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
         start = self.get_starttag_text() or ""
-        if tag in UNCLOSED_TAGS:  # of thousands of ``wbr`` in a paragraph each would stand in the last
+        # of thousands of ``wbr`` in a paragraph each would stand in the last
+        if tag in UNCLOSED_TAGS:
             self.kept.append(f"{start}</{tag}>")
             return
         if tag in _UNCOUNTED:
@@ -65,7 +69,8 @@ class _Flattener(HTMLParser):
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in UNCLOSED_TAGS:  # of thousands of ``wbr`` in a paragraph each would stand in the last
+        # of thousands of ``wbr`` in a paragraph each would stand in the last
+        if tag in UNCLOSED_TAGS:
             return
         is_open = tag not in _UNCOUNTED and bool(self._open[tag])
         is_kept = self._open[tag].pop() if is_open else True
@@ -74,7 +79,8 @@ class _Flattener(HTMLParser):
             self.kept.append(f"</{tag}>")
 
     def parse_marked_section(self, i: int, report: bool = True) -> int:
-        """Read ``<![…`` as browsers do: up to the next ``>``. Python raises AssertionError at an unknown one."""
+        """Read ``<![…`` as browsers do: up to the next ``>``. Python raises AssertionError at an
+        unknown one."""
         return self.parse_bogus_comment(i, report)
 
     def handle_data(self, data: str) -> None:

@@ -1,8 +1,10 @@
-"""Where libxml2 may have closed an element earlier or later than the HTML standard, and so than a browser, says.
+"""Where libxml2 may have closed an element earlier or later than the HTML standard, and so than a
+browser, says.
 
-Three signs, all cheap: elements that stand where the standard lets none stand (a ``section`` in a ``p``), end tags that
-libxml2 found nothing to close for, and anything after ``</html>``, which libxml2 loses. The latter two may be wrong (the end
-tag may stand in a script); ``has_same_places`` compares the trees.
+Three signs, all cheap: elements that stand where the standard lets none stand (a ``section`` in a
+``p``), end tags that libxml2 found nothing to close for, and anything after ``</html>``, which
+libxml2 loses. The latter two may be wrong (the end tag may stand in a script); ``has_same_places``
+compares the trees.
 """
 
 from __future__ import annotations
@@ -34,18 +36,21 @@ _NOTHING = re.compile(rb"<!--.*?(?:-->|\Z)|</(?:html|body)\b[^>]*>?|\s+", re.S |
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _ENDS_P = (
-    "address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption figure footer form header "
-    "hgroup hr li main menu nav ol p pre listing search section summary ul xmp plaintext"
+    "address article aside blockquote center details dialog dir div dl dd dt fieldset figcaption"
+    " figure footer form header hgroup hr li main menu nav ol p pre listing search section summary"
+    " ul xmp plaintext"
 ).split()
 _ENDS_P += _HEADINGS
 _LISTS = {"li": ("li",), "dt": ("dt", "dd"), "dd": ("dt", "dd")}
 _PASSED = frozenset(
     # HTML: not special, or named as not ending the search for an open list item
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q s samp small span strike "
-    "strong sub sup time tt u var address div p".split()
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q"
+    " s samp small span strike strong sub sup time tt u var address div p".split()
 )
 _NOT_INSIDE_ITSELF = ("a", "button", "form", "nobr")
-_IN_TABLE = frozenset("caption colgroup col thead tbody tfoot tr td th script style template input form".split())
+_IN_TABLE = frozenset(
+    "caption colgroup col thead tbody tfoot tr td th script style template input form".split()
+)
 _TABLE_PARTS = ("table", "thead", "tbody", "tfoot", "tr")
 _IN_PARTS = {"td": _TABLE_PARTS, "th": _TABLE_PARTS, "tr": _TABLE_PARTS[:4], "caption": ("table",)}
 
@@ -62,7 +67,9 @@ class ParserDifference:
         return f"<{self.element}>, line {self.line}: {self.sign}"
 
 
-def find_differences(root: etree._Element, log: etree._ListErrorLog, source: bytes) -> tuple[ParserDifference, ...]:
+def find_differences(
+    root: etree._Element, log: etree._ListErrorLog, source: bytes
+) -> tuple[ParserDifference, ...]:
     """Return the first sign of each kind and element name. ``source``: the page in UTF-8."""
     found: dict[tuple[str, str], ParserDifference] = {}
     for difference in chain(_after_end(root, source), _logged(log), _misplaced(root)):
@@ -71,7 +78,8 @@ def find_differences(root: etree._Element, log: etree._ListErrorLog, source: byt
 
 
 def _after_end(root: etree._Element, source: bytes) -> Iterator[ParserDifference]:
-    """The last end tag is found at once from the end; elements after an earlier one have a root of their own."""
+    """The last end tag is found at once from the end; elements after an earlier one have a root of
+    their own."""
     end = source.rfind(b"</html")
     end = source.rfind(b"</HTML") if end < 0 else end
     has_second_root = next(root.itersiblings("html"), None) is not None
@@ -105,7 +113,9 @@ def _paragraph(element: etree._Element) -> _Sign:
 
 def _heading(element: etree._Element) -> _Sign:
     outer = element.getparent()
-    return (outer, f"{element.tag} ends it") if outer is not None and outer.tag in _HEADINGS else None
+    return (
+        (outer, f"{element.tag} ends it") if outer is not None and outer.tag in _HEADINGS else None
+    )
 
 
 def _not_inside_itself(element: etree._Element) -> _Sign:
@@ -134,7 +144,9 @@ def _in_table(element: etree._Element) -> _Sign:
 
 def _is_misplaced(child: etree._Element) -> bool:
     """True for what the standard moves out of a table."""
-    return bool((child.tail or "").strip()) or (isinstance(child.tag, str) and child.tag not in _IN_TABLE)
+    return bool((child.tail or "").strip()) or (
+        isinstance(child.tag, str) and child.tag not in _IN_TABLE
+    )
 
 
 _SIGNS: dict[str, Callable[[etree._Element], _Sign]] = {
@@ -148,18 +160,21 @@ _SIGNS: dict[str, Callable[[etree._Element], _Sign]] = {
 
 _PASSED_OVER = frozenset(("script", "style", "template", "title"))
 _NO_PLACE = UNCLOSED_TAGS | {"html", "head", "body"}
-"""Both trees have the first three whatever the source says; in the others libxml2 puts what comes after them."""
+"""Both trees have the first three whatever the source says; in the others libxml2 puts what comes
+after them."""
 _MEDIA = frozenset("img video audio iframe object br hr canvas svg table".split())
 
 
 def has_same_places(one: etree._Element, other: etree._Element) -> bool:
-    """Return True if every word, picture and line break of two trees stands in the same elements, in the same order."""
+    """Return True if every word, picture and line break of two trees stands in the same elements,
+    in the same order."""
     paths: dict[tuple[int, str], int] = {}
     return all(a == b for a, b in zip_longest(_places(one, paths), _places(other, paths)))
 
 
 def _places(root: etree._Element, paths: dict[tuple[int, str], int]) -> Iterator[tuple[int, str]]:
-    """Yield each word and medium with the number of its path; ``paths``: number of the outer path and tag → number."""
+    """Yield each word and medium with the number of its path; ``paths``: number of the outer path
+    and tag → number."""
     pending: list[tuple[etree._Element, int, bool]] = [(root, 0, False)]
     while pending:
         element, outer, is_tail = pending.pop()

@@ -1,7 +1,8 @@
 """Text → one lxml tree as the HTML standard says, by lexbor: what a browser's inspector shows.
 
-Two things differ from a browser on purpose. Elements that the standard inserts and the source lacks (``tbody``, ``colgroup``,
-``tr``) are left out, and ``<div/>`` is empty: the usual parser reads pages so, and portal files rely on both.
+Two things differ from a browser on purpose. Elements that the standard inserts and the source lacks
+(``tbody``, ``colgroup``, ``tr``) are left out, and ``<div/>`` is empty: the usual parser reads
+pages so, and portal files rely on both.
 """
 
 from __future__ import annotations
@@ -16,23 +17,28 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 from webarticlecurator.model.html_tags import EMPTY_TAGS, UNCLOSED_TAGS
 
 MAX_NODES = 300_000
-"""The standard opens unclosed ``<b>`` and the like again in each block: a small page could become so large a tree."""
+"""The standard opens unclosed ``<b>`` and the like again in each block: a small page could become
+so large a tree."""
 
 _MARK = "curator-was-in-the-source"
 _OPTIONAL = re.compile(rb"<(tbody|colgroup|tr)(?=[\s/>])", re.IGNORECASE)
 _SELF_CLOSED = re.compile(
-    rb"""<([a-z][a-z0-9:_-]*)(?:\s+[^\s<>"'=/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+(?=\s)))?)*\s*/>""", re.IGNORECASE
+    rb"""<([a-z][a-z0-9:_-]*)(?:\s+[^\s<>"'=/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+(?=\s)))?)*\s*/>""",
+    re.IGNORECASE,
 )
 """Not ``<a href=x/>``: there the slash belongs to the value."""
 _ADDED = re.compile(rf" {_MARK}|</[^\s<>/]+ {_MARK}>")
-_FORMATTING = re.compile(rb"<(/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE)
+_FORMATTING = re.compile(
+    rb"<(/?)(a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE
+)
 _NO_NAME = re.compile(r"[^\w.-]|^[^\w]")
 _OPEN_DASH = re.compile(r"-(?=-|\Z)")
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def parse_html5(source: bytes, parser: html.HTMLParser) -> html.HtmlElement | None:
-    """Return the ``html`` element of UTF-8 markup, its elements made by ``parser``; None if the tree would be too large."""
+    """Return the ``html`` element of UTF-8 markup, its elements made by ``parser``; None if the
+    tree would be too large."""
     if _unclosed_formatting(source) * source.count(b"<") > MAX_NODES:
         return None
     try:
@@ -43,7 +49,8 @@ def parse_html5(source: bytes, parser: html.HTMLParser) -> html.HtmlElement | No
 
 
 def _unclosed_formatting(source: bytes) -> int:
-    """Return how many formatting elements are open at most, were each closed only by an end tag of its own name."""
+    """Return how many formatting elements are open at most, were each closed only by an end tag of
+    its own name."""
     opened: Counter[bytes] = Counter()
     most = 0
     for found in _FORMATTING.finditer(source):
@@ -105,7 +112,9 @@ def _reversed_children(node: LexborNode) -> Iterator[LexborNode]:
 def _reversed_markup(noscript: LexborNode) -> list[LexborNode]:
     """Return what ``noscript`` holds, which is one text where scripts run, as nodes."""
     text = noscript.first_child
-    child = None if text is None else LexborHTMLParser(text.text_content or "", is_fragment=True).root
+    child = (
+        None if text is None else LexborHTMLParser(text.text_content or "", is_fragment=True).root
+    )
     found = []
     while child is not None:
         found.append(child)
@@ -114,7 +123,8 @@ def _reversed_markup(noscript: LexborNode) -> list[LexborNode]:
 
 
 def _add_element(parent: etree._Element, node: LexborNode) -> etree._Element:
-    """Append the element of a node and return it; ``parent`` where the standard inserted one that the source lacks."""
+    """Append the element of a node and return it; ``parent`` where the standard inserted one that
+    the source lacks."""
     attributes, in_source = _attributes(node)
     tag = (node.tag or "").lower()
     if tag in ("tbody", "colgroup", "tr") and not in_source:
@@ -127,7 +137,9 @@ def _add_element(parent: etree._Element, node: LexborNode) -> etree._Element:
 
 def _attributes(node: LexborNode) -> tuple[dict[str, str], bool]:
     """Return the attributes of an element, and whether it is marked as one of the source."""
-    found = {name.lower(): value or "" for name, value in node.attributes.items() if name[:1] != "{"}
+    found = {
+        name.lower(): value or "" for name, value in node.attributes.items() if name[:1] != "{"
+    }
     in_source = found.pop(_MARK, None) is not None
     if any(_MARK in value for value in found.values()):
         found = {name: _ADDED.sub("", value) for name, value in found.items()}

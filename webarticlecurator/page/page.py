@@ -19,11 +19,13 @@ T = TypeVar("T")
 
 
 class Page:
-    """A page at its address. Everything but the constructor's values is made when it is first asked for, and once.
+    """A page at its address. Everything but the constructor's values is made when it is first asked
+    for, and once.
 
-    ``url``: the absolute address it was fetched from. ``encoding``, ``evidence``, ``replaced``, ``ignored``: see ``Decoded``.
-    ``column``: the column whose walk it belongs to. ``captured``: the day of the capture. ``listed``: (name, value) pairs that
-    the archive page showed beside the link to this page. ``utf8``: the same as ``text`` in UTF-8, where it is at hand.
+    ``url``: the absolute address it was fetched from. ``encoding``, ``evidence``, ``replaced``,
+    ``ignored``: see ``Decoded``. ``column``: the column whose walk it belongs to. ``captured``: the
+    day of the capture. ``listed``: (name, value) pairs that the archive page showed beside the link
+    to this page. ``utf8``: the same as ``text`` in UTF-8, where it is at hand.
     """
 
     def __init__(
@@ -79,10 +81,12 @@ class Page:
 
     @cached_property
     def base(self) -> str:
-        """What relative links are joined with: the first ``<base href>``, itself relative to ``url``, else ``url``; absolute."""
+        """What relative links are joined with: the first ``<base href>``, itself relative to
+        ``url``, else ``url``; absolute."""
         if self._base is not None:
             return self._base
-        if self.text.lstrip()[:1] in ("{", "["):  # JSON: a <base> in one of its strings is not the page's
+        # JSON: a <base> in one of its strings is not the page's
+        if self.text.lstrip()[:1] in ("{", "["):
             return self.url
         for element in self.root.iter("base"):
             href = element.get("href")
@@ -110,7 +114,8 @@ class Page:
             return None, f"the answer is not JSON: {error}"
 
     def inner(self, text: str) -> Page:
-        """A piece of HTML carried inside this page (a JSON value, a script literal), with this page's address and base."""
+        """A piece of HTML carried inside this page (a JSON value, a script literal), with this
+        page's address and base."""
         return Page(
             self.url,
             text,
@@ -123,7 +128,8 @@ class Page:
         )
 
     def derived(self, key: str, make: Callable[[Page], T]) -> T:
-        """What a higher layer works out from this page (``make``), kept with it under ``key``, so that it is done once."""
+        """What a higher layer works out from this page (``make``), kept with it under ``key``, so
+        that it is done once."""
         if key not in self._derived:
             self._derived[key] = make(self)
         found: T = self._derived[key]
@@ -147,8 +153,9 @@ def read_page(
     captured: date | None = None,
     listed: tuple[tuple[str, str], ...] = (),
 ) -> Page:
-    """A page from its stored body (transfer and content codings already removed). ``content_type`` is the HTTP header's value,
-    ``encoding`` the portal file's word on the character set, used where the page itself says nothing. Never raises."""
+    """A page from its stored body (transfer and content codings already removed). ``content_type``
+    is the HTTP header's value, ``encoding`` the portal file's word on the character set, used where
+    the page itself says nothing. Never raises."""
     decoded = decode(content, content_type, encoding)
     return Page(
         url,

@@ -1,4 +1,5 @@
-"""Which parsers read the pages. Their versions are in no digest: what is built stays built when one of them changes."""
+"""Which parsers read the pages. Their versions are in no digest: what is built stays built when one
+of them changes."""
 
 from __future__ import annotations
 
@@ -30,4 +31,7 @@ def find_version_differences() -> str:
     ]
     if not others:
         return ""
-    return f"not the parsers that curator was tested with: {', '.join(others)}; badly formed pages may give another text"
+    return (
+        f"not the parsers that curator was tested with: {', '.join(others)}; badly formed pages may"
+        " give another text"
+    )

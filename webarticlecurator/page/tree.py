@@ -19,15 +19,17 @@ from webarticlecurator.page.differences import (
 from webarticlecurator.page.html5 import parse_html5
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_ELEMENTS = etree.ElementDefaultClassLookup(element=html.HtmlElement, comment=html.HtmlComment, pi=html.HtmlProcessingInstruction)
+_ELEMENTS = etree.ElementDefaultClassLookup(
+    element=html.HtmlElement, comment=html.HtmlComment, pi=html.HtmlProcessingInstruction
+)
 """As lxml.html has it, but for forms; chosen without asking Python for each element."""
 
 
 @dataclass(frozen=True)
 class ParsedTree:
-    """``root``: the ``html`` element. ``differences``: where libxml2's tree is not a browser's; ``is_html5``: ``root`` is as the
-    HTML standard says there; else it is libxml2's, since the standard leaves out elements of the source (a cell in no table) or
-    makes the tree too large."""
+    """``root``: the ``html`` element. ``differences``: where libxml2's tree is not a browser's;
+    ``is_html5``: ``root`` is as the HTML standard says there; else it is libxml2's, since the
+    standard leaves out elements of the source (a cell in no table) or makes the tree too large."""
 
     root: html.HtmlElement
     differences: tuple[ParserDifference, ...] = ()
@@ -40,11 +42,14 @@ def parse(text: str, utf8: bytes | None = None) -> html.HtmlElement:
 
 
 def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
-    """Return the tree of a page. Never raises: NUL and lone surrogates become U+FFFD as in browsers, an XML declaration is
-    passed over, nothing at all gives an empty page, a fragment gets its ``html`` and ``body``, and elements nested deeper than
-    the parser goes are opened up (``depth.py``). Where libxml2 closes elements at other places than a browser, the page is read
+    """Return the tree of a page. Never raises: NUL and lone surrogates become U+FFFD as in
+    browsers, an XML declaration is passed over, nothing at all gives an empty page, a fragment gets
+    its ``html`` and ``body``, and elements nested deeper than the parser goes are opened up
+    (``depth.py``). Where libxml2 closes elements at other places than a browser, the page is read
     again as the HTML standard says. ``utf8``: ``text`` in UTF-8, where that is at hand."""
-    source = trim_attributes((_encoded(text) if utf8 is None else utf8).replace(b"\0", b"\xef\xbf\xbd"))
+    source = trim_attributes(
+        (_encoded(text) if utf8 is None else utf8).replace(b"\0", b"\xef\xbf\xbd")
+    )
     parser, root, is_whole = _parsed(source)
     for depth in (ALL, SHALLOW):
         if is_whole and (root is None or not is_too_deep(root, source)):
@@ -115,7 +120,8 @@ def _as_browsers_show(root: html.HtmlElement, source: bytes, parser: html.HTMLPa
 def _encoded(text: str) -> bytes:
     try:
         return text.encode("utf-8")
-    except UnicodeEncodeError:  # surrogates; looking for them in every page would cost as much as a third of its parsing
+    # surrogates; looking for them in every page would cost as much as a third of its parsing
+    except UnicodeEncodeError:
         return _SURROGATE.sub("\ufffd", text).encode("utf-8")
 
 

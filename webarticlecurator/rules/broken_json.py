@@ -1,8 +1,10 @@
-"""JSON that no parser takes, read as far as it goes: what templates and people do to the JSON-LD of pages.
+"""JSON that no parser takes, read as far as it goes: what templates and people do to the JSON-LD of
+pages.
 
-Forgiven are comments, commas too many or too few, single quotes, escapes that JSON does not have, line breaks and unescaped
-quotes inside strings, an assignment before the first bracket, brackets too many or too few, and an end that is missing: what was
-cut off is left out, what stands before it counts.
+Forgiven are comments, commas too many or too few, single quotes, escapes that JSON does not have,
+line breaks and unescaped quotes inside strings, an assignment before the first bracket, brackets
+too many or too few, and an end that is missing: what was cut off is left out, what stands before it
+counts.
 """
 
 from __future__ import annotations
@@ -27,8 +29,9 @@ _CUT = object()
 
 
 def mend_json(text: str) -> list[Any]:
-    """All objects and lists in ``text``, one after the other. Raises ValueError where there is none, or where it cannot be told
-    what belongs to what; RecursionError where they are nested too deep."""
+    """All objects and lists in ``text``, one after the other. Raises ValueError where there is
+    none, or where it cannot be told what belongs to what; RecursionError where they are nested too
+    deep."""
     reader, found = _Reader(text), list[Any]()
     begin = re.search(r"[{\[]", text)
     reader.at = begin.start() if begin else len(text)

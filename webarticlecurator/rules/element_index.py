@@ -1,7 +1,8 @@
 """Elements of a page by class and id, noted in one pass.
 
-XPath looks at the class of each element anew for every selector with a class, and most selectors of a portal file find nothing
-on most pages: whether they can is told from here, and chains of compounds (``#top .list > a.next``) are answered.
+XPath looks at the class of each element anew for every selector with a class, and most selectors of
+a portal file find nothing on most pages: whether they can is told from here, and chains of
+compounds (``#top .list > a.next``) are answered.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from webarticlecurator.page import Page
 
 Elements = list[etree._Element]
 
-_EVERYWHERE = frozenset(("href", "src", "class", "style", "alt", "title", "target", "width", "height"))
+_EVERYWHERE = frozenset(
+    ("href", "src", "class", "style", "alt", "title", "target", "width", "height")
+)
 """Attributes that most elements have which may have them."""
 _ATTRIBUTE = re.compile("[a-z][a-z0-9-]*")
 
@@ -38,7 +41,8 @@ class ElementIndex:
 
     @cached_property
     def _alike(self) -> dict[str, list[int]]:
-        """Class attributes as they are written (few ways, since elements are much alike) → positions."""
+        """Class attributes as they are written (few ways, since elements are much alike) →
+        positions."""
         alike: dict[str, list[int]] = {}
         for place, element in enumerate(self._elements):
             if given := element.get("class"):
@@ -73,12 +77,17 @@ class ElementIndex:
         return [self._elements[place] for place in places]
 
     def find(self, css: str) -> Elements:
-        """What a CSS selector list finds on the page, in document order. Raises etree.XPathError if it cannot be evaluated."""
+        """What a CSS selector list finds on the page, in document order. Raises etree.XPathError if
+        it cannot be evaluated."""
         asked = parse_chains(css)
         possible = [one for one in asked if all(self._has(name) for name in one.names)]
         if not asked or not all(_is_known(one) or one.own for one in possible):
             return cast("Elements", compile_css(css)(self._root))
-        found = [elements for one in possible if (elements := self._follow(one) if _is_known(one) else self._tested(one))]
+        found = [
+            elements
+            for one in possible
+            if (elements := self._follow(one) if _is_known(one) else self._tested(one))
+        ]
         if len(found) < 2:
             return found[0] if found else []
         return list(filter(set().union(*found).__contains__, self._elements))
@@ -95,10 +104,19 @@ class ElementIndex:
             if combinator == ">":
                 found = [e for e in self._candidates(compound) if e.getparent() in around]
             elif list_names(compound):
-                found = [e for e in self._candidates(compound) if not around.isdisjoint(e.iterancestors())]
+                found = [
+                    e
+                    for e in self._candidates(compound)
+                    if not around.isdisjoint(e.iterancestors())
+                ]
             else:
                 outermost = [e for e in found if around.isdisjoint(e.iterancestors())]
-                found = [e for outer in outermost for e in outer.iterdescendants(compound.tag or "*") if compound.holds(e)]
+                found = [
+                    e
+                    for outer in outermost
+                    for e in outer.iterdescendants(compound.tag or "*")
+                    if compound.holds(e)
+                ]
         return found
 
     def _candidates(self, compound: Compound) -> Iterable[etree._Element]:

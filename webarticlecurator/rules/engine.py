@@ -1,7 +1,7 @@
 """One rule, run in its fixed order whatever the order of its keys in the file:
 
-when/unless → select → text → value → html · split · map · template → resolve → replace → include/exclude → repeats
-dropped → pick.
+when/unless → select → text → value → html · split · map · template → resolve → replace →
+include/exclude → repeats dropped → pick.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ from webarticlecurator.rules.select import Thing, select
 from webarticlecurator.rules.trace import SILENT, TraceMark, describe_trace
 from webarticlecurator.rules.white_space import collapse_white_space, passes_test, raw_text, text_of
 
-_WITHOUT_CODE = etree.XPath("descendant::text()[not(parent::script or parent::style)]", smart_strings=False)
+_WITHOUT_CODE = etree.XPath(
+    "descendant::text()[not(parent::script or parent::style)]", smart_strings=False
+)
 
 
 def run_rule(rule: Rule, call: RuleCall) -> list[Item]:
-    """What a rule yields on a page: items with values (for ELEMENT: with nodes), repeats dropped."""
+    """What a rule yields on a page: items with values (for ELEMENT: with nodes), repeats
+    dropped."""
     if WATCH.rule is None:
         return _run(rule, call)
     with WATCH.at(describe_rule(rule.place, describe_trace(rule))):
@@ -46,7 +49,9 @@ def _run(rule: Rule, call: RuleCall) -> list[Item]:
     items = _tested(rule, items, mark)
     items = _valued(rule, call, items, mark)
     items = _inner(rule, call, items)
-    items = steps.fill_templates(rule, steps.look_up_values(rule, steps.split_values(rule, items, mark), mark), mark)
+    items = steps.fill_templates(
+        rule, steps.look_up_values(rule, steps.split_values(rule, items, mark), mark), mark
+    )
     if call.want == LINK:
         items = steps.make_absolute(call.page.base, items, mark)
     items = steps.filter_values(rule, steps.replace_in_values(rule, items, mark), mark)
@@ -77,7 +82,8 @@ def union(rules: Sequence[Rule], call: RuleCall) -> list[Item]:
 
 
 def lost_pagers(rules: Sequence[Rule], call: RuleCall) -> bool:
-    """True if a pager of the rules, or of a rule inside them, is on the page and does not say which page this is."""
+    """True if a pager of the rules, or of a rule inside them, is on the page and does not say which
+    page this is."""
     return any(_lost_pager(rule, call) for rule in rules)
 
 
@@ -99,7 +105,13 @@ def is_condition_met(condition: Condition, call: RuleCall) -> bool:
         (not condition.columns or page.column in condition.columns)
         and (condition.captured is None or _within(page.captured, condition.captured))
         and (condition.published is None or _within(call.published, condition.published))
-        and (not condition.has or any(run_rule(r, call.deeper(want=ELEMENT, scope=None, trace=None)) for r in condition.has))
+        and (
+            not condition.has
+            or any(
+                run_rule(r, call.deeper(want=ELEMENT, scope=None, trace=None))
+                for r in condition.has
+            )
+        )
     )
 
 
@@ -134,7 +146,9 @@ def _selected(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
         return union(rule.union, call.deeper())
     source = f"{rule.kind}:{rule.expression}"
     if rule.pager is not None:
-        return [Item(e, None, "pager:") for find in _finds(call) for e in pager_links(rule.pager, find)]
+        return [
+            Item(e, None, "pager:") for find in _finds(call) for e in pager_links(rule.pager, find)
+        ]
     if rule.hook is not None:
         return [_item(value, source) for value in call_hook(rule.hook, call)]
     return [_item(thing, source) for thing in select(rule.kind, rule.expression, call, mark)]
@@ -142,7 +156,11 @@ def _selected(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
 
 def _finds(call: RuleCall) -> list[Find]:
     """What finds elements on the page, or in each element that a rule is narrowed to."""
-    return [index_elements(call.page).find] if call.scope is None else [build_finder(root) for root in call.scope]
+    return (
+        [index_elements(call.page).find]
+        if call.scope is None
+        else [build_finder(root) for root in call.scope]
+    )
 
 
 def _item(thing: Thing, source: str) -> Item:
@@ -164,10 +182,14 @@ def _tested(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
 
 
 def _valued(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Elements become values; an element without the wanted attribute, link or text is left out. Elements that are wanted as such
-    are read only where a later step looks at their value."""
+    """Elements become values; an element without the wanted attribute, link or text is left out.
+    Elements that are wanted as such are read only where a later step looks at their value."""
     if call.want == ELEMENT and not _reads_value(rule):
-        return items if rule.attr is None else [i for i in items if i.node is None or i.node.get(rule.attr) is not None]
+        return (
+            items
+            if rule.attr is None
+            else [i for i in items if i.node is None or i.node.get(rule.attr) is not None]
+        )
     done = []
     for item in items:
         if item.node is None or (item.value is not None and rule.attr is None):
@@ -177,12 +199,23 @@ def _valued(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark) -> l
         if value is not None:
             done.append(item._replace(value=value, original=value))
         else:
-            mark.excluded(_tag(item.node), f"no {rule.attr or 'link'}" if rule.attr or call.want == LINK else "no text")
+            mark.excluded(
+                _tag(item.node),
+                f"no {rule.attr or 'link'}" if rule.attr or call.want == LINK else "no text",
+            )
     return done
 
 
 def _reads_value(rule: Rule) -> bool:
-    return bool(rule.html or rule.include or rule.exclude or rule.map or rule.replace or rule.split or rule.template)
+    return bool(
+        rule.html
+        or rule.include
+        or rule.exclude
+        or rule.map
+        or rule.replace
+        or rule.split
+        or rule.template
+    )
 
 
 def _value(rule: Rule, want: str, node: etree._Element) -> str | None:
@@ -203,7 +236,9 @@ def _inner(rule: Rule, call: RuleCall, items: list[Item]) -> list[Item]:
     return [
         found
         for item in items
-        for found in run_rule(rule.html, call.deeper(page=call.page.inner(item.text()), scope=None, want=call.want))
+        for found in run_rule(
+            rule.html, call.deeper(page=call.page.inner(item.text()), scope=None, want=call.want)
+        )
     ]
 
 
@@ -218,7 +253,8 @@ def _sample(item: Item) -> str:
 
 
 def _shown(node: etree._Element) -> str:
-    """The text of an element, without scripts inside it: what they say tells nobody which element it is."""
+    """The text of an element, without scripts inside it: what they say tells nobody which element
+    it is."""
     if node.tag in CODE_TAGS:
         return text_of(node)
     texts = _WITHOUT_CODE(node)

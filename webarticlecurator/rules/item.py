@@ -17,8 +17,9 @@ LINK, VALUE, ELEMENT = "link", "value", "element"
 
 
 class Item(NamedTuple):  # quicker to make than a dataclass: a rule may select hundreds
-    """One thing that a rule selected. ``node`` is its element, if it is one; ``value`` what became of it so far, None as long as
-    the element was not read; ``source`` names the selector (``css:h1``); ``original`` is the value as it stood on the page."""
+    """One thing that a rule selected. ``node`` is its element, if it is one; ``value`` what became
+    of it so far, None as long as the element was not read; ``source`` names the selector
+    (``css:h1``); ``original`` is the value as it stood on the page."""
 
     node: etree._Element | None
     value: str | None
@@ -41,8 +42,8 @@ class Found:
 
 @dataclass(frozen=True)
 class RuleCall:
-    """One run of rules over one page. ``scope``: the elements it is narrowed to, None for the whole page. ``published``: the
-    article's date, where it is known, for conditions."""
+    """One run of rules over one page. ``scope``: the elements it is narrowed to, None for the whole
+    page. ``published``: the article's date, where it is known, for conditions."""
 
     page: Page
     want: str

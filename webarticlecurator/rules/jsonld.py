@@ -1,4 +1,5 @@
-"""JSON-LD as pages carry it: every node of every script, whatever was done to the JSON on the way."""
+"""JSON-LD as pages carry it: every node of every script, whatever was done to the JSON on the
+way."""
 
 from __future__ import annotations
 
@@ -27,9 +28,9 @@ _PREFIX = re.compile(r"(?:schema:|https?://schema\.org/)(?=\w+$)")
 
 
 def parse_json_leniently(text: str) -> list[Any]:
-    """All JSON values in the text of a script, several in a row too; comments around it, a byte order mark and line breaks in
-    strings are forgiven at once, and where that does not do, what ``mend_json`` can read. Raises ValueError or
-    RecursionError for the rest."""
+    """All JSON values in the text of a script, several in a row too; comments around it, a byte
+    order mark and line breaks in strings are forgiven at once, and where that does not do, what
+    ``mend_json`` can read. Raises ValueError or RecursionError for the rest."""
     source = _AROUND.sub("", text.replace("\ufeff", "")).strip()
     try:
         return list(_values(source))
@@ -47,7 +48,8 @@ def _values(source: str) -> Iterator[Any]:
 
 
 def read_jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
-    """All JSON-LD nodes of a page in order (lists and ``@graph`` opened), and the number of scripts that could not be read."""
+    """All JSON-LD nodes of a page in order (lists and ``@graph`` opened), and the number of scripts
+    that could not be read."""
     return page.derived("jsonld", _read)
 
 
@@ -75,7 +77,8 @@ def _same(value: Any) -> Any:
 
 
 def _without_prefixes(value: Any) -> Any:
-    """Keys that are written with the vocabulary (``schema:headline``, ``https://schema.org/headline``), without it."""
+    """Keys that are written with the vocabulary (``schema:headline``,
+    ``https://schema.org/headline``), without it."""
     if isinstance(value, list):
         return [_without_prefixes(member) for member in value]
     if isinstance(value, dict):
@@ -84,7 +87,8 @@ def _without_prefixes(value: Any) -> Any:
 
 
 def open_graph(value: Any) -> Iterator[Json]:
-    """The nodes in a JSON-LD value: members of lists and graphs, and the main entity of a page node."""
+    """The nodes in a JSON-LD value: members of lists and graphs, and the main entity of a page
+    node."""
     if isinstance(value, list):
         for member in value:
             yield from open_graph(member)

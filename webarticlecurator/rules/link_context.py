@@ -1,4 +1,5 @@
-"""What an archive page shows beside each link it lists (``archive.listed``): a date, a section, a teaser."""
+"""What an archive page shows beside each link it lists (``archive.listed``): a date, a section, a
+teaser."""
 
 from __future__ import annotations
 
@@ -14,9 +15,12 @@ from webarticlecurator.rules.item import LINK, VALUE, RuleCall
 from webarticlecurator.rules.white_space import collapse_white_space
 
 
-def read_link_context(links: Sequence[Rule], named: Sequence[tuple[str, Rule]], page: Page) -> dict[str, dict[str, str]]:
-    """Address as listed → name → value. Each ``named`` rule is read inside the link's *item*: the largest element around the link
-    that holds no other listed link. Links that come from no element (JSON, a regex) have nothing beside them."""
+def read_link_context(
+    links: Sequence[Rule], named: Sequence[tuple[str, Rule]], page: Page
+) -> dict[str, dict[str, str]]:
+    """Address as listed → name → value. Each ``named`` rule is read inside the link's *item*: the
+    largest element around the link that holds no other listed link. Links that come from no element
+    (JSON, a regex) have nothing beside them."""
     items = [item for item in union(links, RuleCall(page, LINK)) if item.node is not None]
     crowded = _shared([item.node for item in items if item.node is not None])
     shown: dict[str, dict[str, str]] = {}
@@ -24,7 +28,10 @@ def read_link_context(links: Sequence[Rule], named: Sequence[tuple[str, Rule]], 
         assert item.node is not None
         call = RuleCall(page, VALUE, scope=(_item_of(item.node, crowded),))
         found = ((name, first_of([rule], call)) for name, rule in named)
-        shown.setdefault(item.text(), {name: collapse_white_space(values[0].text()) for name, values in found if values})
+        shown.setdefault(
+            item.text(),
+            {name: collapse_white_space(values[0].text()) for name, values in found if values},
+        )
     return shown
 
 

@@ -1,7 +1,8 @@
-"""Microdata (WHATWG HTML, chapter 5) as nodes in the shape of JSON-LD; a value that is an element stands for its text.
+"""Microdata (WHATWG HTML, chapter 5) as nodes in the shape of JSON-LD; a value that is an element
+stands for its text.
 
-Read on the shared tree by hand: extruct's reader takes the text of ``Mi<b>cro</b>data`` apart, and loses all items of a page
-for one bad address.
+Read on the shared tree by hand: extruct's reader takes the text of ``Mi<b>cro</b>data`` apart, and
+loses all items of a page for one bad address.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from lxml import etree
 from webarticlecurator.page import Page
 from webarticlecurator.rules.jsonld import Json, open_graph
 
-_ITEMS = etree.XPath("descendant::*/@itemscope/..")  # takes a third of the time of descendant::*[@itemscope]
+# takes a third of the time of descendant::*[@itemscope]
+_ITEMS = etree.XPath("descendant::*/@itemscope/..")
 _PROPERTIES = etree.XPath("descendant::*/@itemprop/..")
 _ADDRESSES = {
     **dict.fromkeys(("a", "area", "link"), "href"),
@@ -37,7 +39,8 @@ def _read(page: Page) -> Iterator[Json]:
 
 
 def _item(element: etree._Element, page: Page, inside: set[etree._Element]) -> Json:
-    """One item. ``inside`` holds the items it is being read in, itself included, so that itemref cannot turn in circles."""
+    """One item. ``inside`` holds the items it is being read in, itself included, so that itemref
+    cannot turn in circles."""
     node: Json = {"@type": (element.get("itemtype") or "").split()}
     if element.get("itemid"):
         node["@id"] = (element.get("itemid") or "").strip()
@@ -46,7 +49,9 @@ def _item(element: etree._Element, page: Page, inside: set[etree._Element]) -> J
     return node
 
 
-def _properties(element: etree._Element, page: Page, inside: set[etree._Element]) -> Iterator[tuple[str, Any]]:
+def _properties(
+    element: etree._Element, page: Page, inside: set[etree._Element]
+) -> Iterator[tuple[str, Any]]:
     telling = page.derived("microdata.telling", _telling)
     for child in [*element, *_referenced(element, page)]:
         if child not in telling or child in inside:
@@ -75,7 +80,9 @@ def _referenced(element: etree._Element, page: Page) -> list[etree._Element]:
     ids = (element.get("itemref") or "").split() if element.get("itemscope") is not None else []
     if not ids:
         return []
-    by_id = page.derived("ids", lambda p: {e.get("id"): e for e in reversed(p.root.findall(".//*[@id]"))})
+    by_id = page.derived(
+        "ids", lambda p: {e.get("id"): e for e in reversed(p.root.findall(".//*[@id]"))}
+    )
     return [by_id[i] for i in ids if i in by_id]
 
 

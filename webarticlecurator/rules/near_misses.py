@@ -1,4 +1,5 @@
-"""What stands on the page where a CSS selector found nothing: the same tag with other classes, the same class on other tags."""
+"""What stands on the page where a CSS selector found nothing: the same tag with other classes, the
+same class on other tags."""
 
 from __future__ import annotations
 
@@ -13,10 +14,13 @@ SHOWN = 3
 
 
 def find_near_misses(css: str, root: etree._Element) -> list[str]:
-    """Up to a few messages per part of the selector's last compound (``h2.title`` of ``div.list h2.title``)."""
+    """Up to a few messages per part of the selector's last compound (``h2.title`` of ``div.list
+    h2.title``)."""
     messages = []
     for selector in split_top(css, ","):
-        last = re.split(r"\s*[>+~]\s*|\s+", re.sub(r"\([^)]*\)|\[[^]]*\]", "", selector).strip())[-1]
+        last = re.split(r"\s*[>+~]\s*|\s+", re.sub(r"\([^)]*\)|\[[^]]*\]", "", selector).strip())[
+            -1
+        ]
         tag = re.match(r"[\w-]*", last)
         classes = re.findall(r"\.([\w-]+)", last)
         messages.extend(_near(tag[0].lower() if tag else "", classes, root))
@@ -41,7 +45,11 @@ def _near(tag: str, classes: list[str], root: etree._Element) -> list[str]:
         return messages
     if plain:
         return [f"near: {tag} without a class ({plain} times on this page)"]
-    return [f"near: nothing; there is no {tag} on this page" if tag else "near: nothing; no element here has such a class"]
+    return [
+        f"near: nothing; there is no {tag} on this page"
+        if tag
+        else "near: nothing; no element here has such a class"
+    ]
 
 
 def _top(counts: Counter[str]) -> list[tuple[str, int]]:

@@ -18,8 +18,8 @@ Find = Callable[[str], list[etree._Element]]
 
 
 def pager_links(pager: Pager, find: Find) -> list[etree._Element]:
-    """The links whose number is wanted; ``find`` looks where the rule looks. Nothing if there is no scope, no current page or
-    no such number."""
+    """The links whose number is wanted; ``find`` looks where the rule looks. Nothing if there is no
+    scope, no current page or no such number."""
     if pager.scope is not None:
         scopes = find(pager.scope)
         if not scopes:
@@ -32,8 +32,9 @@ def pager_links(pager: Pager, find: Find) -> list[etree._Element]:
 
 
 def lacks_current(pager: Pager, find: Find) -> bool:
-    """True if there is a pager, but no number in it is the current page's. Without ``scope``, links with numbers are a pager; a
-    ``scope`` without any content is none: a list of one page may have it."""
+    """True if there is a pager, but no number in it is the current page's. Without ``scope``, links
+    with numbers are a pager; a ``scope`` without any content is none: a list of one page may have
+    it."""
     scope = find(pager.scope)[:1] if pager.scope is not None else []
     if pager.scope is not None and not (scope and (len(scope[0]) or text_of(scope[0]))):
         return False
@@ -49,6 +50,7 @@ def build_finder(root: etree._Element, *, inside: bool = False) -> Find:
 
 
 def number_of(element: etree._Element) -> int | None:
-    """The digits of an element's text as one number (``1.234`` is 1234), or None where there are none or too many."""
+    """The digits of an element's text as one number (``1.234`` is 1234), or None where there are
+    none or too many."""
     digits = re.sub("[^0-9]", "", text_of(element))
     return int(digits) if 0 < len(digits) <= MOST_DIGITS else None

@@ -1,7 +1,8 @@
 """RDFa as nodes in the shape of JSON-LD, for the pages that carry their metadata in no other way.
 
-Read by extruct (pyRdfa): a second parse and tens of milliseconds a page, so only where a rule names it. RDF knows no order of
-values: several values of one property come in alphabetical order, which is the same in every run.
+Read by extruct (pyRdfa): a second parse and tens of milliseconds a page, so only where a rule names
+it. RDF knows no order of values: several values of one property come in alphabetical order, which
+is the same in every run.
 """
 
 from __future__ import annotations
@@ -18,18 +19,21 @@ DEEPEST = 8
 
 
 def read_rdfa(page: Page) -> tuple[tuple[Json, ...], str]:
-    """All nodes of a page, types and properties without their vocabulary, and why there are none if RDFa could not be read."""
+    """All nodes of a page, types and properties without their vocabulary, and why there are none if
+    RDFa could not be read."""
     return page.derived("rdfa", _read)
 
 
 def _read(page: Page) -> tuple[tuple[Json, ...], str]:
-    from extruct.rdfa import RDFaExtractor  # here, because it brings rdflib along: a quarter of a second for every command
+    # here, because it brings rdflib along: a quarter of a second for every command
+    from extruct.rdfa import RDFaExtractor
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             items = RDFaExtractor().extract(page.text, base_url=page.url)
-    except Exception as error:  # pyRdfa raises whatever a page provokes; a page must not end a build
+    # pyRdfa raises whatever a page provokes; a page must not end a build
+    except Exception as error:
         return (), f"the page's RDFa could not be read: {error}"
     known = {item["@id"]: item for item in items if "@id" in item}
     nodes = [_node(item, known, 0) for item in items]

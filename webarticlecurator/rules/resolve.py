@@ -18,7 +18,8 @@ class NotAnAddress(ValueError):
 
 
 def link_address(element: etree._Element) -> str | None:
-    """The ``href`` of the element if it is a link, else of the first link inside it, else of its nearest ancestor link."""
+    """The ``href`` of the element if it is a link, else of the first link inside it, else of its
+    nearest ancestor link."""
     if element.tag in _LINKS and element.get("href") is not None:
         return element.get("href")
     for inner in element.iter("a", "area"):
@@ -31,9 +32,10 @@ def link_address(element: etree._Element) -> str | None:
 
 
 def resolve(base: str, raw: str) -> str:
-    """The absolute http(s) address of ``raw`` on a page whose base is ``base``, without user name and password. As in the WHATWG
-    URL standard, control characters and spaces at the ends and tabs and newlines anywhere are not part of it, and half a
-    surrogate pair is U+FFFD. Raises NoAddress."""
+    """The absolute http(s) address of ``raw`` on a page whose base is ``base``, without user name
+    and password. As in the WHATWG URL standard, control characters and spaces at the ends and tabs
+    and newlines anywhere are not part of it, and half a surrogate pair is U+FFFD. Raises NoAddress.
+    """
     reference = re.sub("[\t\n\r]", "", raw.strip(_EDGES))
     reference = re.sub("[\ud800-\udfff]", "\ufffd", reference)
     if not reference:
@@ -50,6 +52,7 @@ def resolve(base: str, raw: str) -> str:
         raise NotAnAddress(f"is not http but {parts.scheme or 'nothing'}")
     if not host:
         raise NotAnAddress("has no host")
-    # Scheme and host in small letters, whatever was written; the rest stays as it is (urlunsplit would drop an empty query).
+    # Scheme and host in small letters, whatever was written; the rest stays as it is (urlunsplit
+    # would drop an empty query).
     start = len(parts.scheme) + 3 + len(parts.netloc)
     return absolute[:start].lower() + absolute[start:]

@@ -1,4 +1,5 @@
-"""The selectors: what each kind finds on a page. None of them raises because of what a page holds."""
+"""The selectors: what each kind finds on a page. None of them raises because of what a page
+holds."""
 
 from __future__ import annotations
 
@@ -54,7 +55,9 @@ def _xpath(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Thing]:
     return _evaluate(compile_xpath(expression, call.scope is not None), scope, mark)
 
 
-def _evaluate(compiled: etree.XPath, scope: Sequence[etree._Element], mark: TraceMark) -> list[Thing]:
+def _evaluate(
+    compiled: etree.XPath, scope: Sequence[etree._Element], mark: TraceMark
+) -> list[Thing]:
     found: list[Thing] = []
     for context in scope:
         try:
@@ -116,14 +119,18 @@ def _json_leaves(value: Any, mark: TraceMark) -> Iterator[str]:
     elif isinstance(value, (int, float)):
         yield str(value)
     elif value is not None:
-        mark.fault("json-shape", "the JSON is not what was expected: an object where a value should be")
+        mark.fault(
+            "json-shape", "the JSON is not what was expected: an object where a value should be"
+        )
 
 
 def _regex(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Thing]:
     pattern = re.compile(expression)
     if call.scope is None:
         return list(_groups(pattern, call.page.text))
-    sources = (etree.tostring(e, encoding="unicode", method="html", with_tail=False) for e in call.scope)
+    sources = (
+        etree.tostring(e, encoding="unicode", method="html", with_tail=False) for e in call.scope
+    )
     return [found for source in sources for found in _groups(pattern, source)]
 
 
@@ -144,11 +151,16 @@ def _meta(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Thing]:
 
 
 def _read_meta(page: Page) -> dict[str, list[str]]:
-    """Lower-case name, property, itemprop or http-equiv → contents in document order, empty ones left out."""
+    """Lower-case name, property, itemprop or http-equiv → contents in document order, empty ones
+    left out."""
     found: dict[str, list[str]] = {}
     for element in page.root.iter("meta"):
         content = collapse_white_space(element.get("content") or "")
-        names = {value.strip().lower() for a in _META_NAMES if (value := element.get(a))} if content else set()
+        names = (
+            {value.strip().lower() for a in _META_NAMES if (value := element.get(a))}
+            if content
+            else set()
+        )
         for name in names - {""}:  # in any order: each has a list of its own
             found.setdefault(name, []).append(content)
     return found
@@ -166,7 +178,9 @@ def _jsonld(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Thing]
 
 
 def _microdata(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Thing]:
-    found = call.page.derived("microdata.graph", lambda page: build_graph(read_microdata(page), page.url))
+    found = call.page.derived(
+        "microdata.graph", lambda page: build_graph(read_microdata(page), page.url)
+    )
     return list(look_up_path(expression, found))
 
 

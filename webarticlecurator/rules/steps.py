@@ -1,4 +1,5 @@
-"""The steps that change or choose values, each a function of the whole list. They run in the order of this file."""
+"""The steps that change or choose values, each a function of the whole list. They run in the order
+of this file."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ def split_values(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     if rule.split is None:
         return items
     pattern = re.compile(rule.split)
-    if pattern.fullmatch(""):  # "|": it would cut between all characters, so it is meant as it stands
+    # "|": it would cut between all characters, so it is meant as it stands
+    if pattern.fullmatch(""):
         pattern = re.compile(re.escape(rule.split))
     cut = [(i, piece.strip()) for i in items for piece in pattern.split(i.text()) if piece]
     done = [i._replace(value=piece) for i, piece in cut if piece]
@@ -45,8 +47,8 @@ _TABLES: dict[int, tuple[tuple[tuple[str, str], ...], dict[str, str]]] = {}
 
 
 def _table(rule: Rule) -> dict[str, str]:
-    """The pairs of a rule as a dict, made once: a lookup file may hold tens of thousands. The pairs are kept with it, so that
-    their identity stays theirs."""
+    """The pairs of a rule as a dict, made once: a lookup file may hold tens of thousands. The pairs
+    are kept with it, so that their identity stays theirs."""
     if len(rule.map) < 50:
         return dict(rule.map)
     kept = _TABLES.get(id(rule.map))
@@ -128,8 +130,8 @@ def drop_repeats(items: list[Item], key: Callable[[Item], object]) -> list[Item]
 
 
 def pick_value(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """``first``, ``last``, ``all`` (the default), or a number: 1 is the first, -1 the last. ``earliest`` and ``latest`` are
-    chosen where the dates are read (extract.metadata)."""
+    """``first``, ``last``, ``all`` (the default), or a number: 1 is the first, -1 the last.
+    ``earliest`` and ``latest`` are chosen where the dates are read (extract.metadata)."""
     if rule.pick in (None, "all", "earliest", "latest") or not items:
         return items
     names = {"first": 1, "last": -1}

@@ -1,4 +1,5 @@
-"""Paths in the Schema.org node of the article, among all nodes (JSON-LD or microdata) that a page carries."""
+"""Paths in the Schema.org node of the article, among all nodes (JSON-LD or microdata) that a page
+carries."""
 
 from __future__ import annotations
 
@@ -14,22 +15,26 @@ from webarticlecurator.rules.jsonld import Json
 from webarticlecurator.rules.white_space import text_of
 
 ARTICLE_TYPES = frozenset(
-    "Article NewsArticle AdvertiserContentArticle AnalysisNewsArticle AskPublicNewsArticle BackgroundNewsArticle "
-    "OpinionNewsArticle ReportageNewsArticle ReviewNewsArticle BlogPosting LiveBlogPosting SocialMediaPosting "
-    "DiscussionForumPosting Report Review "
-    "ScholarlyArticle MedicalScholarlyArticle TechArticle SatiricalArticle Recipe PodcastEpisode VideoObject".split()
+    "Article NewsArticle AdvertiserContentArticle AnalysisNewsArticle "
+    "AskPublicNewsArticle BackgroundNewsArticle OpinionNewsArticle ReportageNewsArticle "
+    "ReviewNewsArticle BlogPosting LiveBlogPosting SocialMediaPosting "
+    "DiscussionForumPosting Report Review ScholarlyArticle MedicalScholarlyArticle "
+    "TechArticle SatiricalArticle Recipe PodcastEpisode VideoObject".split()
 )
 """Types (schema.org, without prefix) whose node is taken for the article's."""
 
 _REFERENCE = {"@id", "@type"}
 _MAIN_TYPES = ARTICLE_TYPES - {"VideoObject", "PodcastEpisode"}
-_SITE_TYPES = frozenset("Organization NewsMediaOrganization Corporation LocalBusiness WebSite Person ImageObject".split())
+_SITE_TYPES = frozenset(
+    "Organization NewsMediaOrganization Corporation LocalBusiness WebSite Person "
+    "ImageObject".split()
+)
 
 
 @dataclass(frozen=True)
 class Graph:
-    """All nodes of a page, looked through once: those that ``@id`` refers to, those of each type, and those that a path is looked
-    up in, best first."""
+    """All nodes of a page, looked through once: those that ``@id`` refers to, those of each type,
+    and those that a path is looked up in, best first."""
 
     top: dict[str, Json]
     typed: dict[str, list[Json]]
@@ -67,9 +72,12 @@ def build_graph(nodes: tuple[Json, ...], url: str) -> Graph:
 
 
 def find_article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
-    """The nodes a path is looked up in, best first: those of an article's type (those about ``url`` before the others); where
-    there are none, every node that is not about the site, the publisher or a person."""
-    found = [n for n in nodes if types_of(n) & _MAIN_TYPES] or [n for n in nodes if types_of(n) & ARTICLE_TYPES]
+    """The nodes a path is looked up in, best first: those of an article's type (those about ``url``
+    before the others); where there are none, every node that is not about the site, the publisher
+    or a person."""
+    found = [n for n in nodes if types_of(n) & _MAIN_TYPES] or [
+        n for n in nodes if types_of(n) & ARTICLE_TYPES
+    ]
     if found:
         return sorted(found, key=lambda n: not _is_about(n, url))
     return [n for n in nodes if not types_of(n) & _SITE_TYPES]
@@ -78,7 +86,10 @@ def find_article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
 def types_of(node: Json) -> set[str]:
     """The types of a node without namespace."""
     kinds = node.get("@type", [])
-    return {str(k).rsplit("/", 1)[-1].rsplit(":", 1)[-1] for k in (kinds if isinstance(kinds, list) else [kinds])}
+    return {
+        str(k).rsplit("/", 1)[-1].rsplit(":", 1)[-1]
+        for k in (kinds if isinstance(kinds, list) else [kinds])
+    }
 
 
 def _is_about(node: Json, url: str) -> bool:
@@ -96,9 +107,10 @@ def _place(url: str) -> tuple[str, str]:
 
 
 def look_up_path(path: str, graph: Graph) -> list[str]:
-    """The strings at ``path`` (``author.name``) in the first article node that has any. Lists on the way are opened, a node that
-    is only a reference (``@id``) is followed, HTML entities are resolved. A path may begin with a type: ``BreadcrumbList.name``
-    is looked up in the nodes of that type."""
+    """The strings at ``path`` (``author.name``) in the first article node that has any. Lists on
+    the way are opened, a node that is only a reference (``@id``) is followed, HTML entities are
+    resolved. A path may begin with a type: ``BreadcrumbList.name`` is looked up in the nodes of
+    that type."""
     steps = path.split(".")
     typed = graph.typed.get(steps[0])
     steps = steps[1:] if typed else steps
@@ -113,8 +125,15 @@ def look_up_path(path: str, graph: Graph) -> list[str]:
 
 
 def _may_have(node: Json, name: str) -> bool:
-    """False where walking on is in vain; a page may carry 100,000 nodes, and each path is looked up in all."""
-    return name in node or name == "name" or node.keys() <= _REFERENCE or "@list" in node or "@set" in node
+    """False where walking on is in vain; a page may carry 100,000 nodes, and each path is looked up
+    in all."""
+    return (
+        name in node
+        or name == "name"
+        or node.keys() <= _REFERENCE
+        or "@list" in node
+        or "@set" in node
+    )
 
 
 def _walk(values: list[Any], steps: list[str], graph: Graph) -> list[Any]:
@@ -130,7 +149,8 @@ def _walk(values: list[Any], steps: list[str], graph: Graph) -> list[Any]:
 
 
 def _member(value: Any, name: str) -> Any:
-    """A property of a node; a bare string where a named thing is expected is its name (``"author": "A. Writer"``)."""
+    """A property of a node; a bare string where a named thing is expected is its name (``"author":
+    "A. Writer"``)."""
     if isinstance(value, dict):
         return value.get(name) if name in value or name != "name" else _person(value)
     return value if name == "name" and isinstance(value, (str, etree._Element)) else None
@@ -138,7 +158,11 @@ def _member(value: Any, name: str) -> Any:
 
 def _person(node: Json) -> str | None:
     """The name of a node that has it in parts."""
-    parts = [node[key] for key in ("givenName", "additionalName", "familyName") if isinstance(node.get(key), str)]
+    parts = [
+        node[key]
+        for key in ("givenName", "additionalName", "familyName")
+        if isinstance(node.get(key), str)
+    ]
     return " ".join(parts) or None
 
 

@@ -27,7 +27,8 @@ class TraceMark:
         """A value that the rule left out."""
 
     def note(self, message: str) -> None:
-        """Something the user should know: a guard that failed, JSON that was none, near misses of a selector."""
+        """Something the user should know: a guard that failed, JSON that was none, near misses of a
+        selector."""
 
     def fault(self, kind: str, message: str) -> None:
         """Something on the page that could not be read; counted per kind."""
@@ -41,7 +42,8 @@ SILENT = TraceMark()
 
 @dataclass(frozen=True)
 class StepTrace:
-    """One step: its name and the values (the first few, paired by position where the step keeps the count)."""
+    """One step: its name and the values (the first few, paired by position where the step keeps the
+    count)."""
 
     name: str
     before: tuple[str, ...]
@@ -50,7 +52,8 @@ class StepTrace:
 
 @dataclass
 class RuleTrace(TraceMark):
-    """What one rule did on one page. ``depth`` counts how deep the rule is nested; ``won``: it gave the answer."""
+    """What one rule did on one page. ``depth`` counts how deep the rule is nested; ``won``: it gave
+    the answer."""
 
     rule: Rule
     depth: int
@@ -69,7 +72,9 @@ class RuleTrace(TraceMark):
 
     def step(self, name: str, before: Sequence[str], after: Sequence[str]) -> None:
         if list(before) != list(after):
-            changed = [i for i in range(min(len(before), len(after))) if before[i] != after[i]][:SHOWN]
+            changed = [i for i in range(min(len(before), len(after))) if before[i] != after[i]][
+                :SHOWN
+            ]
             paired = len(before) == len(after)
             old = [before[i] for i in changed] if paired else before[:SHOWN]
             new = [after[i] for i in changed] if paired else after[:SHOWN]
@@ -90,7 +95,8 @@ class RuleTrace(TraceMark):
 
 
 class Trace:
-    """Collects a RuleTrace per rule in the order in which they ran. ``faults`` counts what could not be read, per kind."""
+    """Collects a RuleTrace per rule in the order in which they ran. ``faults`` counts what could
+    not be read, per kind."""
 
     def __init__(self) -> None:
         self.rules: list[RuleTrace] = []
@@ -112,7 +118,10 @@ def describe_trace(rule: Rule) -> str:
     if rule.pager is not None:
         return f"pager: {rule.pager.links} (step {rule.pager.step:+d})"
     if rule.first_of or rule.union:
-        return f"{'first_of' if rule.first_of else 'union'} of {len(rule.first_of or rule.union)} rules"
+        return (
+            f"{'first_of' if rule.first_of else 'union'} of {len(rule.first_of or rule.union)}"
+            " rules"
+        )
     return f"{rule.kind}: {rule.expression}" + (f", attr: {rule.attr}" if rule.attr else "")
 
 
@@ -121,14 +130,18 @@ def _lines(entry: RuleTrace) -> list[str]:
     place = entry.rule.place
     where = f"{place.file}:{place.line} " if place.line else ""
     found = "not run" if entry.found is None else f"{entry.found} found, {len(entry.result)} left"
-    lines = [f"{pad}{where}{describe_trace(entry.rule)} → {found}{' ← the answer' if entry.won else ''}"]
+    lines = [
+        f"{pad}{where}{describe_trace(entry.rule)} → {found}{' ← the answer' if entry.won else ''}"
+    ]
     lines.extend(f"{pad}  selected {sample}" for sample in entry.samples)
     if entry.found is not None and entry.found > len(entry.samples) > 0:
         lines.append(f"{pad}  … and {entry.found - len(entry.samples)} more")
     lines.extend(f"{pad}  gives {value}" for value in entry.result[:SHOWN] if entry.rule.attr)
     for step in entry.steps:
         lines.append(f"{pad}  {step.name}:")
-        lines.extend(f"{pad}    {old} → {new}" for old, new in zip(step.before, step.after, strict=False))
+        lines.extend(
+            f"{pad}    {old} → {new}" for old, new in zip(step.before, step.after, strict=False)
+        )
     lines.extend(f"{pad}  left out {value} ({why})" for value, why in entry.left_out)
     lines.extend(f"{pad}  note: {note}" for note in entry.notes)
     return lines

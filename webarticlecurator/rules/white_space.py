@@ -9,8 +9,8 @@ from lxml import etree
 from webarticlecurator.model.rule import TextTest
 
 _SPACED = frozenset(
-    "address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol option "
-    "p pre section table td th tr ul".split()
+    "address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6"
+    " header hr li main nav ol option p pre section table td th tr ul".split()
 )
 """Elements that a browser sets apart: their text never runs into what stands beside them."""
 

@@ -1,8 +1,9 @@
 """Join core and shell: crawl, build, preview of one page, status. No rule of its own.
 
 Read ``crawling/crawl.py`` first, then ``article_state.py`` (what stored fetches say of an article),
-``building/build_article.py`` (one article from captures to TEI) and ``recovery.py`` (after a kill, a lost
-index, changed rules). ``preview`` reads one page, ``analysis`` all stored articles; neither changes a corpus.
+``building/build_article.py`` (one article from captures to TEI) and ``recovery.py`` (after a kill,
+a lost index, changed rules). ``preview`` reads one page, ``analysis`` all stored articles; neither
+changes a corpus.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ _MODULES = {
     "read_status": "address_history",
     "explain_address": "address_history",
 }
-"""Where each name is defined. It is imported when it is asked for: what builds or reports needs no network library."""
+"""Where each name is defined. It is imported when it is asked for: what builds or reports needs no
+network library."""
 
 
 def __getattr__(name: str) -> Any:

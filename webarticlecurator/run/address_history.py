@@ -1,4 +1,5 @@
-"""``status`` and ``why``: what a corpus says of its addresses, without changing anything that was built."""
+"""``status`` and ``why``: what a corpus says of its addresses, without changing anything that was
+built."""
 
 from __future__ import annotations
 
@@ -18,8 +19,9 @@ from webarticlecurator.store import CorpusView, Fetch, Listing, view_corpus
 
 @dataclass(frozen=True)
 class AddressHistory:
-    """What is known of one address. ``verdict``: a state, for rejections with the reason's meaning; the rest are lines of facts:
-    where it was listed, what the portal answered and when, which TEI it became, what is wrong with it."""
+    """What is known of one address. ``verdict``: a state, for rejections with the reason's meaning;
+    the rest are lines of facts: where it was listed, what the portal answered and when, which TEI
+    it became, what is wrong with it."""
 
     url: str
     known: bool
@@ -59,7 +61,11 @@ def explain_address(portal: Portal, folder: Path, url: str) -> AddressHistory:
     reason = None if story.known else find_exclusion(portal, (url,))
     if reason is None:
         return story
-    return replace(story, verdict=f"{story.verdict}; the portal's exclude list has it ({reason})", reason="excluded")
+    return replace(
+        story,
+        verdict=f"{story.verdict}; the portal's exclude list has it ({reason})",
+        reason="excluded",
+    )
 
 
 def _story(corpus: CorpusView, url: str) -> AddressHistory:
@@ -67,11 +73,25 @@ def _story(corpus: CorpusView, url: str) -> AddressHistory:
     owner = None if row else corpus.frontier.page_owner(url)
     fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(url))
     place = row.canonical if row else url
-    problems = tuple(f"{p.kind}: {p.message}" for p in corpus.ledger.problems() if p.where in (url, place))
+    problems = tuple(
+        f"{p.kind}: {p.message}" for p in corpus.ledger.problems() if p.where in (url, place)
+    )
     if row is None:
-        verdict = f"a page of the article {owner.canonical}" if owner else _not_listed(corpus, url, fetched)
+        verdict = (
+            f"a page of the article {owner.canonical}"
+            if owner
+            else _not_listed(corpus, url, fetched)
+        )
         return AddressHistory(
-            url, bool(owner or fetched), owner.canonical if owner else None, verdict, None, (), fetched, None, problems
+            url,
+            bool(owner or fetched),
+            owner.canonical if owner else None,
+            verdict,
+            None,
+            (),
+            fetched,
+            None,
+            problems,
         )
     listed = tuple(_listed(listing) for listing in corpus.frontier.listings(url))
     if not fetched:
@@ -81,11 +101,14 @@ def _story(corpus: CorpusView, url: str) -> AddressHistory:
     verdict = _verdict(row.state, row.reason, row.evidence)
     if row.reason in TRANSIENT:
         verdict += "; " + _tried(row.state, corpus.captures.tries(row.requested))
-    return AddressHistory(url, True, row.canonical, verdict, row.reason, listed, fetched, tei, problems)
+    return AddressHistory(
+        url, True, row.canonical, verdict, row.reason, listed, fetched, tei, problems
+    )
 
 
 def _tried(state: str, tries: Sequence[datetime]) -> str:
-    """How often and when an article with a transient reason was tried, and when that becomes final."""
+    """How often and when an article with a transient reason was tried, and when that becomes
+    final."""
     if not tries:
         return "not tried by a crawl of this corpus yet"
     times = "once" if len(tries) == 1 else f"{len(tries)} times"
@@ -100,11 +123,17 @@ def _tried(state: str, tries: Sequence[datetime]) -> str:
 
 def _verdict(state: str, reason: str | None, evidence: str) -> str:
     if state == "rejected":
-        return f"rejected, {reason}: {REJECTIONS.get(reason or '', '')}" + (f" ({evidence})" if evidence else "")
+        return f"rejected, {reason}: {REJECTIONS.get(reason or '', '')}" + (
+            f" ({evidence})" if evidence else ""
+        )
     if state == "failed":
         when = "build" if reason in BUILD_FAILURES else "crawl"
         return f"failed, {reason}: {evidence}; it is tried again at the next {when}"
-    return {"tei": "kept", "stored": "stored, not built yet", "pending": "listed, not requested yet"}[state]
+    return {
+        "tei": "kept",
+        "stored": "stored, not built yet",
+        "pending": "listed, not requested yet",
+    }[state]
 
 
 def _not_listed(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -> str:
@@ -112,9 +141,15 @@ def _not_listed(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -> str:
         if corpus.walks.was_requested(walk.key, url, whole_span=False):
             ended = str(walk.state.get("ended") or "")
             words = STOP_REASONS.get(ended, "it goes on")
-            where = f"column {walk.key.column}" + (f", window {walk.key.window}" if walk.key.window else "")
+            where = f"column {walk.key.column}" + (
+                f", window {walk.key.window}" if walk.key.window else ""
+            )
             return f"an archive page of {where}; that walk: {words}"
-    return "requested, but listed by no archive page" if fetched else "unknown: no archive page that was read lists it"
+    return (
+        "requested, but listed by no archive page"
+        if fetched
+        else "unknown: no archive page that was read lists it"
+    )
 
 
 def _listed(listing: Listing) -> str:
@@ -125,7 +160,18 @@ def _listed(listing: Listing) -> str:
 
 def _fetched(fetch: Fetch) -> str:
     if fetch.failure:
-        return f"{fetch.failure.time:%Y-%m-%d %H:%M:%S} UTC: {fetch.failure.kind}: {fetch.failure.message}"
-    hops = " → ".join(f"{c.status}{' (broken off)' if c.truncated else ''} {c.url}" for c in fetch.captures)
-    where = f" in {fetch.captures[-1].file} at {fetch.captures[-1].offset}" if fetch.captures else ""
-    return f"{fetch.captures[0].time:%Y-%m-%d %H:%M:%S} UTC: {hops}{where}" if fetch.captures else "lost in a kill"
+        return (
+            f"{fetch.failure.time:%Y-%m-%d %H:%M:%S} UTC: {fetch.failure.kind}:"
+            f" {fetch.failure.message}"
+        )
+    hops = " → ".join(
+        f"{c.status}{' (broken off)' if c.truncated else ''} {c.url}" for c in fetch.captures
+    )
+    where = (
+        f" in {fetch.captures[-1].file} at {fetch.captures[-1].offset}" if fetch.captures else ""
+    )
+    return (
+        f"{fetch.captures[0].time:%Y-%m-%d %H:%M:%S} UTC: {hops}{where}"
+        if fetch.captures
+        else "lost in a kill"
+    )

@@ -13,10 +13,13 @@ from webarticlecurator.store import Adopted, check_files, open_corpus, open_warc
 from webarticlecurator.store import adopt as copy
 
 
-def adopt(portal: Portal, folder: Path, files: Sequence[Path], effects: Runtime | None = None) -> Adopted:
-    """Copy the responses of ``files`` that are pages of the portal into the corpus in ``folder``: what is known or listed there,
-    archive pages by the portal's address templates, articles by ``article.match`` or because an archive page lists them. The
-    rest is refused, with the reason. What is new of an article is built by the next build.
+def adopt(
+    portal: Portal, folder: Path, files: Sequence[Path], effects: Runtime | None = None
+) -> Adopted:
+    """Copy the responses of ``files`` that are pages of the portal into the corpus in ``folder``:
+    what is known or listed there, archive pages by the portal's address templates, articles by
+    ``article.match`` or because an archive page lists them. The rest is refused, with the reason.
+    What is new of an article is built by the next build.
 
     Raises UsageError (no such file), CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
     """

@@ -1,7 +1,8 @@
-"""What the stored fetches say about an article: captured, gone, forbidden, elsewhere, failed, or still to be asked for.
+"""What the stored fetches say about an article: captured, gone, forbidden, elsewhere, failed, or
+still to be asked for.
 
-The same judgement after a live request, after a kill, and after an index was made anew from the WARC files, in whatever order the
-answers came.
+The same judgement after a live request, after a kill, and after an index was made anew from the
+WARC files, in whatever order the answers came.
 """
 
 from __future__ import annotations
@@ -21,12 +22,19 @@ from webarticlecurator.run.building.article_pages import ArticlePage
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import article_start
 from webarticlecurator.run.cleanup import remove_tei
-from webarticlecurator.run.redirect_targets import RedirectTarget, has_foreign_name, is_shared, note_redirect_targets
+from webarticlecurator.run.redirect_targets import (
+    RedirectTarget,
+    has_foreign_name,
+    is_shared,
+    note_redirect_targets,
+)
 from webarticlecurator.run.supervised_look import look_supervised
 from webarticlecurator.store import ArticleRow, Corpus, Fetch
 
 
-def settle_article(portal: Portal, corpus: Corpus, article: ArticleRow, *, look: bool = True) -> ArticleRow:
+def settle_article(
+    portal: Portal, corpus: Corpus, article: ArticleRow, *, look: bool = True
+) -> ArticleRow:
     """Settle one article; see ``Settler``."""
     return Settler(portal, corpus).settle(article, look=look)
 
@@ -50,7 +58,8 @@ class Settler:
         """The article as it stands now. ``look=False``: a page that came without a redirect is
         looked at by the next build only."""
         settled = self._settle(article, look)
-        for requested in list(self._corpus.redirects.to(settled.canonical)):  # listed by now: they become its aliases
+        # listed by now: they become its aliases
+        for requested in list(self._corpus.redirects.to(settled.canonical)):
             other = self._corpus.frontier.article(requested)
             if other is not None and other.canonical != settled.canonical:
                 self._settle(other, look)
@@ -60,7 +69,9 @@ class Settler:
         try:
             return self._settled(article, look)
         except NotRead as error:  # a rule, or a regex of ``address``
-            self._corpus.frontier.set_state(article.canonical, "failed", reason=error.reason, evidence=error.message)
+            self._corpus.frontier.set_state(
+                article.canonical, "failed", reason=error.reason, evidence=error.message
+            )
             return self._again(article)
 
     def _settled(self, article: ArticleRow, look: bool) -> ArticleRow:
@@ -70,14 +81,17 @@ class Settler:
         for others in several.values():
             self._take_apart([asked, *others])
         article = self._corpus.frontier.article(asked) or article
-        if not (look or found or self._portal.address.canonical == "link") and self._is_stored(asked):
+        if not (look or found or self._portal.address.canonical == "link") and self._is_stored(
+            asked
+        ):
             self._corpus.frontier.set_state(article.canonical, "stored")
             return self._again(article)
         leaf = self._find(article, found, several)
         if leaf is None or (is_passing(leaf) and self._is_answered_otherwise(asked)):
             return self._without_page(article)
         article = self._rename(article, self._name(asked, leaf, found))
-        if article.requested != asked:  # one with an earlier listed article: the page of that one counts
+        # one with an earlier listed article: the page of that one counts
+        if article.requested != asked:
             return self._settle(article, look)
         self._note_alias(article, leaf, found)
         self._judge(article, leaf)
@@ -90,7 +104,9 @@ class Settler:
     def _is_stored(self, asked: str) -> bool:
         return self._corpus.captures.best([asked], self._portal.captures) is not None
 
-    def _find(self, article: ArticleRow, found: Sequence[RedirectTarget], several: Mapping[str, object]) -> ArticlePage | None:
+    def _find(
+        self, article: ArticleRow, found: Sequence[RedirectTarget], several: Mapping[str, object]
+    ) -> ArticlePage | None:
         """The page that counts, looked at in the light of where the address leads."""
         asked, listed = article.requested, {led.url for led in found if led.listed}
 
@@ -101,7 +117,9 @@ class Settler:
                 return Rejected(asked, "off-portal", f"redirects to {url}")
             return refused
 
-        leaf = self.reader.find(asked, article_start(self._corpus, article), frozenset(several), off_portal)
+        leaf = self.reader.find(
+            asked, article_start(self._corpus, article), frozenset(several), off_portal
+        )
         self._corpus.captures.mark_truncated(self._source.take_broken())
         return leaf
 
@@ -123,15 +141,21 @@ class Settler:
             name = led.name if leaf.refused is None else led.by
         return name if leaf.refused is not None else leaf.named or name
 
-    def _note_alias(self, article: ArticleRow, leaf: ArticlePage, found: Sequence[RedirectTarget]) -> None:
+    def _note_alias(
+        self, article: ArticleRow, leaf: ArticlePage, found: Sequence[RedirectTarget]
+    ) -> None:
         """The address that answered is one of the article's, if its page is."""
         url = leaf.capture.url if leaf.capture else article.requested
         listed = any(led.url == url and led.listed for led in found)
-        if listed or (leaf.refused is None and not redirected_to_landing_page(self._portal, article.requested, url)):
+        if listed or (
+            leaf.refused is None
+            and not redirected_to_landing_page(self._portal, article.requested, url)
+        ):
             self._corpus.frontier.add_alias(article.canonical, url)
 
     def _rename(self, article: ArticleRow, name: str) -> ArticleRow:
-        """The article under the canonical address ``name``, one with the article that has it already."""
+        """The article under the canonical address ``name``, one with the article that has it
+        already."""
         if name == article.canonical:
             return article
         own = canonical_address(article.requested, self._portal.address)
@@ -150,13 +174,17 @@ class Settler:
         do."""
         for number, url in enumerate(requested):
             row = self._corpus.frontier.article(url)
-            if row is None or not has_foreign_name(self._portal, self._corpus, row, url, even_listed=even_listed):
+            if row is None or not has_foreign_name(
+                self._portal, self._corpus, row, url, even_listed=even_listed
+            ):
                 if number:
                     return
                 continue
             remove_tei(self._corpus, row)
             self._corpus.ledger.clear_problems(row.canonical)
-            apart = self._corpus.redirects.part(row, lambda address: canonical_address(address, self._portal.address))
+            apart = self._corpus.redirects.part(
+                row, lambda address: canonical_address(address, self._portal.address)
+            )
             mine = self._corpus.frontier.article(url)
             for name in apart:
                 other = self._corpus.frontier.article(name)
@@ -168,7 +196,9 @@ class Settler:
         if refused is not None and refused.reason in TRANSIENT:
             self._refuse(article, refused.reason, refused.evidence)
         elif refused is not None and refused.reason == "off-portal":
-            self._corpus.frontier.set_state(article.canonical, "rejected", reason=refused.reason, evidence=refused.evidence)
+            self._corpus.frontier.set_state(
+                article.canonical, "rejected", reason=refused.reason, evidence=refused.evidence
+            )
         else:
             self._corpus.frontier.set_state(article.canonical, "stored")
 
@@ -190,28 +220,35 @@ class Settler:
         if reason in TRANSIENT:
             self._refuse(article, reason, evidence)
         else:
-            self._corpus.frontier.set_state(article.canonical, state, reason=reason, evidence=evidence)
+            self._corpus.frontier.set_state(
+                article.canonical, state, reason=reason, evidence=evidence
+            )
         return self._again(article)
 
     def _led_to_excluded(self, article: ArticleRow, fetch: Fetch) -> ArticleRow:
         """It redirects to an address that was on the exclude list and was not asked for: the same
         article. If that is on the list no more, it is to be asked for again."""
         to = fetch.captures[-1].location if fetch.captures else None
-        target = canonical_address((to or article.requested).partition("#")[0], self._portal.address)
+        target = canonical_address(
+            (to or article.requested).partition("#")[0], self._portal.address
+        )
         why = find_exclusion(self._portal, (target,))
         if why is None:
             self._corpus.frontier.set_state(article.canonical, "pending")
             return self._again(article)
         if target != article.canonical:
             article = self._corpus.frontier.rename(article.canonical, target)
-        self._corpus.frontier.set_state(article.canonical, "rejected", reason="excluded", evidence=why)
+        self._corpus.frontier.set_state(
+            article.canonical, "rejected", reason="excluded", evidence=why
+        )
         return self._again(article)
 
 
 def _without_answer(fetch: Fetch) -> tuple[str, str, str]:
     if fetch.failure:
         final_reason = FINAL_FAILURES.get(fetch.failure.kind)
-        # what only redirects to such an address may do so for a while, as where a network wants a login
+        # what only redirects to such an address may do so for a while, as where a network wants a
+        # login
         if final_reason is not None and (final_reason == "robots" or not fetch.captures):
             return "rejected", final_reason, fetch.failure.message
         return "failed", fetch.failure.kind, fetch.failure.message

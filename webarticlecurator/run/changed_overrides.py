@@ -1,6 +1,8 @@
-"""What a person has decided about single articles (overrides and exclude list), brought into the frontier.
+"""What a person has decided about single articles (overrides and exclude list), brought into the
+frontier.
 
-Only the articles that a changed row is about are built again: the rows are in no digest of the portal, the index remembers them.
+Only the articles that a changed row is about are built again: the rows are in no digest of the
+portal, the index remembers them.
 """
 
 from __future__ import annotations
@@ -20,8 +22,9 @@ UNKNOWN = "by-hand-unknown"
 
 
 def apply_changed_overrides(portal: Portal, corpus: Corpus) -> None:
-    """Articles whose rows have changed are to be built again; excluded ones that are not stored yet are never asked for; what is
-    excluded no more is as it was. A row about no article of the corpus is a remark. Committed when it returns."""
+    """Articles whose rows have changed are to be built again; excluded ones that are not stored yet
+    are never asked for; what is excluded no more is as it was. A row about no article of the corpus
+    is a remark. Committed when it returns."""
     _readmit(portal, corpus)
     before, unknown = _remembered(corpus)
     now = _digests(portal.by_hand)
@@ -34,18 +37,25 @@ def apply_changed_overrides(portal: Portal, corpus: Corpus) -> None:
         _decide(portal, corpus, rows[name])
     _reject_waiting(portal, corpus)
     _remark(corpus, unknown, sorted(changed & set(now) - set(rows)))
-    corpus.ledger.set_note(NOTE, json.dumps([now, sorted(changed & set(now) - set(rows))], sort_keys=True))
+    corpus.ledger.set_note(
+        NOTE, json.dumps([now, sorted(changed & set(now) - set(rows))], sort_keys=True)
+    )
     corpus.commit()
 
 
-def find_named_articles(portal: Portal, corpus: CorpusView, names: Iterable[str]) -> dict[str, ArticleRow]:
-    """The articles that rows name by id or by address; only names of which there is one. Ids cost a look at every article."""
+def find_named_articles(
+    portal: Portal, corpus: CorpusView, names: Iterable[str]
+) -> dict[str, ArticleRow]:
+    """The articles that rows name by id or by address; only names of which there is one. Ids cost a
+    look at every article."""
     found: dict[str, ArticleRow] = {}
     ids = {name for name in names if ARTICLE_ID.fullmatch(name)}
     for name in {*names} - ids:
         part = portal.divided and "#" in name
         row = corpus.frontier.article(part_address(name, portal.address) if part else name)
-        row = row or (None if part else corpus.frontier.article(canonical_address(name, portal.address)))
+        row = row or (
+            None if part else corpus.frontier.article(canonical_address(name, portal.address))
+        )
         if row is not None:
             found[name] = row
     for row in corpus.frontier.articles() if ids else ():
@@ -56,7 +66,8 @@ def find_named_articles(portal: Portal, corpus: CorpusView, names: Iterable[str]
 
 
 def reject_excluded(portal: Portal, corpus: Corpus, row: ArticleRow) -> bool:
-    """Give an article on the exclude list its verdict; False if it is on none. Waits for ``corpus.commit``."""
+    """Give an article on the exclude list its verdict; False if it is on none. Waits for
+    ``corpus.commit``."""
     why = _excluded(portal, corpus, row)
     if why is not None:
         corpus.frontier.set_state(row.canonical, "rejected", reason="excluded", evidence=why)
@@ -66,7 +77,9 @@ def reject_excluded(portal: Portal, corpus: Corpus, row: ArticleRow) -> bool:
 def _excluded(portal: Portal, corpus: Corpus, row: ArticleRow) -> str | None:
     if not portal.by_hand.excluded:
         return None
-    return find_exclusion(portal, (row.canonical, row.requested, *corpus.frontier.aliases(row.canonical)))
+    return find_exclusion(
+        portal, (row.canonical, row.requested, *corpus.frontier.aliases(row.canonical))
+    )
 
 
 def _decide(portal: Portal, corpus: Corpus, row: ArticleRow) -> None:
@@ -87,8 +100,8 @@ def _reject_waiting(portal: Portal, corpus: Corpus) -> None:
 
 
 def _readmit(portal: Portal, corpus: Corpus) -> None:
-    """What was never asked for because of a row, and is excluded by none any more; also where the index remembers no rows,
-    because it is new."""
+    """What was never asked for because of a row, and is excluded by none any more; also where the
+    index remembers no rows, because it is new."""
     for row in corpus.frontier.rejected_for("excluded"):
         fetch = corpus.captures.last_fetch(row.requested)
         asked = fetch is not None and (fetch.failure is None or fetch.failure.kind != "excluded")
@@ -103,7 +116,10 @@ def _remembered(corpus: Corpus) -> tuple[dict[str, str], list[str]]:
 
 
 def _digests(by_hand: ManualOverrides) -> dict[str, str]:
-    rows = ((name, repr((by_hand.overrides.get(name), by_hand.excluded.get(name)))) for name in by_hand.articles())
+    rows = (
+        (name, repr((by_hand.overrides.get(name), by_hand.excluded.get(name))))
+        for name in by_hand.articles()
+    )
     return {name: hashlib.sha256(text.encode("utf-8")).hexdigest()[:16] for name, text in rows}
 
 
@@ -111,5 +127,8 @@ def _remark(corpus: Corpus, before: list[str], now: list[str]) -> None:
     for name in before:
         corpus.ledger.clear_problems(f"{UNKNOWN} {name}")
     for name in now:
-        message = f"{name} is in the overrides or on the exclude list, but no article of this corpus has this id or address"
+        message = (
+            f"{name} is in the overrides or on the exclude list, but no article of this corpus has"
+            " this id or address"
+        )
         corpus.ledger.add_problem(Problem(UNKNOWN, f"{UNKNOWN} {name}", message))

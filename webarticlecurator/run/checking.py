@@ -12,8 +12,9 @@ from webarticlecurator.store.verify import rebuild as rebuild_index
 
 
 def rebuild(portal: Portal, folder: Path, effects: Runtime | None = None) -> Reconciled:
-    """Make the index of the corpus in ``folder`` anew from its WARC files, with listings, walks and verdicts by the rules as they
-    are now; TEI is built by the next ``build``. Raises CorpusLocked, CorpusMismatch, DiskFull."""
+    """Make the index of the corpus in ``folder`` anew from its WARC files, with listings, walks and
+    verdicts by the rules as they are now; TEI is built by the next ``build``. Raises CorpusLocked,
+    CorpusMismatch, DiskFull."""
     effects = effects or Runtime()
     found = rebuild_index(folder, portal.id, effects.store_options())
     with open_corpus(folder, portal.id, effects.store_options(), create=False) as corpus:

@@ -1,7 +1,9 @@
-"""Captures of WARC files made elsewhere that are to be adopted: which is an archive page, which an article, which neither.
+"""Captures of WARC files made elsewhere that are to be adopted: which is an archive page, which an
+article, which neither.
 
-What the corpus knows comes first, then ``article.match``, then the address templates of the archive. From there it goes on by
-what the pages say: redirects, links and next pages of archive pages, next pages of articles.
+What the corpus knows comes first, then ``article.match``, then the address templates of the
+archive. From there it goes on by what the pages say: redirects, links and next pages of archive
+pages, next pages of articles.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ _BESIDE = ("/robots.txt", "/favicon.ico")
 
 
 class Classifier:
-    """Gives the captures of ``foreign`` an origin as if they had been crawled; asks the corpus, and changes nothing in it."""
+    """Gives the captures of ``foreign`` an origin as if they had been crawled; asks the corpus, and
+    changes nothing in it."""
 
     def __init__(self, portal: Portal, corpus: Corpus, foreign: ForeignWarcs) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
@@ -42,13 +45,16 @@ class Classifier:
                     self._assign(capture, origin)
 
     def decide(self, capture: Capture) -> Origin | str:
-        """The origin of a capture; else why it is refused, "" for what nobody would want: pictures, errors, robots.txt."""
+        """The origin of a capture; else why it is refused, "" for what nobody would want: pictures,
+        errors, robots.txt."""
         known = self._foreign.captures.by_id(capture.record_id)
         if known is not None and known.origin is not None:
             return known.origin
         if not is_address(capture.url):
             return f"unclassified: no address: {capture.url[:200]!r}"
-        unwanted = capture.status != 200 or has_no_page(capture) or urlsplit(capture.url).path in _BESIDE
+        unwanted = (
+            capture.status != 200 or has_no_page(capture) or urlsplit(capture.url).path in _BESIDE
+        )
         return "" if unwanted else f"unclassified: {capture.url}: {UNCLASSIFIED}"
 
     def _by_address(self, capture: Capture) -> Origin | None:
@@ -58,13 +64,20 @@ class Classifier:
         if matches_article(self._portal, capture.url):
             return Origin("article")
         place = place_of(self._portal, None, capture.url)
-        return Origin("archive", place.span.column, place.span.number, place.key.window or None) if place else None
+        return (
+            Origin("archive", place.span.column, place.span.number, place.key.window or None)
+            if place
+            else None
+        )
 
     def _by_canonical_address(self, capture: Capture) -> Origin | None:
-        """http for https and the like: what the address rules make one. No page lists this very address: ``via`` is empty."""
+        """http for https and the like: what the address rules make one. No page lists this very
+        address: ``via`` is empty."""
         name = canonical_address(capture.url, self._portal.address)
         row = self._corpus.frontier.article(name)
-        return Origin("article", row.column if row else None) if row or name in self._linked else None
+        return (
+            Origin("article", row.column if row else None) if row or name in self._linked else None
+        )
 
     def _known(self, url: str) -> Origin | None:
         """The origin of an article, or of a later page of one, that the corpus knows."""
@@ -89,7 +102,9 @@ class Classifier:
 
     def _following(self, capture: Capture, origin: Origin) -> Iterator[Assigned]:
         if capture.location:
-            yield from self._captures(capture.location.partition("#")[0], replace(origin, via=capture.url))
+            yield from self._captures(
+                capture.location.partition("#")[0], replace(origin, via=capture.url)
+            )
         elif capture.status == 200 and not capture.truncated and not has_no_page(capture):
             body = self._foreign.read(capture)
             follow = self._from_archive_page if origin.level == "archive" else self._from_article
@@ -100,7 +115,9 @@ class Classifier:
         place = place_of(self._portal, origin, url)
         if place is None:
             return
-        found = read_list(self._portal, place.span, stored_answer(self._portal, body, origin.column))
+        found = read_list(
+            self._portal, place.span, stored_answer(self._portal, body, origin.column)
+        )
         for link in found.links:
             self._linked.add(found.canonical(link.url))
             yield from self._captures(link.url, Origin("article", origin.column, via=url))
@@ -110,7 +127,9 @@ class Classifier:
     def _from_article(self, body: Body, origin: Origin) -> Iterator[Assigned]:
         following = read_next_page(self._portal, stored_answer(self._portal, body, origin.column))
         if following:
-            first = origin.via if origin.level == "continuation" and origin.via else body.capture.url
+            first = (
+                origin.via if origin.level == "continuation" and origin.via else body.capture.url
+            )
             yield from self._captures(following, Origin("continuation", origin.column, via=first))
 
     def _captures(self, url: str, origin: Origin) -> Iterator[Assigned]:

@@ -1,7 +1,9 @@
-"""Below tei/ lies what the index says and nothing else of ours: also after a build or a renaming that broke off.
+"""Below tei/ lies what the index says and nothing else of ours: also after a build or a renaming
+that broke off.
 
-A build writes files before the index is committed. If it is killed, there may be files at places that only its rules gave, and
-files at known places whose content its rules made. So it says beforehand, in the index, that it is at work, and with which rules.
+A build writes files before the index is committed. If it is killed, there may be files at places
+that only its rules gave, and files at known places whose content its rules made. So it says
+beforehand, in the index, that it is at work, and with which rules.
 """
 
 from __future__ import annotations
@@ -17,8 +19,9 @@ OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")
 
 
 def clean_before_build(corpus: Corpus, key: str) -> None:
-    """Say that a build with ``key`` (``build.build_key``) is at work. If the last one never ended: everything is built again
-    where its key was another, for then nobody knows which files it got to. Committed when it returns."""
+    """Say that a build with ``key`` (``build.build_key``) is at work. If the last one never ended:
+    everything is built again where its key was another, for then nobody knows which files it got
+    to. Committed when it returns."""
     broken_off = corpus.ledger.note(UNDER_WAY)
     if broken_off:
         mark_for_sweep(corpus)
@@ -29,14 +32,14 @@ def clean_before_build(corpus: Corpus, key: str) -> None:
 
 
 def mark_for_sweep(corpus: Corpus) -> None:
-    """Files are about to lose their articles: should the process be killed, the next build removes them. Waits for
-    ``corpus.commit``."""
+    """Files are about to lose their articles: should the process be killed, the next build removes
+    them. Waits for ``corpus.commit``."""
     corpus.ledger.set_note(SWEEP, "yes")
 
 
 def clean_after_build(corpus: Corpus) -> None:
-    """The build is done: remove what no article owns, if there may be such files (in a new index nobody can know). Committed
-    when it returns."""
+    """The build is done: remove what no article owns, if there may be such files (in a new index
+    nobody can know). Committed when it returns."""
     if corpus.ledger.note(SWEEP) != "no":
         for path in list(_ownerless(corpus)):
             path.unlink(missing_ok=True)

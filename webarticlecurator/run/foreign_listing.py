@@ -1,4 +1,5 @@
-"""Captures in WARC files of other tools: which is an archive page, which an article, and what nobody can tell."""
+"""Captures in WARC files of other tools: which is an archive page, which an article, and what
+nobody can tell."""
 
 from __future__ import annotations
 
@@ -20,14 +21,18 @@ from webarticlecurator.store import Corpus, ForeignWarcs, Link, WalkKey
 FOUND = WalkKey("", 0, "warc")
 """The walk that articles are listed under that only a WARC file, no archive page, names."""
 BATCH = 200
-UNCLASSIFIED = "neither an archive page nor linked by one; `article.match` says which addresses are articles"
+UNCLASSIFIED = (
+    "neither an archive page nor linked by one; `article.match` says which addresses are articles"
+)
 
 
 def list_foreign(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress: Progress) -> None:
-    """List what the files hold in the corpus's frontier, ready to be built; committed when it returns.
+    """List what the files hold in the corpus's frontier, ready to be built; committed when it
+    returns.
 
-    ``article.match`` tells articles if it is given. Else an address that a template fits, or that an archive page names as its
-    next, is an archive page, and one that an archive page links is an article. The rest is a problem: ``unclassified``.
+    ``article.match`` tells articles if it is given. Else an address that a template fits, or that
+    an archive page names as its next, is an archive page, and one that an archive page links is an
+    article. The rest is a problem: ``unclassified``.
     """
     corpus.walks.begin(FOUND)
     job = _Classifier(portal, corpus, foreign)
@@ -37,11 +42,18 @@ def list_foreign(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress
             corpus.commit()
     job.look_again()
     for finding in foreign.damage:
-        where = finding.file if finding.offset is None else f"{finding.file} at offset {finding.offset}"
+        where = (
+            finding.file if finding.offset is None else f"{finding.file} at offset {finding.offset}"
+        )
         corpus.ledger.add_problem(Problem("warc-damaged", where, finding.message))
     for record in foreign.unresolved:
-        corpus.ledger.add_problem(Problem("revisit-unresolved", record, "the record it repeats is in none of the files"))
-    progress.say(f"WARC files: {job.archive_pages} archive pages, {job.articles} article pages, {len(job.rest)} unclassified")
+        corpus.ledger.add_problem(
+            Problem("revisit-unresolved", record, "the record it repeats is in none of the files")
+        )
+    progress.say(
+        f"WARC files: {job.archive_pages} archive pages, {job.articles} article pages,"
+        f" {len(job.rest)} unclassified"
+    )
     corpus.commit()
 
 
@@ -74,7 +86,8 @@ class _Classifier:
             self.rest.append(capture)
 
     def look_again(self) -> None:
-        """What could not be told at first, now that links and next pages are known, until nothing more comes of it."""
+        """What could not be told at first, now that links and next pages are known, until nothing
+        more comes of it."""
         before = -1
         while self.rest and len(self.rest) != before:
             before, waiting = len(self.rest), self.rest
@@ -100,7 +113,9 @@ class _Classifier:
         if row.canonical != name:
             row = frontier.rename(row.canonical, name)
         pages = frontier.pages(row.canonical)
-        if row.state in ("pending", "failed") or (pages and pages[0].record_id != capture.record_id and row.requested == url):
+        if row.state in ("pending", "failed") or (
+            pages and pages[0].record_id != capture.record_id and row.requested == url
+        ):
             frontier.set_state(row.canonical, "stored")
             frontier.set_build(row.canonical, row.tei, None)
 
@@ -115,7 +130,9 @@ class _Classifier:
     def _archive_page(self, place: ListingPlace, capture: Capture) -> None:
         self.archive_pages += 1
         body = self._foreign.read(capture)
-        found = read_list(self._portal, place.span, stored_answer(self._portal, body, place.span.column))
+        found = read_list(
+            self._portal, place.span, stored_answer(self._portal, body, place.span.column)
+        )
         if found.next_page:
             self._next.setdefault(found.next_page, place)
         key = WalkKey(place.span.column, place.span.number, "warc")
@@ -133,4 +150,14 @@ def matches_article(portal: Portal, url: str) -> bool:
 def has_no_page(capture: Capture) -> bool:
     """Pictures, style sheets and the like, which other crawlers store beside the pages."""
     kind = (capture.content_type or "").partition(";")[0].strip().lower()
-    return kind.startswith(("image/", "video/", "audio/", "font/", "text/css", "application/javascript", "text/javascript"))
+    return kind.startswith(
+        (
+            "image/",
+            "video/",
+            "audio/",
+            "font/",
+            "text/css",
+            "application/javascript",
+            "text/javascript",
+        )
+    )

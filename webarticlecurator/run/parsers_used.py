@@ -1,4 +1,5 @@
-"""Which parsers read the pages of the TEI in a corpus: kept as a note of its index, said where they are not one and the same."""
+"""Which parsers read the pages of the TEI in a corpus: kept as a note of its index, said where they
+are not one and the same."""
 
 from __future__ import annotations
 
@@ -20,14 +21,19 @@ def note_parsers(corpus: Corpus, *, all_built: bool) -> None:
 
 
 def used_parsers(corpus: CorpusView) -> list[str]:
-    """Return the parsers of the TEI in the corpus, each once; none for a corpus that was built before they were noted."""
+    """Return the parsers of the TEI in the corpus, each once; none for a corpus that was built
+    before they were noted."""
     found: list[str] = json.loads(corpus.ledger.note(NOTE) or "[]")
     return found
 
 
 def parser_remarks(corpus: CorpusView) -> tuple[str, ...]:
-    """Return what a person should know: other parsers than those of the tests, or several in one corpus."""
+    """Return what a person should know: other parsers than those of the tests, or several in one
+    corpus."""
     untested = find_version_differences()
     used = used_parsers(corpus)
-    several = f"the TEI was made with several parsers: {'; '.join(used)}; `curator build --all` makes it with one"
+    several = (
+        f"the TEI was made with several parsers: {'; '.join(used)}; `curator build --all` makes it"
+        " with one"
+    )
     return (*([untested] if untested else ()), *([several] if len(used) > 1 else ()))

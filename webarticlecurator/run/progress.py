@@ -6,8 +6,9 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """``say`` is a line worth reading once; ``begin`` starts a stage with the number of steps expected (None if unknown);
-    ``expect`` corrects that number; ``step`` is one finished step with what it was about; ``end`` closes the stage."""
+    """``say`` is a line worth reading once; ``begin`` starts a stage with the number of steps
+    expected (None if unknown); ``expect`` corrects that number; ``step`` is one finished step with
+    what it was about; ``end`` closes the stage."""
 
     def say(self, text: str) -> None: ...
 

@@ -1,7 +1,8 @@
 """Before anything new: draw the conclusions that are still to be drawn from what is stored.
 
-After a kill there may be fetches in the WARC files that the index did not know; after ``verify --rebuild`` all are of that kind;
-after a change of link or address rules the stored archive pages are read again.
+After a kill there may be fetches in the WARC files that the index did not know; after ``verify
+--rebuild`` all are of that kind; after a change of link or address rules the stored archive pages
+are read again.
 """
 
 from __future__ import annotations
@@ -21,7 +22,11 @@ from webarticlecurator.run.article_state import settle_article
 from webarticlecurator.run.cleanup import mark_for_sweep
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.redirect_targets import find_redirect_target, is_shared, note_redirect_targets
+from webarticlecurator.run.redirect_targets import (
+    find_redirect_target,
+    is_shared,
+    note_redirect_targets,
+)
 from webarticlecurator.run.replay import is_usable, list_page_again, place_of, replay_fetch
 from webarticlecurator.store import Corpus, Fetch, Link
 
@@ -33,7 +38,8 @@ BATCH = 200
 
 
 def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
-    """Bring frontier and walks up to what is stored and to the rules as they are now; committed when it returns."""
+    """Bring frontier and walks up to what is stored and to the rules as they are now; committed
+    when it returns."""
     _settle_as_today(portal, corpus, progress)
     _recover(portal, corpus, progress)
     links, addresses = portal.link_digest, digest_address_rules(portal.address)
@@ -58,23 +64,30 @@ def settle_pending(portal: Portal, corpus: Corpus, *, look: bool = False) -> Non
 
 
 def list_adopted(portal: Portal, corpus: Corpus) -> None:
-    """List the adopted articles that no archive page lists; not committed. What a crawl has asked for names the page that listed
-    it, so a capture without one was adopted: the WARC files alone tell, after ``verify --rebuild``, too."""
+    """List the adopted articles that no archive page lists; not committed. What a crawl has asked
+    for names the page that listed it, so a capture without one was adopted: the WARC files alone
+    tell, after ``verify --rebuild``, too."""
     for capture in corpus.captures.all("article"):
         if capture.origin is None or capture.origin.via is not None:
             continue
         name = canonical_address(capture.url, portal.address)
         if corpus.frontier.add(capture.url, name, None):
             corpus.walks.begin(FOUND)
-            corpus.frontier.add_listing(FOUND, capture.file, [Link(capture.url)], lambda _, name=name: name)  # type: ignore[misc]
+            names = {capture.url: name}
+            corpus.frontier.add_listing(FOUND, capture.file, [Link(capture.url)], names.__getitem__)
         else:
             _prefer(portal, corpus, capture, name)
 
 
 def _prefer(portal: Portal, corpus: Corpus, capture: Capture, name: str) -> None:
-    """Of two addresses that the address rules make one (http, https), the one whose capture counts is the article's."""
+    """Of two addresses that the address rules make one (http, https), the one whose capture counts
+    is the article's."""
     article = corpus.frontier.article(name)
-    if article is None or article.requested == capture.url or canonical_address(article.requested, portal.address) != name:
+    if (
+        article is None
+        or article.requested == capture.url
+        or canonical_address(article.requested, portal.address) != name
+    ):
         return
     if corpus.captures.best([article.requested, capture.url], portal.captures) == capture:
         corpus.frontier.set_requested(article.canonical, capture.url)
@@ -87,13 +100,25 @@ def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None
     not, and articles that it took for one because they redirect to the same page."""
     if corpus.ledger.note(STATES_NOTE) == STATES_NOW:
         return
-    doubtful = [row.requested for reason in TRANSIENT for row in corpus.frontier.rejected_for(reason) if "#" not in row.requested]
+    doubtful = [
+        row.requested
+        for reason in TRANSIENT
+        for row in corpus.frontier.rejected_for(reason)
+        if "#" not in row.requested
+    ]
     redirected = [url for url in corpus.captures.redirected() if corpus.redirects.is_listed(url)]
     if doubtful or redirected:
         progress.say("looking again at redirects and at pages that may have been walls")
     for url in redirected:
         note_redirect_targets(portal, corpus, url)
-    for url in (*doubtful, *(url for url in redirected if is_shared(portal, corpus, find_redirect_target(portal, corpus, url)))):
+    for url in (
+        *doubtful,
+        *(
+            url
+            for url in redirected
+            if is_shared(portal, corpus, find_redirect_target(portal, corpus, url))
+        ),
+    ):
         _settle_again(portal, corpus, url)
     corpus.ledger.set_note(STATES_NOTE, STATES_NOW)
     corpus.commit()
@@ -124,7 +149,8 @@ def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
 
 
 def _with_repeats(fetches: Iterator[Fetch]) -> Iterator[tuple[Fetch, bool]]:
-    """Each fetch, and whether it was an attempt in vain that was repeated at once: the walk waited for what came in the end."""
+    """Each fetch, and whether it was an attempt in vain that was repeated at once: the walk waited
+    for what came in the end."""
     one = next(fetches, None)
     while one is not None:
         after = next(fetches, None)
@@ -133,7 +159,8 @@ def _with_repeats(fetches: Iterator[Fetch]) -> Iterator[tuple[Fetch, bool]]:
 
 
 def _touch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
-    """A new capture of an article that was built or ended otherwise: what is stored now says how it stands."""
+    """A new capture of an article that was built or ended otherwise: what is stored now says how it
+    stands."""
     url = fetch.url if fetch.origin.level == "article" else fetch.origin.via or fetch.url
     article = corpus.frontier.article(url)
     if article is not None and (article.state == "tei" or article.reason == "split"):
@@ -144,8 +171,9 @@ def _touch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
 
 
 def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
-    """Link rules changed: read every stored archive page again; what nothing lists any more goes, with its TEI. False where some
-    could not be read, which may list what nothing else does: then nothing goes."""
+    """Link rules changed: read every stored archive page again; what nothing lists any more goes,
+    with its TEI. False where some could not be read, which may list what nothing else does: then
+    nothing goes."""
     progress.say("link rules changed: reading the stored archive pages again")
     corpus.relisting.forget_listings()
     unread = _read_archive(portal, corpus)
@@ -168,8 +196,8 @@ def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
 
 
 def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
-    """Address rules changed: canonical addresses and ids may, too; ``tei/renamed.tsv`` says which. All or nothing: what was
-    known before is nowhere else."""
+    """Address rules changed: canonical addresses and ids may, too; ``tei/renamed.tsv`` says which.
+    All or nothing: what was known before is nowhere else."""
     progress.say("address rules changed: making the list of articles again")
     before = corpus.relisting.forget_articles()
     for problem in _read_archive(portal, corpus):
@@ -207,7 +235,8 @@ def _append_renamed(path: Path, lines: bytes) -> None:
 
 
 def _read_archive(portal: Portal, corpus: Corpus) -> list[Problem]:
-    """List every stored archive page again; not committed: all or nothing. Gives those that could not be read."""
+    """List every stored archive page again; not committed: all or nothing. Gives those that could
+    not be read."""
     unread = []
     for capture in corpus.captures.all("archive"):
         place = place_of(portal, capture.origin, capture.url)

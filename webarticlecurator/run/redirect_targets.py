@@ -1,4 +1,5 @@
-"""Where a listed address leads, and whether others lead there, too: one page that answers for several articles is none of them.
+"""Where a listed address leads, and whether others lead there, too: one page that answers for
+several articles is none of them.
 
 Everything here follows from what is stored and what is listed, whatever came first.
 """
@@ -33,7 +34,9 @@ class RedirectTarget:
     by: str
 
 
-def find_redirect_target(portal: Portal, corpus: CorpusView, asked: str) -> tuple[RedirectTarget, ...]:
+def find_redirect_target(
+    portal: Portal, corpus: CorpusView, asked: str
+) -> tuple[RedirectTarget, ...]:
     """Where the address ``asked`` redirects, by everything that is stored: to listed addresses, and
     to others that answered. Not to the home page and the archive."""
     found: list[RedirectTarget] = []
@@ -47,17 +50,22 @@ def find_redirect_target(portal: Portal, corpus: CorpusView, asked: str) -> tupl
             name = canonical_address(url, portal.address)
             listed = name != by and is_listed(portal, corpus, url, name)
             if listed or (name != by and corpus.captures.is_answered(url)):
-                found.append(RedirectTarget(url, name, _without_return(portal, asked, url), listed, by))
+                found.append(
+                    RedirectTarget(url, name, _without_return(portal, asked, url), listed, by)
+                )
             waiting.append((url, name if listed else by))
     return tuple(found)
 
 
 def is_listed(portal: Portal, corpus: CorpusView, url: str, name: str) -> bool:
-    """Whether an archive page lists ``url`` or another address of which ``name`` is the canonical one."""
+    """Whether an archive page lists ``url`` or another address of which ``name`` is the canonical
+    one."""
     if corpus.redirects.is_listed(url) or corpus.redirects.is_listed(name):
         return True
     row = corpus.frontier.article(name)
-    return row is not None and any(canonical_address(u, portal.address) == name for u in corpus.redirects.listed(row.canonical))
+    return row is not None and any(
+        canonical_address(u, portal.address) == name for u in corpus.redirects.listed(row.canonical)
+    )
 
 
 def note_redirect_targets(portal: Portal, corpus: Corpus, asked: str) -> tuple[RedirectTarget, ...]:
@@ -68,17 +76,22 @@ def note_redirect_targets(portal: Portal, corpus: Corpus, asked: str) -> tuple[R
 
 
 def find_sharers(portal: Portal, corpus: CorpusView, led: RedirectTarget) -> Iterator[str]:
-    """The other listed addresses that redirect to the same one, which is not listed, and not by way of the same listed one."""
+    """The other listed addresses that redirect to the same one, which is not listed, and not by way
+    of the same listed one."""
     if led.listed:
         return
     for other in corpus.redirects.to(led.key):
         if is_listed(portal, corpus, other, canonical_address(other, portal.address)):
             theirs = find_redirect_target(portal, corpus, other)
-            if any(each.key == led.key and not each.listed and each.by != led.by for each in theirs):
+            if any(
+                each.key == led.key and not each.listed and each.by != led.by for each in theirs
+            ):
                 yield other
 
 
-def is_shared(portal: Portal, corpus: CorpusView, found: Sequence[RedirectTarget]) -> dict[str, Iterator[str]]:
+def is_shared(
+    portal: Portal, corpus: CorpusView, found: Sequence[RedirectTarget]
+) -> dict[str, Iterator[str]]:
     """Those of the addresses to which other listed ones redirect, too, with those others."""
     several: dict[str, Iterator[str]] = {}
     for led in found:
@@ -89,7 +102,9 @@ def is_shared(portal: Portal, corpus: CorpusView, found: Sequence[RedirectTarget
     return several
 
 
-def has_foreign_name(portal: Portal, corpus: CorpusView, row: ArticleRow, url: str, *, even_listed: bool = False) -> bool:
+def has_foreign_name(
+    portal: Portal, corpus: CorpusView, row: ArticleRow, url: str, *, even_listed: bool = False
+) -> bool:
     """Whether the article of the listed address ``url`` goes by the address of another page that is
     not listed (``even_listed``: or is)."""
     if row.canonical == canonical_address(url, portal.address):
@@ -103,9 +118,12 @@ def _again(first: str, others: Iterator[str]) -> Iterator[str]:
 
 
 def _without_return(portal: Portal, asked: str, url: str) -> str:
-    """The canonical address of ``url`` without parameters that name the address ``asked`` (``/login?next=/article``)."""
+    """The canonical address of ``url`` without parameters that name the address ``asked``
+    (``/login?next=/article``)."""
     parts = urlsplit(url)
-    kept = "&".join(part for part in parts.query.split("&") if not _names(part.partition("=")[2], asked))
+    kept = "&".join(
+        part for part in parts.query.split("&") if not _names(part.partition("=")[2], asked)
+    )
     return canonical_address(urlunsplit(parts._replace(query=kept)), portal.address)
 
 

@@ -1,11 +1,20 @@
-"""A stored archive page, read as the crawl reads a live one: what it lists, and where the walk goes that asked for it."""
+"""A stored archive page, read as the crawl reads a live one: what it lists, and where the walk goes
+that asked for it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
 
-from webarticlecurator.archive import RunContext, WalkState, Window, locate_page, span_of, start_walk, today_in
+from webarticlecurator.archive import (
+    RunContext,
+    WalkState,
+    Window,
+    locate_page,
+    span_of,
+    start_walk,
+    today_in,
+)
 from webarticlecurator.errors import NotRead, UsageError
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal, Span
@@ -42,15 +51,20 @@ def replay_fetch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
             corpus.ledger.add_problem(Problem(UNREAD, fetch.url, error.message))
 
 
-def list_page_again(portal: Portal, corpus: Corpus, place: ListingPlace, capture: Capture, address: str) -> None:
-    """Only what a stored archive page lists; the walk stays where it stands. Waits for ``corpus.commit``.
+def list_page_again(
+    portal: Portal, corpus: Corpus, place: ListingPlace, capture: Capture, address: str
+) -> None:
+    """Only what a stored archive page lists; the walk stays where it stands. Waits for
+    ``corpus.commit``.
 
     Raises NotRead and RulesTooSlow where the rules take too long."""
     if capture.status != 200 or capture.truncated:
         return
     if corpus.walks.get(place.key) is None:
         corpus.walks.begin(place.key)
-    found = read_list(portal, place.span, stored_answer(portal, corpus.read(capture), place.key.column))
+    found = read_list(
+        portal, place.span, stored_answer(portal, corpus.read(capture), place.key.column)
+    )
     if found.links:
         corpus.frontier.add_listing(place.key, address, found.links, found.canonical)
 
@@ -58,7 +72,11 @@ def list_page_again(portal: Portal, corpus: Corpus, place: ListingPlace, capture
 def place_of(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | None:
     """Where a stored archive page belongs by the portal file as it is now; None if nowhere."""
     for span in (span for column in portal.columns for span in column.spans):
-        if origin and (span.column, span.number) == (origin.column, origin.span) and bool(span.dates) == bool(origin.window):
+        if (
+            origin
+            and (span.column, span.number) == (origin.column, origin.span)
+            and bool(span.dates) == bool(origin.window)
+        ):
             return ListingPlace(span, _window(span, origin.window))
     try:
         located = locate_page(portal, url)
@@ -70,15 +88,21 @@ def place_of(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | 
     return ListingPlace(span, _window(span, located.window_first))
 
 
-def _standing(portal: Portal, corpus: Corpus, place: ListingPlace, fetch: Fetch) -> WalkState | None:
+def _standing(
+    portal: Portal, corpus: Corpus, place: ListingPlace, fetch: Fetch
+) -> WalkState | None:
     """The walk as it stood when it asked for this page; None if it did not."""
     earlier = earlier_walk(corpus, place.span, place.key.window)
     if earlier is not None and earlier.state.address == fetch.url:
         return earlier.state
-    time = fetch.failure.time if fetch.failure else fetch.captures[-1].time if fetch.captures else None
+    time = (
+        fetch.failure.time if fetch.failure else fetch.captures[-1].time if fetch.captures else None
+    )
     if time is None:
         return None
-    state = start_walk(portal, place.span, place.window, earlier, RunContext(today_in(portal.timezone, time)))
+    state = start_walk(
+        portal, place.span, place.window, earlier, RunContext(today_in(portal.timezone, time))
+    )
     if state.address != fetch.url:
         return None
     begin_walk(corpus, place.key, state)
@@ -94,4 +118,6 @@ def is_usable(fetch: Fetch) -> Capture | None:
 
 
 def _window(span: Span, first: str | None) -> Window | None:
-    return Window.around(date.fromisoformat(first), span.dates.step) if span.dates and first else None
+    return (
+        Window.around(date.fromisoformat(first), span.dates.step) if span.dates and first else None
+    )

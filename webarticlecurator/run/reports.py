@@ -1,4 +1,5 @@
-"""``reports/problems.tsv``: everything in the corpus that somebody should look at, one line each."""
+"""``reports/problems.tsv``: everything in the corpus that somebody should look at, one line
+each."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ HEAD = ("serious", "kind", "address", "message")
 
 
 def write_reports(corpus: Corpus) -> None:
-    """Write the file anew: failed and pending articles, those without root, problems and remarks, in a fixed order."""
+    """Write the file anew: failed and pending articles, those without root, problems and remarks,
+    in a fixed order."""
     folder = corpus.folder / "reports"
     folder.mkdir(exist_ok=True)
     draft = folder / "problems.tsv.new"
@@ -22,13 +24,17 @@ def write_reports(corpus: Corpus) -> None:
 
 
 def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
-    """What the file holds: serious (``yes`` or ``no``; the serious ones first but for the pending), kind, address, message."""
+    """What the file holds: serious (``yes`` or ``no``; the serious ones first but for the pending),
+    kind, address, message."""
     for row in corpus.frontier.articles("failed"):
         yield "yes", f"failed: {row.reason}", row.requested, row.evidence
     for reason in PROBLEM_REASONS:
         for row in corpus.frontier.rejected_for(reason):
             yield "yes", reason, row.requested, row.evidence
-    problems = [problem for problem in corpus.ledger.problems() if problem.kind not in BUILD_FAILURES]  # told as failed
+    # told as failed
+    problems = [
+        problem for problem in corpus.ledger.problems() if problem.kind not in BUILD_FAILURES
+    ]
     for serious in (True, False):
         for problem in problems:
             if (problem.kind in SERIOUS) is serious:

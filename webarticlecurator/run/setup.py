@@ -18,15 +18,16 @@ from webarticlecurator.tei import template_problems
 
 
 def check_template(portal: Portal) -> None:
-    """The portal's own header template must be usable before anything is asked for. Raises ConfigError with every problem."""
+    """The portal's own header template must be usable before anything is asked for. Raises
+    ConfigError with every problem."""
     found = template_problems(portal.template_text) if portal.template_text else []
     if found:
         raise ConfigError(tuple(_problem(portal, message) for message in found))
 
 
 def check_overrides(portal: Portal) -> None:
-    """What the overrides say of an article under its id must not clash with what they say under its address. Raises ConfigError
-    with every problem."""
+    """What the overrides say of an article under its id must not clash with what they say under its
+    address. Raises ConfigError with every problem."""
     seen: dict[str, list[Override]] = {}
     found: list[ConfigProblem] = []
     rows = [(row, named) for named, rows in portal.by_hand.overrides.items() for row in rows]
@@ -34,7 +35,10 @@ def check_overrides(portal: Portal) -> None:
         mine = seen.setdefault(article_id_of(named, portal.address, divided=portal.divided), [])
         if find_clashes(row, mine):
             earlier = next(other.line for other in mine if other.field == row.field)
-            said = f"{row.field} of {named} stands already in line {earlier}, under another name of the article"
+            said = (
+                f"{row.field} of {named} stands already in line {earlier}, under another name of"
+                " the article"
+            )
             found.append(_clash(portal, row, said))
         mine.append(row)
     if found:
@@ -44,19 +48,23 @@ def check_overrides(portal: Portal) -> None:
 def _clash(portal: Portal, row: Override, said: str) -> ConfigProblem:
     file = f"{portal.path.stem}.overrides.tsv"
     allowed = "one row; several different values only for lists"
-    return ConfigProblem(file, row.line, 1, "", "field", row.value, allowed, None, f"{said}; remove one")
+    return ConfigProblem(
+        file, row.line, 1, "", "field", row.value, allowed, None, f"{said}; remove one"
+    )
 
 
 def _problem(portal: Portal, message: str) -> ConfigProblem:
     allowed = "a header template as tei_templates/default.xml, with its slots"
-    return ConfigProblem(portal.template, 1, 1, "tei.template", "template", portal.template, allowed, None, message)
+    return ConfigProblem(
+        portal.template, 1, 1, "tei.template", "template", portal.template, allowed, None, message
+    )
 
 
 @dataclass(frozen=True)
 class CrawlOptions:
-    """``since``/``until`` narrow the date windows; ``column`` to one column; ``limit`` new articles at most; ``full`` walks
-    everything again; ``warc_only`` builds no TEI; ``jobs`` as for a build; ``proxy`` and ``ca_file`` (PEM) as for the command
-    line."""
+    """``since``/``until`` narrow the date windows; ``column`` to one column; ``limit`` new articles
+    at most; ``full`` walks everything again; ``warc_only`` builds no TEI; ``jobs`` as for a build;
+    ``proxy`` and ``ca_file`` (PEM) as for the command line."""
 
     since: date | None = None
     until: date | None = None
@@ -71,9 +79,10 @@ class CrawlOptions:
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """``warcs`` WARC files of any origin to read besides the corpus's own; ``jobs`` processes (None: as many as pay; more than
-    one only from a script whose main part stands under ``if __name__ == "__main__"``, since each process imports it);
-    ``everything`` builds what has not changed, too."""
+    """``warcs`` WARC files of any origin to read besides the corpus's own; ``jobs`` processes
+    (None: as many as pay; more than one only from a script whose main part stands under ``if
+    __name__ == "__main__"``, since each process imports it); ``everything`` builds what has not
+    changed, too."""
 
     warcs: tuple[Path, ...] = ()
     jobs: int | None = 1

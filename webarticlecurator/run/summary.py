@@ -15,8 +15,8 @@ from webarticlecurator.run.reports import report_rows
 from webarticlecurator.store import CorpusView
 
 JSON_WORDS = read_words(
-    "portal archive_pages articles tei rejected stored pending failed warc_bytes problems new_archive_pages new_articles built "
-    "seconds stopped"
+    "portal archive_pages articles tei rejected stored pending failed warc_bytes problems"
+    " new_archive_pages new_articles built seconds stopped"
 )
 """Attribute of ``Summary`` → its key in ``--json`` answers."""
 NAMED = 8
@@ -25,10 +25,11 @@ NAMED = 8
 
 @dataclass(frozen=True)
 class Summary:
-    """``articles`` = distinct canonical addresses listed = tei + stored (not built yet) + all rejected + failed + pending.
-    ``problems`` counts what should be looked at by kind (model.verdict.SERIOUS). The rest is of the run alone, None where there
-    was none: ``seconds`` of wall time, ``stopped`` the portal's refusal that ended it. ``named`` are the first serious problems,
-    ``remarks`` what else a person should know."""
+    """``articles`` = distinct canonical addresses listed = tei + stored (not built yet) + all
+    rejected + failed + pending. ``problems`` counts what should be looked at by kind
+    (model.verdict.SERIOUS). The rest is of the run alone, None where there was none: ``seconds`` of
+    wall time, ``stopped`` the portal's refusal that ended it. ``named`` are the first serious
+    problems, ``remarks`` what else a person should know."""
 
     portal: str = ""
     archive_pages: int = 0
@@ -50,12 +51,21 @@ class Summary:
 
     @property
     def sound(self) -> bool:
-        """Nothing failed, nothing is pending, and there is no problem to look at. What is stored and not built yet is none."""
-        return not (self.failed or self.pending or self.problems or any(self.rejected.get(r) for r in PROBLEM_REASONS))
+        """Nothing failed, nothing is pending, and there is no problem to look at. What is stored
+        and not built yet is none."""
+        return not (
+            self.failed
+            or self.pending
+            or self.problems
+            or any(self.rejected.get(r) for r in PROBLEM_REASONS)
+        )
 
     def as_json(self) -> dict[str, Any]:
-        """For ``--json``: the fields in this order, without those of a run where there was none; seconds to the millisecond."""
-        values = {word: value for word, value in to_words(self, JSON_WORDS).items() if value is not None}
+        """For ``--json``: the fields in this order, without those of a run where there was none;
+        seconds to the millisecond."""
+        values = {
+            word: value for word, value in to_words(self, JSON_WORDS).items() if value is not None
+        }
         if self.seconds is not None:
             values["seconds"] = round(self.seconds, 3)
         return values
@@ -69,11 +79,18 @@ class Summary:
             + f", {self.failed} failed, {self.pending} pending"
         ]
         if self.new_articles is not None:
-            found.append(f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles, {self.built} built")
+            found.append(
+                f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles,"
+                f" {self.built} built"
+            )
         found += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
         found += [f"  {line}" for line in self.named]
         found += [f"remark: {line}" for line in self.remarks]
-        return found + (["reports/problems.tsv in the corpus folder names all of them"] if not self.sound else [])
+        return found + (
+            ["reports/problems.tsv in the corpus folder names all of them"]
+            if not self.sound
+            else []
+        )
 
 
 def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) -> Summary:
@@ -95,7 +112,10 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         failed=counts.failed,
         warc_bytes=corpus.warc_bytes(),
         problems=dict(sorted(problems.items())),
-        named=tuple(f"{kind}: {where}: {message}" for _, kind, where, message in islice(_serious(corpus), NAMED)),
+        named=tuple(
+            f"{kind}: {where}: {message}"
+            for _, kind, where, message in islice(_serious(corpus), NAMED)
+        ),
         remarks=parser_remarks(corpus),
     )
 

@@ -1,19 +1,34 @@
-"""The only archive disk: appends what was fetched to WARC files, reads it back, and keeps the index and the frontier in SQLite.
+"""The only archive disk: appends what was fetched to WARC files, reads it back, and keeps the index
+and the frontier in SQLite.
 
-The WARC files are the truth, ``corpus.sqlite`` is made of them. Begin reading in ``corpus.py`` (what a change is and when it
-counts), then ``record.py`` and ``record_builder.py`` (what is written), ``reconcile.py`` (what opening does after a kill),
-``frontier.py`` and ``walks.py`` (what a crawl asks).
+The WARC files are the truth, ``corpus.sqlite`` is made of them. Begin reading in ``corpus.py``
+(what a change is and when it counts), then ``record.py`` and ``record_builder.py`` (what is
+written), ``reconcile.py`` (what opening does after a kill), ``frontier.py`` and ``walks.py`` (what
+a crawl asks).
 """
 
 from webarticlecurator.store.adopt import Adopted, adopt
 from webarticlecurator.store.captures import Captures, Fetch
 from webarticlecurator.store.corpus import Corpus, open_corpus
 from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.foreign import ForeignWarcs, WarcReader, check_files, is_address, open_warcs
+from webarticlecurator.store.foreign import (
+    ForeignWarcs,
+    WarcReader,
+    check_files,
+    is_address,
+    open_warcs,
+)
 from webarticlecurator.store.frontier import Frontier
 from webarticlecurator.store.index import open_reading
 from webarticlecurator.store.index_reset import IndexReset
-from webarticlecurator.store.inspect import RecordRow, cat_record, cat_url, check_records, list_records, sample
+from webarticlecurator.store.inspect import (
+    RecordRow,
+    cat_record,
+    cat_url,
+    check_records,
+    list_records,
+    sample,
+)
 from webarticlecurator.store.options import EVENTS, StoreOptions
 from webarticlecurator.store.reconcile import Reconciled
 from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, redact

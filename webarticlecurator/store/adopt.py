@@ -1,8 +1,8 @@
 """Taking over captures of other WARC files into a corpus.
 
-The records are *copied*, not referred to: a corpus folder is whole by itself. Request, response and revisit records keep their
-ids, dates, headers, digests and blocks; only the compression is ours (one gzip member each). In front of each stands a
-metadata record with the origin the caller gives.
+The records are *copied*, not referred to: a corpus folder is whole by itself. Request, response and
+revisit records keep their ids, dates, headers, digests and blocks; only the compression is ours
+(one gzip member each). In front of each stands a metadata record with the origin the caller gives.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _MOST_TOGETHER = 16
 
 @dataclass(frozen=True)
 class Adopted:
-    """``captures`` were copied; ``known`` were there already; ``passed_over`` are nothing that anybody would want; ``refused``
-    (record id, why): by the caller, digests that do not fit, a revisit of what was not copied. ``damage``: what of the files
-    cannot be read."""
+    """``captures`` were copied; ``known`` were there already; ``passed_over`` are nothing that
+    anybody would want; ``refused`` (record id, why): by the caller, digests that do not fit, a
+    revisit of what was not copied. ``damage``: what of the files cannot be read."""
 
     captures: int
     known: int
@@ -37,11 +37,15 @@ class Adopted:
     damage: tuple[Finding, ...] = ()
 
 
-def adopt(corpus: Corpus, paths: Sequence[Path], decide: Callable[[Capture], Origin | str]) -> Adopted:
-    """Copies the responses of ``paths`` for which ``decide`` gives an origin; each is then like a live fetch of one hop. Else it
-    says why not, or "" for what is passed over. Revisits are copied last: their originals must be there.
+def adopt(
+    corpus: Corpus, paths: Sequence[Path], decide: Callable[[Capture], Origin | str]
+) -> Adopted:
+    """Copies the responses of ``paths`` for which ``decide`` gives an origin; each is then like a
+    live fetch of one hop. Else it says why not, or "" for what is passed over. Revisits are copied
+    last: their originals must be there.
 
-    May be repeated: a record id is taken once. Commits as it goes. Raises WarcUnreadable, DiskFull."""
+    May be repeated: a record id is taken once. Commits as it goes. Raises WarcUnreadable, DiskFull.
+    """
     return _Adopter(corpus, decide).run(paths)
 
 
@@ -62,7 +66,9 @@ class _Adopter:
                         self._group(group, kind)
         finally:
             reader.close()
-        return Adopted(self._captures, self._known, self._passed_over, tuple(self._refused), tuple(damage))
+        return Adopted(
+            self._captures, self._known, self._passed_over, tuple(self._refused), tuple(damage)
+        )
 
     def _group(self, group: list[RecordLocation], kind: str) -> None:
         requests = [r.record for r in group if r.record.kind == "request"]
@@ -97,13 +103,16 @@ class _Adopter:
     def _copy(self, record: Record, requests: list[Record], origin: Origin) -> None:
         mine = [r for r in requests if record.id in r.all("WARC-Concurrent-To")] or requests[:1]
         account = self._corpus.drafter.account(record.url, origin, record)
-        self._corpus.adopt((account, *(r for r in mine if not digest_errors(r)), record), origin.level)
+        self._corpus.adopt(
+            (account, *(r for r in mine if not digest_errors(r)), record), origin.level
+        )
         self._corpus.commit()
         self._captures += 1
 
 
 def _exchanges(records: Iterator[RecordLocation]) -> Iterator[list[RecordLocation]]:
-    """Neighbouring records of one address: request, response, metadata of one exchange in whatever order the writer has them."""
+    """Neighbouring records of one address: request, response, metadata of one exchange in whatever
+    order the writer has them."""
     for _, group in groupby(records, key=lambda r: r.record.url):
         while part := list(islice(group, _MOST_TOGETHER)):
             yield part

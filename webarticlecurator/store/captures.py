@@ -1,4 +1,5 @@
-"""Stored responses and the fetches they belong to: put into the index record by record, and asked for."""
+"""Stored responses and the fetches they belong to: put into the index record by record, and asked
+for."""
 
 from __future__ import annotations
 
@@ -10,7 +11,14 @@ from datetime import datetime, timedelta
 from webarticlecurator.model.capture import TRUNCATED, Capture, Failure, Origin
 from webarticlecurator.store.index import Index, Row
 from webarticlecurator.store.message import read_response
-from webarticlecurator.store.record import Record, RecordLocation, address_in, parse_date, target_address, warc_date
+from webarticlecurator.store.record import (
+    Record,
+    RecordLocation,
+    address_in,
+    parse_date,
+    target_address,
+    warc_date,
+)
 from webarticlecurator.store.warc_fields import FetchAccount, read_account
 
 _SLICE = 500
@@ -18,16 +26,21 @@ _SAME_TRY = timedelta(hours=2)
 """Longer than the pauses between the attempts of one try (fetch.politeness.LONGEST_WAIT)."""
 _REDIRECTS = 10
 _COLUMNS = (
-    "c.id, c.record_id, c.url, c.status, c.time, c.file, c.offset, c.length, c.content_type, c.payload_digest, c.body_digest,"
-    " c.truncated, c.location, f.level, f.column_name, f.span, f.window, f.page, f.via"
+    "c.id, c.record_id, c.url, c.status, c.time, c.file, c.offset, c.length, c.content_type,"
+    " c.payload_digest, c.body_digest, c.truncated, c.location, f.level, f.column_name, f.span,"
+    " f.window, f.page, f.via"
 )
 _FROM = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.fetch"
-_FETCH = "SELECT id, url, level, column_name, span, window, page, via, hops, failure, message, failed_at FROM fetches"
+_FETCH = (
+    "SELECT id, url, level, column_name, span, window, page, via, hops, failure, message, failed_at"
+    " FROM fetches"
+)
 
 
 @dataclass(frozen=True)
 class Fetch:
-    """One fetch as stored: ``captures`` are its hops in order, ``hops`` how many there were. ``url`` is the requested address."""
+    """One fetch as stored: ``captures`` are its hops in order, ``hops`` how many there were.
+    ``url`` is the requested address."""
 
     id: int
     url: str
@@ -43,12 +56,14 @@ class Fetch:
 
     @property
     def final(self) -> Capture | None:
-        """The answer at the end of the redirects; None after a failure, or if a kill left only some hops."""
+        """The answer at the end of the redirects; None after a failure, or if a kill left only some
+        hops."""
         return self.captures[-1] if self.complete else None
 
 
 class NewCaptures:
-    """Takes records in file order and writes their rows. Holds the metadata records whose responses are still to come."""
+    """Takes records in file order and writes their rows. Holds the metadata records whose responses
+    are still to come."""
 
     def __init__(self, index: Index, recovered: bool) -> None:
         self._index = index
@@ -56,13 +71,18 @@ class NewCaptures:
         self._expected: dict[str, tuple[int, int, Origin]] = {}
 
     def take(self, located: RecordLocation) -> Capture | None:
-        """Indexes one record; gives the capture if it is a response, or repeats one that is indexed. Of a ``revisit`` the capture
-        has its own address and time, and lies where its original lies."""
+        """Indexes one record; gives the capture if it is a response, or repeats one that is
+        indexed. Of a ``revisit`` the capture has its own address and time, and lies where its
+        original lies."""
         if located.record.kind == "response":
             return self._put(located.record, capture_of(located))
         if located.record.kind == "revisit":
             original = original_of(Captures(self._index), located.record)
-            return self._put(located.record, _repeated(original, capture_of(located))) if original else None
+            return (
+                self._put(located.record, _repeated(original, capture_of(located)))
+                if original
+                else None
+            )
         account = read_account(located.record)
         if account is not None:
             self._fetch(account)
@@ -70,8 +90,12 @@ class NewCaptures:
 
     def _fetch(self, account: FetchAccount) -> None:
         number = add_fetch(self._index, account, self._recovered)
-        # responses follow their metadata record at once: what an earlier one still expects was lost in a kill
-        self._expected = {record_id: (number, hop, account.origin) for hop, record_id in enumerate(account.responses)}
+        # responses follow their metadata record at once: what an earlier one still expects was lost
+        # in a kill
+        self._expected = {
+            record_id: (number, hop, account.origin)
+            for hop, record_id in enumerate(account.responses)
+        }
 
     def _put(self, record: Record, found: Capture) -> Capture | None:
         fetch, hop, origin = self._expected.pop(record.id, (None, 0, None))
@@ -83,7 +107,9 @@ def add_fetch(index: Index, account: FetchAccount, recovered: bool) -> int:
     """Adds a row for a fetch; gives its number."""
     origin, failure = account.origin, account.failure
     place = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
-    ending = (failure.kind, failure.message, warc_date(failure.time)) if failure else (None, None, None)
+    ending = (
+        (failure.kind, failure.message, warc_date(failure.time)) if failure else (None, None, None)
+    )
     return index.write(
         "INSERT INTO fetches VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?)",
         (account.url, *place, account.hops, *ending, int(recovered)),
@@ -91,10 +117,18 @@ def add_fetch(index: Index, account: FetchAccount, recovered: bool) -> int:
 
 
 def original_of(captures: Captures, revisit: Record) -> Capture | None:
-    """The capture a revisit record refers to: by address and date, by record id, by payload digest (WARC 1.1 §6.7)."""
-    uri, date, digest = (revisit.get(f"WARC-{name}") for name in ("Refers-To-Target-URI", "Refers-To-Date", "Payload-Digest"))
+    """The capture a revisit record refers to: by address and date, by record id, by payload digest
+    (WARC 1.1 §6.7)."""
+    uri, date, digest = (
+        revisit.get(f"WARC-{name}")
+        for name in ("Refers-To-Target-URI", "Refers-To-Date", "Payload-Digest")
+    )
     same = (
-        [c for c in captures.of(target_address(address_in(uri))) if not digest or c.payload_digest in (digest, None)]
+        [
+            c
+            for c in captures.of(target_address(address_in(uri)))
+            if not digest or c.payload_digest in (digest, None)
+        ]
         if uri
         else []
     )
@@ -109,7 +143,9 @@ def original_of(captures: Captures, revisit: Record) -> Capture | None:
 
 def _repeated(original: Capture, revisit: Capture) -> Capture:
     location = revisit.location or original.location
-    return replace(original, record_id=revisit.record_id, url=revisit.url, time=revisit.time, location=location)
+    return replace(
+        original, record_id=revisit.record_id, url=revisit.url, time=revisit.time, location=location
+    )
 
 
 def capture_of(located: RecordLocation) -> Capture:
@@ -160,7 +196,8 @@ def put_captures(index: Index, capture: Capture, fetch: int | None, hop: int) ->
 
 
 class Captures:
-    """Questions about what is stored. Shared by the corpus and by WARC files that belong to none."""
+    """Questions about what is stored. Shared by the corpus and by WARC files that belong to
+    none."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
@@ -174,9 +211,12 @@ class Captures:
         return next(iter(self.ranked(urls, policy)), None)
 
     def ranked(self, urls: Sequence[str], policy: str = "latest") -> list[Capture]:
-        """Complete answers with status 200 to any of the addresses, at the end of the redirects that were followed from it: the
-        latest first (``policy`` latest), or the first (``first``). Equal times are told apart by record id."""
-        found = {c for url in urls for c in self._answers(url) if c.status == 200 and not c.truncated}
+        """Complete answers with status 200 to any of the addresses, at the end of the redirects
+        that were followed from it: the latest first (``policy`` latest), or the first (``first``).
+        Equal times are told apart by record id."""
+        found = {
+            c for url in urls for c in self._answers(url) if c.status == 200 and not c.truncated
+        }
         return sorted(found, key=capture_age, reverse=policy == "latest")
 
     def mark_truncated(self, record_ids: Sequence[str]) -> None:
@@ -185,16 +225,23 @@ class Captures:
             self._index.write("UPDATE captures SET truncated = 1 WHERE record_id = ?", (record_id,))
 
     def redirects(self, url: str) -> tuple[str, ...]:
-        """The addresses that ``url`` was seen to redirect to, fragments cut, the first seen first."""
+        """The addresses that ``url`` was seen to redirect to, fragments cut, the first seen
+        first."""
         query = (
-            "SELECT location FROM captures WHERE url = ? AND location IS NOT NULL GROUP BY location ORDER BY MIN(time), location"
+            "SELECT location FROM captures WHERE url = ? AND location IS NOT NULL GROUP BY location"
+            " ORDER BY MIN(time), location"
         )
-        return tuple(dict.fromkeys(_end(row[0]) for row in self._index.read(query, (target_address(url),))))
+        return tuple(
+            dict.fromkeys(_end(row[0]) for row in self._index.read(query, (target_address(url),)))
+        )
 
     def is_answered(self, url: str) -> bool:
         """Whether an answer to exactly this address is stored that is no redirect."""
         return (
-            self._index.one("SELECT 1 FROM captures WHERE url = ? AND location IS NULL LIMIT 1", (target_address(url),))
+            self._index.one(
+                "SELECT 1 FROM captures WHERE url = ? AND location IS NULL LIMIT 1",
+                (target_address(url),),
+            )
             is not None
         )
 
@@ -212,24 +259,38 @@ class Captures:
 
     def by_payload(self, digest: str) -> Capture | None:
         """The first capture with this payload digest: what a revisit record refers to."""
-        row = self._index.one(f"{_FROM} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1", (digest,))
+        row = self._index.one(
+            f"{_FROM} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1", (digest,)
+        )
         return _capture(row) if row else None
 
     def all(self, level: str | None = None) -> Iterator[Capture]:
-        """Every capture in the order of indexing, in slices, so that the index may be changed meanwhile."""
+        """Every capture in the order of indexing, in slices, so that the index may be changed
+        meanwhile."""
         last = 0
-        while rows := self._index.read(f"{_FROM} WHERE c.id > ? ORDER BY c.id LIMIT {_SLICE}", (last,)):
+        while rows := self._index.read(
+            f"{_FROM} WHERE c.id > ? ORDER BY c.id LIMIT {_SLICE}", (last,)
+        ):
             last = rows[-1][0]
-            yield from (c for c in map(_capture, rows) if level is None or (c.origin and c.origin.level == level))
+            yield from (
+                c
+                for c in map(_capture, rows)
+                if level is None or (c.origin and c.origin.level == level)
+            )
 
     def fetches(self, url: str) -> tuple[Fetch, ...]:
         """Every fetch of this requested address, oldest first, failed ones too."""
         return tuple(
-            self._with_captures(row) for row in self._index.read(f"{_FETCH} WHERE url = ? ORDER BY id", (target_address(url),))
+            self._with_captures(row)
+            for row in self._index.read(
+                f"{_FETCH} WHERE url = ? ORDER BY id", (target_address(url),)
+            )
         )
 
     def last_fetch(self, url: str) -> Fetch | None:
-        row = self._index.one(f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1", (target_address(url),))
+        row = self._index.one(
+            f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1", (target_address(url),)
+        )
         return self._with_captures(row) if row else None
 
     def newest_fetch(self) -> int:
@@ -253,11 +314,15 @@ class Captures:
         return tuple(sorted([*found, *(c.time for c in alone)]))
 
     def recovered(self, *levels: str) -> Iterator[Fetch]:
-        """Fetches that were found in the WARC files but not in the index, in the order of writing, until ``applied`` is called
-        for them: the caller does for each what it does after a live fetch."""
+        """Fetches that were found in the WARC files but not in the index, in the order of writing,
+        until ``applied`` is called for them: the caller does for each what it does after a live
+        fetch."""
         marks = ",".join("?" * len(levels))
         last = 0
-        query = f"{_FETCH} WHERE recovered = 1 AND id > ? AND level IN ({marks}) ORDER BY id LIMIT {_SLICE}"
+        query = (
+            f"{_FETCH} WHERE recovered = 1 AND id > ? AND level IN ({marks}) ORDER BY id LIMIT"
+            f" {_SLICE}"
+        )
         while rows := self._index.read(query, (last, *levels)):
             last = rows[-1][0]
             yield from map(self._with_captures, rows)
@@ -268,7 +333,9 @@ class Captures:
 
     def count_pages(self, level: str) -> int:
         """Distinct requested addresses of a level that got an answer."""
-        row = self._index.one("SELECT COUNT(DISTINCT url) FROM fetches WHERE level = ? AND failure IS NULL", (level,))
+        row = self._index.one(
+            "SELECT COUNT(DISTINCT url) FROM fetches WHERE level = ? AND failure IS NULL", (level,)
+        )
         return int(row[0]) if row else 0
 
     def _answers(self, url: str) -> list[Capture]:
@@ -293,7 +360,9 @@ class Captures:
         """The answers to an address that came when one of ``asked`` was asked for, and those that
         belong to no fetch: what came when others were asked for says nothing about these."""
         marks = ",".join("?" * len(asked))
-        own = self._index.read(f"{_FROM} WHERE f.url IN ({marks}) AND c.url = ?", (*sorted(asked), url))
+        own = self._index.read(
+            f"{_FROM} WHERE f.url IN ({marks}) AND c.url = ?", (*sorted(asked), url)
+        )
         alone = self._index.read(f"{_FROM} WHERE c.url = ? AND c.fetch IS NULL", (url,))
         return self._sorted([*own, *alone])
 
@@ -312,7 +381,8 @@ def capture_age(capture: Capture) -> tuple[datetime, str]:
 
 
 def _ends(stored: Sequence[Capture], until: datetime | None) -> dict[str, datetime | None]:
-    """Where the captures of one address, by time, redirect to, and until when it did: up to its next answer of another kind."""
+    """Where the captures of one address, by time, redirect to, and until when it did: up to its
+    next answer of another kind."""
     found: dict[str, datetime | None] = {}
     for capture in stored:
         if not capture.location and (capture.status != 200 or capture.truncated):
@@ -329,7 +399,22 @@ def _end(location: str) -> str:
 
 
 def _capture(row: Row) -> Capture:
-    (_, record_id, url, status, time, file, offset, length, content_type, payload, body, truncated, location, *origin) = row
+    (
+        _,
+        record_id,
+        url,
+        status,
+        time,
+        file,
+        offset,
+        length,
+        content_type,
+        payload,
+        body,
+        truncated,
+        location,
+        *origin,
+    ) = row
     return Capture(
         record_id,
         url,

@@ -108,7 +108,9 @@ def _decode(raw: bytes, name: str) -> DecodedBody:
     try:
         decoder(raw, out)
     except TooLarge:
-        return DecodedBody(out.content, TOO_LARGE, f"{name}: more than {LARGEST} bytes when decoded")
+        return DecodedBody(
+            out.content, TOO_LARGE, f"{name}: more than {LARGEST} bytes when decoded"
+        )
     except CutShort as trouble:
         if _is_plain(raw):
             return DecodedBody(raw, DAMAGED, f"{name}: the body is not compressed; read as it is")

@@ -1,5 +1,5 @@
-"""How records lie in a file: one gzip member or zstd frame each, or plain one after the other, even one after another
-differently. All reading of WARC bytes from disk."""
+"""How records lie in a file: one gzip member or zstd frame each, or plain one after the other, even
+one after another differently. All reading of WARC bytes from disk."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ _BEGINNING = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/\d")
 
 
 _MAX_SEARCH = 256 * 1024 * 1024
-"""So many bytes are searched for the next record: twice the largest one. A file may be long and hold nothing."""
+"""So many bytes are searched for the next record: twice the largest one. A file may be long and
+hold nothing."""
 
 
 class BrokenMember(Exception):
-    """The bytes at ``offset`` cannot be read as a record; ``reason`` in words. ``behind``: where the next one begins, None if
-    that is not known."""
+    """The bytes at ``offset`` cannot be read as a record; ``reason`` in words. ``behind``: where
+    the next one begins, None if that is not known."""
 
     def __init__(self, offset: int, reason: str, behind: int | None = None) -> None:
         super().__init__(f"offset {offset}: {reason}")
@@ -36,7 +37,8 @@ class BrokenMember(Exception):
 
 
 class MultiRecordMember(Exception):
-    """The gzip member or zstd frame at ``offset`` holds several records: it must be unpacked as a whole to be read."""
+    """The gzip member or zstd frame at ``offset`` holds several records: it must be unpacked as a
+    whole to be read."""
 
     def __init__(self, offset: int) -> None:
         super().__init__(f"offset {offset}: several records compressed as one piece")
@@ -44,7 +46,8 @@ class MultiRecordMember(Exception):
 
 
 def read_records(path: Path, name: str, start: int = 0) -> Iterator[RecordLocation]:
-    """All records of a file from ``start`` on, with ``name`` as their file. Raises Broken, Lumped, OSError."""
+    """All records of a file from ``start`` on, with ``name`` as their file. Raises Broken, Lumped,
+    OSError."""
     with path.open("rb", buffering=_BUFFER) as stream:
         reader = _Reader(stream)
         offset = max(start, reader.first)
@@ -62,8 +65,8 @@ def read_record_at(path: Path, offset: int) -> Record:
 
 
 def find_next_readable(path: Path, start: int) -> int | None:
-    """The offset of the next whole record at or behind ``start``; None if there is none up to the end of the file, or within
-    ``_MAX_SEARCH`` bytes."""
+    """The offset of the next whole record at or behind ``start``; None if there is none up to the
+    end of the file, or within ``_MAX_SEARCH`` bytes."""
     with path.open("rb", buffering=_BUFFER) as stream:
         try:
             reader = _Reader(stream)
@@ -83,8 +86,9 @@ def find_next_readable(path: Path, start: int) -> int | None:
 
 
 def unpack(path: Path, offset: int, out: BinaryIO, most: int) -> BrokenMember | None:
-    """Write what the members and frames from ``offset`` on hold to ``out``, one after the other; what stops it before the end of
-    the file, if anything does: damage, or more than ``most`` bytes."""
+    """Write what the members and frames from ``offset`` on hold to ``out``, one after the other;
+    what stops it before the end of the file, if anything does: damage, or more than ``most`` bytes.
+    """
     with path.open("rb", buffering=_BUFFER) as stream:
         reader = _Reader(stream)
         written = 0
@@ -96,7 +100,11 @@ def unpack(path: Path, offset: int, out: BinaryIO, most: int) -> BrokenMember | 
                 for piece in member.pieces():
                     written += len(piece)
                     if written > most:
-                        return BrokenMember(offset, f"unpacks to more than {most} bytes; the rest is not read", reader.size)
+                        return BrokenMember(
+                            offset,
+                            f"unpacks to more than {most} bytes; the rest is not read",
+                            reader.size,
+                        )
                     out.write(piece)
             except BadPacking as error:
                 return BrokenMember(offset, str(error))
@@ -105,7 +113,8 @@ def unpack(path: Path, offset: int, out: BinaryIO, most: int) -> BrokenMember | 
 
 
 class _Reader:
-    """Reads records of one open file; ``first`` is where they begin, behind a zstd dictionary. Raises Broken."""
+    """Reads records of one open file; ``first`` is where they begin, behind a zstd dictionary.
+    Raises Broken."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -118,14 +127,16 @@ class _Reader:
     def is_packed(self, offset: int) -> bool:
         self._stream.seek(offset)
         head = self._stream.read(4)
-        return head.startswith((GZIP, ZSTD)) or (head[1:] == b"\x2a\x4d\x18" and head[0] & 0xF0 == 0x50)
+        return head.startswith((GZIP, ZSTD)) or (
+            head[1:] == b"\x2a\x4d\x18" and head[0] & 0xF0 == 0x50
+        )
 
     def member(self, offset: int) -> Member:
         return Member(self._stream, offset, self._dictionary)
 
     def read(self, offset: int) -> tuple[int, Record | None, int]:
-        """Where the record at or behind ``offset`` begins (empty lines are passed over), the record, where it ends; no record for
-        an empty member, and at the end of the file."""
+        """Where the record at or behind ``offset`` begins (empty lines are passed over), the
+        record, where it ends; no record for an empty member, and at the end of the file."""
         if self.is_packed(offset):
             return (offset, *self._packed(offset))
         self._stream.seek(offset)
@@ -134,7 +145,9 @@ class _Reader:
             record = read_next(self._stream, self.size - offset)
         except TooLong as error:
             behind = self._stream.tell() + error.length
-            raise BrokenMember(offset, str(error), behind if behind <= self.size else None) from error
+            raise BrokenMember(
+                offset, str(error), behind if behind <= self.size else None
+            ) from error
         except BadRecord as error:
             raise BrokenMember(offset, str(error)) from error
         return offset, record, self._stream.tell()
@@ -152,7 +165,8 @@ class _Reader:
 
 
 def _more(member: Member) -> bool:
-    """Read on to the end of the member; True if there is another record. Raises BadRecord, BadPacking."""
+    """Read on to the end of the member; True if there is another record. Raises BadRecord,
+    BadPacking."""
     _skip_blank_of(member)
     rest = member.read(_BLANKS)
     if not rest:

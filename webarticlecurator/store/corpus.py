@@ -1,7 +1,9 @@
-"""The corpus of one portal: its WARC files and its index, opened by one process at a time. Begin reading here.
+"""The corpus of one portal: its WARC files and its index, opened by one process at a time. Begin
+reading here.
 
-Order of every change: records are appended to a WARC file and made durable, then the index rows and whatever the caller adds
-become visible in one transaction, by ``commit``. A kill at any point loses no record: opening reconciles the two.
+Order of every change: records are appended to a WARC file and made durable, then the index rows and
+whatever the caller adds become visible in one transaction, by ``commit``. A kill at any point loses
+no record: opening reconciles the two.
 """
 
 from __future__ import annotations
@@ -25,8 +27,9 @@ from webarticlecurator.store.view import CorpusView, check_folder, check_owner
 
 
 class Corpus(CorpusView):
-    """A view that may be changed. Made by ``open_corpus``. ``fresh`` is True if the folder held no WARC and no index;
-    ``reconciled`` says what opening found; ``relisting`` unmakes the frontier. All changes to the parts wait for ``commit``."""
+    """A view that may be changed. Made by ``open_corpus``. ``fresh`` is True if the folder held no
+    WARC and no index; ``reconciled`` says what opening found; ``relisting`` unmakes the frontier.
+    All changes to the parts wait for ``commit``."""
 
     def __init__(self, folder: Path, portal: str, options: StoreOptions) -> None:
         self._options = options
@@ -56,7 +59,9 @@ class Corpus(CorpusView):
         with sync_to_disk(self.folder):
             found = Reconciler(self.folder, self._index, self._options).run(self.portal)
         names = warc_files(self.folder, self.portal)
-        self._appenders = {kind: Appender(self.folder, names, kind, self._options) for kind in KINDS}
+        self._appenders = {
+            kind: Appender(self.folder, names, kind, self._options) for kind in KINDS
+        }
         return found
 
     def _claim(self) -> None:
@@ -68,19 +73,24 @@ class Corpus(CorpusView):
             self._index.commit()
 
     def append(self, exchange: Exchange, origin: Origin) -> tuple[Capture, ...]:
-        """Stores one fetch, durably, and indexes it within the open transaction. Gives a capture per hop; () for a fetch without
-        any response (its failure is stored as a metadata record). Raises DiskFull."""
+        """Stores one fetch, durably, and indexes it within the open transaction. Gives a capture
+        per hop; () for a fetch without any response (its failure is stored as a metadata record).
+        Raises DiskFull."""
         kind = "articles" if origin.level in ("article", "continuation") else "archive"
         return self._append(kind, self._drafter.fetch(exchange, origin))
 
     def record_files(self, files: Sequence[NamedFile]) -> None:
-        """Stores the portal file and the files it names as ``resource`` records, once per run, in the archive's WARC."""
+        """Stores the portal file and the files it names as ``resource`` records, once per run, in
+        the archive's WARC."""
         if files:
-            self._append("archive", tuple(self._drafter.resource(self.portal, file) for file in files))
+            self._append(
+                "archive", tuple(self._drafter.resource(self.portal, file) for file in files)
+            )
 
     def adopt(self, records: Sequence[Record], level: str) -> tuple[Capture, ...]:
-        """Appends records of other WARC files as they are (headers, ids, digests, blocks); see ``adopt.adopt``. Their fetches are
-        then ``captures.recovered``: the caller draws its conclusions from them as after a kill."""
+        """Appends records of other WARC files as they are (headers, ids, digests, blocks); see
+        ``adopt.adopt``. Their fetches are then ``captures.recovered``: the caller draws its
+        conclusions from them as after a kill."""
         kind = "articles" if level in ("article", "continuation") else "archive"
         return self._append(kind, tuple(records), recovered=True)
 
@@ -90,13 +100,14 @@ class Corpus(CorpusView):
         return self._drafter
 
     def commit(self) -> None:
-        """Makes everything since the last commit durable and visible, all or nothing. Raises DiskFull."""
+        """Makes everything since the last commit durable and visible, all or nothing. Raises
+        DiskFull."""
         self._check()
         self._index.commit()
 
     def rollback(self) -> None:
-        """Takes back what was said since the last commit, but for the records: these stay, and are found at the next opening.
-        Nothing can be appended any more."""
+        """Takes back what was said since the last commit, but for the records: these stay, and are
+        found at the next opening. Nothing can be appended any more."""
         self._broken = True
         self._index.rollback()
 
@@ -107,9 +118,12 @@ class Corpus(CorpusView):
         super().close()
         self._lock.release()
 
-    def _append(self, kind: str, records: tuple[Record, ...], *, recovered: bool = False) -> tuple[Capture, ...]:
+    def _append(
+        self, kind: str, records: tuple[Record, ...], *, recovered: bool = False
+    ) -> tuple[Capture, ...]:
         self._check()
-        self._broken = True  # until it is done: records behind a failed step would be unknown to the index
+        # until it is done: records behind a failed step would be unknown to the index
+        self._broken = True
         members = [encode_record(record) for record in records]
         file, offset = self._appenders[kind].append(self.portal, b"".join(members), self._first)
         ingest = NewCaptures(self._index, recovered=recovered)
@@ -126,13 +140,19 @@ class Corpus(CorpusView):
 
     def _check(self) -> None:
         if self._broken:
-            raise StoreDamaged(f"{self.folder}: an earlier step of this run failed", "Run the same command again.")
+            raise StoreDamaged(
+                f"{self.folder}: an earlier step of this run failed", "Run the same command again."
+            )
 
 
-def open_corpus(folder: Path, portal: str, options: StoreOptions | None = None, *, create: bool = True) -> Corpus:
-    """Opens the corpus of ``portal``, making it if ``create``; locks it; makes index and WARC files agree.
+def open_corpus(
+    folder: Path, portal: str, options: StoreOptions | None = None, *, create: bool = True
+) -> Corpus:
+    """Opens the corpus of ``portal``, making it if ``create``; locks it; makes index and WARC files
+    agree.
 
-    Raises CorpusLocked, CorpusMismatch (another portal's folder, or no corpus at all), StoreDamaged, DiskFull."""
+    Raises CorpusLocked, CorpusMismatch (another portal's folder, or no corpus at all),
+    StoreDamaged, DiskFull."""
     check_folder(folder, create=create)
     with sync_to_disk(folder):
         folder.mkdir(parents=True, exist_ok=True)

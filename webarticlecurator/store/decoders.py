@@ -20,7 +20,8 @@ is refused instead of taking the memory."""
 
 _MEMBERS = 1000
 _STEP = 16 * 1024
-_ZSTD_STEP = 256  # a zstd block of 4 bytes may stand for 128 KiB: output per step is bounded by input
+# a zstd block of 4 bytes may stand for 128 KiB: output per step is bounded by input
+_ZSTD_STEP = 256
 _ZSTD_CHECKSUM = 4  # the flag in the frame header descriptor (RFC 8878 §3.1.1.1.1)
 
 
@@ -100,7 +101,9 @@ def decode_brotli(raw: bytes, out: Output) -> None:
     view = memoryview(raw)
     try:
         for start in range(0, len(raw), _STEP):
-            out.add(decoder.process(bytes(view[start : start + _STEP]), output_buffer_limit=1 << 20))
+            out.add(
+                decoder.process(bytes(view[start : start + _STEP]), output_buffer_limit=1 << 20)
+            )
             while not decoder.can_accept_more_data() and not decoder.is_finished():
                 out.add(decoder.process(b"", output_buffer_limit=1 << 20))
             if decoder.is_finished():
@@ -153,7 +156,9 @@ def _gzip_header(raw: bytes, start: int) -> int:
     return position + 2 if flags & 2 else position
 
 
-def _inflate(raw: bytes, start: int, out: Output, check: Callable[[bytes, int], int], first: int) -> tuple[int, int, int]:
+def _inflate(
+    raw: bytes, start: int, out: Output, check: Callable[[bytes, int], int], first: int
+) -> tuple[int, int, int]:
     """Decode the deflate data at ``start``; return where it ends, its checksum and its size."""
     decoder = zlib.decompressobj(-15)
     view = memoryview(raw)

@@ -1,4 +1,5 @@
-"""The WARC files of a corpus on disk: found, begun, appended to, rolled, cut. Knows bytes and names, not what is in them."""
+"""The WARC files of a corpus on disk: found, begun, appended to, rolled, cut. Knows bytes and
+names, not what is in them."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ _FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENO
 
 @dataclass(frozen=True)
 class WarcName:
-    """``warc/<portal>-<kind>-<time>-<number>.warc.gz``; ``number`` counts from 1 per kind over the whole corpus, so that the
-    order of the files never hangs on a clock."""
+    """``warc/<portal>-<kind>-<time>-<number>.warc.gz``; ``number`` counts from 1 per kind over the
+    whole corpus, so that the order of the files never hangs on a clock."""
 
     portal: str
     kind: str
@@ -36,21 +37,27 @@ class WarcName:
 
 def parse_name(portal: str, name: str) -> WarcName | None:
     """The parts of a file name in ``warc/``; None if it is not one of this portal's."""
-    found = re.fullmatch(rf"{re.escape(portal)}-({'|'.join(KINDS)})-(\d{{8}}T\d{{6}}Z)-(\d+)\.warc\.gz", name)
+    found = re.fullmatch(
+        rf"{re.escape(portal)}-({'|'.join(KINDS)})-(\d{{8}}T\d{{6}}Z)-(\d+)\.warc\.gz", name
+    )
     return WarcName(portal, found[1], found[2], int(found[3])) if found else None
 
 
 def warc_files(folder: Path, portal: str) -> list[WarcName]:
-    """The portal's WARC files, archive pages first, each kind in the order of writing. Raises CorpusMismatch if there is one
-    of another portal."""
+    """The portal's WARC files, archive pages first, each kind in the order of writing. Raises
+    CorpusMismatch if there is one of another portal."""
     found = []
     warc = folder / FOLDER
     for path in sorted(warc.iterdir()) if warc.is_dir() else ():
         name = parse_name(portal, path.name)
         if name:
             found.append(name)
-        elif path.name.endswith(".warc.gz") and re.search(r"-(archive|articles)-\d{8}T\d{6}Z-\d+\.warc\.gz$", path.name):
-            raise CorpusMismatch(f"{path} belongs to another portal than {portal}", "Give the right --corpus folder.")
+        elif path.name.endswith(".warc.gz") and re.search(
+            r"-(archive|articles)-\d{8}T\d{6}Z-\d+\.warc\.gz$", path.name
+        ):
+            raise CorpusMismatch(
+                f"{path} belongs to another portal than {portal}", "Give the right --corpus folder."
+            )
     return sorted(found, key=lambda n: (KINDS.index(n.kind), n.number, n.time))
 
 
@@ -63,9 +70,12 @@ def file_size(folder: Path, file: str) -> int | None:
 
 
 class Appender:
-    """Appends groups of records to the newest file of one kind. ``first`` makes the warcinfo member of a new file."""
+    """Appends groups of records to the newest file of one kind. ``first`` makes the warcinfo member
+    of a new file."""
 
-    def __init__(self, folder: Path, names: list[WarcName], kind: str, options: StoreOptions) -> None:
+    def __init__(
+        self, folder: Path, names: list[WarcName], kind: str, options: StoreOptions
+    ) -> None:
         self._folder = folder
         self._kind = kind
         self._options = options
@@ -75,8 +85,8 @@ class Appender:
         self._size = 0
 
     def append(self, portal: str, group: bytes, first: Callable[[str], bytes]) -> tuple[str, int]:
-        """Writes ``group`` in one go, makes it durable, and gives the file and the offset where it begins.
-        Raises DiskFull with nothing of the group left behind."""
+        """Writes ``group`` in one go, makes it durable, and gives the file and the offset where it
+        begins. Raises DiskFull with nothing of the group left behind."""
         self._open(portal, len(group))
         if self._size == 0:
             self._write(first(Path(self._file).name))
@@ -146,19 +156,25 @@ class Appender:
 
 @contextmanager
 def sync_to_disk(path: Path) -> Iterator[None]:
-    """Turns what the system says about ``path`` and the files in it into DiskFull or StoreDamaged."""
+    """Turns what the system says about ``path`` and the files in it into DiskFull or
+    StoreDamaged."""
     try:
         yield
     except OSError as error:
         if error.errno in _FULL:
             raise disk_full() from error
         where = error.filename or path
-        raise StoreDamaged(f"{where}: {error.strerror or error}", "Check that the folder can be read and written.") from error
+        raise StoreDamaged(
+            f"{where}: {error.strerror or error}", "Check that the folder can be read and written."
+        ) from error
 
 
 def disk_full() -> DiskFull:
     """The error for a disk that takes no more."""
-    return DiskFull("the disk is full; what was stored before is intact", "Free some space, then run the same command again.")
+    return DiskFull(
+        "the disk is full; what was stored before is intact",
+        "Free some space, then run the same command again.",
+    )
 
 
 def truncate_file(folder: Path, file: str, size: int) -> None:

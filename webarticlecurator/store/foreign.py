@@ -1,4 +1,5 @@
-"""WARC and ARC files that belong to no corpus (``build --warc``): gzip, zstd or plain, made by any tool, read as they lie."""
+"""WARC and ARC files that belong to no corpus (``build --warc``): gzip, zstd or plain, made by any
+tool, read as they lie."""
 
 from __future__ import annotations
 
@@ -14,7 +15,13 @@ from webarticlecurator.config.files import check_regular
 from webarticlecurator.errors import CuratorError, UsageError, WarcUnreadable
 from webarticlecurator.model.capture import Body, Capture, Origin
 from webarticlecurator.store.captures import Captures, NewCaptures, add_fetch
-from webarticlecurator.store.container import BrokenMember, MultiRecordMember, find_next_readable, read_records, unpack
+from webarticlecurator.store.container import (
+    BrokenMember,
+    MultiRecordMember,
+    find_next_readable,
+    read_records,
+    unpack,
+)
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import temporary_index
 from webarticlecurator.store.options import StoreOptions
@@ -23,7 +30,9 @@ from webarticlecurator.store.view import read_body
 from webarticlecurator.store.warc_fields import FetchAccount
 
 _CURE = "Get the file again, or leave it out."
-_WHOLE_PART = "Get the file again, or keep what is whole before the break: head -c {offset} FILE > NEWFILE"
+_WHOLE_PART = (
+    "Get the file again, or keep what is whole before the break: head -c {offset} FILE > NEWFILE"
+)
 _MOST_FINDINGS = 1000
 _RATIO = 100
 _ROOM = 256 * 1024 * 1024
@@ -32,11 +41,11 @@ Told = Callable[[Finding], None]
 
 
 class WarcReader:
-    """Reads files record by record. What several records are compressed in as one piece is unpacked into a temporary folder
-    first, until ``close``.
+    """Reads files record by record. What several records are compressed in as one piece is unpacked
+    into a temporary folder first, until ``close``.
 
-    ``told`` is called for what cannot be read, and the records behind it are read; without it the first such place is an
-    error."""
+    ``told`` is called for what cannot be read, and the records behind it are read; without it the
+    first such place is an error."""
 
     def __init__(self, told: Told | None = None) -> None:
         self._told = told
@@ -44,9 +53,9 @@ class WarcReader:
         self._folder: Path | None = None
 
     def records(self, path: Path) -> Iterator[RecordLocation]:
-        """All records of a file, ``file`` being the path as given, with ``(unpacked)`` where the offset counts in what was
-        unpacked. Raises UsageError where there is no such file, WarcUnreadable with file, offset and cure where nothing of it
-        can be read."""
+        """All records of a file, ``file`` being the path as given, with ``(unpacked)`` where the
+        offset counts in what was unpacked. Raises UsageError where there is no such file,
+        WarcUnreadable with file, offset and cure where nothing of it can be read."""
         check_files([path])
         breaks = _Breaks(path, self._told)
         start: int | None = 0
@@ -73,8 +82,11 @@ class WarcReader:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
-    def _lumped(self, path: Path, offset: int, breaks: _Breaks) -> Generator[RecordLocation, None, int | None]:
-        """The records of the file from ``offset`` on, unpacked; gives where to go on, if the unpacking broke off."""
+    def _lumped(
+        self, path: Path, offset: int, breaks: _Breaks
+    ) -> Generator[RecordLocation, None, int | None]:
+        """The records of the file from ``offset`` on, unpacked; gives where to go on, if the
+        unpacking broke off."""
         name = f"{path} (unpacked)" if offset == 0 else f"{path} (unpacked from {offset})"
         stopped = None
         if name not in self._unpacked:
@@ -109,13 +121,17 @@ class _Breaks:
         self.read = 0
 
     def behind(self, broken: BrokenMember, path: Path, name: str | None = None) -> int | None:
-        """Tell of one, and find where to go on in ``path``. Raises WarcUnreadable where nobody wants to be told."""
+        """Tell of one, and find where to go on in ``path``. Raises WarcUnreadable where nobody
+        wants to be told."""
         self._first = self._first or broken
         if self._told is None:
             raise unreadable(self._path, broken.offset, broken.reason) from broken
         self._count += 1
         if self._count > _MOST_FINDINGS:
-            reason = f"more than {_MOST_FINDINGS} places that cannot be read; the rest of the file is left out"
+            reason = (
+                f"more than {_MOST_FINDINGS} places that cannot be read; the rest of the file is"
+                " left out"
+            )
             self._told(Finding(name or str(path), broken.offset, reason))
             return None
         following = broken.behind or find_next_readable(path, broken.offset + 1)
@@ -132,11 +148,13 @@ class _Breaks:
 
 
 class ForeignWarcs:
-    """The captures of some WARC files, indexed in a temporary file of SQLite's; ``captures`` and ``read`` as in Corpus.
+    """The captures of some WARC files, indexed in a temporary file of SQLite's; ``captures`` and
+    ``read`` as in Corpus.
 
-    A ``revisit`` record becomes a capture of its own address and time that lies where its original lies; one whose original is
-    in none of the files is named in ``unresolved``. A record id met twice is taken once; ``damage`` names what cannot be read,
-    and ids that two different records have (the second is taken under another one). Made by ``open_warcs``, to be closed."""
+    A ``revisit`` record becomes a capture of its own address and time that lies where its original
+    lies; one whose original is in none of the files is named in ``unresolved``. A record id met
+    twice is taken once; ``damage`` names what cannot be read, and ids that two different records
+    have (the second is taken under another one). Made by ``open_warcs``, to be closed."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.damage: list[Finding] = []
@@ -155,12 +173,17 @@ class ForeignWarcs:
         self._index.write("UPDATE captures SET fetch = NULL")
 
     def assign(self, capture: Capture, origin: Origin) -> bool:
-        """From now on ``captures`` gives this origin for the capture; False if it has one already."""
+        """From now on ``captures`` gives this origin for the capture; False if it has one
+        already."""
         known = self.captures.by_id(capture.record_id)
         if known is None or known.origin is not None:
             return False
-        fetch = add_fetch(self._index, FetchAccount(capture.url, origin, 1, (), None), recovered=False)
-        self._index.write("UPDATE captures SET fetch = ? WHERE record_id = ?", (fetch, capture.record_id))
+        fetch = add_fetch(
+            self._index, FetchAccount(capture.url, origin, 1, (), None), recovered=False
+        )
+        self._index.write(
+            "UPDATE captures SET fetch = ? WHERE record_id = ?", (fetch, capture.record_id)
+        )
         return True
 
     def read(self, capture: Capture) -> Body:
@@ -178,7 +201,12 @@ class ForeignWarcs:
     def __enter__(self) -> ForeignWarcs:
         return self
 
-    def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
         self.close()
 
     def _load(self, paths: Sequence[Path]) -> None:
@@ -196,11 +224,19 @@ class ForeignWarcs:
     def _take(self, ingest: NewCaptures, located: RecordLocation) -> None:
         record = located.record
         if not is_address(record.url):
-            self.damage.append(Finding(located.file, located.offset, f"no address: {record.url[:200]!r}; the record is left out"))
+            self.damage.append(
+                Finding(
+                    located.file,
+                    located.offset,
+                    f"no address: {record.url[:200]!r}; the record is left out",
+                )
+            )
             return
         known = self.captures.by_id(record.id) if record.kind == "response" else None
         if known is not None and (known.url, known.time) != (record.url, record.time):
-            reason = f"the record id {record.id[:200]} is that of another record, of {known.url[:200]}"
+            reason = (
+                f"the record id {record.id[:200]} is that of another record, of {known.url[:200]}"
+            )
             self.damage.append(Finding(located.file, located.offset, reason))
             located = replace(located, record=without_id(record))
         ingest.take(located)
@@ -212,7 +248,11 @@ class ForeignWarcs:
         while waiting and len(waiting) < before:
             before = len(waiting)
             known = [located for located in waiting if self.captures.by_id(located.record.id)]
-            waiting = [located for located in waiting if located not in known and ingest.take(located) is None]
+            waiting = [
+                located
+                for located in waiting
+                if located not in known and ingest.take(located) is None
+            ]
         return waiting
 
 
@@ -225,7 +265,8 @@ def is_address(url: str) -> bool:
 
 
 def open_warcs(paths: Sequence[Path]) -> ForeignWarcs:
-    """Reads and indexes the files. Raises UsageError for one that is not there, WarcUnreadable with file, offset and cure."""
+    """Reads and indexes the files. Raises UsageError for one that is not there, WarcUnreadable with
+    file, offset and cure."""
     return ForeignWarcs(paths)
 
 
@@ -236,10 +277,15 @@ def check_files(paths: Sequence[Path]) -> None:
             check_regular(path)
             path.open("rb").close()
         except OSError as error:
-            raise UsageError(f"{path}: {error.strerror}", "Give the path of a WARC file.") from error
+            raise UsageError(
+                f"{path}: {error.strerror}", "Give the path of a WARC file."
+            ) from error
 
 
 def unreadable(path: Path, offset: int | None, reason: str) -> WarcUnreadable:
     """The error for a file that cannot be read at ``offset``."""
     where = f" at offset {offset}" if offset is not None else ""
-    return WarcUnreadable(f"{path}: cannot be read{where}: {reason}", _WHOLE_PART.format(offset=offset) if offset else _CURE)
+    return WarcUnreadable(
+        f"{path}: cannot be read{where}: {reason}",
+        _WHOLE_PART.format(offset=offset) if offset else _CURE,
+    )

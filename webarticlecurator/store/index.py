@@ -1,7 +1,8 @@
 """The SQLite connection: opened, guarded, one explicit transaction at a time.
 
-The journal is SQLite's rollback journal (DELETE) with synchronous=FULL, not WAL: between commits the index is then one file
-that may be copied away and put back, and no write-ahead log of a newer index can ever be replayed into an older copy.
+The journal is SQLite's rollback journal (DELETE) with synchronous=FULL, not WAL: between commits
+the index is then one file that may be copied away and put back, and no write-ahead log of a newer
+index can ever be replayed into an older copy.
 """
 
 from __future__ import annotations
@@ -82,8 +83,13 @@ def _translated(error: sqlite3.DatabaseError, path: str) -> CuratorError:
     if "full" in text:
         return disk_full()
     if "locked" in text:
-        return StoreDamaged(f"{path}: {text}", "End the program that has this file open, then run again.")
-    return StoreDamaged(f"{path}: {text}", "It is made of the WARC files: run `curator verify --rebuild` to make it again.")
+        return StoreDamaged(
+            f"{path}: {text}", "End the program that has this file open, then run again."
+        )
+    return StoreDamaged(
+        f"{path}: {text}",
+        "It is made of the WARC files: run `curator verify --rebuild` to make it again.",
+    )
 
 
 def open_index(folder: Path, options: StoreOptions, name: str = NAME) -> Index:
@@ -91,7 +97,8 @@ def open_index(folder: Path, options: StoreOptions, name: str = NAME) -> Index:
     path = folder / name
     fresh = not path.exists() or path.stat().st_size == 0
     if fresh:
-        (folder / f"{name}-journal").unlink(missing_ok=True)  # of an index that is gone: must never be played into the new one
+        # of an index that is gone: must never be played into the new one
+        (folder / f"{name}-journal").unlink(missing_ok=True)
     index = Index(_connect(str(path)), options, str(path))
     try:
         _set_up(index, fresh)
@@ -114,7 +121,9 @@ def open_reading(folder: Path) -> Index:
     # writable where it may be: only then can SQLite take back what a killed process left half done
     mode = "rw" if os.access(path, os.W_OK) and os.access(folder, os.W_OK) else "ro"
     try:
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=30, isolation_level=None)
+        connection = sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=30, isolation_level=None
+        )
     except sqlite3.DatabaseError as error:
         raise _translated(error, str(path)) from error
     index = Index(connection, StoreOptions(), str(path))
@@ -128,7 +137,8 @@ def open_reading(folder: Path) -> Index:
 
 
 def temporary_index(options: StoreOptions) -> Index:
-    """An index of captures alone, in a private file that SQLite deletes: for WARC files that belong to no corpus."""
+    """An index of captures alone, in a private file that SQLite deletes: for WARC files that belong
+    to no corpus."""
     index = Index(_connect(""), options, "the temporary index")
     _create(index, schema.CAPTURES)
     return index
@@ -167,6 +177,7 @@ def _check_version(index: Index) -> None:
     row = index.one("PRAGMA user_version")
     if row is None or row[0] != schema.VERSION:
         raise StoreDamaged(
-            f"{index._path} was made by another version of curator (tables {row and row[0]}, expected {schema.VERSION})",
+            f"{index._path} was made by another version of curator (tables {row and row[0]},"
+            f" expected {schema.VERSION})",
             "It is made of the WARC files: run `curator verify --rebuild` to make it again.",
         )

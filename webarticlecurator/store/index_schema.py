@@ -1,7 +1,9 @@
-"""The tables of ``corpus.sqlite``. Everything in them can be made again from the WARC files and the rules."""
+"""The tables of ``corpus.sqlite``. Everything in them can be made again from the WARC files and the
+rules."""
 
 VERSION = 1
-"""Raised when the tables change; an index of another version is rebuilt from the WARC files by ``verify --rebuild``."""
+"""Raised when the tables change; an index of another version is rebuilt from the WARC files by
+``verify --rebuild``."""
 
 CAPTURES = """
 CREATE TABLE fetches (
@@ -105,7 +107,9 @@ CREATE TABLE pages (
 ) WITHOUT ROWID;
 CREATE INDEX pages_url ON pages (url);
 CREATE INDEX pages_missing ON pages (article) WHERE record_id IS NULL;
-CREATE TABLE runs (id INTEGER PRIMARY KEY, command TEXT NOT NULL, started TEXT NOT NULL, finished TEXT, outcome TEXT);
+CREATE TABLE runs (
+  id INTEGER PRIMARY KEY, command TEXT NOT NULL, started TEXT NOT NULL, finished TEXT, outcome TEXT
+);
 CREATE TABLE problems (
   kind TEXT NOT NULL,
   place TEXT NOT NULL,
@@ -113,27 +117,32 @@ CREATE TABLE problems (
   PRIMARY KEY (place, kind)
 ) WITHOUT ROWID;
 """
-"""A walk is one traversal of a (column, span, window) at a time; ``generation`` counts the traversals begun, ``completed`` is
-the last that reached its end. A listing keeps the generation that first listed the address in ``first``, the latest
-in ``seen``."""
+"""A walk is one traversal of a (column, span, window) at a time; ``generation`` counts the
+traversals begun, ``completed`` is the last that reached its end. A listing keeps the generation
+that first listed the address in ``first``, the latest in ``seen``."""
 
 LATER = {
-    "tei_files": """
+    "tei_files": (
+        """
 CREATE TABLE tei_files (
   path TEXT PRIMARY KEY,
   digest TEXT NOT NULL,
   size INTEGER NOT NULL,
   changed INTEGER NOT NULL
 ) WITHOUT ROWID
-""",
-    "redirects": """
+"""
+    ),
+    "redirects": (
+        """
 CREATE TABLE redirects (
   target TEXT NOT NULL,
   requested TEXT NOT NULL,
   PRIMARY KEY (target, requested)
 ) WITHOUT ROWID;
 CREATE INDEX redirects_requested ON redirects (requested)
-""",
+"""
+    ),
 }
-"""Tables that were added later, by name: an index without one gets it when it is opened to be changed. ``tei_files``: what each
-TEI file was when it was written. ``redirects``: which requested addresses were led to an address that no archive page lists."""
+"""Tables that were added later, by name: an index without one gets it when it is opened to be
+changed. ``tei_files``: what each TEI file was when it was written. ``redirects``: which requested
+addresses were led to an address that no archive page lists."""

@@ -1,4 +1,5 @@
-"""One process per corpus. The system drops the lock when the process ends, however it ends: there are no stale locks."""
+"""One process per corpus. The system drops the lock when the process ends, however it ends: there
+are no stale locks."""
 
 from __future__ import annotations
 
@@ -9,15 +10,18 @@ from pathlib import Path
 from webarticlecurator.errors import CorpusLocked
 
 NAME = "corpus.lock"
-_AREA = 1 << 30  # the byte that is locked on Windows: far behind the pid, which others may then read
+# the byte that is locked on Windows: far behind the pid, which others may then read
+_AREA = 1 << 30
 
 _held: set[str] = set()
-"""Folders locked by this very process: POSIX record locks do not keep a process from locking twice. Record locks are used
-because, unlike flock, they are not inherited by forked workers that outlive a killed parent."""
+"""Folders locked by this very process: POSIX record locks do not keep a process from locking twice.
+Record locks are used because, unlike flock, they are not inherited by forked workers that outlive a
+killed parent."""
 
 
 class Lock:
-    """The lock of a corpus folder, taken when made. Raises CorpusLocked, which names the other process."""
+    """The lock of a corpus folder, taken when made. Raises CorpusLocked, which names the other
+    process."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
@@ -36,7 +40,8 @@ class Lock:
         os.write(self._handle, b"%d\n" % os.getpid())
 
     def release(self) -> None:
-        """Lets the next process in. The file stays: deleting it would let two processes hold two files of one name."""
+        """Lets the next process in. The file stays: deleting it would let two processes hold two
+        files of one name."""
         if self._key in _held:
             _held.discard(self._key)
             os.close(self._handle)
@@ -52,7 +57,10 @@ def _read_pid(handle: int) -> int | None:
 
 def _locked(folder: Path, pid: int | None) -> CorpusLocked:
     who = f"process {pid}" if pid else "another process"
-    return CorpusLocked(f"{folder}: {who} is working on this corpus", "Wait until it has ended, or end it, then run again.")
+    return CorpusLocked(
+        f"{folder}: {who} is working on this corpus",
+        "Wait until it has ended, or end it, then run again.",
+    )
 
 
 if sys.platform == "win32":

@@ -16,7 +16,8 @@ from webarticlecurator.store.record import payload_start
 
 @dataclass(frozen=True)
 class Response:
-    """A parsed HTTP response. ``status`` is 0 where the status line has none; ``raw`` is the body as stored."""
+    """A parsed HTTP response. ``status`` is 0 where the status line has none; ``raw`` is the body
+    as stored."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -26,7 +27,8 @@ class Response:
         return next((v for k, v in self.headers if k.lower() == name.lower()), None)
 
     def decoded(self) -> DecodedBody:
-        """The payload without its codings, and what is wrong with it; see ``coding.decode_body``."""
+        """The payload without its codings, and what is wrong with it; see
+        ``coding.decode_body``."""
         transfer, content = self._joined("transfer-encoding"), self._joined("content-encoding")
         found = decode_body(self.raw, transfer, content)
         if not found.fault and not transfer and len(self.raw) < (told := self._content_length()):
@@ -48,7 +50,8 @@ class Response:
         return int(value) if value.isascii() and value.isdigit() and len(value) < 19 else 0
 
     def location(self, url: str) -> str | None:
-        """The absolute target of a redirect (RFC 9110 §10.2.2), seen from ``url``; None for other responses."""
+        """The absolute target of a redirect (RFC 9110 §10.2.2), seen from ``url``; None for other
+        responses."""
         target = self.get("location")
         if target is None or not 300 <= self.status < 400:
             return None
@@ -59,12 +62,17 @@ class Response:
 
 
 def read_response(url: str, block: bytes) -> Response:
-    """The response in the block of a ``response`` or ``revisit`` record of ``url``. Never raises: what is no HTTP response
-    has status 0 (a block without HTTP headers, as in records of other schemes, is all body)."""
+    """The response in the block of a ``response`` or ``revisit`` record of ``url``. Never raises:
+    what is no HTTP response has status 0 (a block without HTTP headers, as in records of other
+    schemes, is all body)."""
     start = payload_start("response", url, block)
     if not start:
         return Response(0, (), block)
     parsed = StatusAndHeadersParser([], verify=False).parse(BytesIO(block))
     code = parsed.get_statuscode()
     headers = tuple((k, v.strip()) for k, v in parsed.headers)
-    return Response(int(code) if code.isascii() and code.isdigit() and len(code) == 3 else 0, headers, block[start:])
+    return Response(
+        int(code) if code.isascii() and code.isdigit() and len(code) == 3 else 0,
+        headers,
+        block[start:],
+    )

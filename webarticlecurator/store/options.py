@@ -1,4 +1,5 @@
-"""What the store is handed from outside: time, ids, limits, and the hook by which a test can stop it at any step."""
+"""What the store is handed from outside: time, ids, limits, and the hook by which a test can stop
+it at any step."""
 
 from __future__ import annotations
 
@@ -36,8 +37,9 @@ def _silent(_event: str) -> None:
 
 @dataclass(frozen=True)
 class StoreOptions:
-    """``now`` gives aware UTC; ``new_id`` a fresh uuid4 per record; ``max_bytes`` the size at which a WARC file is closed and
-    the next begun; ``events`` is called with a name of EVENTS after each step and may raise."""
+    """``now`` gives aware UTC; ``new_id`` a fresh uuid4 per record; ``max_bytes`` the size at which
+    a WARC file is closed and the next begun; ``events`` is called with a name of EVENTS after each
+    step and may raise."""
 
     now: Callable[[], datetime] = _now
     new_id: Callable[[], UUID] = uuid4

@@ -1,4 +1,5 @@
-"""One WARC record (ISO 28500:2017): its headers and its block, to and from bytes. The block is always verbatim."""
+"""One WARC record (ISO 28500:2017): its headers and its block, to and from bytes. The block is
+always verbatim."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ VERSION = "WARC/1.1"
 
 
 LARGEST = 128 * 1024 * 1024
-"""No record is read whose block is larger (bytes): more than twice what ``fetch.max_bytes`` is by default."""
+"""No record is read whose block is larger (bytes): more than twice what ``fetch.max_bytes`` is by
+default."""
 
 _LONGEST_LINE = 64 * 1024
 _ARC_LINE = re.compile(rb"[a-z][a-z0-9+.-]*:\S* .*\d\r?\n?$", re.IGNORECASE)
@@ -52,7 +54,8 @@ class TooLong(BadRecord):
 
 @dataclass(frozen=True)
 class Record:
-    """``headers`` in order as written, Content-Type included, Content-Length left out; ``block`` as stored."""
+    """``headers`` in order as written, Content-Type included, Content-Length left out; ``block`` as
+    stored."""
 
     kind: str
     headers: tuple[tuple[str, str], ...]
@@ -68,7 +71,8 @@ class Record:
 
     @property
     def id(self) -> str:
-        """WARC-Record-ID with its angle brackets; a stable one made of the content where the record (ARC) has none."""
+        """WARC-Record-ID with its angle brackets; a stable one made of the content where the record
+        (ARC) has none."""
         name = " ".join((self.url, self.get("WARC-Date"), sha1(self.block)))
         return self.get("WARC-Record-ID") or f"<urn:uuid:{uuid5(NAMESPACE_URL, name)}>"
 
@@ -79,13 +83,15 @@ class Record:
 
     @property
     def time(self) -> datetime:
-        """WARC-Date, aware UTC; whole years, months, days and 14-digit ARC dates are allowed; 1970 where it is unreadable."""
+        """WARC-Date, aware UTC; whole years, months, days and 14-digit ARC dates are allowed; 1970
+        where it is unreadable."""
         return parse_date(self.get("WARC-Date"))
 
 
 @dataclass(frozen=True)
 class RecordLocation:
-    """A record and where it lies: ``offset`` and ``length`` of its gzip member, zstd frame or plain bytes in ``file``."""
+    """A record and where it lies: ``offset`` and ``length`` of its gzip member, zstd frame or plain
+    bytes in ``file``."""
 
     record: Record
     file: str
@@ -95,7 +101,9 @@ class RecordLocation:
 
 def without_id(record: Record) -> Record:
     """The record with an id made of its content."""
-    headers = tuple((name, value) for name, value in record.headers if name.lower() != "warc-record-id")
+    headers = tuple(
+        (name, value) for name, value in record.headers if name.lower() != "warc-record-id"
+    )
     return Record(record.kind, headers, record.block)
 
 
@@ -120,11 +128,13 @@ def parse_date(text: str) -> datetime:
         found = datetime.strptime(padded + micro, "%Y%m%d%H%M%S%f").replace(tzinfo=timezone.utc)
     except ValueError:
         return unreadable
-    return found if 1900 < found.year < 9999 else unreadable  # others have no local time in every zone
+    # others have no local time in every zone
+    return found if 1900 < found.year < 9999 else unreadable
 
 
 def address_in(uri: str) -> str:
-    """The address in a WARC header, without user name and password; older programs write it between angle brackets."""
+    """The address in a WARC header, without user name and password; older programs write it between
+    angle brackets."""
     return without_userinfo(uri[1:-1] if uri[:1] == "<" and uri[-1:] == ">" else uri)
 
 
@@ -134,31 +144,50 @@ def target_address(url: str) -> str:
 
 
 def header_line(text: str) -> str:
-    """``text`` as a header or field value may hold it: control characters percent-encoded, no white space at the ends."""
-    return re.sub(r"[\x00-\x1f\x7f\x85\u2028\u2029]", lambda m: "".join(f"%{b:02X}" for b in m[0].encode()), text.strip())
+    """``text`` as a header or field value may hold it: control characters percent-encoded, no white
+    space at the ends."""
+    return re.sub(
+        r"[\x00-\x1f\x7f\x85\u2028\u2029]",
+        lambda m: "".join(f"%{b:02X}" for b in m[0].encode()),
+        text.strip(),
+    )
 
 
 def make_record(kind: str, headers: tuple[tuple[str, str], ...], block: bytes) -> Record:
-    """A record with its block digest. ``headers`` must hold at least WARC-Record-ID, WARC-Date and Content-Type."""
-    lines = (("WARC-Type", kind), *((k, header_line(v)) for k, v in headers), ("WARC-Block-Digest", sha1(block)))
+    """A record with its block digest. ``headers`` must hold at least WARC-Record-ID, WARC-Date and
+    Content-Type."""
+    lines = (
+        ("WARC-Type", kind),
+        *((k, header_line(v)) for k, v in headers),
+        ("WARC-Block-Digest", sha1(block)),
+    )
     return Record(kind, lines, block)
 
 
 def encode_record(record: Record) -> bytes:
-    """The record as one gzip member. The block is written as it is: warcio gets no parsed HTTP headers to write anew."""
+    """The record as one gzip member. The block is written as it is: warcio gets no parsed HTTP
+    headers to write anew."""
     out = BytesIO()
     headers = StatusAndHeaders("", list(record.headers), protocol=VERSION)
-    # told that it is a warcinfo, warcio adds no payload digest of its own and does not leave out the block of a revisit;
-    # the WARC-Type that is written stands in the headers
-    held = ArcWarcRecord("warc", "warcinfo", headers, BytesIO(record.block), None, record.get("Content-Type") or None, 0)
+    # told that it is a warcinfo, warcio adds no payload digest of its own and does not leave out
+    # the block of a revisit; the WARC-Type that is written stands in the headers
+    held = ArcWarcRecord(
+        "warc",
+        "warcinfo",
+        headers,
+        BytesIO(record.block),
+        None,
+        record.get("Content-Type") or None,
+        0,
+    )
     held.length = held.payload_length = len(record.block)
     WARCWriter(out, gzip=True, warc_version="1.1").write_record(held)
     return out.getvalue()
 
 
 def payload_start(kind: str, url: str, block: bytes) -> int:
-    """Where the HTTP body begins in ``block``, exactly as ``warcio check`` sees it (its payload digest starts there); 0 if what
-    stands before it is longer than headers are."""
+    """Where the HTTP body begins in ``block``, exactly as ``warcio check`` sees it (its payload
+    digest starts there); 0 if what stands before it is longer than headers are."""
     if len(block) > _LONGEST_HEADERS and not re.search(rb"\n\r?\n", block[:_LONGEST_HEADERS]):
         return 0
     stream = BytesIO(block)
@@ -167,8 +196,9 @@ def payload_start(kind: str, url: str, block: bytes) -> int:
 
 
 def read_next(stream: Lines, room: int = LARGEST) -> Record | None:
-    """The record at the stream's position (WARC or ARC), None at its end; ``room`` is what the file can hold at most from there.
-    Raises BadRecord; leaves the stream after the block, after TooLong at its beginning."""
+    """The record at the stream's position (WARC or ARC), None at its end; ``room`` is what the file
+    can hold at most from there. Raises BadRecord; leaves the stream after the block, after TooLong
+    at its beginning."""
     line = _line(stream)
     if not line:
         return None
@@ -190,7 +220,8 @@ def _line(stream: Lines) -> bytes:
 
 
 def _headers(stream: Lines) -> list[tuple[str, str]]:
-    """Up to the empty line that ends them; a line that begins with a blank goes on with the one before."""
+    """Up to the empty line that ends them; a line that begins with a blank goes on with the one
+    before."""
     found: list[tuple[str, list[str]]] = []
     size = 0
     while line := _line(stream).rstrip(b"\r\n"):
@@ -221,7 +252,9 @@ def _content_length(headers: list[tuple[str, str]]) -> int:
         raise BadRecord("a record without WARC-Type or Content-Length")
     value = told.pop()
     if told or not (value.isascii() and value.isdigit() and len(value) < 20):
-        raise BadRecord(f"no length: Content-Length {value[:30]!r}" + (", and another one" if told else ""))
+        raise BadRecord(
+            f"no length: Content-Length {value[:30]!r}" + (", and another one" if told else "")
+        )
     return int(value)
 
 
@@ -255,16 +288,29 @@ class _ForWarcio:
 
 
 def _read_arc(stream: Lines, line: bytes) -> Record:
-    """An ARC record; it has no id, and warcio draws one: left out, so that the same file always gives the same ids."""
+    """An ARC record; it has no id, and warcio draws one: left out, so that the same file always
+    gives the same ids."""
     if not _ARC_LINE.match(line):
         raise BadRecord("no WARC record: neither a WARC nor an ARC header")
     try:
         loader = ArcWarcRecordLoader(verify_http=False, arc2warc=True)
         found = loader.parse_record_stream(_ForWarcio(stream), line, None, True)
-    except (ArchiveLoadFailed, EOFError, ValueError, TypeError, AttributeError, IndexError, OverflowError) as error:
+    except (
+        ArchiveLoadFailed,
+        EOFError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        IndexError,
+        OverflowError,
+    ) as error:
         raise BadRecord(f"no WARC record: {str(error)[:100]}") from error
     if found.length is None or found.length < 0 or not found.rec_type:
         raise BadRecord("a record without WARC-Type or Content-Length")
     block = _block(found.raw_stream, found.length)
     unwanted = ("content-length", "warc-record-id")
-    return Record(found.rec_type, tuple((k, v) for k, v in found.rec_headers.headers if k.lower() not in unwanted), block)
+    return Record(
+        found.rec_type,
+        tuple((k, v) for k, v in found.rec_headers.headers if k.lower() not in unwanted),
+        block,
+    )

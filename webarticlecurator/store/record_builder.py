@@ -1,4 +1,5 @@
-"""What is written for one fetch, for a new file and for the files of a run: records in their order, nothing on disk yet."""
+"""What is written for one fetch, for a new file and for the files of a run: records in their order,
+nothing on disk yet."""
 
 from __future__ import annotations
 
@@ -9,7 +10,14 @@ from uuid import UUID
 
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import NamedFile
-from webarticlecurator.store.record import Record, make_record, payload_start, sha1, target_address, warc_date
+from webarticlecurator.store.record import (
+    Record,
+    make_record,
+    payload_start,
+    sha1,
+    target_address,
+    warc_date,
+)
 from webarticlecurator.store.warc_fields import FIELDS, account_block, fields_block
 
 HTTP = "application/http; msgtype="
@@ -17,7 +25,8 @@ HTTP = "application/http; msgtype="
 
 @dataclass(frozen=True)
 class RecordBuilder:
-    """Makes records. ``new_id`` gives a new uuid4 per record, ``now`` the time where a record has none of its own."""
+    """Makes records. ``new_id`` gives a new uuid4 per record, ``now`` the time where a record has
+    none of its own."""
 
     new_id: Callable[[], UUID]
     now: Callable[[], datetime]
@@ -28,7 +37,9 @@ class RecordBuilder:
         content = account_block(origin, len(ids), exchange.failure)
         records = [self._account(exchange.url, self._begun(exchange), ids, content)]
         for hop, response_id in zip(exchange.hops, ids, strict=True):
-            records.append(self._http("request", hop, self._id(), (("WARC-Concurrent-To", response_id),)))
+            records.append(
+                self._http("request", hop, self._id(), (("WARC-Concurrent-To", response_id),))
+            )
             extra = (("WARC-Truncated", hop.truncated),) if hop.truncated else ()
             records.append(self._http("response", hop, response_id, extra))
         return tuple(records)
@@ -39,11 +50,18 @@ class RecordBuilder:
             (
                 ("software", software),
                 ("format", "WARC File Format 1.1"),
-                ("conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"),
+                (
+                    "conformsTo",
+                    "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
+                ),
                 ("isPartOf", portal),
             )
         )
-        return make_record("warcinfo", (*self._head(self.now()), ("WARC-Filename", name), ("Content-Type", FIELDS)), content)
+        return make_record(
+            "warcinfo",
+            (*self._head(self.now()), ("WARC-Filename", name), ("Content-Type", FIELDS)),
+            content,
+        )
 
     def resource(self, portal: str, file: NamedFile) -> Record:
         """The portal file or a file it names, as it was at this run."""
@@ -73,7 +91,9 @@ class RecordBuilder:
             return exchange.hops[0].started
         return exchange.failure.time if exchange.failure else self.now()
 
-    def _http(self, kind: str, hop: Hop, record_id: str, extra: tuple[tuple[str, str], ...]) -> Record:
+    def _http(
+        self, kind: str, hop: Hop, record_id: str, extra: tuple[tuple[str, str], ...]
+    ) -> Record:
         content = hop.request if kind == "request" else hop.response
         url = target_address(hop.url)
         payload = content[payload_start(kind, url, content) :]

@@ -1,7 +1,8 @@
 """``curator warc redact``: WARC files are append-only, so what must go is left out of new ones.
 
-Left out is the whole fetch: the responses for an unwanted address, the redirects that led to it, its requests, the record that
-says why it was asked for, the later pages that were asked for because of it, and revisits of what is left out.
+Left out is the whole fetch: the responses for an unwanted address, the redirects that led to it,
+its requests, the record that says why it was asked for, the later pages that were asked for because
+of it, and revisits of what is left out.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ from webarticlecurator.store.warc_fields import FetchAccount, read_account
 Unwanted = Callable[[str], bool]
 """True for an address that must not occur."""
 _MADE_OF = re.compile(r"urn:[a-zA-Z0-9.-]+:(?=https?://)")
-"""In front of the page's address in what browser crawlers store beside it: ``urn:screenshot:https://…``, ``urn:text:https://…``."""
+"""In front of the page's address in what browser crawlers store beside it:
+``urn:screenshot:https://…``, ``urn:text:https://…``."""
 
 
 @dataclass(frozen=True)
 class Redaction:
-    """What is to be left out: records of these ids, and all about unwanted addresses; ``urls`` are those that led to one."""
+    """What is to be left out: records of these ids, and all about unwanted addresses; ``urls`` are
+    those that led to one."""
 
     unwanted: Unwanted
     ids: frozenset[str]
@@ -35,12 +38,15 @@ class Redaction:
     def concerns(self, record: Record) -> bool:
         named = (record.id, *record.all("WARC-Concurrent-To"), record.get("WARC-Refers-To"))
         urls = (page_of_record(record), address_in(record.get("WARC-Refers-To-Target-URI")))
-        return any(name in self.ids for name in named) or any(u in self.urls or self.unwanted(u) for u in urls if u)
+        return any(name in self.ids for name in named) or any(
+            u in self.urls or self.unwanted(u) for u in urls if u
+        )
 
 
 @dataclass(frozen=True)
 class _Redirect:
-    """A stored answer at ``url`` that led to ``to``; ``ids`` of it and of the records that belong to it."""
+    """A stored answer at ``url`` that led to ``to``; ``ids`` of it and of the records that belong
+    to it."""
 
     url: str
     to: str
@@ -56,7 +62,8 @@ class Redacted:
 
 
 def plan_redaction(paths: Sequence[Path], unwanted: Unwanted) -> Redaction:
-    """Which records go: known only when all files have been read. Raises UsageError (no such file), WarcUnreadable."""
+    """Which records go: known only when all files have been read. Raises UsageError (no such file),
+    WarcUnreadable."""
     ids: set[str] = set()
     urls: set[str] = set()
     redirects: list[_Redirect] = []
@@ -64,7 +71,10 @@ def plan_redaction(paths: Sequence[Path], unwanted: Unwanted) -> Redaction:
     for record in _records(paths):
         account = read_account(record) or account
         redirects += _redirect(record)
-        if _about(record, lambda url: url in urls or unwanted(url)) or record.get("WARC-Refers-To") in ids:
+        if (
+            _about(record, lambda url: url in urls or unwanted(url))
+            or record.get("WARC-Refers-To") in ids
+        ):
             named = {record.id, *record.all("WARC-Concurrent-To")}
             ids |= named
             if account and not named.isdisjoint(account.responses):
@@ -103,12 +113,16 @@ def _leading(redirects: Sequence[_Redirect], unwanted: Unwanted) -> list[_Redire
 
 
 def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacted:
-    """Write the records that stay, in their order, to one new file. A single file that loses nothing is copied byte by byte.
-    Raises UsageError if ``output`` is there already, WarcUnreadable."""
+    """Write the records that stay, in their order, to one new file. A single file that loses
+    nothing is copied byte by byte. Raises UsageError if ``output`` is there already,
+    WarcUnreadable."""
     if output.exists():
         raise UsageError(f"{output} is there already", "Give another name with --output.")
     if not output.parent.is_dir():
-        raise UsageError(f"{output} cannot be written: there is no folder {output.parent}", "Give another place with --output.")
+        raise UsageError(
+            f"{output} cannot be written: there is no folder {output.parent}",
+            "Give another place with --output.",
+        )
     draft = output.with_name(output.name + ".new")
     kept = left_out = 0
     try:

@@ -1,4 +1,5 @@
-"""Which listed addresses redirect to which that is not listed, and articles made apart again that were taken for one."""
+"""Which listed addresses redirect to which that is not listed, and articles made apart again that
+were taken for one."""
 
 from __future__ import annotations
 
@@ -10,8 +11,8 @@ from webarticlecurator.store.rows import ArticleRow
 _SLICE = 500
 _LISTED = "EXISTS (SELECT 1 FROM listings WHERE address = a.id)"
 _COLUMN = (
-    "(SELECT w.column_name FROM listings l JOIN walks w ON w.id = l.walk WHERE l.address = a.id AND w.column_name <> ''"
-    " ORDER BY l.walk LIMIT 1)"
+    "(SELECT w.column_name FROM listings l JOIN walks w ON w.id = l.walk WHERE l.address = a.id AND"
+    " w.column_name <> '' ORDER BY l.walk LIMIT 1)"
 )
 
 
@@ -23,23 +24,37 @@ class Redirects:
 
     def note(self, requested: str, targets: Collection[str]) -> None:
         """``requested`` redirects to these addresses, and to no others that were noted before."""
-        known = {row[0] for row in self._index.read("SELECT target FROM redirects WHERE requested = ?", (requested,))}
+        known = {
+            row[0]
+            for row in self._index.read(
+                "SELECT target FROM redirects WHERE requested = ?", (requested,)
+            )
+        }
         for target in sorted(known - set(targets)):
-            self._index.write("DELETE FROM redirects WHERE target = ? AND requested = ?", (target, requested))
+            self._index.write(
+                "DELETE FROM redirects WHERE target = ? AND requested = ?", (target, requested)
+            )
         for target in sorted(set(targets) - known):
             self._index.write("INSERT INTO redirects VALUES (?, ?)", (target, requested))
 
     def to(self, target: str) -> Iterator[str]:
         """The addresses that were noted to redirect to ``target``, sorted, in slices."""
-        yield from self._addresses("SELECT requested FROM redirects WHERE target = ?1 AND requested > ?2", target)
+        yield from self._addresses(
+            "SELECT requested FROM redirects WHERE target = ?1 AND requested > ?2", target
+        )
 
     def all(self) -> Iterator[str]:
         """Every address that was noted, sorted, in slices."""
-        yield from self._addresses("SELECT DISTINCT requested FROM redirects WHERE ?1 = '' AND requested > ?2", "")
+        yield from self._addresses(
+            "SELECT DISTINCT requested FROM redirects WHERE ?1 = '' AND requested > ?2", ""
+        )
 
     def is_listed(self, url: str) -> bool:
         """Whether an archive page lists exactly this address."""
-        return self._index.one(f"SELECT 1 FROM addresses a WHERE a.url = ? AND {_LISTED}", (url,)) is not None
+        return (
+            self._index.one(f"SELECT 1 FROM addresses a WHERE a.url = ? AND {_LISTED}", (url,))
+            is not None
+        )
 
     def listed(self, canonical: str) -> tuple[str, ...]:
         """The addresses of an article that archive pages list, the first listed first."""
@@ -53,18 +68,32 @@ class Redirects:
         for row in self._listed(article.canonical):
             groups.setdefault(key(row[1]), []).append(row)
         self._index.write("DELETE FROM pages WHERE article = ?", (article.id,))
-        unlisted = f"DELETE FROM addresses AS a WHERE a.article = ? AND a.url <> ? AND NOT {_LISTED}"
+        unlisted = (
+            f"DELETE FROM addresses AS a WHERE a.article = ? AND a.url <> ? AND NOT {_LISTED}"
+        )
         self._index.write(unlisted, (article.id, article.requested))
-        fresh = "requested = ?, state = 'pending', reason = NULL, evidence = '', tei = NULL, build = NULL"
+        fresh = (
+            "requested = ?, state = 'pending', reason = NULL, evidence = '', tei = NULL, build ="
+            " NULL"
+        )
         for number, (name, rows) in enumerate(groups.items()):
-            other = self._index.one("SELECT id FROM articles WHERE canonical = ? AND id <> ?", (name, article.id))
+            other = self._index.one(
+                "SELECT id FROM articles WHERE canonical = ? AND id <> ?", (name, article.id)
+            )
             if number == 0 and other is None:
                 self._index.write(
-                    f"UPDATE articles SET canonical = ?, {fresh} WHERE id = ?", (name, article.requested, article.id)
+                    f"UPDATE articles SET canonical = ?, {fresh} WHERE id = ?",
+                    (name, article.requested, article.id),
                 )
             elif rows or number == 0:
                 self._move(rows, other[0] if other else self._new(name, rows[0]))
-        if self._index.one("SELECT 1 FROM articles WHERE id = ? AND canonical = ?", (article.id, next(iter(groups)))) is None:
+        if (
+            self._index.one(
+                "SELECT 1 FROM articles WHERE id = ? AND canonical = ?",
+                (article.id, next(iter(groups))),
+            )
+            is None
+        ):
             self._index.write("DELETE FROM addresses WHERE article = ?", (article.id,))
             self._index.write("DELETE FROM articles WHERE id = ?", (article.id,))
         return tuple(groups)
@@ -75,10 +104,15 @@ class Redirects:
 
     def _new(self, canonical: str, first: Row) -> int:
         values = (canonical, first[1], first[2])
-        return self._index.write("INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)", values)
+        return self._index.write(
+            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)", values
+        )
 
     def _listed(self, canonical: str) -> list[Row]:
-        query = f"SELECT a.id, a.url, {_COLUMN} FROM addresses a WHERE a.article = (SELECT id FROM articles WHERE canonical = ?)"
+        query = (
+            f"SELECT a.id, a.url, {_COLUMN} FROM addresses a WHERE a.article = (SELECT id FROM"
+            " articles WHERE canonical = ?)"
+        )
         return self._index.read(f"{query} AND {_LISTED} ORDER BY a.id", (canonical,))
 
     def _addresses(self, query: str, value: str) -> Iterator[str]:

@@ -9,7 +9,8 @@ from webarticlecurator.store.walks import WalkKey
 
 @dataclass(frozen=True)
 class Link:
-    """One link of an archive page: the address as listed, fragment cut, and what was shown beside it (name, value)."""
+    """One link of an archive page: the address as listed, fragment cut, and what was shown beside
+    it (name, value)."""
 
     url: str
     listed: tuple[tuple[str, str], ...] = ()
@@ -17,9 +18,10 @@ class Link:
 
 @dataclass(frozen=True)
 class ListingResult:
-    """``new_to_walk``: links this traversal had not seen before; ``all_known_complete``: the page has links, and each was listed
-    by an earlier traversal of this walk that reached its end; ``new_articles``: canonical addresses never seen before;
-    ``unseen``: links that no traversal of this walk has listed before."""
+    """``new_to_walk``: links this traversal had not seen before; ``all_known_complete``: the page
+    has links, and each was listed by an earlier traversal of this walk that reached its end;
+    ``new_articles``: canonical addresses never seen before; ``unseen``: links that no traversal of
+    this walk has listed before."""
 
     new_to_walk: int
     all_known_complete: bool
@@ -29,8 +31,9 @@ class ListingResult:
 
 @dataclass(frozen=True)
 class ArticleRow:
-    """How an article stands. ``state`` is one of verdict.STATES; ``reason`` of verdict.REJECTIONS, or the kind of a failure;
-    ``column`` that of its first listing; ``tei`` its path below tei/; ``build`` the digest of what it was made with and of."""
+    """How an article stands. ``state`` is one of verdict.STATES; ``reason`` of verdict.REJECTIONS,
+    or the kind of a failure; ``column`` that of its first listing; ``tei`` its path below tei/;
+    ``build`` the digest of what it was made with and of."""
 
     id: int
     canonical: str
@@ -45,7 +48,8 @@ class ArticleRow:
 
 @dataclass(frozen=True)
 class Listing:
-    """An archive page that listed an address; ``page`` is its address, ``position`` counts from 0."""
+    """An archive page that listed an address; ``page`` is its address, ``position`` counts from
+    0."""
 
     walk: WalkKey
     page: str

@@ -13,7 +13,8 @@ from webarticlecurator.store.record import warc_date
 
 @dataclass(frozen=True)
 class Run:
-    """``started`` and ``finished`` as WARC dates; ``finished`` and ``outcome`` are None while it runs, and after a kill."""
+    """``started`` and ``finished`` as WARC dates; ``finished`` and ``outcome`` are None while it
+    runs, and after a kill."""
 
     id: int
     command: str
@@ -30,30 +31,44 @@ class RunLog:
 
     def begin_run(self, command: str, time: datetime) -> int:
         """Gives the run's number."""
-        return self._index.write("INSERT INTO runs VALUES (NULL, ?, ?, NULL, NULL)", (command, warc_date(time)))
+        return self._index.write(
+            "INSERT INTO runs VALUES (NULL, ?, ?, NULL, NULL)", (command, warc_date(time))
+        )
 
     def end_run(self, run: int, time: datetime, outcome: str) -> None:
-        self._index.write("UPDATE runs SET finished = ?, outcome = ? WHERE id = ?", (warc_date(time), outcome, run))
+        self._index.write(
+            "UPDATE runs SET finished = ?, outcome = ? WHERE id = ?",
+            (warc_date(time), outcome, run),
+        )
 
     def runs(self) -> tuple[Run, ...]:
         return tuple(
-            Run(*row) for row in self._index.read("SELECT id, command, started, finished, outcome FROM runs ORDER BY id")
+            Run(*row)
+            for row in self._index.read(
+                "SELECT id, command, started, finished, outcome FROM runs ORDER BY id"
+            )
         )
 
     def add_problem(self, problem: Problem) -> None:
         """One per kind and place: a later message replaces the earlier."""
         self._index.write(
-            "INSERT INTO problems VALUES (?, ?, ?) ON CONFLICT (place, kind) DO UPDATE SET message = excluded.message",
+            "INSERT INTO problems VALUES (?, ?, ?) ON CONFLICT (place, kind) DO UPDATE SET message"
+            " = excluded.message",
             (problem.kind, problem.where, problem.message),
         )
 
     def clear_problems(self, where: str, kind: str | None = None) -> None:
-        """The place has been looked at anew: what was said of it before is void (only of this kind, if one is given)."""
-        self._index.write("DELETE FROM problems WHERE place = ?1 AND (?2 IS NULL OR kind = ?2)", (where, kind))
+        """The place has been looked at anew: what was said of it before is void (only of this kind,
+        if one is given)."""
+        self._index.write(
+            "DELETE FROM problems WHERE place = ?1 AND (?2 IS NULL OR kind = ?2)", (where, kind)
+        )
 
     def problems(self) -> Iterator[Problem]:
         """All open problems, by place and kind."""
-        for place, kind, message in self._index.read("SELECT place, kind, message FROM problems ORDER BY place, kind"):
+        for place, kind, message in self._index.read(
+            "SELECT place, kind, message FROM problems ORDER BY place, kind"
+        ):
             yield Problem(kind, place, message)
 
     def note(self, key: str) -> str | None:
@@ -62,4 +77,7 @@ class RunLog:
         return row[0] if row else None
 
     def set_note(self, key: str, value: str) -> None:
-        self._index.write("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", (key, value))
+        self._index.write(
+            "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (key, value),
+        )

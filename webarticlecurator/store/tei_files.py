@@ -1,4 +1,5 @@
-"""What each TEI file was when it was written: its digest, and what the system said of the file then.
+"""What each TEI file was when it was written: its digest, and what the system said of the file
+then.
 
 An index that an older version made knows no digests; ``curator build`` notes them.
 """
@@ -19,8 +20,9 @@ _SLICE = 500
 
 @dataclass(frozen=True)
 class TeiFile:
-    """A file that the article ``canonical`` has below tei/. ``digest`` is the hex sha256 of what was written, None if it is not
-    known; ``stat`` the size and the time of change (nanoseconds) that the file had then."""
+    """A file that the article ``canonical`` has below tei/. ``digest`` is the hex sha256 of what
+    was written, None if it is not known; ``stat`` the size and the time of change (nanoseconds)
+    that the file had then."""
 
     canonical: str
     path: str
@@ -52,11 +54,13 @@ class TeiFiles:
         )
 
     def all(self) -> Iterator[TeiFile]:
-        """The file of every article that is in TEI, in the order of listing, in slices: notes may be made meanwhile."""
+        """The file of every article that is in TEI, in the order of listing, in slices: notes may
+        be made meanwhile."""
         last = 0
         query = (
-            "SELECT a.id, a.canonical, a.tei, t.digest, t.size, t.changed FROM articles a LEFT JOIN tei_files t ON t.path = a.tei"
-            f" WHERE a.state = 'tei' AND a.id > ? AND a.tei IS NOT NULL ORDER BY a.id LIMIT {_SLICE}"
+            "SELECT a.id, a.canonical, a.tei, t.digest, t.size, t.changed FROM articles a LEFT"
+            " JOIN tei_files t ON t.path = a.tei WHERE a.state = 'tei' AND a.id > ? AND a.tei IS"
+            f" NOT NULL ORDER BY a.id LIMIT {_SLICE}"
         )
         while rows := self._index.read(query, (last,)):
             last = rows[-1][0]
@@ -65,7 +69,10 @@ class TeiFiles:
 
     def forget_unowned(self) -> None:
         """Take out what is said of files that no article has any more."""
-        self._index.write("DELETE FROM tei_files WHERE path NOT IN (SELECT tei FROM articles WHERE tei IS NOT NULL)")
+        self._index.write(
+            "DELETE FROM tei_files WHERE path NOT IN (SELECT tei FROM articles WHERE tei IS NOT"
+            " NULL)"
+        )
 
 
 def digest_of(content: bytes) -> str:

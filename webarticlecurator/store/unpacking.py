@@ -1,4 +1,5 @@
-"""One gzip member or zstd frame of a file, read like a stream: never more of it in memory than was asked for."""
+"""One gzip member or zstd frame of a file, read like a stream: never more of it in memory than was
+asked for."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ ZSTD = b"\x28\xb5\x2f\xfd"
 ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
 _BLOCK = 1 << 14
 _PIECE = 1 << 20
-_ZSTD_STEP = 1 << 10  # a zstd block of 4 bytes may stand for 128 KiB: output per step is bounded by input
+# a zstd block of 4 bytes may stand for 128 KiB: output per step is bounded by input
+_ZSTD_STEP = 1 << 10
 _LARGEST_DICTIONARY = 1 << 24
 
 
@@ -24,10 +26,12 @@ class BadPacking(ValueError):
 
 
 class Member:
-    """The unpacked bytes of the member or frame at ``offset``, to be read from their beginning. ``end`` is where it ends in the
-    file, known once all of it was read."""
+    """The unpacked bytes of the member or frame at ``offset``, to be read from their beginning.
+    ``end`` is where it ends in the file, known once all of it was read."""
 
-    def __init__(self, stream: BinaryIO, offset: int, dictionary: zstandard.ZstdCompressionDict | None = None) -> None:
+    def __init__(
+        self, stream: BinaryIO, offset: int, dictionary: zstandard.ZstdCompressionDict | None = None
+    ) -> None:
         stream.seek(offset)
         head = stream.read(len(GZIP))
         stream.seek(offset)
@@ -90,7 +94,9 @@ class Member:
         self.end = self._offset + read - len(decoder.unused_data)
 
     def _unzstd(self, dictionary: zstandard.ZstdCompressionDict | None) -> Iterator[bytes]:
-        decoder = zstandard.ZstdDecompressor(dict_data=dictionary, max_window_size=WINDOW).decompressobj()
+        decoder = zstandard.ZstdDecompressor(
+            dict_data=dictionary, max_window_size=WINDOW
+        ).decompressobj()
         read = 0
         while not decoder.eof:
             data = self._stream.read(_ZSTD_STEP)
@@ -105,7 +111,8 @@ class Member:
 
 
 def read_dictionary(stream: BinaryIO) -> tuple[zstandard.ZstdCompressionDict | None, int]:
-    """The dictionary frame at the start of a file, if any, and where the records begin. Raises BadPacking."""
+    """The dictionary frame at the start of a file, if any, and where the records begin. Raises
+    BadPacking."""
     stream.seek(0)
     head = stream.read(8)
     if head[:4] != ZSTD_DICTIONARY:
@@ -130,5 +137,7 @@ def _unpacked_dictionary(stream: BinaryIO) -> bytes:
     except BadPacking as error:
         raise BadPacking(f"the zstd dictionary: {error}") from error
     if len(content) > _LARGEST_DICTIONARY:
-        raise BadPacking(f"a zstd dictionary of more than {_LARGEST_DICTIONARY} bytes when unpacked")
+        raise BadPacking(
+            f"a zstd dictionary of more than {_LARGEST_DICTIONARY} bytes when unpacked"
+        )
     return content

@@ -9,7 +9,12 @@ from pathlib import Path
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.store.captures import Captures, capture_of
-from webarticlecurator.store.container import BrokenMember, MultiRecordMember, find_next_readable, read_records
+from webarticlecurator.store.container import (
+    BrokenMember,
+    MultiRecordMember,
+    find_next_readable,
+    read_records,
+)
 from webarticlecurator.store.disk import file_size, sync_to_disk, warc_files
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import DRAFT, NAME, Index, open_index, open_reading, remove_draft
@@ -25,8 +30,8 @@ from webarticlecurator.store.view import check_folder
 
 @dataclass(frozen=True)
 class Verified:
-    """``records`` and ``tei`` files were read; ``findings`` is empty for a sound corpus. ``unknown`` TEI files have no digest
-    yet: an older version wrote them."""
+    """``records`` and ``tei`` files were read; ``findings`` is empty for a sound corpus.
+    ``unknown`` TEI files have no digest yet: an older version wrote them."""
 
     records: int
     tei: int
@@ -35,8 +40,8 @@ class Verified:
 
 
 def verify(folder: Path, portal: str) -> Verified:
-    """Reads every record of a corpus, compares its digests, and the index with the files, then every TEI file; changes nothing.
-    Raises CorpusLocked, CorpusMismatch."""
+    """Reads every record of a corpus, compares its digests, and the index with the files, then
+    every TEI file; changes nothing. Raises CorpusLocked, CorpusMismatch."""
     check_folder(folder, create=False)
     lock = Lock(folder)
     try:
@@ -46,9 +51,10 @@ def verify(folder: Path, portal: str) -> Verified:
 
 
 def rebuild(folder: Path, portal: str, options: StoreOptions | None = None) -> Reconciled:
-    """Makes ``corpus.sqlite`` anew from the WARC files, also from damaged ones as far as they can be read; ``damage`` tells
-    where they cannot. All fetches are then ``recovered``: the caller draws its conclusions from them again. The old index is
-    replaced only when the new one is whole. Raises CorpusLocked, CorpusMismatch, DiskFull."""
+    """Makes ``corpus.sqlite`` anew from the WARC files, also from damaged ones as far as they can
+    be read; ``damage`` tells where they cannot. All fetches are then ``recovered``: the caller
+    draws its conclusions from them again. The old index is replaced only when the new one is whole.
+    Raises CorpusLocked, CorpusMismatch, DiskFull."""
     options = options or StoreOptions()
     check_folder(folder, create=False)
     lock = Lock(folder)
@@ -59,7 +65,8 @@ def rebuild(folder: Path, portal: str, options: StoreOptions | None = None) -> R
             remove_draft(folder)
             raise
         with sync_to_disk(folder):
-            for name in (NAME, f"{NAME}-journal"):  # the journal last: SQLite drops one that has no database
+            # the journal last: SQLite drops one that has no database
+            for name in (NAME, f"{NAME}-journal"):
                 (folder / name).unlink(missing_ok=True)
             (folder / DRAFT).replace(folder / NAME)
         return found
@@ -90,7 +97,9 @@ class _Verifier:
         known = self._indexed(index) if index else {}
         names = [name.file for name in warc_files(self._folder, portal)]
         for file in sorted(set(known) - set(names)):
-            self._findings.append(Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it"))
+            self._findings.append(
+                Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it")
+            )
         for file in names:
             self._file(file, Captures(index) if index else None, known.get(file, (0, 0)))
         tei = verify_tei(self._folder, index) if index else VerifiedTei()
@@ -100,7 +109,9 @@ class _Verifier:
 
     def _index(self) -> Index | None:
         if not (self._folder / NAME).exists():
-            self._findings.append(Finding(NAME, None, "is missing; `curator verify --rebuild` makes it again"))
+            self._findings.append(
+                Finding(NAME, None, "is missing; `curator verify --rebuild` makes it again")
+            )
             return None
         try:
             index = open_reading(self._folder)
@@ -111,8 +122,12 @@ class _Verifier:
         return index
 
     def _indexed(self, index: Index) -> dict[str, tuple[int, int]]:
-        """File → bytes and responses that the index knows of; revisits lie where the record lies that they repeat."""
-        rows = index.read("SELECT name, end, (SELECT COUNT(DISTINCT offset) FROM captures WHERE file = name) FROM files")
+        """File → bytes and responses that the index knows of; revisits lie where the record lies
+        that they repeat."""
+        rows = index.read(
+            "SELECT name, end, (SELECT COUNT(DISTINCT offset) FROM captures WHERE file = name) FROM"
+            " files"
+        )
         return {name: (end, captures) for name, end, captures in rows}
 
     def _file(self, file: str, captures: Captures | None, known: tuple[int, int]) -> None:
@@ -120,14 +135,20 @@ class _Verifier:
         seen = 0
         for located in self._readable(file):
             self._records += 1
-            self._findings += [Finding(file, located.offset, text) for text in digest_errors(located.record)]
+            self._findings += [
+                Finding(file, located.offset, text) for text in digest_errors(located.record)
+            ]
             if captures and located.record.kind == "response" and located.offset < end:
                 seen += 1
                 self._compare(located, captures)
         if captures and seen != expected:
-            self._findings.append(Finding(file, None, f"holds {seen} responses where the index knows {expected}"))
+            self._findings.append(
+                Finding(file, None, f"holds {seen} responses where the index knows {expected}")
+            )
         if captures and (file_size(self._folder, file) or 0) < end:
-            self._findings.append(Finding(file, None, f"is shorter than the {end} bytes the index knows"))
+            self._findings.append(
+                Finding(file, None, f"is shorter than the {end} bytes the index knows")
+            )
 
     def _readable(self, file: str) -> Iterator[RecordLocation]:
         start: int | None = 0
@@ -146,9 +167,19 @@ class _Verifier:
         row = captures.by_id(located.record.id)
         mine = capture_of(located)
         if row is None:
-            self._findings.append(Finding(located.file, located.offset, f"{located.record.id} is not in the index"))
-        elif (row.file, row.offset, row.length) != (mine.file, mine.offset, mine.length) or _differs(row, mine):
-            self._findings.append(Finding(located.file, located.offset, f"{located.record.id} is otherwise in the index"))
+            self._findings.append(
+                Finding(located.file, located.offset, f"{located.record.id} is not in the index")
+            )
+        elif (row.file, row.offset, row.length) != (
+            mine.file,
+            mine.offset,
+            mine.length,
+        ) or _differs(row, mine):
+            self._findings.append(
+                Finding(
+                    located.file, located.offset, f"{located.record.id} is otherwise in the index"
+                )
+            )
 
 
 def _differs(row: Capture, mine: Capture) -> bool:

@@ -29,7 +29,8 @@ class VerifiedTei:
 
 
 def verify_tei(folder: Path, index: Index) -> VerifiedTei:
-    """Compare every TEI file of the corpus in ``folder`` with the digest in the index, and look for files of no article."""
+    """Compare every TEI file of the corpus in ``folder`` with the digest in the index, and look for
+    files of no article."""
     findings: list[Finding] = []
     read = unknown = 0
     for file in TeiFiles(index).all() if has_table(index, "tei_files") else _without_digests(index):
@@ -52,12 +53,19 @@ def _compare(folder: Path, file: TeiFile) -> list[Finding]:
         return [_finding(file.path, f"cannot be read: {error.strerror or error}")]
     if found == file.digest:
         return []
-    return [_finding(file.path, f"is not as it was written: sha256 {found} (expected {file.digest}); {_BUILD}")]
+    return [
+        _finding(
+            file.path,
+            f"is not as it was written: sha256 {found} (expected {file.digest}); {_BUILD}",
+        )
+    ]
 
 
 def _without_digests(index: Index) -> Iterator[TeiFile]:
     """What an index says that an older version made."""
-    for canonical, path in index.read("SELECT canonical, tei FROM articles WHERE state = 'tei' AND tei IS NOT NULL ORDER BY id"):
+    for canonical, path in index.read(
+        "SELECT canonical, tei FROM articles WHERE state = 'tei' AND tei IS NOT NULL ORDER BY id"
+    ):
         yield TeiFile(canonical, path, None, None)
 
 

@@ -1,4 +1,5 @@
-"""What may be asked of a corpus: its folder, its index, its records. ``corpus.py`` adds what changes it."""
+"""What may be asked of a corpus: its folder, its index, its records. ``corpus.py`` adds what
+changes it."""
 
 from __future__ import annotations
 
@@ -26,9 +27,10 @@ _View = TypeVar("_View", bound="CorpusView")
 
 
 class CorpusView:
-    """The parts: ``captures`` (what is stored), ``frontier`` (addresses and articles), ``walks`` (of the archive), ``redirects``
-    (of listed addresses), ``ledger`` (runs, problems, notes), ``tei_files`` (what was written). Made by ``view_corpus`` it shows
-    what was committed last, also while another process crawls."""
+    """The parts: ``captures`` (what is stored), ``frontier`` (addresses and articles), ``walks``
+    (of the archive), ``redirects`` (of listed addresses), ``ledger`` (runs, problems, notes),
+    ``tei_files`` (what was written). Made by ``view_corpus`` it shows what was committed last, also
+    while another process crawls."""
 
     def __init__(self, folder: Path, portal: str, index: Index) -> None:
         self.folder = folder
@@ -47,7 +49,9 @@ class CorpusView:
 
     def warc_bytes(self) -> int:
         """Size of all WARC files."""
-        return sum(file_size(self.folder, n.file) or 0 for n in warc_files(self.folder, self.portal))
+        return sum(
+            file_size(self.folder, n.file) or 0 for n in warc_files(self.folder, self.portal)
+        )
 
     def close(self) -> None:
         self._index.close()
@@ -55,12 +59,18 @@ class CorpusView:
     def __enter__(self: _View) -> _View:
         return self
 
-    def __exit__(self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
         self.close()
 
 
 def view_corpus(folder: Path, portal: str) -> CorpusView:
-    """For commands that only look (status, why): takes no lock, changes nothing. Raises CorpusMismatch, StoreDamaged."""
+    """For commands that only look (status, why): takes no lock, changes nothing. Raises
+    CorpusMismatch, StoreDamaged."""
     check_folder(folder, create=False)
     if not (folder / NAME).exists():
         cure = "It is made of the WARC files: run `curator verify --rebuild`, or crawl again."
@@ -77,37 +87,50 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
 def check_owner(owner: str | None, portal: str, folder: Path) -> None:
     """Raises CorpusMismatch if the folder is another portal's."""
     if owner not in (None, portal):
-        raise CorpusMismatch(f"{folder} is the corpus of {owner}, not of {portal}", "Give the right --corpus folder.")
+        raise CorpusMismatch(
+            f"{folder} is the corpus of {owner}, not of {portal}", "Give the right --corpus folder."
+        )
 
 
 def check_folder(folder: Path, *, create: bool) -> None:
-    """Raises CorpusMismatch if ``folder`` is no corpus and (without ``create``) none may be made there."""
+    """Raises CorpusMismatch if ``folder`` is no corpus and (without ``create``) none may be made
+    there."""
     if folder.exists() and not folder.is_dir():
         raise CorpusMismatch(f"{folder} is a file", "Give a folder as --corpus.")
     names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     if names and not names & _OURS:
-        raise CorpusMismatch(f"{folder} holds other things, it is no corpus", "Give an empty folder, or one that curator made.")
+        raise CorpusMismatch(
+            f"{folder} holds other things, it is no corpus",
+            "Give an empty folder, or one that curator made.",
+        )
     if not create and not names & {NAME, FOLDER}:
         raise CorpusMismatch(
-            f"{folder}: there is no corpus here", "Run `curator crawl` first, or give the right --corpus folder."
+            f"{folder}: there is no corpus here",
+            "Run `curator crawl` first, or give the right --corpus folder.",
         )
 
 
 def read_record(folder: Path, capture: Capture) -> Record:
-    """The stored record of a capture; its file is relative to ``folder``. Raises StoreDamaged with file, offset and cure."""
+    """The stored record of a capture; its file is relative to ``folder``. Raises StoreDamaged with
+    file, offset and cure."""
     path = folder / capture.file
     try:
         record = read_record_at(path, capture.offset)
     except (BrokenMember, MultiRecordMember, OSError) as error:
         raise _damaged(path, capture, str(error)) from error
     digest = record.get("WARC-Payload-Digest")
-    if record.kind != "response" or (digest and capture.payload_digest and digest != capture.payload_digest):
-        raise _damaged(path, capture, f"another record ({record.kind or 'none'} {record.id}) lies there")
+    if record.kind != "response" or (
+        digest and capture.payload_digest and digest != capture.payload_digest
+    ):
+        raise _damaged(
+            path, capture, f"another record ({record.kind or 'none'} {record.id}) lies there"
+        )
     return record
 
 
 def read_body(folder: Path, capture: Capture) -> Body:
-    """The decoded body of a capture, without opening the corpus: for workers in other processes. Raises StoreDamaged."""
+    """The decoded body of a capture, without opening the corpus: for workers in other processes.
+    Raises StoreDamaged."""
     decoded = read_response(capture.url, read_record(folder, capture).block).decoded()
     return Body(capture, decoded.content, capture.content_type, decoded.fault, decoded.words)
 
@@ -115,5 +138,6 @@ def read_body(folder: Path, capture: Capture) -> Body:
 def _damaged(path: Path, capture: Capture, reason: str) -> CuratorError:
     return StoreDamaged(
         f"{path}: the record of {capture.url} at offset {capture.offset} cannot be read: {reason}",
-        "Put the file back from a copy, or run `curator verify --rebuild` to index what can still be read.",
+        "Put the file back from a copy, or run `curator verify --rebuild` to index what can still"
+        " be read.",
     )

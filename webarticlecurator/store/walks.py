@@ -1,7 +1,8 @@
 """How far the walks through the archive have come.
 
-A walk is named by column, span and window. Each time it is begun anew its *generation* goes up by one; a walk that was broken
-off goes on in the same generation. What was listed in a generation that reached its end is known for good.
+A walk is named by column, span and window. Each time it is begun anew its *generation* goes up by
+one; a walk that was broken off goes on in the same generation. What was listed in a generation that
+reached its end is known for good.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ _SELECT = "SELECT column_name, span, window, generation, completed, state FROM w
 
 @dataclass(frozen=True)
 class WalkKey:
-    """``span`` counts from 0 within the column; ``window`` is its first day as YYYY-MM-DD, "" for a span without dates."""
+    """``span`` counts from 0 within the column; ``window`` is its first day as YYYY-MM-DD, "" for a
+    span without dates."""
 
     column: str
     span: int
@@ -26,8 +28,8 @@ class WalkKey:
 
 @dataclass(frozen=True)
 class Walk:
-    """``state`` is what the walk needs to go on, as given to ``save``; ``generation`` counts from 1; ``completed`` is the last
-    generation that reached its end, 0 if none did."""
+    """``state`` is what the walk needs to go on, as given to ``save``; ``generation`` counts from
+    1; ``completed`` is the last generation that reached its end, 0 if none did."""
 
     key: WalkKey
     generation: int
@@ -48,19 +50,23 @@ class Walks:
 
     def get(self, key: WalkKey) -> Walk | None:
         """None if this walk was never begun."""
-        row = self._index.one(f"{_SELECT} WHERE column_name = ? AND span = ? AND window = ?", _place(key))
+        row = self._index.one(
+            f"{_SELECT} WHERE column_name = ? AND span = ? AND window = ?", _place(key)
+        )
         return _walk(row) if row else None
 
     def all(self, column: str | None = None) -> Iterator[Walk]:
         """Every walk begun so far, by column, span and window."""
-        for row in self._index.read(f"{_SELECT} WHERE ? IS NULL OR column_name = ? ORDER BY 1, 2, 3", (column, column)):
+        for row in self._index.read(
+            f"{_SELECT} WHERE ? IS NULL OR column_name = ? ORDER BY 1, 2, 3", (column, column)
+        ):
             yield _walk(row)
 
     def begin(self, key: WalkKey) -> Walk:
         """A new traversal from the start, in a new generation."""
         self._index.write(
-            "INSERT INTO walks VALUES (NULL, ?, ?, ?, 1, 0, '{}') ON CONFLICT (column_name, span, window)"
-            " DO UPDATE SET generation = generation + 1, state = '{}'",
+            "INSERT INTO walks VALUES (NULL, ?, ?, ?, 1, 0, '{}') ON CONFLICT (column_name, span,"
+            " window) DO UPDATE SET generation = generation + 1, state = '{}'",
             _place(key),
         )
         return self._known(key)
@@ -77,16 +83,19 @@ class Walks:
     def mark_requested(self, key: WalkKey, url: str) -> None:
         """This traversal has requested the archive page ``url``."""
         self._index.write(
-            "INSERT INTO requests SELECT id, ?, generation FROM walks WHERE column_name = ? AND span = ? AND window = ?"
-            " ON CONFLICT (url, walk) DO UPDATE SET generation = excluded.generation",
+            "INSERT INTO requests SELECT id, ?, generation FROM walks WHERE column_name = ? AND"
+            " span = ? AND window = ? ON CONFLICT (url, walk) DO UPDATE SET generation ="
+            " excluded.generation",
             (url, *_place(key)),
         )
 
     def was_requested(self, key: WalkKey, url: str, *, whole_span: bool = True) -> bool:
-        """True if the latest traversal of this walk (with ``whole_span``: of any window of its span) has requested ``url``."""
+        """True if the latest traversal of this walk (with ``whole_span``: of any window of its
+        span) has requested ``url``."""
         row = self._index.one(
-            "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ? AND w.column_name = ? AND w.span = ?"
-            " AND (? OR w.window = ?) AND r.generation = w.generation LIMIT 1",
+            "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ? AND"
+            " w.column_name = ? AND w.span = ? AND (? OR w.window = ?) AND r.generation ="
+            " w.generation LIMIT 1",
             (url, key.column, key.span, whole_span, key.window),
         )
         return row is not None

@@ -1,7 +1,7 @@
 """Origin and failure of a fetch ↔ the ``application/warc-fields`` block of its metadata record.
 
-The metadata record stands before the responses it is about and names them by ``WARC-Concurrent-To``, so that any readable
-response has its origin even if the index is lost.
+The metadata record stands before the responses it is about and names them by
+``WARC-Concurrent-To``, so that any readable response has its origin even if the index is lost.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ FIELDS = "application/warc-fields"
 
 @dataclass(frozen=True)
 class FetchAccount:
-    """What a metadata record says of a fetch. ``hops`` is the number of responses that belong to it, ``responses`` their
-    record ids."""
+    """What a metadata record says of a fetch. ``hops`` is the number of responses that belong to
+    it, ``responses`` their record ids."""
 
     url: str
     origin: Origin
@@ -28,7 +28,9 @@ class FetchAccount:
 
 def fields_block(pairs: tuple[tuple[str, str], ...]) -> bytes:
     """``name: value`` lines, UTF-8, CRLF; empty values left out."""
-    return "".join(f"{name}: {header_line(value)}\r\n" for name, value in pairs if value).encode("utf-8")
+    return "".join(f"{name}: {header_line(value)}\r\n" for name, value in pairs if value).encode(
+        "utf-8"
+    )
 
 
 def account_block(origin: Origin, hops: int, failure: Failure | None) -> bytes:
@@ -63,13 +65,19 @@ def read_account(record: Record) -> FetchAccount | None:
         found.get("page"),
         found.get("via"),
     )
-    return FetchAccount(record.url, origin, int(found["hops"]), record.all("WARC-Concurrent-To"), _failure(found))
+    return FetchAccount(
+        record.url, origin, int(found["hops"]), record.all("WARC-Concurrent-To"), _failure(found)
+    )
 
 
 def _failure(found: dict[str, str]) -> Failure | None:
     if "failure" not in found:
         return None
-    return Failure(found["failure"], found.get("failure-message", ""), parse_date(found.get("failure-time", "")))
+    return Failure(
+        found["failure"],
+        found.get("failure-message", ""),
+        parse_date(found.get("failure-time", "")),
+    )
 
 
 def _pairs(content: bytes) -> dict[str, str]:

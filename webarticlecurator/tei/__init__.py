@@ -1,7 +1,8 @@
-"""Article → TEI P5: valid by construction, never repaired; the same article and rules give the same bytes.
+"""Article → TEI P5: valid by construction, never repaired; the same article and rules give the same
+bytes.
 
-Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.py``. ``text`` gives plain text, ``read`` what a
-stored document says; ``docs/tei.md`` lists every name.
+Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.py``. ``text`` gives
+plain text, ``read`` what a stored document says; ``docs/tei.md`` lists every name.
 """
 
 from webarticlecurator.tei.document import build_document

@@ -1,4 +1,5 @@
-"""Places of an article that its own links lead to: ``anchor`` and ``ref target="#…"``, unique in the document."""
+"""Places of an article that its own links lead to: ``anchor`` and ``ref target="#…"``, unique in
+the document."""
 
 from __future__ import annotations
 
@@ -9,10 +10,13 @@ from webarticlecurator.tei.persons import local_id
 
 
 def place_anchors(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
-    """``blocks`` with the ids of anchors, and the names by which links call them, as XML ids that begin with ``article_id``. A
-    second anchor of the same name goes; a link to none leads to its address."""
+    """``blocks`` with the ids of anchors, and the names by which links call them, as XML ids that
+    begin with ``article_id``. A second anchor of the same name goes; a link to none leads to its
+    address."""
     marks = [
-        node for node in blocks_below(blocks) if node.name == "anchor" or (node.name == "link" and node.get("to") is not None)
+        node
+        for node in blocks_below(blocks)
+        if node.name == "anchor" or (node.name == "link" and node.get("to") is not None)
     ]
     if not marks:
         return tuple(blocks)
@@ -27,7 +31,11 @@ def place_anchors(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
             left.discard(raw)
             return (Node("anchor", (), (("id", local_id(article_id, "i", raw)),)),)
         if node.name == "link" and node.get("to") is not None:
-            named = ((k, local_id(article_id, "i", v) if k == "to" else v) for k, v in node.attributes if k != "to" or v in known)
+            named = (
+                (k, local_id(article_id, "i", v) if k == "to" else v)
+                for k, v in node.attributes
+                if k != "to" or v in known
+            )
             return (Node("link", node.children, tuple(named)),)
         return (node,)
 

@@ -30,7 +30,11 @@ def write_reference(raw: str | None, content: Sequence[Element | str]) -> Elemen
 def write_language(node: Node) -> str | None:
     """``xml:lang`` of a piece, if it is a language tag."""
     found = node.get("lang")
-    return found if found is not None and re.fullmatch("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*", found) else None
+    return (
+        found
+        if found is not None and re.fullmatch("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*", found)
+        else None
+    )
 
 
 def write_number(text: str | None) -> str | None:
@@ -39,9 +43,14 @@ def write_number(text: str | None) -> str | None:
 
 
 def list_rendition(node: Node) -> str | None:
-    """``rend``: numbered, with the kind of its numbers as CSS calls it, and whether they go down; or description."""
+    """``rend``: numbered, with the kind of its numbers as CSS calls it, and whether they go down;
+    or description."""
     if node.get("numbered") != "yes":
         return "description" if node.get("kind") == "description" else None
     marks = node.get("marks")
-    forms = ("numbered", marks if marks in LIST_MARKS else "", "reversed" if node.get("reversed") == "yes" else "")
+    forms = (
+        "numbered",
+        marks if marks in LIST_MARKS else "",
+        "reversed" if node.get("reversed") == "yes" else "",
+    )
     return " ".join(form for form in forms if form)

@@ -1,4 +1,5 @@
-"""The body of an article: sections, live entries, comments, page joins and gaps around the pieces of ``pieces``."""
+"""The body of an article: sections, live entries, comments, page joins and gaps around the pieces
+of ``pieces``."""
 
 from __future__ import annotations
 
@@ -9,7 +10,13 @@ from dataclasses import dataclass, field
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.tei.anchors import place_anchors
 from webarticlecurator.tei.attributes import write_language
-from webarticlecurator.tei.pieces import WritingPlace, has_text, wrap_element, write_piece, write_text
+from webarticlecurator.tei.pieces import (
+    WritingPlace,
+    has_text,
+    wrap_element,
+    write_piece,
+    write_text,
+)
 from webarticlecurator.tei.posts import PostWriter
 from webarticlecurator.tei.xml import Element, structure_element, text_run
 
@@ -33,8 +40,9 @@ class _Section:
 
 
 def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
-    """The TEI ``body`` of ``blocks``, which obey ``model.blocks.CONTENT["body"]``. Ids of entries and comments begin with
-    ``article_id``, so that they stay unique where many articles are put into one file."""
+    """The TEI ``body`` of ``blocks``, which obey ``model.blocks.CONTENT["body"]``. Ids of entries
+    and comments begin with ``article_id``, so that they stay unique where many articles are put
+    into one file."""
     blocks = place_anchors(article_id, blocks)
     top = _Section(0)
     stack = [top]
@@ -48,7 +56,10 @@ def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
         else:
             if block.get("apart"):
                 del stack[1:]
-            _append(stack, posts.post(block) if posts.takes(block) else write_piece(block, WritingPlace.FLOW))
+            _append(
+                stack,
+                posts.post(block) if posts.takes(block) else write_piece(block, WritingPlace.FLOW),
+            )
     content = top.elements()
     return structure_element("body", content if has_text(content) else wrap_element(blocks))
 
@@ -60,7 +71,18 @@ def _open_section(stack: list[_Section], heading: Node) -> None:
     while stack[-1].level >= level:
         stack.pop()
     _push(
-        stack, _Section(level, [text_run("head", write_text(heading.children), n=raw or None, xml_lang=write_language(heading))])
+        stack,
+        _Section(
+            level,
+            [
+                text_run(
+                    "head",
+                    write_text(heading.children),
+                    n=raw or None,
+                    xml_lang=write_language(heading),
+                )
+            ],
+        ),
     )
 
 
@@ -70,8 +92,8 @@ def _push(stack: list[_Section], section: _Section) -> None:
 
 
 def _append(stack: list[_Section], element: Element | None) -> None:
-    """Nothing but a div may follow a div: after the comments, and for entries apart from the sections before, a section without
-    a heading takes what is left."""
+    """Nothing but a div may follow a div: after the comments, and for entries apart from the
+    sections before, a section without a heading takes what is left."""
     if element is None:
         return
     if stack[-1].content and _is_div(stack[-1].content[-1]):

@@ -1,4 +1,5 @@
-"""Dates as TEI's ``@when`` takes them (W3C XML Schema date, dateTime), and the folder a date belongs to."""
+"""Dates as TEI's ``@when`` takes them (W3C XML Schema date, dateTime), and the folder a date
+belongs to."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?(Z|[+
 
 
 def date_attributes(value: str | None) -> str | None:
-    """``value`` (ISO 8601, a day or a time) as ``@when`` takes it: seconds are added to a time that has none. None if it is
-    no date of the calendar."""
+    """``value`` (ISO 8601, a day or a time) as ``@when`` takes it: seconds are added to a time that
+    has none. None if it is no date of the calendar."""
     if value is None:
         return None
     text = value.strip()
@@ -48,7 +49,8 @@ def _exists(text: str) -> bool:
 
 
 def month_folder(published: str | None, timezone: str) -> str:
-    """``2019/03`` by the portal's own calendar; ``undated`` without a usable date. ``timezone`` is an IANA name."""
+    """``2019/03`` by the portal's own calendar; ``undated`` without a usable date. ``timezone`` is
+    an IANA name."""
     text = date_attributes(published)
     if text is None or len(text) < 7:
         return "undated"

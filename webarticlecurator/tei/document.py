@@ -11,14 +11,19 @@ from webarticlecurator.tei.template import fill_slots
 
 
 def build_document(article: Article, portal: Portal) -> TeiDocument:
-    """The finished bytes (UTF-8, LF, XML declaration) and the path below ``tei/``: ``<year>/<month>/<id>.xml`` by the date of
-    publication in the portal's zone, else ``undated/<id>.xml``. ``article.blocks`` obey ``model.blocks.CONTENT``; any such
-    tree becomes valid. Raises UsageError if the portal's own template is wrong, CuratorError if blocks are nested hundreds of
-    levels deep (HTML parsers stop at 256)."""
+    """The finished bytes (UTF-8, LF, XML declaration) and the path below ``tei/``:
+    ``<year>/<month>/<id>.xml`` by the date of publication in the portal's zone, else
+    ``undated/<id>.xml``. ``article.blocks`` obey ``model.blocks.CONTENT``; any such tree becomes
+    valid. Raises UsageError if the portal's own template is wrong, CuratorError if blocks are
+    nested hundreds of levels deep (HTML parsers stop at 256)."""
     try:
         content = fill_slots(TeiContext(article, portal)).encode("utf-8")
     except RecursionError:
-        cure = "Unwrap the tag that nests in the portal's tag dictionary (curator tags tree shows it)."
-        raise CuratorError(f"{article.url}: the blocks of this article are nested too deep to be written", cure) from None
+        cure = (
+            "Unwrap the tag that nests in the portal's tag dictionary (curator tags tree shows it)."
+        )
+        raise CuratorError(
+            f"{article.url}: the blocks of this article are nested too deep to be written", cure
+        ) from None
     path = f"{month_folder(article.metadata.first('published'), portal.timezone)}/{article.id}.xml"
     return TeiDocument(article.id, path, content)

@@ -21,7 +21,8 @@ def write_line_break(_: Node) -> Element:
 
 
 def write_media_link(node: Node) -> list[Element]:
-    """What a figure holds of one image: its address, or how that was written if it is none, and its description."""
+    """What a figure holds of one image: its address, or how that was written if it is none, and its
+    description."""
     raw, alt = node.get("target"), node.get("alt")
     found = valid_uri(raw) if raw is not None else None
     content = [text_run("graphic", url=found)] if found is not None else []

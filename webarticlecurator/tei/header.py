@@ -48,7 +48,8 @@ def write_title_statement(of: TeiContext) -> list[Element]:
 
 
 def _titles(metadata: Metadata, level: str | None) -> list[Element]:
-    """``level`` is ``a`` in a bibliography, where the title of the portal (``j``) stands beside them."""
+    """``level`` is ``a`` in a bibliography, where the title of the portal (``j``) stands beside
+    them."""
     main = metadata.first("title")
     beside = [
         text_run("title", [value], level=level, type=kind)
@@ -70,31 +71,43 @@ def _agent(author: Value, of: TeiContext) -> str:
 
 
 def write_edition_statement(of: TeiContext) -> list[Element]:
-    """``editionStmt``: the corpus, its version and who answers for it; nothing without ``corpus:``."""
+    """``editionStmt``: the corpus, its version and who answers for it; nothing without
+    ``corpus:``."""
     corpus = of.portal.corpus
     if not (corpus.title or corpus.version or corpus.editors):
         return []
-    edition = text_run("edition", [corpus.title or of.portal.title or of.portal.id], n=corpus.version or None)
+    edition = text_run(
+        "edition", [corpus.title or of.portal.title or of.portal.id], n=corpus.version or None
+    )
     return [structure_element("editionStmt", [edition, *map(_responsibility, corpus.editors)])]
 
 
 def _responsibility(editor: Editor) -> Element:
     orcid = f"https://orcid.org/{editor.orcid}" if editor.orcid else None
     return structure_element(
-        "respStmt", [text_run("resp", [editor.role or "editor"]), text_run("persName", [editor.name], ref=orcid)]
+        "respStmt",
+        [
+            text_run("resp", [editor.role or "editor"]),
+            text_run("persName", [editor.name], ref=orcid),
+        ],
     )
 
 
 def write_extent(of: TeiContext) -> list[Element]:
-    """``extent``: the words of the body, those of them in tags that no dictionary knows, and the characters that XML cannot
-    hold."""
+    """``extent``: the words of the body, those of them in tags that no dictionary knows, and the
+    characters that XML cannot hold."""
     replaced = sum(clean_text(text)[1] for text in _all_texts(of.article) if not text.isprintable())
     measures = [
         _measure("words", len(tei_words(of.article.blocks))),
         _measure("unclaimed-words", of.article.account.unclaimed_words),
         _measure("replaced-characters", replaced),
     ]
-    return [structure_element("extent", [m for i, m in enumerate(measures) if i == 0 or dict(m.attributes)["quantity"] != "0"])]
+    return [
+        structure_element(
+            "extent",
+            [m for i, m in enumerate(measures) if i == 0 or dict(m.attributes)["quantity"] != "0"],
+        )
+    ]
 
 
 def _measure(unit: str, quantity: int) -> Element:
@@ -109,9 +122,12 @@ def _all_texts(article: Article) -> Iterable[str]:
 
 
 def write_publication_statement(of: TeiContext) -> list[Element]:
-    """``publicationStmt``: who publishes the portal, the article's id, and what may be done with it."""
+    """``publicationStmt``: who publishes the portal, the article's id, and what may be done with
+    it."""
     publisher = of.portal.publisher
-    content = [text_run("publisher", [publisher.name if publisher else of.portal.title or of.portal.id])]
+    content = [
+        text_run("publisher", [publisher.name if publisher else of.portal.title or of.portal.id])
+    ]
     if publisher and publisher.place:
         content.append(text_run("pubPlace", [publisher.place]))
     content.append(text_run("idno", [of.article.id], type="curator"))
@@ -125,37 +141,65 @@ def _availability(of: TeiContext) -> Element:
     content = []
     if of.portal.rights:
         target = valid_uri(of.portal.rights.url) if of.portal.rights.url else None
-        content.append(text_run("licence", [of.portal.rights.text or of.portal.rights.url], n="text", target=target))
+        content.append(
+            text_run(
+                "licence", [of.portal.rights.text or of.portal.rights.url], n="text", target=target
+            )
+        )
     if of.portal.corpus.licence:
-        target = valid_uri(of.portal.corpus.licence) if of.portal.corpus.licence.startswith("http") else None
+        target = (
+            valid_uri(of.portal.corpus.licence)
+            if of.portal.corpus.licence.startswith("http")
+            else None
+        )
         content.append(text_run("licence", [of.portal.corpus.licence], n="corpus", target=target))
-    return structure_element("availability", content or [text_run("p", ["No statement of rights is given."])], status=status)
+    return structure_element(
+        "availability",
+        content or [text_run("p", ["No statement of rights is given."])],
+        status=status,
+    )
 
 
 def write_notes_statement(of: TeiContext) -> list[Element]:
-    """``notesStmt``: the problems met while the article was made, and the values of its ``extra``; nothing if there are none."""
-    notes = [text_run("note", [problem.message], type="problem", n=problem.kind) for problem in of.article.problems]
-    notes += [text_run("note", [value], type="extra", n=key) for key, value in sorted(of.article.extra.items())]
+    """``notesStmt``: the problems met while the article was made, and the values of its ``extra``;
+    nothing if there are none."""
+    notes = [
+        text_run("note", [problem.message], type="problem", n=problem.kind)
+        for problem in of.article.problems
+    ]
+    notes += [
+        text_run("note", [value], type="extra", n=key)
+        for key, value in sorted(of.article.extra.items())
+    ]
     return [structure_element("notesStmt", notes)] if notes else []
 
 
 def write_source(of: TeiContext) -> list[Element]:
-    """``sourceDesc/bibl``: the article as the portal published it, with its canonical address and its aliases."""
+    """``sourceDesc/bibl``: the article as the portal published it, with its canonical address and
+    its aliases."""
     metadata = of.article.metadata
-    content = [*_titles(metadata, "a"), *_authors(of), text_run("title", [of.portal.title or of.portal.id], level="j")]
+    content = [
+        *_titles(metadata, "a"),
+        *_authors(of),
+        text_run("title", [of.portal.title or of.portal.id], level="j"),
+    ]
     if of.article.column is not None:
         content.append(text_run("biblScope", [of.article.column], unit="column"))
     content += [_source_organisation(value.value) for value in metadata.all("sources")]
     if of.portal.publisher:
         content.append(text_run("publisher", [of.portal.publisher.name]))
-    content += [_date(name, value) for name in ("published", "modified") if (value := metadata.first(name))]
+    content += [
+        _date(name, value) for name in ("published", "modified") if (value := metadata.first(name))
+    ]
     content.append(_address("canonical", of.article.url))
     content += [_address("alias", alias) for alias in of.article.aliases]
     return [structure_element("bibl", content, type="article")]
 
 
 def _source_organisation(name: str) -> Element:
-    return structure_element("respStmt", [text_run("resp", ["sourceOrganization"]), text_run("orgName", [name])])
+    return structure_element(
+        "respStmt", [text_run("resp", ["sourceOrganization"]), text_run("orgName", [name])]
+    )
 
 
 def _date(field: str, value: str) -> Element:
@@ -169,10 +213,13 @@ def _address(kind: str, raw: str) -> Element:
 
 
 def write_captures(of: TeiContext) -> list[Element]:
-    """``listBibl type="captures"``: all that depends on when and how the pages were fetched, in this one place."""
+    """``listBibl type="captures"``: all that depends on when and how the pages were fetched, in
+    this one place."""
     if not of.article.captures:
         return []
-    return [structure_element("listBibl", [_capture(c) for c in of.article.captures], type="captures")]
+    return [
+        structure_element("listBibl", [_capture(c) for c in of.article.captures], type="captures")
+    ]
 
 
 def _capture(capture: Capture) -> Element:
@@ -188,22 +235,34 @@ def _capture(capture: Capture) -> Element:
 
 
 def write_application(of: TeiContext) -> list[Element]:
-    """``appInfo``: the output version and the digest of the rules, which together with the captures decide every byte."""
+    """``appInfo``: the output version and the digest of the rules, which together with the captures
+    decide every byte."""
     content = [text_run("label", ["webarticlecurator"])]
     if of.portal.tei_digest:
-        content.append(text_run("ptr", type="rules-digest", target=f"urn:sha256:{of.portal.tei_digest}"))
-    app = structure_element("application", content, ident="webarticlecurator", version=str(OUTPUT_VERSION))
+        content.append(
+            text_run("ptr", type="rules-digest", target=f"urn:sha256:{of.portal.tei_digest}")
+        )
+    app = structure_element(
+        "application", content, ident="webarticlecurator", version=str(OUTPUT_VERSION)
+    )
     return [structure_element("appInfo", [app])]
 
 
 def write_profile(of: TeiContext) -> list[Element]:
-    """``profileDesc``: abstract, language, section and keywords, the writers of entries and comments."""
+    """``profileDesc``: abstract, language, section and keywords, the writers of entries and
+    comments."""
     content = []
     description = of.article.metadata.first("description")
     if description:
         content.append(structure_element("abstract", [text_run("p", [description])]))
-    content.append(structure_element("langUsage", [text_run("language", ident=write_language_usage(of))]))
-    keywords = [_keywords(name, of.article.metadata) for name in ("section", "keywords") if of.article.metadata.all(name)]
+    content.append(
+        structure_element("langUsage", [text_run("language", ident=write_language_usage(of))])
+    )
+    keywords = [
+        _keywords(name, of.article.metadata)
+        for name in ("section", "keywords")
+        if of.article.metadata.all(name)
+    ]
     if keywords:
         content.append(structure_element("textClass", keywords))
     content += list_participants(of.article.id, of.article.blocks)
@@ -212,7 +271,9 @@ def write_profile(of: TeiContext) -> list[Element]:
 
 def _keywords(field: str, metadata: Metadata) -> Element:
     terms = [text_run("term", [value.value]) for value in metadata.all(field)]
-    return structure_element("keywords", terms, scheme=f"https://schema.org/{schema_org.PROPERTIES[field]}")
+    return structure_element(
+        "keywords", terms, scheme=f"https://schema.org/{schema_org.PROPERTIES[field]}"
+    )
 
 
 def write_schema_org_data(of: TeiContext) -> list[Element]:

@@ -1,4 +1,5 @@
-"""Which TEI element and type every name of the block model becomes: one table, read by the writer and by the documentation."""
+"""Which TEI element and type every name of the block model becomes: one table, read by the writer
+and by the documentation."""
 
 from __future__ import annotations
 
@@ -35,23 +36,54 @@ LIST_MARKS = ("lower-alpha", "upper-alpha", "lower-roman", "upper-roman")
 ELEMENTS: tuple[tuple[str, str, str], ...] = (
     # name, where blocks stand, elsewhere (inside running text, or where noted)
     ("paragraph", "p", ""),
-    ("heading", 'div type="section" / head, @n its level', 'inside another block: ab type="heading"'),
+    (
+        "heading",
+        'div type="section" / head, @n its level',
+        'inside another block: ab type="heading"',
+    ),
     ("lead", 'floatingText type="lead" / body', ""),
     ("quote", "quote, @source", ""),
-    ("list", 'list, rend="numbered" (with lower-alpha, upper-alpha, lower-roman, upper-roman, reversed) or "description"', ""),
+    (
+        "list",
+        (
+            'list, rend="numbered" (with lower-alpha, upper-alpha, lower-roman, upper-roman,'
+            ' reversed) or "description"'
+        ),
+        "",
+    ),
     ("item", 'item; @n where the page gives its number; rend="term" in a description list', ""),
     ("table", "table, @rows @cols", ""),
     ("row", 'row, role="label"', ""),
     ("cell", 'cell, @rows @cols role="label"', ""),
-    ("table-heading", "table / head", 'of a table without rows: floatingText type="table" / body / ab type="table-heading"'),
+    (
+        "table-heading",
+        "table / head",
+        'of a table without rows: floatingText type="table" / body / ab type="table-heading"',
+    ),
     ("figure", "figure, @corresp where the picture leads to", ""),
     ("diagram", 'figure type="diagram"', ""),
     ("gallery", 'figure type="gallery" around figures', ""),
-    ("media-link", "graphic, @url; the alt text in figDesc", 'impossible address: head type="unresolvable" / ref'),
+    (
+        "media-link",
+        "graphic, @url; the alt text in figDesc",
+        'impossible address: head type="unresolvable" / ref',
+    ),
     ("caption", "head of its figure", ""),
-    ("embed", 'figure type="embed" / ab / ref', 'in running text: figure type="embed" / head / ref'),
-    ("social-embed", 'figure type="social-embed" / ab / ref', 'in running text: figure type="social-embed" / head / ref'),
-    ("social", 'post type="social", @source', 'inside another block: floatingText type="social" / body'),
+    (
+        "embed",
+        'figure type="embed" / ab / ref',
+        'in running text: figure type="embed" / head / ref',
+    ),
+    (
+        "social-embed",
+        'figure type="social-embed" / ab / ref',
+        'in running text: figure type="social-embed" / head / ref',
+    ),
+    (
+        "social",
+        'post type="social", @source',
+        'inside another block: floatingText type="social" / body',
+    ),
     ("box", 'floatingText type="box" / body', ""),
     ("quiz", 'floatingText type="quiz" / body', ""),
     ("question", 'ab type="question"', ""),
@@ -66,7 +98,11 @@ ELEMENTS: tuple[tuple[str, str, str], ...] = (
     ("comment-time", 'ab type="time"', ""),
     ("comment-author", 'ab type="author"', ""),
     ("comment-meta", 'ab type="meta"', ""),
-    ("note", 'note type="editorial"', 'with blocks, in running text: note / floatingText type="note" / body'),
+    (
+        "note",
+        'note type="editorial"',
+        'with blocks, in running text: note / floatingText type="note" / body',
+    ),
     ("source", 'ab type="source"', 'inside a figure: head type="source"'),
     *((name, f'hi rend="{rend}"', "") for name, rend in RENDITIONS.items()),
     ("inline-quote", "q, @source", ""),

@@ -1,7 +1,8 @@
 """One block or inline piece of the block tree → one TEI element, by a table from name to function.
 
-Where a piece stands decides its form. ``FLOW`` is a place for blocks; ``RUN`` is running text (inside ``p``, ``ab``, ``head``),
-where no ``p`` and no ``ab`` may come, at any depth, but inside a ``floatingText``.
+Where a piece stands decides its form. ``FLOW`` is a place for blocks; ``RUN`` is running text
+(inside ``p``, ``ab``, ``head``), where no ``p`` and no ``ab`` may come, at any depth, but inside a
+``floatingText``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,13 @@ from enum import Enum
 
 from webarticlecurator.model.blocks import MEDIA, Node
 from webarticlecurator.tei import empty_elements as leaves
-from webarticlecurator.tei.attributes import list_rendition, write_language, write_number, write_pointer, write_reference
+from webarticlecurator.tei.attributes import (
+    list_rendition,
+    write_language,
+    write_number,
+    write_pointer,
+    write_reference,
+)
 from webarticlecurator.tei.dates import date_attributes
 from webarticlecurator.tei.names import FLOATING, LINES, RENDITIONS
 from webarticlecurator.tei.notes import wrap_in_paragraphs
@@ -20,7 +27,8 @@ from webarticlecurator.tei.tables import write_table
 from webarticlecurator.tei.xml import Element, structure_element, text_run
 
 GLOBAL = frozenset({"figure", "note", "pb", "gap"})
-"""TEI elements that do not count as content of a body (model.global): a body of nothing else is invalid."""
+"""TEI elements that do not count as content of a body (model.global): a body of nothing else is
+invalid."""
 
 _GLOBAL_NAMES = MEDIA | {"note", "page-break", "gap"}
 
@@ -47,8 +55,8 @@ def write_flow(children: Iterable[Node | str]) -> list[Element]:
 
 
 def write_text(children: Sequence[Node | str]) -> list[Element | str]:
-    """Running text. A line break comes after a space, and an empty figure holds a line end, so that the words beside them
-    stay two."""
+    """Running text. A line break comes after a space, and an empty figure holds a line end, so that
+    the words beside them stay two."""
     out: list[Element | str] = []
     for child in children:
         if isinstance(child, str):
@@ -56,14 +64,20 @@ def write_text(children: Sequence[Node | str]) -> list[Element | str]:
             continue
         if child.name == "line-break" and not (out and _ends_in_space(out[-1])):
             out.append(" ")
-        out.extend(_rubies(child) if child.name == "ruby" else [_parting(write_piece(child, WritingPlace.RUN))])
+        out.extend(
+            _rubies(child)
+            if child.name == "ruby"
+            else [_parting(write_piece(child, WritingPlace.RUN))]
+        )
     return out
 
 
 def _parting(element: Element | None) -> Element | str:
     if element is None:
         return " "
-    return element._replace(content=("\n",)) if element.structural and not element.content else element
+    return (
+        element._replace(content=("\n",)) if element.structural and not element.content else element
+    )
 
 
 def _ends_in_space(last: Element | str) -> bool:
@@ -79,19 +93,23 @@ def write_blocks(children: Sequence[Node | str]) -> Element | None:
 
 
 def has_text(elements: Iterable[Element]) -> bool:
-    """True if the elements are enough for a body: figures, notes, page breaks and gaps alone are not."""
+    """True if the elements are enough for a body: figures, notes, page breaks and gaps alone are
+    not."""
     return any(element.name not in GLOBAL for element in elements)
 
 
 def wrap_element(children: Iterable[Node | str]) -> list[Element]:
     """Each figure, note, page break and gap in a ``p`` of its own."""
     inner = (
-        write_piece(child, WritingPlace.RUN) for child in children if isinstance(child, Node) and child.name in _GLOBAL_NAMES
+        write_piece(child, WritingPlace.RUN)
+        for child in children
+        if isinstance(child, Node) and child.name in _GLOBAL_NAMES
     )
     return [text_run("p", [element]) for element in inner if element is not None] or [text_run("p")]
 
 
-# -- running text ---------------------------------------------------------------------------------------------------------------
+# -- running text
+# ------------------------------------------------------------------------------------------
 
 
 def _rendered(node: Node) -> Element:
@@ -101,7 +119,8 @@ def _rendered(node: Node) -> Element:
 def _code(node: Node) -> Element:
     if all(isinstance(child, str) for child in node.children):
         return text_run("code", write_text(node.children))
-    return text_run("hi", write_text(node.children), rend="code")  # TEI's code holds nothing but text
+    # TEI's code holds nothing but text
+    return text_run("hi", write_text(node.children), rend="code")
 
 
 def _link(node: Node) -> Element:
@@ -124,14 +143,18 @@ def _date(node: Node) -> Element:
 
 
 def _rubies(node: Node) -> list[Element | str]:
-    """``ruby`` for each piece of text with the readings that follow it; text without one as it is. What ``rb`` cannot hold
-    makes text of all, with the readings as ``hi``."""
+    """``ruby`` for each piece of text with the readings that follow it; text without one as it is.
+    What ``rb`` cannot hold makes text of all, with the readings as ``hi``."""
     out: list[Element | str] = []
     for base, readings in ruby_groups(node):
         if readings:
             out.append(
                 text_run(
-                    "ruby", [text_run("rb", write_text(base)), *(text_run("rt", write_text(reading)) for reading in readings)]
+                    "ruby",
+                    [
+                        text_run("rb", write_text(base)),
+                        *(text_run("rt", write_text(reading)) for reading in readings),
+                    ],
                 )
             )
         else:
@@ -143,7 +166,8 @@ def _reading(node: Node) -> Element:
     return text_run("hi", write_text(node.children), rend="reading")
 
 
-# -- blocks of text -------------------------------------------------------------------------------------------------------------
+# -- blocks of text
+# ------------------------------------------------------------------------------------------
 
 
 def _paragraph(node: Node) -> Element:
@@ -151,27 +175,45 @@ def _paragraph(node: Node) -> Element:
 
 
 def _line(node: Node) -> Element:
-    """A block of text that TEI has no element for where it stands; in a heading, @n is its level."""
-    return text_run("ab", write_text(node.children), type=LINES[node.name], n=node.get("level"), xml_lang=write_language(node))
+    """A block of text that TEI has no element for where it stands; in a heading, @n is its
+    level."""
+    return text_run(
+        "ab",
+        write_text(node.children),
+        type=LINES[node.name],
+        n=node.get("level"),
+        xml_lang=write_language(node),
+    )
 
 
 def _floating(node: Node) -> Element | None:
     inside = write_blocks(node.children)
     if inside is None:
         return None
-    return structure_element("floatingText", [inside], type=FLOATING[node.name], **write_pointer("source", node.get("target")))
+    return structure_element(
+        "floatingText",
+        [inside],
+        type=FLOATING[node.name],
+        **write_pointer("source", node.get("target")),
+    )
 
 
 def _quote(node: Node) -> Element | None:
     content = write_flow(node.children)
-    return structure_element("quote", content, **write_pointer("source", node.get("target"))) if content else None
+    return (
+        structure_element("quote", content, **write_pointer("source", node.get("target")))
+        if content
+        else None
+    )
 
 
 def _note(node: Node, place: WritingPlace) -> Element | None:
-    """A note of running text, or of blocks: then its running text is wrapped in paragraphs, and inside running text all
-    of it stands in a floatingText."""
+    """A note of running text, or of blocks: then its running text is wrapped in paragraphs, and
+    inside running text all of it stands in a floatingText."""
     if not node.has_blocks:
-        return text_run("note", write_text(node.children), type="editorial", xml_lang=write_language(node))
+        return text_run(
+            "note", write_text(node.children), type="editorial", xml_lang=write_language(node)
+        )
     parts = wrap_in_paragraphs(node.children)
     if place is WritingPlace.FLOW:
         return structure_element("note", write_flow(parts), type="editorial")
@@ -179,11 +221,14 @@ def _note(node: Node, place: WritingPlace) -> Element | None:
     return (
         None
         if inside is None
-        else structure_element("note", [structure_element("floatingText", [inside], type="note")], type="editorial")
+        else structure_element(
+            "note", [structure_element("floatingText", [inside], type="note")], type="editorial"
+        )
     )
 
 
-# -- lists and tables -----------------------------------------------------------------------------------------------------------
+# -- lists and tables
+# ------------------------------------------------------------------------------------------
 
 
 def _list(node: Node) -> Element | None:
@@ -197,7 +242,9 @@ def _list(node: Node) -> Element | None:
 
 def _item(item: Node, number: str | None) -> Element:
     rend = "term" if item.get("role") == "term" else None
-    return structure_element("item", write_flow(item.children), n=write_number(item.get("n")) or number, rend=rend)
+    return structure_element(
+        "item", write_flow(item.children), n=write_number(item.get("n")) or number, rend=rend
+    )
 
 
 def _list_type(node: Node) -> str | None:
@@ -206,7 +253,8 @@ def _list_type(node: Node) -> str | None:
 
 def _table(node: Node) -> Element | None:
     headings = [
-        text_run("head", write_text(child.children), xml_lang=write_language(child)) for child in _named(node, "table-heading")
+        text_run("head", write_text(child.children), xml_lang=write_language(child))
+        for child in _named(node, "table-heading")
     ]
     return write_table(headings, _named(node, "row"), lambda cell: write_flow(cell.children))
 
@@ -215,7 +263,8 @@ def _named(node: Node, name: str) -> list[Node]:
     return [child for child in node.nodes if child.name == name]
 
 
-# -- media ----------------------------------------------------------------------------------------------------------------------
+# -- media
+# ------------------------------------------------------------------------------------------
 
 
 def _figure(node: Node, place: WritingPlace) -> Element:
@@ -224,7 +273,9 @@ def _figure(node: Node, place: WritingPlace) -> Element:
         if isinstance(child, Node):
             content.extend(_figure_part(child, place))
     kind = None if node.name == "figure" else node.name
-    return structure_element("figure", content, type=kind, **write_pointer("corresp", node.get("target")))
+    return structure_element(
+        "figure", content, type=kind, **write_pointer("corresp", node.get("target"))
+    )
 
 
 def _figure_part(node: Node, place: WritingPlace) -> list[Element]:
@@ -235,7 +286,10 @@ def _figure_part(node: Node, place: WritingPlace) -> list[Element]:
         return [] if inner is None else [inner]
     return [
         text_run(
-            "head", write_text(node.children), type="source" if node.name == "source" else None, xml_lang=write_language(node)
+            "head",
+            write_text(node.children),
+            type="source" if node.name == "source" else None,
+            xml_lang=write_language(node),
         )
     ]
 
@@ -245,7 +299,9 @@ def _embed(node: Node, place: WritingPlace) -> Element:
     inside = write_text(node.children)
     target = node.get("target")
     content = inside if target is None else [write_reference(target, inside)]
-    return structure_element("figure", [text_run("head" if place is WritingPlace.RUN else "ab", content)], type=node.name)
+    return structure_element(
+        "figure", [text_run("head" if place is WritingPlace.RUN else "ab", content)], type=node.name
+    )
 
 
 _PIECES: dict[str, Callable[[Node], Element | None]] = {

@@ -14,14 +14,18 @@ _PCHAR = "/:@!$&'()*+,;=~%-._"
 
 
 _USUAL = r"A-Za-z0-9/:@!$&'()*+,;=~%._\-"
-_READY = re.compile(rf"https?://[A-Za-z0-9.-]+(?::[0-9]{{1,5}})?(?:/[{_USUAL}]*)?(?:\?[{_USUAL}?]*)?(?:#[{_USUAL}?]*)?")
-"""Addresses that are URIs as they stand, if each ``%`` begins an escape: most are, and one look tells."""
+_READY = re.compile(
+    rf"https?://[A-Za-z0-9.-]+(?::[0-9]{{1,5}})?(?:/[{_USUAL}]*)?(?:\?[{_USUAL}?]*)?(?:#[{_USUAL}?]*)?"
+)
+"""Addresses that are URIs as they stand, if each ``%`` begins an escape: most are, and one look
+tells."""
 
 
 def valid_uri(raw: str) -> str | None:
-    """``raw`` (an address as on the page, already absolute) as a URI: what may not stand in one is percent-encoded as UTF-8,
-    a host outside ASCII becomes its IDNA form, a ``%`` that begins no escape becomes ``%25``. None if no address can be made
-    of it (``http://[bad``, a port that is none, an empty one)."""
+    """``raw`` (an address as on the page, already absolute) as a URI: what may not stand in one is
+    percent-encoded as UTF-8, a host outside ASCII becomes its IDNA form, a ``%`` that begins no
+    escape becomes ``%25``. None if no address can be made of it (``http://[bad``, a port that is
+    none, an empty one)."""
     if _READY.fullmatch(raw) and ("%" not in raw or not _BAD_PERCENT.search(raw)):
         return raw
     return _encoded(raw)
@@ -74,7 +78,8 @@ def _host(text: str) -> str | None:
 
 
 def _path(text: str, *, relative: bool) -> str | None:
-    """Everything after a scheme without an authority; a relative reference may not have a colon in its first segment."""
+    """Everything after a scheme without an authority; a relative reference may not have a colon in
+    its first segment."""
     if relative and ":" in re.split(r"[/?#]", text, maxsplit=1)[0]:
         return None
     return _parts(text)

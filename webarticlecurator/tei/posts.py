@@ -1,6 +1,8 @@
-"""Posts (TEI's module for computer-mediated communication): live entries, comments and quoted social posts of the body.
+"""Posts (TEI's module for computer-mediated communication): live entries, comments and quoted
+social posts of the body.
 
-A ``post`` may stand among the blocks of the body and of its sections, nowhere else, so it never stands inside another.
+A ``post`` may stand among the blocks of the body and of its sections, nowhere else, so it never
+stands inside another.
 """
 
 from __future__ import annotations
@@ -30,18 +32,29 @@ class PostWriter:
         content = write_flow(node.children)
         if node.name == "social":
             return (
-                structure_element("post", content, type="social", **write_pointer("source", node.get("target")))
+                structure_element(
+                    "post", content, type="social", **write_pointer("source", node.get("target"))
+                )
                 if content
                 else None
             )
-        return structure_element("post", content, xml_id=self._new_id("e", node), type="entry", **self._common(node))
+        return structure_element(
+            "post", content, xml_id=self._new_id("e", node), type="entry", **self._common(node)
+        )
 
     def comments(self, node: Node) -> list[Element]:
         """The ``div`` of the comments; nothing if there are none."""
         content: list[Element] = []
         for child in node.children:
             if isinstance(child, Node) and child.name == "heading":
-                content.append(text_run("head", write_text(child.children), n=child.get("level"), xml_lang=write_language(child)))
+                content.append(
+                    text_run(
+                        "head",
+                        write_text(child.children),
+                        n=child.get("level"),
+                        xml_lang=write_language(child),
+                    )
+                )
             elif isinstance(child, Node) and child.name == "comment":
                 content.append(self._comment(child))
             elif isinstance(child, Node):
@@ -76,4 +89,7 @@ class PostWriter:
         return local_id(self._prefix, letter, raw)
 
     def _common(self, node: Node) -> dict[str, str | None]:
-        return {"when": date_attributes(node.get("when")), "who": person_pointer(self._prefix, node.get("who"))}
+        return {
+            "when": date_attributes(node.get("when")),
+            "who": person_pointer(self._prefix, node.get("who")),
+        }

@@ -1,5 +1,5 @@
-"""What the header of a stored TEI document says, as values; ``read_lines.py`` reads its body. Exports need nothing but the TEI
-folder."""
+"""What the header of a stored TEI document says, as values; ``read_lines.py`` reads its body.
+Exports need nothing but the TEI folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ _ACCESS = {boolean: word for word, boolean in BOOLEANS.items()}
 
 @dataclass(frozen=True)
 class CaptureNote:
-    """What the header keeps of a capture: ``time`` ISO 8601 in UTC, ``payload_digest`` as in the WARC record, or empty."""
+    """What the header keeps of a capture: ``time`` ISO 8601 in UTC, ``payload_digest`` as in the
+    WARC record, or empty."""
 
     url: str
     time: str
@@ -34,8 +35,9 @@ class CaptureNote:
 
 @dataclass(frozen=True)
 class Header:
-    """A document's header. ``url`` is the canonical address; ``metadata`` is what the article was made with, with sources and
-    originals; ``problems`` are pairs of kind and message; ``words`` counts the body's."""
+    """A document's header. ``url`` is the canonical address; ``metadata`` is what the article was
+    made with, with sources and originals; ``problems`` are pairs of kind and message; ``words``
+    counts the body's."""
 
     id: str
     kind: str
@@ -60,15 +62,19 @@ def parse_document(content: bytes) -> etree._Element:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         raise CuratorError(
-            f"this is no TEI document: line {error.lineno}: {error.msg}", "Build it again: curator build."
+            f"this is no TEI document: line {error.lineno}: {error.msg}",
+            "Build it again: curator build.",
         ) from error
     if root.tag != f"{TEI}TEI":
-        raise CuratorError(f"this is no TEI document: its root is {root.tag}", "Build it again: curator build.")
+        raise CuratorError(
+            f"this is no TEI document: its root is {root.tag}", "Build it again: curator build."
+        )
     return root
 
 
 def read_header(content: bytes) -> Header:
-    """The header of a document that ``document`` made. Raises CuratorError for anything that is no TEI."""
+    """The header of a document that ``document`` made. Raises CuratorError for anything that is no
+    TEI."""
     root = parse_document(content)
     return Header(
         id=root.get(f"{_XML}id", ""),
@@ -78,13 +84,17 @@ def read_header(content: bytes) -> Header:
         column=next(iter(_all(root, "//t:biblScope[@unit='column']/text()")), None),
         language=_first(root, "//t:langUsage/t:language/@ident"),
         metadata=_metadata(root),
-        captures=tuple(_capture(bibl) for bibl in root.iter(f"{TEI}bibl") if bibl.get("type") == "capture"),
+        captures=tuple(
+            _capture(bibl) for bibl in root.iter(f"{TEI}bibl") if bibl.get("type") == "capture"
+        ),
         publisher=_first(root, "//t:publicationStmt/t:publisher/text()"),
         words=int(_first(root, "//t:extent/t:measure[@unit='words']/@quantity") or 0),
         problems=_notes(root, "problem"),
         extra=_notes(root, "extra"),
         output_version=_first(root, "//t:application/@version"),
-        rules_digest=_first(root, "//t:application/t:ptr[@type='rules-digest']/@target").removeprefix("urn:sha256:"),
+        rules_digest=_first(
+            root, "//t:application/t:ptr[@type='rules-digest']/@target"
+        ).removeprefix("urn:sha256:"),
     )
 
 
@@ -136,7 +146,11 @@ def _value(field: str, statement: etree._Element, evidence: etree._Element) -> V
     if field == "access":
         value = "partial" if _has_free_part(statement) else _ACCESS.get(value, value)
     original = evidence.find(f"{{{NAMESPACES['prov']}}}value")
-    return Value(value, _first(evidence, "dcterms:source/text()"), value if original is None else original.text or "")
+    return Value(
+        value,
+        _first(evidence, "dcterms:source/text()"),
+        value if original is None else original.text or "",
+    )
 
 
 def _has_free_part(access: etree._Element) -> bool:

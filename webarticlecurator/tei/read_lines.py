@@ -1,4 +1,5 @@
-"""The body of a stored TEI document as lines: what ``text.lines`` gives for the block tree that it was made of."""
+"""The body of a stored TEI document as lines: what ``text.lines`` gives for the block tree that it
+was made of."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ _LEFT_OUT_TYPES = frozenset(
 
 
 def read_lines(content: bytes) -> list[str]:
-    """The body of a document as ``text.lines`` gives it for the block tree it was made of. Raises CuratorError for anything
-    that is no TEI."""
+    """The body of a document as ``text.lines`` gives it for the block tree it was made of. Raises
+    CuratorError for anything that is no TEI."""
     body = parse_document(content).find(f"{TEI}text/{TEI}body")
     return [] if body is None else list(_lines(body))
 
@@ -52,7 +53,9 @@ def _left_out(element: etree._Element, name: str) -> bool:
 
 
 def _has_blocks(note: etree._Element) -> bool:
-    return any(etree.QName(child).localname in ("p", "quote", "list", "floatingText") for child in note)
+    return any(
+        etree.QName(child).localname in ("p", "quote", "list", "floatingText") for child in note
+    )
 
 
 def _is_sole_note(paragraph: etree._Element) -> bool:

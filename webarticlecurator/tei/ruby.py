@@ -1,4 +1,5 @@
-"""Which text a reading stands over: HTML only puts one after the other, TEI's ``ruby`` holds one ``rb`` and its ``rt``."""
+"""Which text a reading stands over: HTML only puts one after the other, TEI's ``ruby`` holds one
+``rb`` and its ``rt``."""
 
 from __future__ import annotations
 
@@ -13,10 +14,13 @@ _NOT_IN_RUBY = MEDIA | {"ruby", "inline-quote", "note", "line-break"}
 
 
 def ruby_groups(ruby: Node) -> list[tuple[Run, list[Run]]]:
-    """The children of a ``ruby`` in order: text, and the readings that follow it; without readings where it has none, or where
-    TEI could not hold them (a quotation in it, a reading inside a format)."""
+    """The children of a ``ruby`` in order: text, and the readings that follow it; without readings
+    where it has none, or where TEI could not hold them (a quotation in it, a reading inside a
+    format)."""
     inner = [grandchild for child in ruby.nodes for grandchild in blocks_below(child.children)]
-    if any(n.name in _NOT_IN_RUBY for n in (*ruby.nodes, *inner)) or any(n.name == "reading" for n in inner):
+    if any(n.name in _NOT_IN_RUBY for n in (*ruby.nodes, *inner)) or any(
+        n.name == "reading" for n in inner
+    ):
         return [(ruby.children, [])]
     found: list[tuple[list[Node | str], list[Node]]] = [([], [])]
     for child in ruby.children:

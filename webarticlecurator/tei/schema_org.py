@@ -1,7 +1,8 @@
 """Schema.org: one table of properties, and the RDF/XML of an article that every header carries.
 
-Each property statement is named by ``rdf:ID`` (RDF/XML §2.17), and a description of that name says where the value comes from:
-``dcterms:source`` is the rule that gave it, ``prov:value`` what stood on the page where it differs.
+Each property statement is named by ``rdf:ID`` (RDF/XML §2.17), and a description of that name says
+where the value comes from: ``dcterms:source`` is the rule that gave it, ``prov:value`` what stood
+on the page where it differs.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ PORTAL = "portal"
 """The ``source`` of values that the portal file gives."""
 
 BOOLEANS: dict[str, str] = {"free": "true", "partial": "false", "closed": "false"}
-"""Our words of ``access`` → the Boolean that Schema.org wants. With ``partial`` the article has a part that is free."""
+"""Our words of ``access`` → the Boolean that Schema.org wants. With ``partial`` the article has a
+part that is free."""
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 _DATATYPES = ((19, "dateTime"), (10, "date"), (7, "gYearMonth"), (4, "gYear"))
@@ -62,11 +64,14 @@ def kind_of_value(article: Article) -> str:
 
 
 def is_organisation(author: Value, of: TeiContext) -> bool:
-    """True for an author that is known to be no person: the page says so, or it is the publisher, the portal or a source of the
-    article."""
+    """True for an author that is known to be no person: the page says so, or it is the publisher,
+    the portal or a source of the article."""
     if author.source.endswith(ORGANISATION):
         return True
-    known = {value.value for value in of.article.metadata.all("sources")} | {of.portal.title, of.portal.id}
+    known = {value.value for value in of.article.metadata.all("sources")} | {
+        of.portal.title,
+        of.portal.id,
+    }
     if of.portal.publisher:
         known.add(of.portal.publisher.name)
     return author.value.casefold() in {other.casefold() for other in known if other}
@@ -85,13 +90,23 @@ def write_rdf(of: TeiContext) -> Element:
         rdf_about=about,
     )
     spaces = {f"xmlns_{prefix}": name for prefix, name in NAMESPACES.items()}
-    return structure_element("rdf:RDF", [node, *(_evidence(s) for s in statements if s.id)], **spaces, xml_base=about)
+    return structure_element(
+        "rdf:RDF", [node, *(_evidence(s) for s in statements if s.id)], **spaces, xml_base=about
+    )
 
 
 def _apart(statement: _Statement, prefix: str) -> _Statement:
-    """Named so that it cannot be taken for one of another article of the same page: a base loses its fragment (RFC 3986 §5.1)."""
-    named = tuple((key, prefix + value if key == "rdf:ID" else value) for key, value in statement.element.attributes)
-    return replace(statement, id=statement.id and prefix + statement.id, element=statement.element._replace(attributes=named))
+    """Named so that it cannot be taken for one of another article of the same page: a base loses
+    its fragment (RFC 3986 §5.1)."""
+    named = tuple(
+        (key, prefix + value if key == "rdf:ID" else value)
+        for key, value in statement.element.attributes
+    )
+    return replace(
+        statement,
+        id=statement.id and prefix + statement.id,
+        element=statement.element._replace(attributes=named),
+    )
 
 
 def _metadata(of: TeiContext) -> Iterator[_Statement]:
@@ -110,7 +125,12 @@ def _element(id_: str, field: str, value: str, agent: str | None) -> Element:
     if field == "access" and value in BOOLEANS:
         return _literal(id_, PROPERTIES[field], BOOLEANS[value], "boolean")
     if field in DATES and date_attributes(value) == value:
-        return _literal(id_, PROPERTIES[field], value, next(name for least, name in _DATATYPES if len(value) >= least))
+        return _literal(
+            id_,
+            PROPERTIES[field],
+            value,
+            next(name for least, name in _DATATYPES if len(value) >= least),
+        )
     return _property(id_, PROPERTIES[field], value, agent)
 
 
@@ -118,7 +138,9 @@ def _conditions(access: Value) -> Iterator[_Statement]:
     """What the Boolean cannot say: that a part is free, and what was found of it on the page."""
     if access.value == "partial":
         free = text_run("schema:isAccessibleForFree", ["true"], rdf_datatype=f"{XSD}boolean")
-        part = structure_element("schema:hasPart", [structure_element("schema:WebPageElement", [free])])
+        part = structure_element(
+            "schema:hasPart", [structure_element("schema:WebPageElement", [free])]
+        )
         yield _Statement("", access, part)
     if " " in access.original:
         yield _Statement("", access, text_run("schema:conditionsOfAccess", [access.original]))
@@ -145,7 +167,9 @@ def _of_portal(portal: Portal) -> Iterator[_Statement]:
 
 def _given(key: str, value: str, agent: str | None) -> _Statement:
     id_ = f"{PORTAL}.{key}"
-    return _Statement(id_, Value(value, f"{PORTAL}:{key}", value), _property(id_, OF_PORTAL[key], value, agent))
+    return _Statement(
+        id_, Value(value, f"{PORTAL}:{key}", value), _property(id_, OF_PORTAL[key], value, agent)
+    )
 
 
 def _linked(key: str, address: str, text: str) -> _Statement:

@@ -13,20 +13,28 @@ _MOST_COLUMNS = 10_000
 """Wider tables are not counted to the end: nothing is drawn so, and each row would take as long."""
 
 
-def write_table(headings: Sequence[Element], rows: Sequence[Node], inside: Callable[[Node], list[Element]]) -> Element | None:
-    """A ``table`` with ``@rows`` and ``@cols``, its ``headings`` first; ``inside`` gives the content of a cell. Rows without
-    cells are left out; headings without rows are ``ab``s in a floatingText."""
+def write_table(
+    headings: Sequence[Element], rows: Sequence[Node], inside: Callable[[Node], list[Element]]
+) -> Element | None:
+    """A ``table`` with ``@rows`` and ``@cols``, its ``headings`` first; ``inside`` gives the
+    content of a cell. Rows without cells are left out; headings without rows are ``ab``s in a
+    floatingText."""
     grid = [cells for row in rows if (cells := row.nodes)]
     if not grid:
         return _without_rows(headings)
     content = [_row(cells, role, inside) for cells, role in zip(grid, _roles(rows), strict=True)]
-    return structure_element("table", [*headings, *content], rows=str(len(grid)), cols=str(_width(grid)))
+    return structure_element(
+        "table", [*headings, *content], rows=str(len(grid)), cols=str(_width(grid))
+    )
 
 
 def _without_rows(headings: Sequence[Element]) -> Element | None:
     if not headings:
         return None
-    lines = [head._replace(name="ab", attributes=(("type", "table-heading"), *head.attributes)) for head in headings]
+    lines = [
+        head._replace(name="ab", attributes=(("type", "table-heading"), *head.attributes))
+        for head in headings
+    ]
     return structure_element("floatingText", [structure_element("body", lines)], type="table")
 
 
@@ -38,7 +46,9 @@ def _role(node: Node) -> str | None:
     return "label" if node.get("role") == "label" else None
 
 
-def _row(cells: Sequence[Node], role: str | None, inside: Callable[[Node], list[Element]]) -> Element:
+def _row(
+    cells: Sequence[Node], role: str | None, inside: Callable[[Node], list[Element]]
+) -> Element:
     return structure_element("row", [_cell(cell, inside) for cell in cells], role=role)
 
 
@@ -60,7 +70,8 @@ def _span(cell: Node, attribute: str) -> int:
 
 
 def _width(grid: Sequence[Sequence[Node]]) -> int:
-    """The number of columns: cells that hang down from earlier rows take their places in the later ones."""
+    """The number of columns: cells that hang down from earlier rows take their places in the later
+    ones."""
     hanging: list[int] = []  # how many more rows the cell in each column reaches
     for cells in grid:
         if len(hanging) > _MOST_COLUMNS:  # cells that hang down beside each other without end

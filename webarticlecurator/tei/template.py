@@ -1,7 +1,7 @@
 """The skeleton of a document: XML with named slots, ``{{name}}``.
 
-A slot alone on its line is filled with elements, at the depth of the slot; its line goes if there are none. ``{{id}}`` and
-``{{language}}`` stand inside attribute values or text.
+A slot alone on its line is filled with elements, at the depth of the slot; its line goes if there
+are none. ``{{id}}`` and ``{{language}}`` stand inside attribute values or text.
 """
 
 from __future__ import annotations
@@ -60,8 +60,9 @@ def default_template() -> str:
 
 
 def find_template_problems(template: str) -> list[str]:
-    """What is wrong with a template, in words: unknown, missing, repeated and misplaced slots; declarations of entities, by which
-    every document made of it would unfold or name files for whoever opens it."""
+    """What is wrong with a template, in words: unknown, missing, repeated and misplaced slots;
+    declarations of entities, by which every document made of it would unfold or name files for
+    whoever opens it."""
     found = [(match.group(2), match.group(3)) for match in _SLOT.finditer(_normal(template))]
     names = [alone or inside for alone, inside in found]
     known = sorted(SLOTS) + sorted(VALUES)
@@ -71,10 +72,22 @@ def find_template_problems(template: str) -> list[str]:
             if _DECLARED.search(template)
             else ()
         ),
-        *(f"unknown slot {{{{{n}}}}}; known are: {', '.join(known)}" for n in names if n not in known),
+        *(
+            f"unknown slot {{{{{n}}}}}; known are: {', '.join(known)}"
+            for n in names
+            if n not in known
+        ),
         *(f"slot {{{{{n}}}}} is missing" for n in sorted(REQUIRED - set(names))),
-        *(f"slot {{{{{n}}}}} occurs {names.count(n)} times" for n in sorted(SLOTS) if names.count(n) > 1),
-        *(f"slot {{{{{inside}}}}} must stand alone on its line" for _, inside in found if inside in SLOTS),
+        *(
+            f"slot {{{{{n}}}}} occurs {names.count(n)} times"
+            for n in sorted(SLOTS)
+            if names.count(n) > 1
+        ),
+        *(
+            f"slot {{{{{inside}}}}} must stand alone on its line"
+            for _, inside in found
+            if inside in SLOTS
+        ),
     ]
 
 

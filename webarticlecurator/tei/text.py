@@ -1,4 +1,5 @@
-"""The plain text of an article: its words, and its paragraphs as lines; from the block tree, or from stored TEI."""
+"""The plain text of an article: its words, and its paragraphs as lines; from the block tree, or
+from stored TEI."""
 
 from __future__ import annotations
 
@@ -10,9 +11,9 @@ from webarticlecurator.tei.notes import wrap_in_paragraphs
 from webarticlecurator.tei.xml import clean_text
 
 _SPACE = re.compile("[ \t\r\n]+")
-_LEFT_OUT = frozenset("figure diagram gallery embed social-embed social box quiz table-heading comments".split()) | frozenset(
-    "feed-time feed-author feed-meta".split()
-)
+_LEFT_OUT = frozenset(
+    "figure diagram gallery embed social-embed social box quiz table-heading comments".split()
+) | frozenset("feed-time feed-author feed-meta".split())
 _LINE = frozenset("paragraph heading source question".split())
 
 
@@ -22,8 +23,9 @@ def tei_words(blocks: Iterable[Node]) -> list[str]:
 
 
 def plain_lines(blocks: Sequence[Node]) -> list[str]:
-    """One paragraph a line: lead, headings, paragraphs, quotes, list items, notes, sources, table rows (cells parted by a
-    tab); without captions, comments, boxes, quizzes, posts of social media, embeds and the times and names of live entries."""
+    """One paragraph a line: lead, headings, paragraphs, quotes, list items, notes, sources, table
+    rows (cells parted by a tab); without captions, comments, boxes, quizzes, posts of social media,
+    embeds and the times and names of live entries."""
     return [line for block in blocks for line in _lines(block)]
 
 
@@ -45,11 +47,16 @@ def _lines(node: Node) -> Iterator[str]:
 
 
 def _sole_note(node: Node) -> Node | None:
-    """The note with blocks that is all a paragraph holds: as a document writes one that stands alone in a body."""
+    """The note with blocks that is all a paragraph holds: as a document writes one that stands
+    alone in a body."""
     held = [child for child in node.children if isinstance(child, Node) or child.strip()]
     if node.name != "paragraph" or len(held) != 1:
         return None
-    return held[0] if isinstance(held[0], Node) and held[0].name == "note" and held[0].has_blocks else None
+    return (
+        held[0]
+        if isinstance(held[0], Node) and held[0].name == "note" and held[0].has_blocks
+        else None
+    )
 
 
 def _note_lines(node: Node) -> Iterator[str]:

@@ -15,7 +15,8 @@ def _schema() -> etree.RelaxNG:
 
 
 def validate(content: bytes) -> tuple[str, ...]:
-    """What is wrong with a document, one message each (``line 12, element p: …``); empty for a valid one."""
+    """What is wrong with a document, one message each (``line 12, element p: …``); empty for a
+    valid one."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
     try:
         tree = etree.fromstring(content, parser)

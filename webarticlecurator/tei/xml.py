@@ -1,7 +1,8 @@
-"""XML elements as plain values, and how they become text: no white space is ever added where text may stand.
+"""XML elements as plain values, and how they become text: no white space is ever added where text
+may stand.
 
-An element is either *structural* (only elements inside: each on a line of its own, indented by one space a level) or a *run*
-(text and inline elements, written without a break).
+An element is either *structural* (only elements inside: each on a line of its own, indented by one
+space a level) or a *run* (text and inline elements, written without a break).
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ class Element(NamedTuple):  # quicker to make than a dataclass
 
 
 def text_run(name: str, content: Iterable[Element | str] = (), **attributes: str | None) -> Element:
-    """An element with text: ``_`` in an attribute's name stands for ``:``; attributes that are None are left out."""
+    """An element with text: ``_`` in an attribute's name stands for ``:``; attributes that are None
+    are left out."""
     return Element(name, tuple(content), _named(attributes) if attributes else ())
 
 
@@ -32,12 +34,14 @@ def structure_element(name: str, content: Iterable[Element], **attributes: str |
 
 
 def _named(attributes: dict[str, str | None]) -> tuple[tuple[str, str], ...]:
-    return tuple([(name.replace("_", ":"), value) for name, value in attributes.items() if value is not None])
+    return tuple(
+        [(name.replace("_", ":"), value) for name, value in attributes.items() if value is not None]
+    )
 
 
 def clean_text(text: str) -> tuple[str, int]:
-    """``text`` as XML 1.0 can hold it (https://www.w3.org/TR/xml/#charsets): every illegal character becomes U+FFFD, line
-    ends become LF. With the number of characters replaced."""
+    """``text`` as XML 1.0 can hold it (https://www.w3.org/TR/xml/#charsets): every illegal
+    character becomes U+FFFD, line ends become LF. With the number of characters replaced."""
     if text.isprintable():  # printable characters are legal, and no line ends
         return text, 0
     text, count = ILLEGAL.subn(REPLACEMENT, text)
@@ -57,7 +61,8 @@ def escape_attribute(text: str) -> str:
 
 
 def serialise(elements: Sequence[Element], indent: int = 0) -> str:
-    """The elements, each beginning on a line of its own, ``indent`` spaces deep; no line end after the last."""
+    """The elements, each beginning on a line of its own, ``indent`` spaces deep; no line end after
+    the last."""
     pieces: list[str] = []
     for number, element in enumerate(elements):
         pieces.append(("\n" if number else "") + " " * indent)

@@ -1,9 +1,22 @@
-"""What an archive page suggests for its portal file: link rules, pagination, addresses by date, feeds. Pure: a page in,
-guesses with their evidence out. Read ``links.py`` first."""
+"""What an archive page suggests for its portal file: link rules, pagination, addresses by date,
+feeds. Pure: a page in, guesses with their evidence out. Read ``links.py`` first."""
 
-from webarticlecurator.archive.discovery.archive_addresses import find_dated_address, find_dated_archives
-from webarticlecurator.archive.discovery.links import find_feeds, find_language, find_sitemaps, find_title, propose_link_rules
-from webarticlecurator.archive.discovery.paging import find_counter, propose_next_link, propose_numbered
+from webarticlecurator.archive.discovery.archive_addresses import (
+    find_dated_address,
+    find_dated_archives,
+)
+from webarticlecurator.archive.discovery.links import (
+    find_feeds,
+    find_language,
+    find_sitemaps,
+    find_title,
+    propose_link_rules,
+)
+from webarticlecurator.archive.discovery.paging import (
+    find_counter,
+    propose_next_link,
+    propose_numbered,
+)
 
 __all__ = [
     "find_counter",

@@ -20,11 +20,14 @@ MOST = 3
 
 
 def find_dated_address(url: str) -> DatedAddress | None:
-    """The address with its dates as fields: one date, or the first and the last day (or the day after it) of a window.
-    None if there is no date in it, or if a headline follows the date, as in an article's address."""
+    """The address with its dates as fields: one date, or the first and the last day (or the day
+    after it) of a window. None if there is no date in it, or if a headline follows the date, as in
+    an article's address."""
     start = len("://".join(urlsplit(url)[:2]))
     hits = [hit for hit in _DATE.finditer(url, start) if _day(hit)]
-    if not hits or re.search(r"[^\W\d_]{2}", urlsplit(url[: start + 1] + url[hits[-1].end() :]).path.partition(".")[0]):
+    if not hits or re.search(
+        r"[^\W\d_]{2}", urlsplit(url[: start + 1] + url[hits[-1].end() :]).path.partition(".")[0]
+    ):
         return None
     day = _day(hits[0])
     assert day is not None
@@ -42,8 +45,13 @@ def find_dated_address(url: str) -> DatedAddress | None:
 
 def find_dated_archives(addresses: Sequence[str]) -> tuple[str, ...]:
     """Templates of archive addresses by date among addresses, the most frequent ones first."""
-    found = Counter(dated.template for dated in map(find_dated_address, addresses) if dated is not None)
-    return tuple(template for template, _ in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST])
+    found = Counter(
+        dated.template for dated in map(find_dated_address, addresses) if dated is not None
+    )
+    return tuple(
+        template
+        for template, _ in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST]
+    )
 
 
 def _day(hit: re.Match[str]) -> date | None:
@@ -58,7 +66,8 @@ def _finest(hit: re.Match[str]) -> str:
 
 
 def _window(day: date, later: date | None, finest: str) -> tuple[str, str] | None:
-    """The step, and the name of the field that a second date is; None if the two dates are no whole day, month or year."""
+    """The step, and the name of the field that a second date is; None if the two dates are no whole
+    day, month or year."""
     if later is None or later == day:
         return finest, "date"
     for step in STEPS[STEPS.index(finest) :]:

@@ -12,14 +12,29 @@ from webarticlecurator.page.ancestors import self_and_ancestors
 _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 _MADE = re.compile(r"\d{3,}|(?:^|[-_])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{6,}$")
 """Numbers and what programs make up (``css-1x2y3z``)."""
-_STATES = frozenset(("first", "last", "odd", "even", "active", "current", "selected", "cf", "clearfix", "clear", "row"))
+_STATES = frozenset(
+    (
+        "first",
+        "last",
+        "odd",
+        "even",
+        "active",
+        "current",
+        "selected",
+        "cf",
+        "clearfix",
+        "clear",
+        "row",
+    )
+)
 SPEAKING = frozenset(("h1", "h2", "h3", "h4", "article", "main"))
 """Tags that say enough alone."""
 LISTED = frozenset((*SPEAKING, "a", "li", "p", "td", "dt"))
 """Tags that say enough inside something that is named."""
 ASIDE = frozenset(("nav", "aside", "footer", "header", "form"))
 _ASIDE_CLASS = re.compile(
-    r"(?:^|[-_])(?:nav|navigation|navbar|menu|sidebar|aside|footer|banner|breadcrumbs?)(?:$|[-_])", re.IGNORECASE
+    r"(?:^|[-_])(?:nav|navigation|navbar|menu|sidebar|aside|footer|banner|breadcrumbs?)(?:$|[-_])",
+    re.IGNORECASE,
 )
 
 
@@ -56,6 +71,8 @@ def _aside(element: etree._Element) -> bool:
     if element.tag in ("html", "body"):
         return False
     if element.tag == "header":  # an article may have a head of its own
-        return not any(outer.tag in ("article", "main", "section") for outer in element.iterancestors())
+        return not any(
+            outer.tag in ("article", "main", "section") for outer in element.iterancestors()
+        )
     names = f"{element.get('class') or ''} {element.get('id') or ''}".split()
     return element.tag in ASIDE or any(_ASIDE_CLASS.search(name) for name in names)

@@ -25,7 +25,8 @@ _NUMBER = re.compile(r"\d{5,}|(?<!\d)(?:19|20)\d\d[-/._]?[01]\d(?!\d)")
 
 @dataclass(frozen=True)
 class Anchor:
-    """A link: its element, its absolute address without fragment, its text with white space collapsed."""
+    """A link: its element, its absolute address without fragment, its text with white space
+    collapsed."""
 
     element: etree._Element
     address: str
@@ -33,7 +34,8 @@ class Anchor:
 
 
 def find_anchors(page: Page) -> tuple[Anchor, ...]:
-    """The ``a`` elements that lead to other pages of the same site (hosts below or above count), in the order of the page."""
+    """The ``a`` elements that lead to other pages of the same site (hosts below or above count), in
+    the order of the page."""
     return tuple(anchor for anchor in _all(page) if is_same_site(page.url, anchor.address))
 
 
@@ -49,12 +51,16 @@ def _all(page: Page) -> Iterator[Anchor]:
 
 
 def find_article_addresses(found: tuple[Anchor, ...]) -> frozenset[str]:
-    """The addresses among them that look like those of articles: by themselves, or by their text. What is linked under many
-    different texts is none (the page of an author, under each name)."""
+    """The addresses among them that look like those of articles: by themselves, or by their text.
+    What is linked under many different texts is none (the page of an author, under each name)."""
     texts: dict[str, set[str]] = {}
     for anchor in found:
         texts.setdefault(anchor.address, set()).add(anchor.text)
-    return frozenset(address for address, said in texts.items() if choose_link_text(address) or _headline(said - {""}))
+    return frozenset(
+        address
+        for address, said in texts.items()
+        if choose_link_text(address) or _headline(said - {""})
+    )
 
 
 def _headline(texts: set[str]) -> bool:
@@ -62,8 +68,16 @@ def _headline(texts: set[str]) -> bool:
 
 
 def choose_link_text(address: str) -> bool:
-    """True if the address itself looks like an article's: words between hyphens, or a long number."""
+    """True if the address itself looks like an article's: words between hyphens, or a long
+    number."""
     parts = urlsplit(address)
     segments = [unquote(segment) for segment in parts.path.split("/") if segment]
-    slug = any(len([word for word in re.split(r"[-_+]", segment) if word]) >= SLUG_WORDS for segment in segments[-2:])
-    return slug or bool(_NUMBER.search(parts.query)) or bool(segments and re.search(r"\d{5,}", segments[-1]))
+    slug = any(
+        len([word for word in re.split(r"[-_+]", segment) if word]) >= SLUG_WORDS
+        for segment in segments[-2:]
+    )
+    return (
+        slug
+        or bool(_NUMBER.search(parts.query))
+        or bool(segments and re.search(r"\d{5,}", segments[-1]))
+    )

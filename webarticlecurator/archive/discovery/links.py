@@ -1,8 +1,10 @@
-"""Candidate link rules: selectors that the article links of a page have in common, the best ones first.
+"""Candidate link rules: selectors that the article links of a page have in common, the best ones
+first.
 
-Every link that looks like an article's proposes selectors: of its headline, of itself, of what holds it alone, each also inside
-what holds several of them. The rule engine then says what each selector really lists. Best is what lists many such links, few
-others, and stands at one kind of place on the page.
+Every link that looks like an article's proposes selectors: of its headline, of itself, of what
+holds it alone, each also inside what holds several of them. The rule engine then says what each
+selector really lists. Best is what lists many such links, few others, and stands at one kind of
+place on the page.
 """
 
 from __future__ import annotations
@@ -14,8 +16,18 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from webarticlecurator.archive.discovery.class_tokens import LISTED, SPEAKING, select_by_class, select_by_place, select_near_list
-from webarticlecurator.archive.discovery.link_anchors import Anchor, find_anchors, find_article_addresses
+from webarticlecurator.archive.discovery.class_tokens import (
+    LISTED,
+    SPEAKING,
+    select_by_class,
+    select_by_place,
+    select_near_list,
+)
+from webarticlecurator.archive.discovery.link_anchors import (
+    Anchor,
+    find_anchors,
+    find_article_addresses,
+)
 from webarticlecurator.archive.page_address import requested_form
 from webarticlecurator.model.proposal import LinkProposal
 from webarticlecurator.model.rule import Rule
@@ -37,11 +49,13 @@ Groups = dict[etree._Element, set[str]]
 class _Candidate:
     proposal: LinkProposal
     score: float
-    simple: tuple[bool, int, int]  # whether its end is a mere tag; words and letters of the selector
+    # whether its end is a mere tag; words and letters of the selector
+    simple: tuple[bool, int, int]
 
 
 def propose_link_rules(page: Page) -> tuple[LinkProposal, ...]:
-    """Up to five selectors for ``archive.links`` with different results, the best first; () for a page without a list."""
+    """Up to five selectors for ``archive.links`` with different results, the best first; () for a
+    page without a list."""
     found = find_anchors(page)
     articles = find_article_addresses(found)
     likely = [anchor for anchor in found if anchor.address in articles]
@@ -103,12 +117,19 @@ def _tried(css: str, page: Page, articles: frozenset[str]) -> _Candidate | None:
     end = css.split(" ")[-1]
     headline = 1.1 if end.split(".")[0] in HEADLINES else 1.0
     score = good * good / len(listed) * _alike(found) ** 2 * headline * (1 - 0.8 * aside)
-    return _Candidate(LinkProposal(css, listed), round(score, 6), (end in LISTED - SPEAKING, css.count(" "), len(css)))
+    return _Candidate(
+        LinkProposal(css, listed),
+        round(score, 6),
+        (end in LISTED - SPEAKING, css.count(" "), len(css)),
+    )
 
 
 def _alike(found: tuple[etree._Element, ...]) -> float:
-    """Which part of the elements stands at the most frequent kind of place: the tags on the way to it."""
-    places = Counter("/".join(str(outer.tag) for outer in element.iterancestors()) for element in found)
+    """Which part of the elements stands at the most frequent kind of place: the tags on the way to
+    it."""
+    places = Counter(
+        "/".join(str(outer.tag) for outer in element.iterancestors()) for element in found
+    )
     return max(places.values()) / len(found)
 
 
@@ -119,15 +140,24 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-(?:[A-Za-z]{2}|\d{3}))?")
 def find_title(page: Page) -> str:
     """``og:site_name``, else the page's title; empty if it has neither."""
     rules = [Rule(kind="meta", expression=name) for name in ("og:site_name", "application-name")]
-    found = select_first((*rules, Rule(kind="css", expression="head title"), Rule(kind="css", expression="title")), page)
+    found = select_first(
+        (*rules, Rule(kind="css", expression="head title"), Rule(kind="css", expression="title")),
+        page,
+    )
     return " ".join((found or "").split())
 
 
 def find_language(page: Page) -> str:
-    """The language tag (BCP 47) of the ``html`` element, else of the meta elements; empty if they say none."""
-    sources = [page.root.get("lang"), page.root.get("{http://www.w3.org/XML/1998/namespace}lang"), page.root.get("xml:lang")]
+    """The language tag (BCP 47) of the ``html`` element, else of the meta elements; empty if they
+    say none."""
+    sources = [
+        page.root.get("lang"),
+        page.root.get("{http://www.w3.org/XML/1998/namespace}lang"),
+        page.root.get("xml:lang"),
+    ]
     sources += [
-        select_first((Rule(kind="meta", expression=name),), page) for name in ("og:locale", "language", "content-language")
+        select_first((Rule(kind="meta", expression=name),), page)
+        for name in ("og:locale", "language", "content-language")
     ]
     for source in sources:
         tag = (source or "").strip().replace("_", "-")
@@ -148,7 +178,9 @@ def find_feeds(page: Page) -> tuple[str, ...]:
 
 def find_sitemaps(robots_url: str, robots_text: str) -> tuple[str, ...]:
     """Absolute addresses in the ``Sitemap:`` lines of a robots.txt."""
-    return _absolute(robots_url, re.findall(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)", robots_text))
+    return _absolute(
+        robots_url, re.findall(r"(?im)^[ \t]*sitemap[ \t]*:[ \t]*([^\s#]+)", robots_text)
+    )
 
 
 def _absolute(base: str, addresses: list[str]) -> tuple[str, ...]:

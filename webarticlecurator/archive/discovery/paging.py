@@ -1,4 +1,5 @@
-"""How an archive page leads to the next one: a link that says so, or page numbers among its links."""
+"""How an archive page leads to the next one: a link that says so, or page numbers among its
+links."""
 
 from __future__ import annotations
 
@@ -20,19 +21,24 @@ from webarticlecurator.rules import select_first
 
 _NEXT = re.compile(r"(?:^|[-_])next(?:$|[-_])", re.IGNORECASE)
 _OLDER = re.compile(r"(?:^|[-_])older(?:$|[-_])|^nav-previous$", re.IGNORECASE)
-"""What blogs call the link to older entries; ``nav-previous`` is WordPress, where what comes next was written before."""
+"""What blogs call the link to older entries; ``nav-previous`` is WordPress, where what comes next
+was written before."""
 _ARROWS = ("»", "›", "→", "⟩", "❯")
 _LONGEST = 40
 """Characters; a longer text is no button."""
 
 
 def propose_next_link(page: Page) -> NextProposal | None:
-    """The first selector that gives another page of the site: ``rel=next``, a class that says next or older, an arrow to the
-    right."""
+    """The first selector that gives another page of the site: ``rel=next``, a class that says next
+    or older, an arrow to the right."""
     for css, text in _candidates(page):
         test = TextTest(contains=text) if text else None
         url = select_first((Rule(kind="css", expression=css, text=test),), page, link=True)
-        if url is not None and requested_form(url) != requested_form(page.url) and is_same_site(page.url, url):
+        if (
+            url is not None
+            and requested_form(url) != requested_form(page.url)
+            and is_same_site(page.url, url)
+        ):
             return NextProposal(css, text, requested_form(url))
     return None
 
@@ -51,17 +57,27 @@ def _candidates(page: Page) -> Iterator[tuple[str, str]]:
         arrow = next((arrow for arrow in _ARROWS if text.endswith(arrow)), "")
         if arrow and len(text) <= _LONGEST:
             yield from ((f"a.{name}", arrow) for name in own_classes(element))
-            yield from ((f"{css} a", arrow) for outer in element.iterancestors() for css in _named(outer))
+            yield from (
+                (f"{css} a", arrow) for outer in element.iterancestors() for css in _named(outer)
+            )
 
 
 def _around(element: etree._Element, said: re.Pattern[str]) -> list[str]:
     """The link inside an element whose class says so (``li.next a``)."""
     outer = element.getparent()
-    return [] if outer is None else [f"{outer.tag}.{name} a" for name in own_classes(outer) if said.search(name)]
+    return (
+        []
+        if outer is None
+        else [f"{outer.tag}.{name} a" for name in own_classes(outer) if said.search(name)]
+    )
 
 
 def _named(element: etree._Element) -> list[str]:
-    return [f"{element.tag}.{name}" for name in own_classes(element)] if element.tag not in ("html", "body") else []
+    return (
+        [f"{element.tag}.{name}" for name in own_classes(element)]
+        if element.tag not in ("html", "body")
+        else []
+    )
 
 
 @dataclass(frozen=True)
@@ -74,13 +90,15 @@ class _Number:
 
 
 def propose_numbered(page: Page) -> NumberedProposal | None:
-    """The address template of links whose texts are page numbers, with the value of page 1 and the step from page to page. Two
-    such links at least, or one whose number is that of its address."""
+    """The address template of links whose texts are page numbers, with the value of page 1 and the
+    step from page to page. Two such links at least, or one whose number is that of its address."""
     groups: dict[str, dict[int, int]] = {}
     for anchor in find_anchors(page):
         for number in _numbers(anchor):
             groups.setdefault(number.template, {})[number.page] = number.value
-    made = [(len(pages), template, line) for template, pages in groups.items() if (line := _line(pages))]
+    made = [
+        (len(pages), template, line) for template, pages in groups.items() if (line := _line(pages))
+    ]
     if not made:
         return None
     _, template, (start, step) = max(made, key=lambda one: (one[0], one[1]))
@@ -111,7 +129,12 @@ def _line(pages: dict[int, int]) -> tuple[int, int] | None:
 
 
 def find_counter(url: str) -> str:
-    """The address with ``{page}`` for the only small number that stands alone in its query or in its path; empty without one."""
+    """The address with ``{page}`` for the only small number that stands alone in its query or in
+    its path; empty without one."""
     start = len("://".join(urlsplit(url)[:2]))
     hits = list(re.finditer(r"(?<=[/=])\d{1,3}(?=[/&]|$)", url[start:]))
-    return f"{url[: start + hits[0].start()]}{{page}}{url[start + hits[0].end() :]}" if len(hits) == 1 else ""
+    return (
+        f"{url[: start + hits[0].start()]}{{page}}{url[start + hits[0].end() :]}"
+        if len(hits) == 1
+        else ""
+    )

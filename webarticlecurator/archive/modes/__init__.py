@@ -1,4 +1,5 @@
-"""How the pages of one window follow each other: one file per ``pagination.mode``. Read next_page.py first."""
+"""How the pages of one window follow each other: one file per ``pagination.mode``. Read
+next_page.py first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""``next-link``: each page names the one after it. A ``{page}`` in the address holds for the first page only."""
+"""``next-link``: each page names the one after it. A ``{page}`` in the address holds for the first
+page only."""
 
 from __future__ import annotations
 
@@ -13,7 +14,11 @@ def first(pagination: Pagination) -> str:
 
 
 def turn(_pagination: Pagination, _page: str, read: PageRead) -> NextPage:
-    return NextPage(address=requested_form(read.next_page)) if read.next_page else NextPage(ended="no-next")
+    return (
+        NextPage(address=requested_form(read.next_page))
+        if read.next_page
+        else NextPage(ended="no-next")
+    )
 
 
 MODE = Mode(first, turn, counted=False)

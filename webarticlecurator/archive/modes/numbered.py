@@ -1,4 +1,5 @@
-"""``numbered``: first, first + step … up to last; or the values of ``pages``, all of them, whatever the others give."""
+"""``numbered``: first, first + step … up to last; or the values of ``pages``, all of them, whatever
+the others give."""
 
 from __future__ import annotations
 
@@ -35,7 +36,11 @@ def has_page(pagination: Pagination, page: str) -> bool:
     if not re.fullmatch("-?[0-9]{1,18}", page):
         return False
     steps, rest = divmod(int(page) - pagination.first, pagination.step)
-    return steps >= 0 and rest == 0 and (pagination.last is None or int(page) in _numbers(pagination, pagination.last))
+    return (
+        steps >= 0
+        and rest == 0
+        and (pagination.last is None or int(page) in _numbers(pagination, pagination.last))
+    )
 
 
 def first(pagination: Pagination) -> str:

@@ -1,1 +1,2 @@
-"""What many stored pages have in common: inventory, suggestions, learning; and what looks wrong on one."""
+"""What many stored pages have in common: inventory, suggestions, learning; and what looks wrong on
+one."""

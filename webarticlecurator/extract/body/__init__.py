@@ -1,1 +1,2 @@
-"""Roots of a page → a tree of blocks. Read ``body.py``, ``walk.py``, ``builder.py`` and ``stack.py`` in this order."""
+"""Roots of a page → a tree of blocks. Read ``body.py``, ``walk.py``, ``builder.py`` and
+``stack.py`` in this order."""

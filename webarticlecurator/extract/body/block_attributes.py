@@ -13,29 +13,42 @@ from webarticlecurator.extract.body.live_entries import find_moment, keep_moment
 from webarticlecurator.extract.body.media import KEEP, media_address
 from webarticlecurator.page.ancestors import self_and_ancestors
 
-_ATTRIBUTES = ("data-depth", "data-level", "data-comment-depth", "data-comment-level", "data-indent", "aria-level")
+_ATTRIBUTES = (
+    "data-depth",
+    "data-level",
+    "data-comment-depth",
+    "data-comment-level",
+    "data-indent",
+    "aria-level",
+)
 _NAME = re.compile(
     r"(?:(?:comment|thread|reply|item|post)s?[-_]*)?(?:depth|level|lvl|indent|indentation|nest|nested|nesting)[-_]*(\d{1,2})",
     re.IGNORECASE,
 )
-"""A class that is nothing but this: ``depth-2`` (WordPress), ``comment--level-3``, ``indent2``; not ``user-level-3``."""
+"""A class that is nothing but this: ``depth-2`` (WordPress), ``comment--level-3``, ``indent2``; not
+``user-level-3``."""
 _STEP = re.compile(
     r"(?:(?:comment|thread|repl(?:y|ies))s?[-_]*)?(?:indent|indented|children|replies|is-reply|reply|child|answers|nested)",
     re.IGNORECASE,
 )
-"""A class of an element that stands one step deeper than what comes before it: ``indented`` (Drupal), ``children``."""
+"""A class of an element that stands one step deeper than what comes before it: ``indented``
+(Drupal), ``children``."""
 _NEAR = 4
 """The comment's own element may be wrapped in some that say it."""
 
 
 def comment_depth(element: etree._Element) -> str:
-    """The level as digits, by whatever the page counts from: an attribute, a class with a number, or how many elements around
-    (and the comment itself) are called indented; empty where nothing is said."""
+    """The level as digits, by whatever the page counts from: an attribute, a class with a number,
+    or how many elements around (and the comment itself) are called indented; empty where nothing is
+    said."""
     for outer in islice(self_and_ancestors(element), _NEAR):
         said = _said(outer)
         if said:
             return said
-    steps = sum(any(_STEP.fullmatch(name) for name in _classes(outer)) for outer in self_and_ancestors(element))
+    steps = sum(
+        any(_STEP.fullmatch(name) for name in _classes(outer))
+        for outer in self_and_ancestors(element)
+    )
     return str(steps) if steps else ""
 
 
@@ -52,7 +65,8 @@ def _classes(element: etree._Element) -> list[str]:
 
 
 _MARKS = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
-"""HTML's ``ol type`` → its name in CSS (list-style-type), which, unlike it, says the same in capitals and small letters."""
+"""HTML's ``ol type`` → its name in CSS (list-style-type), which, unlike it, says the same in
+capitals and small letters."""
 
 _ID = re.compile(r"(?:^|-)id\Z")
 _ANSWERS = re.compile("parent|reply|answer")
@@ -62,9 +76,11 @@ _MOST = 1000
 """HTML's own limit for colspan; rowspan beyond it is a mistake of the page."""
 
 
-def attributes_of(element: etree._Element, name: str, keep: tuple[str, ...], base: str, setting: PageDefaults) -> dict[str, str]:
-    """The attributes of the block ``name`` that ``element`` becomes. ``keep``: the row's; ``base``: what addresses are
-    relative to."""
+def attributes_of(
+    element: etree._Element, name: str, keep: tuple[str, ...], base: str, setting: PageDefaults
+) -> dict[str, str]:
+    """The attributes of the block ``name`` that ``element`` becomes. ``keep``: the row's; ``base``:
+    what addresses are relative to."""
     if name in KEEP:
         target = media_address(element, name, keep, base)
         return {"target": target} if target else {}
@@ -104,7 +120,14 @@ def _row(element: etree._Element) -> dict[str, str]:
 def _number(text: str | None) -> str:
     """A whole number as HTML has it in ``start`` and ``value``; anything else says nothing."""
     value = (text or "").strip()
-    return str(int(value)) if value.isascii() and value.lstrip("-").isdigit() and value.count("-") < 2 and len(value) < 10 else ""
+    return (
+        str(int(value))
+        if value.isascii()
+        and value.lstrip("-").isdigit()
+        and value.count("-") < 2
+        and len(value) < 10
+        else ""
+    )
 
 
 def _cell(element: etree._Element) -> dict[str, str]:
@@ -126,11 +149,14 @@ def _heading(element: etree._Element) -> dict[str, str]:
 
 
 def _post(element: etree._Element, keep: tuple[str, ...], setting: PageDefaults) -> dict[str, str]:
-    """Of the attributes ``keep``, by their names: what a comment answers, its id if it has no ``id``, its date."""
+    """Of the attributes ``keep``, by their names: what a comment answers, its id if it has no
+    ``id``, its date."""
     ids = [name for name in keep if _ID.search(name)]
     answers = [name for name in keep if _ANSWERS.search(name)]
     dates = tuple(name for name in keep if name not in ids and name not in answers)
-    stated = parse_timestamp(element.get("datetime") or "", setting.timezone) or keep_moments(element, dates, setting)
+    stated = parse_timestamp(element.get("datetime") or "", setting.timezone) or keep_moments(
+        element, dates, setting
+    )
     own = _first(element, ("id", *(name for name in ids if name not in answers)))
     found = {"id": own, "when": stated, "answers": _first(element, answers).removeprefix("#")}
     return {k: v for k, v in found.items() if v}

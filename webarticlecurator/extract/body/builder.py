@@ -1,14 +1,22 @@
-"""Events of a page (text, breaks, blocks that open and close) → a tree that obeys the grammar of the block model.
+"""Events of a page (text, breaks, blocks that open and close) → a tree that obeys the grammar of
+the block model.
 
-Text always goes to where the builder stands, so no word can be lost, repeated or moved; what bends is the structure: a block that
-may not stand where it comes is renamed, given the parents it needs, or dissolved into what it holds.
+Text always goes to where the builder stands, so no word can be lost, repeated or moved; what bends
+is the structure: a block that may not stand where it comes is renamed, given the parents it needs,
+or dissolved into what it holds.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from webarticlecurator.extract.body.content_model import BODY_ONLY, OUT_OF_FLOW, RUNS, can_hold, is_media
+from webarticlecurator.extract.body.content_model import (
+    BODY_ONLY,
+    OUT_OF_FLOW,
+    RUNS,
+    can_hold,
+    is_media,
+)
 from webarticlecurator.extract.body.finish import finish_node
 from webarticlecurator.extract.body.frame import Frame
 from webarticlecurator.extract.body.runs import (
@@ -28,7 +36,8 @@ from webarticlecurator.model.blocks import MEDIA, Node
 UNWRAPPED = -1
 TOLD = -2
 _DEEPEST = 80
-"""Blocks in blocks beyond this depth are dissolved: no article has them, and nothing that reads the tree may run out of stack."""
+"""Blocks in blocks beyond this depth are dissolved: no article has them, and nothing that reads the
+tree may run out of stack."""
 
 _HOLD_TIGHT = frozenset(("quote", "social", "note", "figure", "diagram", "gallery"))
 """Live entries and comments inside these are taken for text."""
@@ -44,7 +53,8 @@ class Builder:
         self.formats: Formats = ()
         self.commented = False  # a comment, or the place for them, was met
         self.anchors: list[str] = []  # that wait for a word to stand before
-        self._parts: list[tuple[str, Frame, int]] = []  # open inside what is said of a post: name, its block, where it begins
+        # open inside what is said of a post: name, its block, where it begins
+        self._parts: list[tuple[str, Frame, int]] = []
 
     # text
 
@@ -60,7 +70,10 @@ class Builder:
             return
         leaf = top if running else self._stack.leaf()
         if self.anchors:
-            leaf.pieces.extend(Piece(self.formats, finish_node("anchor", (), {"id": name})) for name in self.anchors)
+            leaf.pieces.extend(
+                Piece(self.formats, finish_node("anchor", (), {"id": name}))
+                for name in self.anchors
+            )
             self.anchors.clear()
         if not verbatim:
             leaf.pieces.append(Piece(self.formats, text))
@@ -84,7 +97,8 @@ class Builder:
         top.pieces.append(Piece(self.formats, BREAK))
 
     def boundary(self) -> None:
-        """The edge of a block-level element that is no block of its own: words on both sides stay apart."""
+        """The edge of a block-level element that is no block of its own: words on both sides stay
+        apart."""
         top = self._frames[-1]
         if top.name == "paragraph":
             self._stack.pop()
@@ -104,13 +118,20 @@ class Builder:
 
     def link_target(self) -> str:
         """The address of the link that is open, or empty."""
-        return next((dict(f.attributes).get("target", "") for f in reversed(self.formats) if f.name == "link"), "")
+        return next(
+            (
+                dict(f.attributes).get("target", "")
+                for f in reversed(self.formats)
+                if f.name == "link"
+            ),
+            "",
+        )
 
     # blocks
 
     def open(self, name: str, attributes: dict[str, str], *, block: bool = True) -> int:
-        """Open a block; returns what ``close`` takes. ``block``: its tag is block-level, so it cannot stand inside running
-        text."""
+        """Open a block; returns what ``close`` takes. ``block``: its tag is block-level, so it
+        cannot stand inside running text."""
         if name == "feed-time":
             self._entry_of_time()
         when = attributes.pop("when", "") if name in TIMES else ""
@@ -142,7 +163,9 @@ class Builder:
 
     def in_comments(self) -> bool:
         """True where what comes now belongs to comments."""
-        return self.commented and any(frame.name in ("comments", "comment") for frame in self._frames)
+        return self.commented and any(
+            frame.name in ("comments", "comment") for frame in self._frames
+        )
 
     def end_item(self) -> None:
         """The end of an item, with what is open in it, whose own end tag the page left out."""
@@ -153,7 +176,8 @@ class Builder:
                 self._stack.pop_to(last)
 
     def media(self, link: Node) -> None:
-        """An image: into the figure that is open, else a figure of its own, with the address it leads to."""
+        """An image: into the figure that is open, else a figure of its own, with the address it
+        leads to."""
         figure = {"target": self.link_target()}
         top = self._frames[-1]
         if top.name in RUNS and can_hold(top.name, "figure"):
@@ -180,15 +204,21 @@ class Builder:
     # the work
 
     def _part(self, name: str, top: Frame) -> int:
-        """An author or a time inside running text about a post is text, and still says who and when."""
+        """An author or a time inside running text about a post is text, and still says who and
+        when."""
         if name not in PARTS or top.name not in METAS:
             return UNWRAPPED
         self._parts.append((name, top, len(top.pieces)))
         return TOLD
 
     def _credit_in_caption(self, name: str) -> bool:
-        """A credit inside a caption stands beside it: what follows in the caption's tag is a caption again."""
-        return name == "source" and self._frames[-1].name == "caption" and can_hold(self._frames[-2].name, name)
+        """A credit inside a caption stands beside it: what follows in the caption's tag is a
+        caption again."""
+        return (
+            name == "source"
+            and self._frames[-1].name == "caption"
+            and can_hold(self._frames[-2].name, name)
+        )
 
     def _open_in_flow(self, name: str, attributes: dict[str, str]) -> int:
         if name == "table-heading" and self._in_rows():
@@ -202,24 +232,27 @@ class Builder:
         return self._stack.push(Frame(name, attributes))
 
     def _in_rows(self) -> bool:
-        """True if the table that is open has a row already: its heading would change places with it."""
+        """True if the table that is open has a row already: its heading would change places with
+        it."""
         while self._frames[-1].implied and self._frames[-1].name in ("row", "cell"):
             self._stack.pop()
         return any(c.name == "row" for c in self._frames[-1].children)
 
     def _entry_of_time(self) -> None:
-        """A time that stands in the body itself begins a live entry, which goes on to the next such time: pages whose entries
-        have no element of their own."""
+        """A time that stands in the body itself begins a live entry, which goes on to the next such
+        time: pages whose entries have no element of their own."""
         while self._frames[-1].implied:
             self._stack.pop()
         if len(self._frames) == 1:
             self._stack.push(Frame("feed-entry", implied=True, home=self._frames[0]))
 
     def _open_post(self, name: str, attributes: dict[str, str]) -> int:
-        """Live entries stand directly in the body, comments at its end, wherever their tags stand: the blocks around them (lists,
-        tables, boxes) end before and go on after them."""
+        """Live entries stand directly in the body, comments at its end, wherever their tags stand:
+        the blocks around them (lists, tables, boxes) end before and go on after them."""
         inside = self._stack.names()
-        if _HOLD_TIGHT.intersection(inside) or (name != "comment" and {"feed-entry", "comments", "comment"}.intersection(inside)):
+        if _HOLD_TIGHT.intersection(inside) or (
+            name != "comment" and {"feed-entry", "comments", "comment"}.intersection(inside)
+        ):
             return UNWRAPPED
         if name == "feed-entry":
             self._stack.split(1)
@@ -243,7 +276,8 @@ class Builder:
         top.children.append(link)
 
     def _beside(self, link: Node, attributes: dict[str, str]) -> None:
-        """An image in a text that holds none (a caption): it goes to the next block outwards that does, and leaves a line end."""
+        """An image in a text that holds none (a caption): it goes to the next block outwards that
+        does, and leaves a line end."""
         self._frames[-1].pieces.append(Piece((), BREAK, soft=True))
         for frame in reversed(self._frames):
             if frame.name in ("figure", "diagram"):

@@ -1,4 +1,5 @@
-"""Which block may stand where while the tree is being built: ``CONTENT`` of the block model, and what is implied between."""
+"""Which block may stand where while the tree is being built: ``CONTENT`` of the block model, and
+what is implied between."""
 
 from __future__ import annotations
 
@@ -6,11 +7,16 @@ from functools import cache
 
 from webarticlecurator.model.blocks import CONTENT, FLOW, INLINE, MEDIA, TEXT
 
-RUNS = frozenset(name for name, inside in CONTENT.items() if TEXT in inside and name not in INLINE and name != "note")
+RUNS = frozenset(
+    name
+    for name, inside in CONTENT.items()
+    if TEXT in inside and name not in INLINE and name != "note"
+)
 """Blocks that hold running text and nothing of block kind."""
 
 PROVISIONAL = frozenset(("figure", "diagram", "gallery"))
-"""Hold anything until they are closed; then it is seen whether they are what they are called (``finish.py``)."""
+"""Hold anything until they are closed; then it is seen whether they are what they are called
+(``finish.py``)."""
 
 BODY_ONLY = frozenset(("feed-entry",))
 OUT_OF_FLOW = frozenset(("comments", "comment"))
@@ -38,11 +44,16 @@ def can_hold(parent: str, name: str) -> bool:
 
 @cache
 def implied_block(parent: str, name: str) -> tuple[str, ...] | None:
-    """The blocks to open between ``parent`` and ``name``: () if none is needed, None if there is no way."""
+    """The blocks to open between ``parent`` and ``name``: () if none is needed, None if there is no
+    way."""
     if can_hold(parent, name):
         return ()
     for between, wanted in _IMPLIED.items():
-        if name not in wanted or not can_hold(parent, between) or _ONLY_IN.get(between, parent) != parent:
+        if (
+            name not in wanted
+            or not can_hold(parent, between)
+            or _ONLY_IN.get(between, parent) != parent
+        ):
             continue
         rest = implied_block(between, name)
         if rest is not None:

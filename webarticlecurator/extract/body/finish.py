@@ -1,4 +1,5 @@
-"""A block that ends: is it what it was called? What is empty vanishes, what is only layout dissolves, no word is lost."""
+"""A block that ends: is it what it was called? What is empty vanishes, what is only layout
+dissolves, no word is lost."""
 
 from __future__ import annotations
 
@@ -10,7 +11,9 @@ from webarticlecurator.extract.body.runs import BREAK, Piece, flatten_runs, run_
 from webarticlecurator.model.blocks import ATTRIBUTES, INLINE, MEDIA, Node
 
 
-def finish_node(name: str, children: Iterable[Node | str], attributes: dict[str, str] | None = None) -> Node:
+def finish_node(
+    name: str, children: Iterable[Node | str], attributes: dict[str, str] | None = None
+) -> Node:
     """A Node with the attributes that its name may have, sorted, without empty ones."""
     if not attributes:
         return Node(name, tuple(children))
@@ -21,7 +24,7 @@ def finish_node(name: str, children: Iterable[Node | str], attributes: dict[str,
 
 def has_words(children: Iterable[Node | str]) -> bool:
     """Is there a word anywhere below?"""
-    for child in children:  # noqa: SIM110  # it is asked of every block, and a generator takes twice the time
+    for child in children:  # it is asked of every block, and a generator takes twice the time
         if child.strip() if isinstance(child, str) else has_words(child.children):
             return True
     return False
@@ -38,7 +41,8 @@ def finish_frame(frame: Frame) -> list[Node]:
 
 
 def coerce_child(parent: str, child: Node) -> list[Node]:
-    """``child`` in a form in which ``parent`` can take it: itself, wrapped, renamed, or dissolved into what it holds."""
+    """``child`` in a form in which ``parent`` can take it: itself, wrapped, renamed, or dissolved
+    into what it holds."""
     if can_hold(parent, child.name):
         return [child]
     way = implied_block(parent, child.name)
@@ -84,7 +88,8 @@ def words_only(children: Iterable[Node | str]) -> tuple[Node | str, ...]:
 
 
 def as_pieces(parent: str, child: Node) -> list[Piece]:
-    """``child`` inside the running text of ``parent``: itself if it may stand there, else its words, on lines of their own."""
+    """``child`` inside the running text of ``parent``: itself if it may stand there, else its
+    words, on lines of their own."""
     if can_hold(parent, child.name):
         return [Piece((), child)]
     edge = Piece((), BREAK, soft=True)
@@ -122,8 +127,8 @@ def _cell(frame: Frame) -> list[Node]:
 
 
 def _table(frame: Frame) -> list[Node]:
-    """A table of which one cell at most holds anything is layout: its content stands alone. Rows without any content go,
-    unless a cell spans rows."""
+    """A table of which one cell at most holds anything is layout: its content stands alone. Rows
+    without any content go, unless a cell spans rows."""
     rows = [c for c in frame.children if c.name == "row"]
     cells = [cell for row in rows for cell in row.nodes]
     full = [c for c in cells if c.children]
@@ -141,22 +146,34 @@ def _note(frame: Frame) -> list[Node]:
     if not frame.children:
         return []
     only = frame.children[0]
-    plain = only.name == "paragraph" and all(isinstance(c, str) or c.name in INLINE for c in only.children)
-    return [finish_node("note", only.children if plain and len(frame.children) == 1 else frame.children)]
+    plain = only.name == "paragraph" and all(
+        isinstance(c, str) or c.name in INLINE for c in only.children
+    )
+    return [
+        finish_node("note", only.children if plain and len(frame.children) == 1 else frame.children)
+    ]
 
 
 def as_caption(child: Node) -> Node:
     """A piece of running text as a caption."""
-    return finish_node("caption", words_only(child.children)) if child.name not in ("caption", "source") else child
+    return (
+        finish_node("caption", words_only(child.children))
+        if child.name not in ("caption", "source")
+        else child
+    )
 
 
 def _figure(frame: Frame) -> list[Node]:
-    """One image: a figure. Several: a gallery. Text without image: a figure without address if it was marked as a caption,
-    else only text. An embed takes the captions in. With tables, quotes, lists … inside, the figure was a wrapper and
-    dissolves."""
+    """One image: a figure. Several: a gallery. Text without image: a figure without address if it
+    was marked as a caption, else only text. An embed takes the captions in. With tables, quotes,
+    lists … inside, the figure was a wrapper and dissolves."""
     children = frame.children
     links = [c for c in children if c.name == "media-link"]
-    rich = [c for c in children if (c.name not in RUNS and c.name != "media-link") or c.name in ("embed", "social-embed")]
+    rich = [
+        c
+        for c in children
+        if (c.name not in RUNS and c.name != "media-link") or c.name in ("embed", "social-embed")
+    ]
     if not rich:
         return _plain_figure(frame, links)
     if all(c.name in PROVISIONAL for c in rich):
@@ -175,7 +192,13 @@ def _plain_figure(frame: Frame, links: list[Node]) -> list[Node]:
         return _gallery(frame)
     if not links and not any(c.name in ("caption", "source") for c in children):
         return children
-    return [finish_node(frame.name, [c if c.name == "media-link" else as_caption(c) for c in children], frame.attributes)]
+    return [
+        finish_node(
+            frame.name,
+            [c if c.name == "media-link" else as_caption(c) for c in children],
+            frame.attributes,
+        )
+    ]
 
 
 def _captioned(embed: Node, before: list[Node], after: list[Node]) -> Node:
@@ -193,7 +216,8 @@ def _alone(child: Node, attributes: dict[str, str]) -> list[Node]:
 
 
 def _gallery(frame: Frame) -> list[Node]:
-    """Several images, with captions in between. An embed among them parts the gallery in two; one image alone is a figure."""
+    """Several images, with captions in between. An embed among them parts the gallery in two; one
+    image alone is a figure."""
     parts: list[list[Node]] = [[]]
     for member in (m for c in frame.children for m in _member(c, frame.attributes)):
         if member.name == "embed":

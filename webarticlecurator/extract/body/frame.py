@@ -10,9 +10,10 @@ from webarticlecurator.model.blocks import Node
 
 @dataclass(slots=True)
 class Frame:
-    """``children`` of a container, ``pieces`` of a block of running text. ``implied``: no tag asked for it, so it ends as soon as
-    something comes that it cannot hold. ``home``: the frame that takes it in, where that is not the one below. ``thread``: id
-    and level of a comment, for the answers to it."""
+    """``children`` of a container, ``pieces`` of a block of running text. ``implied``: no tag asked
+    for it, so it ends as soon as something comes that it cannot hold. ``home``: the frame that
+    takes it in, where that is not the one below. ``thread``: id and level of a comment, for the
+    answers to it."""
 
     name: str
     attributes: dict[str, str] = field(default_factory=dict)
@@ -30,8 +31,8 @@ class Frame:
 
 @dataclass(frozen=True)
 class PageDefaults:
-    """``timezone``: IANA name for times without a zone (without it such times keep none). ``language``: BCP 47, of pages
-    that say none; empty if nobody knows."""
+    """``timezone``: IANA name for times without a zone (without it such times keep none).
+    ``language``: BCP 47, of pages that say none; empty if nobody knows."""
 
     timezone: str | None = None
     language: str = ""

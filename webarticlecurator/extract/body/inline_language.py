@@ -1,4 +1,5 @@
-"""Pieces of an article in another language than what is around them, where the page says so (``lang``)."""
+"""Pieces of an article in another language than what is around them, where the page says so
+(``lang``)."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ def declares_language(root: etree._Element) -> bool:
 
 
 def language_around(element: etree._Element) -> str:
-    """The language that holds in ``element`` by itself or its parents; empty if the page does not say."""
+    """The language that holds in ``element`` by itself or its parents; empty if the page does not
+    say."""
     for holder in self_and_ancestors(element):
         found = _said(holder)
         if found:
@@ -29,10 +31,16 @@ def language_around(element: etree._Element) -> str:
 
 
 def other_language(element: etree._Element, around: str) -> str:
-    """The language of ``element`` if it is another one than ``around``: ``en`` and ``en-GB`` are not. Empty otherwise. What a
-    word processor leaves behind in a ``span`` is its keyboard's, not the text's."""
+    """The language of ``element`` if it is another one than ``around``: ``en`` and ``en-GB`` are
+    not. Empty otherwise. What a word processor leaves behind in a ``span`` is its keyboard's, not
+    the text's."""
     found = _said(element)
-    if not found or found == around or f"{found}-".startswith(f"{around}-") or f"{around}-".startswith(f"{found}-"):
+    if (
+        not found
+        or found == around
+        or f"{found}-".startswith(f"{around}-")
+        or f"{around}-".startswith(f"{found}-")
+    ):
         return ""
     return "" if "mso-" in (element.get("style") or "") else found
 
@@ -44,7 +52,9 @@ def _said(element: etree._Element) -> str:
 
 def lift_language(blocks: Sequence[Node]) -> tuple[Node, ...]:
     """A block of running text that is all in another language says so itself."""
-    return tuple(n for n in rewrite_blocks(blocks, lambda node: (_hoisted(node),)) if isinstance(n, Node))
+    return tuple(
+        n for n in rewrite_blocks(blocks, lambda node: (_hoisted(node),)) if isinstance(n, Node)
+    )
 
 
 def _hoisted(node: Node) -> Node:
@@ -56,9 +66,13 @@ def _hoisted(node: Node) -> Node:
         return node
     inside: list[Node | str] = []
     for child in node.children:
-        inside.extend(child.children if isinstance(child, Node) and child.name == _FOREIGN else (child,))
+        inside.extend(
+            child.children if isinstance(child, Node) and child.name == _FOREIGN else (child,)
+        )
     attributes = (*node.attributes, ("lang", languages.pop() or ""))
-    return Node(node.name, rewrite_blocks(inside, lambda inner: (inner,)), tuple(sorted(attributes)))
+    return Node(
+        node.name, rewrite_blocks(inside, lambda inner: (inner,)), tuple(sorted(attributes))
+    )
 
 
 def _language(child: Node | str) -> str | None:

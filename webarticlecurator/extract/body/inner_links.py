@@ -1,6 +1,8 @@
-"""Links that lead to another place of the same page: footnotes, lists of contents, key moments of a live blog.
+"""Links that lead to another place of the same page: footnotes, lists of contents, key moments of a
+live blog.
 
-Where such a link leads to becomes an ``anchor`` in front of the first word there; ids that no link asks for are layout.
+Where such a link leads to becomes an ``anchor`` in front of the first word there; ids that no link
+asks for are layout.
 """
 
 from __future__ import annotations
@@ -18,19 +20,23 @@ _HREFS = etree.XPath(".//a[contains(@href, '#')]/@href", smart_strings=False)
 
 
 def link_fragment(href: str, url: str, base: str) -> str:
-    """What a link of the page ``url`` calls the place on the same page to which it leads, decoded; empty for any other link.
-    ``base``: what addresses on the page are relative to (``#x`` alone means this page, whatever it is)."""
+    """What a link of the page ``url`` calls the place on the same page to which it leads, decoded;
+    empty for any other link. ``base``: what addresses on the page are relative to (``#x`` alone
+    means this page, whatever it is)."""
     address = href.strip()
     if "#" not in address:
         return ""
-    if not address.startswith("#") and absolute_address(base, address).partition("#")[0] != url.partition("#")[0]:
+    if (
+        not address.startswith("#")
+        and absolute_address(base, address).partition("#")[0] != url.partition("#")[0]
+    ):
         return ""
     return unquote(address.partition("#")[2])
 
 
 class AnchorTargets:
-    """The places of the page ``url`` that links in ``roots`` lead to, while a walk comes to them. ``base``: what addresses on the
-    page are relative to."""
+    """The places of the page ``url`` that links in ``roots`` lead to, while a walk comes to them.
+    ``base``: what addresses on the page are relative to."""
 
     def __init__(self, roots: Iterable[etree._Element], url: str, base: str) -> None:
         self._url = url
@@ -70,13 +76,15 @@ def _names(element: etree._Element) -> Iterator[str]:
 def resolve_inner_links(blocks: Sequence[Node]) -> tuple[Node, ...]:
     """Links that found no place lead to their address alone; places that no link is left for go."""
     nodes = list(blocks_below(blocks))
-    kept = {n.get("id") for n in nodes if n.name == "anchor"} & {n.get("to") for n in nodes if n.name == "link"}
+    kept = {n.get("id") for n in nodes if n.name == "anchor"} & {
+        n.get("to") for n in nodes if n.name == "link"
+    }
     return _changed(blocks, {name: name for name in kept if name})
 
 
 def rename_anchors(blocks: Sequence[Node], page: int, used: set[str]) -> tuple[Node, ...]:
-    """The blocks of a later page of an article: places that an earlier one has under the same name get the number of their
-    page. ``used`` grows."""
+    """The blocks of a later page of an article: places that an earlier one has under the same name
+    get the number of their page. ``used`` grows."""
     own = [n.get("id") or "" for n in blocks_below(blocks) if n.name == "anchor"]
     table = {name: f"page-{page}-{name}" if name in used else name for name in own}
     used.update(table.values())

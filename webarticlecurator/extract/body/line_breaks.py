@@ -1,4 +1,5 @@
-"""Which HTML elements end a line of text in a browser (WHATWG HTML, "Rendering": display block, list-item, table parts)."""
+"""Which HTML elements end a line of text in a browser (WHATWG HTML, "Rendering": display block,
+list-item, table parts)."""
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ import re
 from lxml import etree
 
 BLOCK_TAGS = frozenset(
-    """address article aside blockquote body caption center colgroup col dd details dialog dir div dl dt fieldset figcaption
-    figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p
-    plaintext pre search section summary table tbody td tfoot th thead tr ul xmp""".split()
+    """address article aside blockquote body caption center colgroup col dd details dialog dir
+    div dl dt fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr
+    html legend li listing main menu nav ol optgroup option p plaintext pre search section
+    summary table tbody td tfoot th thead tr ul xmp""".split()
 )
 
 _SHOWN = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item)\b", re.I)

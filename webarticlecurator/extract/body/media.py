@@ -23,7 +23,8 @@ _COMPONENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "amp-soundcloud": (("data-trackid", "https://api.soundcloud.com/tracks/{}"),),
     "script": (("data-telegram-post", "https://t.me/{}"),),
 }
-"""Elements that say what they show by an id, as AMP and the makers of such components define them → attribute, address."""
+"""Elements that say what they show by an id, as AMP and the makers of such components define them →
+attribute, address."""
 
 
 def component_media(element: etree._Element) -> Iterator[str]:
@@ -38,15 +39,32 @@ def component_media(element: etree._Element) -> Iterator[str]:
 
 KEEP: dict[str, tuple[str, ...]] = {
     "link": ("href",),
-    "media-link": ("data-src", "data-lazy-src", "data-original", "data-srcset", "src", "srcset", "href"),
+    "media-link": (
+        "data-src",
+        "data-lazy-src",
+        "data-original",
+        "data-srcset",
+        "src",
+        "srcset",
+        "href",
+    ),
     "embed": ("data-src", "data-lazy-src", "src", "data", "data-href", "href", "value"),
     "social": ("data-instgrm-permalink", "data-href", "cite", "data-url", "src", "href"),
-    "social-embed": ("data-instgrm-permalink", "data-href", "cite", "data-src", "data-url", "src", "href"),
+    "social-embed": (
+        "data-instgrm-permalink",
+        "data-href",
+        "cite",
+        "data-src",
+        "data-url",
+        "src",
+        "href",
+    ),
     "quote": ("cite",),
     "inline-quote": ("cite",),
 }
-"""Block name → the attributes that may hold its address, in the order in which they are asked; ``keep:`` of a row goes first.
-What a lazy loader would put in the place of ``src`` is asked before ``src``, which then holds a placeholder."""
+"""Block name → the attributes that may hold its address, in the order in which they are asked;
+``keep:`` of a row goes first. What a lazy loader would put in the place of ``src`` is asked before
+``src``, which then holds a placeholder."""
 
 _EDGES = "".join(map(chr, range(0x21)))
 _INNER = dict.fromkeys(map(ord, "\t\n\r"))
@@ -55,7 +73,8 @@ _CANDIDATE = re.compile(r"[\s,]*(\S+)(?:\s+([\d.]+)[wx])?[^,]*(?:,|\Z)")
 
 
 def absolute_address(base: str, raw: str) -> str:
-    """``raw`` joined with ``base`` (absolute); as written if it cannot be joined; empty if it leads nowhere (``javascript:``)."""
+    """``raw`` joined with ``base`` (absolute); as written if it cannot be joined; empty if it leads
+    nowhere (``javascript:``)."""
     address = raw.strip(_EDGES).translate(_INNER)
     if address.startswith(("http://", "https://")):
         return address
@@ -116,7 +135,8 @@ def media_description(image: etree._Element) -> str:
 
 
 def _unscripted(image: etree._Element) -> list[etree._Element]:
-    """The image in the ``noscript`` right after an image: what is shown where no script puts it into the place of ``src``."""
+    """The image in the ``noscript`` right after an image: what is shown where no script puts it
+    into the place of ``src``."""
     holder = next(image.iterancestors("picture"), image)
     beside = holder.getnext()
     if beside is None or beside.tag != "noscript" or (holder.tail or "").strip():
@@ -126,12 +146,18 @@ def _unscripted(image: etree._Element) -> list[etree._Element]:
 
 def picture_sources(noscript: etree._Element) -> list[etree._Element]:
     """The images of a ``noscript``, but for those of one pixel, which count readers."""
-    return [i for i in noscript.iter("img") if not {i.get("width"), i.get("height")} & {"0", "1", "0px", "1px"}]
+    return [
+        i
+        for i in noscript.iter("img")
+        if not {i.get("width"), i.get("height")} & {"0", "1", "0px", "1px"}
+    ]
 
 
-def images_of_noscript(noscript: etree._Element, shown: dict[etree._Element, bool]) -> list[etree._Element]:
-    """The images of a ``noscript`` that stands for an image which no tag beside it shows: a script would make that tag.
-    ``shown`` remembers which elements show one."""
+def images_of_noscript(
+    noscript: etree._Element, shown: dict[etree._Element, bool]
+) -> list[etree._Element]:
+    """The images of a ``noscript`` that stands for an image which no tag beside it shows: a script
+    would make that tag. ``shown`` remembers which elements show one."""
     around = next(noscript.iterancestors("figure", "picture"), noscript.getparent())
     if around is None:
         return []
@@ -148,11 +174,14 @@ def _data(element: etree._Element) -> Iterator[str]:
 
 
 def _inside(element: etree._Element, name: str) -> Iterator[str]:
-    for inner in element.iter("iframe", "embed", "object", "source", "video", "audio", "amp-iframe"):
+    for inner in element.iter(
+        "iframe", "embed", "object", "source", "video", "audio", "amp-iframe"
+    ):
         if inner is not element:
             yield from (inner.get(a) or "" for a in ("data-src", "data-lazy-src", "src", "data"))
     links = [a.get("href") or "" for a in element.iter("a")]
-    yield from links if name == "embed" else reversed(links)  # the address of a post is the last of its links
+    # the address of a post is the last of its links
+    yield from links if name == "embed" else reversed(links)
 
 
 def largest_source(srcset: str) -> str:

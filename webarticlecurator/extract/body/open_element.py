@@ -14,8 +14,8 @@ from webarticlecurator.extract.tags.operation import Operation
 
 @dataclass(frozen=True)
 class ElementState:
-    """What holds inside an element: ``flat``: below ``flatten``; ``verbatim``: white space counts; ``media``: below an image;
-    ``language``: BCP 47."""
+    """What holds inside an element: ``flat``: below ``flatten``; ``verbatim``: white space counts;
+    ``media``: below an image; ``language``: BCP 47."""
 
     flat: bool = False
     verbatim: bool = False
@@ -36,9 +36,17 @@ class OpenElement:
     tokens: tuple[int, ...] = ()
 
 
-def enter_element(state: ElementState, element: etree._Element, operation: Operation, names: Sequence[str]) -> ElementState:
+def enter_element(
+    state: ElementState, element: etree._Element, operation: Operation, names: Sequence[str]
+) -> ElementState:
     """What holds inside ``element``, which becomes ``names``."""
-    flat, verbatim, media = operation.kind == "flatten", element.tag in VERBATIM_TAGS, "media-link" in names
+    flat, verbatim, media = (
+        operation.kind == "flatten",
+        element.tag in VERBATIM_TAGS,
+        "media-link" in names,
+    )
     if not (flat or verbatim or media):
         return state
-    return ElementState(state.flat or flat, state.verbatim or verbatim, state.media or media, state.language)
+    return ElementState(
+        state.flat or flat, state.verbatim or verbatim, state.media or media, state.language
+    )

@@ -16,12 +16,14 @@ from webarticlecurator.rules import select_elements
 FALLBACK_DROPS = ("nav", "header", "footer", "aside")
 """Left out where neither a rule nor a guess says what is text and what is not."""
 USUAL_ROOTS = ("article", "main", "body")
-"""Where the text is if the page holds too little of it to guess: the elements that HTML has for it."""
+"""Where the text is if the page holds too little of it to guess: the elements that HTML has for it.
+"""
 
 
 def find_roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
-    """The elements of the first root rule that matches, in document order, none inside another; () if none matches. Without any
-    root rule, or where none matches and ``rules.guess`` holds, they are guessed from the page alone."""
+    """The elements of the first root rule that matches, in document order, none inside another; ()
+    if none matches. Without any root rule, or where none matches and ``rules.guess`` holds, they
+    are guessed from the page alone."""
     found = outermost_elements(select_elements(rules.root, page)) if rules.root else ()
     if found:
         return outermost_elements(refine_roots(page, found)) if rules.guess else found
@@ -31,16 +33,20 @@ def find_roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
 def find_roots_inside(
     page: Page, rules: BodyRules, parts: Sequence[etree._Element]
 ) -> dict[etree._Element, tuple[etree._Element, ...]]:
-    """Part → where its text is (``article.split``): what the first root rule that matches selects inside it, or the part itself
-    where that selects it or what holds it; () if none matches. It is the part without any root rule, or where none matches and
-    ``rules.guess`` holds."""
+    """Part → where its text is (``article.split``): what the first root rule that matches selects
+    inside it, or the part itself where that selects it or what holds it; () if none matches. It is
+    the part without any root rule, or where none matches and ``rules.guess`` holds."""
     whole = not rules.root or rules.guess
-    found: dict[etree._Element, tuple[etree._Element, ...]] = {part: (part,) if whole else () for part in parts}
+    found: dict[etree._Element, tuple[etree._Element, ...]] = {
+        part: (part,) if whole else () for part in parts
+    }
     for rule in reversed(rules.root):  # the first rule has the last word
         inside: dict[etree._Element, list[etree._Element]] = {}
         selected = select_elements((rule,), page)
         around = set(selected)
-        found.update((part, (part,)) for part in parts if not around.isdisjoint(part.iterancestors()))
+        found.update(
+            (part, (part,)) for part in parts if not around.isdisjoint(part.iterancestors())
+        )
         for element in selected:
             part = next((e for e in (element, *element.iterancestors()) if e in found), None)
             if part is not None:
@@ -65,12 +71,17 @@ def _usual(page: Page) -> tuple[etree._Element, ...]:
 def outermost_elements(found: tuple[etree._Element, ...]) -> tuple[etree._Element, ...]:
     """Without elements that stand inside another one of them."""
     every = set(found)
-    return tuple(e for e in dict.fromkeys(found) if not any(outer in every for outer in e.iterancestors()))
+    return tuple(
+        e for e in dict.fromkeys(found) if not any(outer in every for outer in e.iterancestors())
+    )
 
 
-def find_drops(page: Page, rules: BodyRules, inside: tuple[etree._Element, ...]) -> dict[etree._Element, str]:
-    """Element → the rule that drops it (the first that does), as the account names it: ``drop: .ad``; ``inside``: the roots, for
-    which something is dropped without a rule only where they were found without a rule."""
+def find_drops(
+    page: Page, rules: BodyRules, inside: tuple[etree._Element, ...]
+) -> dict[etree._Element, str]:
+    """Element → the rule that drops it (the first that does), as the account names it: ``drop:
+    .ad``; ``inside``: the roots, for which something is dropped without a rule only where they were
+    found without a rule."""
     found: dict[etree._Element, str] = {}
     for rule in rules.drop:
         for element in select_elements((rule,), page, any_of=True):
@@ -80,17 +91,24 @@ def find_drops(page: Page, rules: BodyRules, inside: tuple[etree._Element, ...])
     return found
 
 
-def _unruled(page: Page, rules: BodyRules, inside: tuple[etree._Element, ...]) -> Iterable[tuple[etree._Element, str]]:
+def _unruled(
+    page: Page, rules: BodyRules, inside: tuple[etree._Element, ...]
+) -> Iterable[tuple[etree._Element, str]]:
     if rules.guess and rules.root and select_elements(rules.root, page):
         return refine_drops(page, inside).items()
     return _without_rules(page, inside) if rules.guess or not rules.root else ()
 
 
-def _without_rules(page: Page, inside: tuple[etree._Element, ...]) -> Iterable[tuple[etree._Element, str]]:
+def _without_rules(
+    page: Page, inside: tuple[etree._Element, ...]
+) -> Iterable[tuple[etree._Element, str]]:
     guessed = find_article_text(page)
     if guessed and guessed.roots == inside:
         return guessed.drops.items()
-    return ((element, f"drop: {element.tag} (no root is configured)") for element in page.root.iter(*FALLBACK_DROPS))
+    return (
+        (element, f"drop: {element.tag} (no root is configured)")
+        for element in page.root.iter(*FALLBACK_DROPS)
+    )
 
 
 def label_rule(rule: Rule) -> str:

@@ -1,6 +1,8 @@
-"""Running text: a flat list of pieces, each under its formats, → white space as a browser shows it → inline nodes.
+"""Running text: a flat list of pieces, each under its formats, → white space as a browser shows it
+→ inline nodes.
 
-Keeping it flat until a paragraph ends makes white space a matter of one loop and pushes formats down below blocks for free.
+Keeping it flat until a paragraph ends makes white space a matter of one loop and pushes formats
+down below blocks for free.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ SPACE = " \t\n\r\f"
 
 @dataclass(frozen=True, eq=False)
 class Format:
-    """An inline element that is open. Two formats are the same only if they are the same element."""
+    """An inline element that is open. Two formats are the same only if they are the same
+    element."""
 
     name: str
     attributes: tuple[tuple[str, str], ...] = ()
@@ -33,8 +36,8 @@ Formats = tuple[Format, ...]
 
 
 def open_formats(formats: Formats, new: Format) -> Formats:
-    """The formats inside an element. What is bold already does not become bolder; a link in a link replaces it; a language may
-    stand in another."""
+    """The formats inside an element. What is bold already does not become bolder; a link in a link
+    replaces it; a language may stand in another."""
     alike = sum(f.name == new.name for f in formats)
     if new.name == "link" or (new.name == "foreign" and alike >= _LANGUAGES):
         return (*(f for f in formats if f.name != new.name), new)
@@ -44,8 +47,8 @@ def open_formats(formats: Formats, new: Format) -> Formats:
 
 
 class Piece(NamedTuple):  # quicker to make than a dataclass: there are several for each element
-    """A run of text, or a node (line-break, figure, note …). ``soft``: a line-break that only keeps words apart where a block
-    ended; ``verbatim``: text whose white space is kept (``pre``)."""
+    """A run of text, or a node (line-break, figure, note …). ``soft``: a line-break that only keeps
+    words apart where a block ended; ``verbatim``: text whose white space is kept (``pre``)."""
 
     formats: Formats
     item: str | Node
@@ -54,15 +57,22 @@ class Piece(NamedTuple):  # quicker to make than a dataclass: there are several 
 
 
 def run_content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
-    """The children of a block of running text. Trimmed, white space collapsed, soft breaks only between words."""
-    if len(pieces) == 1 and isinstance(pieces[0].item, str) and not pieces[0].formats and not pieces[0].verbatim:
+    """The children of a block of running text. Trimmed, white space collapsed, soft breaks only
+    between words."""
+    if (
+        len(pieces) == 1
+        and isinstance(pieces[0].item, str)
+        and not pieces[0].formats
+        and not pieces[0].verbatim
+    ):
         text = _SPACES.sub(" ", pieces[0].item).strip(SPACE)
         return (text,) if text else ()
     return _nest(_trimmed(_collapsed(pieces)), 0)
 
 
 def _collapsed(pieces: Iterable[Piece]) -> list[Piece]:
-    """White space collapsed across pieces; none at the start, around line-breaks only the break; repeated soft breaks one."""
+    """White space collapsed across pieces; none at the start, around line-breaks only the break;
+    repeated soft breaks one."""
     done: list[Piece] = []
     open_space = True  # the text so far ends in white space, or nothing can be seen of a space here
     for piece in pieces:
@@ -122,7 +132,8 @@ def _outside(done: list[Piece], i: int) -> Piece:
 
 
 def _nest(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]:
-    """Pieces whose formats agree above ``depth`` → nodes; neighbours under the same element become one node again."""
+    """Pieces whose formats agree above ``depth`` → nodes; neighbours under the same element become
+    one node again."""
     out: list[Node | str] = []
     at = 0
     while at < len(pieces):
@@ -133,7 +144,11 @@ def _nest(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]:
             continue
         outer = piece.formats[depth]
         end = at + 1
-        while end < len(pieces) and len(pieces[end].formats) > depth and pieces[end].formats[depth] is outer:
+        while (
+            end < len(pieces)
+            and len(pieces[end].formats) > depth
+            and pieces[end].formats[depth] is outer
+        ):
             end += 1
         out.append(Node(outer.name, _nest(pieces[at:end], depth + 1), outer.attributes))
         at = end
@@ -152,7 +167,9 @@ def flatten_runs(children: Iterable[Node | str], formats: Formats = ()) -> list[
     pieces: list[Piece] = []
     for child in children:
         if isinstance(child, Node) and child.name in _FLAT:
-            pieces.extend(flatten_runs(child.children, (*formats, Format(child.name, child.attributes))))
+            pieces.extend(
+                flatten_runs(child.children, (*formats, Format(child.name, child.attributes)))
+            )
         elif isinstance(child, Node) and child.name == "line-break":
             pieces.append(Piece(formats, BREAK))
         else:

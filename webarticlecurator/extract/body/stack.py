@@ -1,4 +1,5 @@
-"""The blocks that are open while the tree of a page is built: what may be put into them, what has to end or begin before."""
+"""The blocks that are open while the tree of a page is built: what may be put into them, what has
+to end or begin before."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from webarticlecurator.model.blocks import MEDIA, Node, block_words
 TIMES = ("feed-time", "comment-time")
 _AUTHORS = ("feed-author", "comment-author")
 PARTS = frozenset((*TIMES, *_AUTHORS))
-"""What says something of the entry they stand in, also inside its ``METAS``, where they are text like the rest."""
+"""What says something of the entry they stand in, also inside its ``METAS``, where they are text
+like the rest."""
 METAS = ("feed-meta", "comment-meta")
 
 
@@ -24,9 +26,11 @@ def set_post_attribute(stack: Sequence[Frame], attribute: str, value: str) -> No
         post.attributes.setdefault(attribute, value)
 
 
-def add_post_part(stack: Sequence[Frame], part: str, children: Sequence[Node | str], time_of: Callable[[str], str]) -> None:
-    """Tell the entry that is open what an ended ``part``, with these ``children``, says. ``time_of``: the text of a time → ISO
-    8601, or empty."""
+def add_post_part(
+    stack: Sequence[Frame], part: str, children: Sequence[Node | str], time_of: Callable[[str], str]
+) -> None:
+    """Tell the entry that is open what an ended ``part``, with these ``children``, says.
+    ``time_of``: the text of a time → ISO 8601, or empty."""
     if part in _AUTHORS:
         set_post_attribute(stack, "who", " ".join(block_words(children)))
     elif part in TIMES:
@@ -40,7 +44,8 @@ def _open_post(stack: Sequence[Frame]) -> Frame | None:
 
 
 class Stack:
-    """``frames``: the open blocks, the body first, always this list. ``threads``: the comments that have ended."""
+    """``frames``: the open blocks, the body first, always this list. ``threads``: the comments that
+    have ended."""
 
     def __init__(self, time_of: Callable[[str], str]) -> None:
         """``time_of``: the text of a time → ISO 8601, or empty."""
@@ -115,7 +120,8 @@ class Stack:
         return False
 
     def leaf(self) -> Frame:
-        """Open a paragraph (in a figure, a caption) for running text that no tag opened a block for."""
+        """Open a paragraph (in a figure, a caption) for running text that no tag opened a block
+        for."""
         name = "caption" if self.frames[-1].name in PROVISIONAL else "paragraph"
         self.place(name)
         self.push(Frame(name, implied=True))

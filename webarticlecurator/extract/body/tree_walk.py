@@ -1,4 +1,5 @@
-"""One walk over the root of an article: elements → operations of the tag dictionary → events for the builder."""
+"""One walk over the root of an article: elements → operations of the tag dictionary → events for
+the builder."""
 
 from __future__ import annotations
 
@@ -11,11 +12,20 @@ from webarticlecurator.extract.body.block_attributes import attributes_of
 from webarticlecurator.extract.body.builder import Builder
 from webarticlecurator.extract.body.finish import finish_node
 from webarticlecurator.extract.body.frame import PageDefaults
-from webarticlecurator.extract.body.inline_language import declares_language, language_around, lift_language, other_language
+from webarticlecurator.extract.body.inline_language import (
+    declares_language,
+    language_around,
+    lift_language,
+    other_language,
+)
 from webarticlecurator.extract.body.inner_links import AnchorTargets
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS, is_block
 from webarticlecurator.extract.body.live_entries import parse_timestamp
-from webarticlecurator.extract.body.media import component_media, images_of_noscript, media_description
+from webarticlecurator.extract.body.media import (
+    component_media,
+    images_of_noscript,
+    media_description,
+)
 from webarticlecurator.extract.body.open_element import ElementState, OpenElement, enter_element
 from webarticlecurator.extract.body.word_account import WordAccount
 from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger
@@ -25,7 +35,8 @@ from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import TagRow
 
 _PARTS = frozenset(("dd", "dt"))
-"""Of which one ends another; libxml2 puts a ``dd`` into the one before it where the page leaves its end out."""
+"""Of which one ends another; libxml2 puts a ``dd`` into the one before it where the page leaves its
+end out."""
 _READINGS = {"ruby": "ruby", "rt": "reading", "rp": "reading", "rtc": "reading"}
 _MARKED = frozenset(("time", *_READINGS))
 """Tags that say something about their text themselves."""
@@ -38,10 +49,16 @@ def _tag_above(element: etree._Element) -> object:
 
 
 class Walker:
-    """Walks the roots of one page. ``drops``: element → the rule that drops it. ``base``: what addresses are relative to."""
+    """Walks the roots of one page. ``drops``: element → the rule that drops it. ``base``: what
+    addresses are relative to."""
 
     def __init__(
-        self, builder: Builder, tagger: Tagger, drops: Mapping[etree._Element, str], base: str, setting: PageDefaults
+        self,
+        builder: Builder,
+        tagger: Tagger,
+        drops: Mapping[etree._Element, str],
+        base: str,
+        setting: PageDefaults,
     ) -> None:
         self.builder = builder
         self.tagger = tagger
@@ -69,7 +86,8 @@ class Walker:
         return self.places.settled(made)
 
     def walk(self, root: etree._Element) -> None:
-        """Everything in ``root``; its own tag counts only if it means running text or a whole block."""
+        """Everything in ``root``; its own tag counts only if it means running text or a whole
+        block."""
         if root in self.drops:
             self.ledger.drop(self.drops[root], root)
             return
@@ -99,8 +117,8 @@ class Walker:
                     self.builder.text(visit.element.tail, visits[-1].state.verbatim)
 
     def _enter(self, element: etree._Element, state: ElementState) -> OpenElement | None:
-        """Begin an element; None if there is nothing to go into (comments, dropped elements, text alone): then it has ended,
-        too."""
+        """Begin an element; None if there is nothing to go into (comments, dropped elements, text
+        alone): then it has ended, too."""
         tag = element.tag
         if not isinstance(tag, str):
             return None
@@ -136,7 +154,9 @@ class Walker:
         if element.tag in BLOCK_TAGS:
             self.builder.boundary()
 
-    def _open(self, element: etree._Element, choice: TagDecision, state: ElementState) -> OpenElement:
+    def _open(
+        self, element: etree._Element, choice: TagDecision, state: ElementState
+    ) -> OpenElement:
         visit = self._begun(element, choice, state)
         if element.tag in FALLBACK_TAGS and (choice.operation.names or state.flat):
             self._fallback(element)
@@ -145,7 +165,9 @@ class Walker:
             self.builder.text(element.text, visit.state.verbatim)
         return visit
 
-    def _begun(self, element: etree._Element, choice: TagDecision, state: ElementState) -> OpenElement:
+    def _begun(
+        self, element: etree._Element, choice: TagDecision, state: ElementState
+    ) -> OpenElement:
         """The element's operation, without its text and children."""
         self._note(choice)
         operation = choice.operation
@@ -162,14 +184,19 @@ class Walker:
         return visit
 
     def _mark(self, visit: OpenElement, *, named: bool) -> None:
-        """What attributes say about the text of an element, whatever it becomes; ``named``: it becomes something."""
+        """What attributes say about the text of an element, whatever it becomes; ``named``: it
+        becomes something."""
         element, before = visit.element, self.builder.formats
         language = other_language(element, visit.state.language)
         if language:
             visit.state = replace(visit.state, language=language)
             self.builder.push_format("foreign", {"lang": language})
             self.foreign = True
-        day = parse_timestamp(element.get("datetime") or "", self.setting.timezone) if element.tag == "time" and not named else ""
+        day = (
+            parse_timestamp(element.get("datetime") or "", self.setting.timezone)
+            if element.tag == "time" and not named
+            else ""
+        )
         if day and not visit.state.flat:
             self.builder.push_format("date", {"when": day})
         if element.tag in _READINGS and not named and not visit.state.flat:
@@ -179,11 +206,14 @@ class Walker:
         self.builder.anchors.extend(self.places.met(element))
 
     def _read(self, tag: str) -> None:
-        """Text with its reading above it; the brackets (``rp``) belong to the reading. Outside of ``ruby`` they are text."""
+        """Text with its reading above it; the brackets (``rp``) belong to the reading. Outside of
+        ``ruby`` they are text."""
         if tag == "ruby" or any(f.name == "ruby" for f in self.builder.formats):
             self.builder.push_format(_READINGS[tag], {})
 
-    def _begin(self, visit: OpenElement, name: str, operation: Operation, state: ElementState) -> None:
+    def _begin(
+        self, visit: OpenElement, name: str, operation: Operation, state: ElementState
+    ) -> None:
         element = visit.element
         if name == "line-break":
             self.builder.line_break()
@@ -204,8 +234,8 @@ class Walker:
                 self.headed.append(element.getparent())
 
     def _is_apart(self, entry: etree._Element) -> bool:
-        """True for the first live entry after headings that all stand in elements it is no part of (an introduction): they are
-        not its headings."""
+        """True for the first live entry after headings that all stand in elements it is no part of
+        (an introduction): they are not its headings."""
         around = set(entry.iterancestors()) if self.headed else set()
         apart = bool(self.headed) and not around.intersection(self.headed)
         self.headed.clear()
@@ -226,11 +256,16 @@ class Walker:
     def _media(self, element: etree._Element, operation: Operation) -> None:
         found = attributes_of(element, "media-link", operation.keep, self.base, self.setting)
         if found:
-            self.builder.media(finish_node("media-link", (), {**found, "alt": media_description(element)}))
+            self.builder.media(
+                finish_node("media-link", (), {**found, "alt": media_description(element)})
+            )
 
-    def _unscripted(self, element: etree._Element, choice: TagDecision, state: ElementState) -> None:
-        """What shows only with, or only without, scripts: the post that a ``script`` names, the images of a ``noscript``, where
-        nothing else shows them and the base dictionary drops the tag."""
+    def _unscripted(
+        self, element: etree._Element, choice: TagDecision, state: ElementState
+    ) -> None:
+        """What shows only with, or only without, scripts: the post that a ``script`` names, the
+        images of a ``noscript``, where nothing else shows them and the base dictionary drops the
+        tag."""
         if not choice.base or state.media:
             return
         if element.tag == "script":

@@ -27,7 +27,9 @@ def source_words(element: etree._Element) -> list[str]:
 
 def own_words(element: etree._Element) -> int:
     """How many words stand directly in ``element``, not in another one inside it."""
-    return sum(len(text.split()) for text in (element.text, *(child.tail for child in element)) if text)
+    return sum(
+        len(text.split()) for text in (element.text, *(child.tail for child in element)) if text
+    )
 
 
 class WordAccount:
@@ -45,7 +47,8 @@ class WordAccount:
             self._dropped[rule] = self._dropped.get(rule, 0) + count
 
     def unknown(self, signature: str, element: etree._Element) -> None:
-        """``element`` is kept, but no dictionary knows it: nobody has decided what becomes of its own words."""
+        """``element`` is kept, but no dictionary knows it: nobody has decided what becomes of its
+        own words."""
         count = own_words(element)
         if count:
             self._unclaimed[signature] = self._unclaimed.get(signature, 0) + count

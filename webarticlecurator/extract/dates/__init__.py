@@ -1,1 +1,2 @@
-"""Texts of dates → dates, in the words, digits and calendars of many languages. Read ``dates.py`` first."""
+"""Texts of dates → dates, in the words, digits and calendars of many languages. Read ``dates.py``
+first."""

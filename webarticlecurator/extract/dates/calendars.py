@@ -1,5 +1,5 @@
-"""Years and months of other calendars as those of the Gregorian one: the solar calendar of Iran and Afghanistan, the Buddhist era
-of Thailand, the eras of Japan and Taiwan."""
+"""Years and months of other calendars as those of the Gregorian one: the solar calendar of Iran and
+Afghanistan, the Buddhist era of Thailand, the eras of Japan and Taiwan."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from datetime import date
 
 from webarticlecurator.extract.dates.month_names import SOLAR
 
-_ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "大正": 1911, "明治": 1867, "民國": 1911, "民国": 1911}
+_ERAS = {
+    "令和": 2018,
+    "平成": 1988,
+    "昭和": 1925,
+    "大正": 1911,
+    "明治": 1867,
+    "民國": 1911,
+    "民国": 1911,
+}
 _ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(\d{{1,3}}|元)\s?年")
 _BUDDHIST = range(2400, 2700)
 _SOLAR_YEARS = range(1200, 1500)
@@ -21,9 +29,10 @@ def convert_eras(text: str) -> str:
 
 
 def to_gregorian(year: int, month: int, day: int, language: str) -> date:
-    """The day of a date as it is written in ``language`` (BCP 47, small letters). ``month`` beyond SOLAR names a month of the
-    Persian calendar; a year from 1200 to 1499 in Persian is of that calendar, too, one from 2400 to 2699 in Thai is of
-    the Buddhist era. Raises ValueError where there is no such day."""
+    """The day of a date as it is written in ``language`` (BCP 47, small letters). ``month`` beyond
+    SOLAR names a month of the Persian calendar; a year from 1200 to 1499 in Persian is of that
+    calendar, too, one from 2400 to 2699 in Thai is of the Buddhist era. Raises ValueError where
+    there is no such day."""
     primary = language.partition("-")[0]
     if month > SOLAR or (primary in _SOLAR_LANGUAGES and year in _SOLAR_YEARS):
         return _solar(year, month % SOLAR, day)
@@ -33,7 +42,8 @@ def to_gregorian(year: int, month: int, day: int, language: str) -> date:
 
 
 def _solar(year: int, month: int, day: int) -> date:
-    """By the 33-year rule, which agrees with the astronomical calendar for the years that it is asked about here."""
+    """By the 33-year rule, which agrees with the astronomical calendar for the years that it is
+    asked about here."""
     longest = 31 if month <= 6 else 30
     if year not in _SOLAR_YEARS or not 1 <= month <= 12 or not 1 <= day <= longest:
         raise ValueError(f"no day {day} of month {month} in the Persian year {year}")

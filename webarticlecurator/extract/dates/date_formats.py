@@ -1,9 +1,11 @@
-"""Date formats as patterns: a closed list of ``%`` codes, names of months and days by language, never by locale.
+"""Date formats as patterns: a closed list of ``%`` codes, names of months and days by language,
+never by locale.
 
-``compiled(format, language)`` gives a regular expression whose groups ``fields`` turns into numbers. Codes: ``%Y %y %m %d
-%e %j %H %I %M %S %f %p %z %Z %B %b %A %a %s %%``; a hyphen (``%-d``) changes nothing, since leading zeros are optional
-anyway. ``%B`` and ``%b`` both read full and short names. White space in a format stands for any white space, or none
-beside punctuation; the dots and commas at the end are optional.
+``compiled(format, language)`` gives a regular expression whose groups ``fields`` turns into
+numbers. Codes: ``%Y %y %m %d %e %j %H %I %M %S %f %p %z %Z %B %b %A %a %s %%``; a hyphen (``%-d``)
+changes nothing, since leading zeros are optional anyway. ``%B`` and ``%b`` both read full and short
+names. White space in a format stands for any white space, or none beside punctuation; the dots and
+commas at the end are optional.
 """
 
 from __future__ import annotations
@@ -59,13 +61,15 @@ def unknown_codes(date_format: str) -> list[str]:
 
 @lru_cache(maxsize=512)
 def compile_format(date_format: str, language: str) -> re.Pattern[str]:
-    """The pattern of one format in the names of one language (and English); to be used on folded text, with ``fullmatch`` or
-    ``search``.
+    """The pattern of one format in the names of one language (and English); to be used on folded
+    text, with ``fullmatch`` or ``search``.
 
     Raises ValueError for a code that is not in the closed list.
     """
     if unknown_codes(date_format):
-        raise ValueError(f"unknown code {unknown_codes(date_format)[0]!r} in the date format {date_format!r}")
+        raise ValueError(
+            f"unknown code {unknown_codes(date_format)[0]!r} in the date format {date_format!r}"
+        )
     tokens = list(_SPECIFIER.finditer(date_format.strip().rstrip(" .,")))
     seen: set[str] = set()
     pattern = "".join(_token(tokens, i, language, seen) for i in range(len(tokens)))
@@ -75,7 +79,8 @@ def compile_format(date_format: str, language: str) -> re.Pattern[str]:
 def _token(tokens: list[re.Match[str]], i: int, language: str, seen: set[str]) -> str:
     code, space, literal = tokens[i].groups()
     if space:
-        beside = tokens[i - 1][0][-1:] + tokens[i + 1][0][:1]  # a format is stripped: white space has two neighbours
+        # a format is stripped: white space has two neighbours
+        beside = tokens[i - 1][0][-1:] + tokens[i + 1][0][:1]
         return r"\s*" if re.search(r"[^\w%]", beside) else r"\s+"
     if literal:
         return re.escape(fold_case(literal))
@@ -99,8 +104,8 @@ def _names_pattern(code: str, language: str) -> str:
 
 
 def read_fields(match: re.Match[str], language: str) -> Mapping[str, int | str] | None:
-    """Named numbers of a match (``year month day yearday hour minute second epoch`` and ``zone`` as text); None where a
-    name or the half of the day contradicts the rest."""
+    """Named numbers of a match (``year month day yearday hour minute second epoch`` and ``zone`` as
+    text); None where a name or the half of the day contradicts the rest."""
     got = {code: text for code, text in match.groupdict().items() if text is not None}
     numbers: dict[str, int | str] = {}
     for code, name in _PLAIN.items():
@@ -113,11 +118,16 @@ def read_fields(match: re.Match[str], language: str) -> Mapping[str, int | str] 
         numbers["month"] = month_numbers(language).get(normalize_text(month), 0)
     if "z" in got or "Z" in got:
         numbers["zone"] = got.get("z") or got["Z"]
-    return apply_am_pm(numbers, after=half_day_names(language)[normalize_text(got["p"])]) if "p" in got else numbers
+    return (
+        apply_am_pm(numbers, after=half_day_names(language)[normalize_text(got["p"])])
+        if "p" in got
+        else numbers
+    )
 
 
 def read_zone_offset(text: str) -> int | None:
-    """Minutes east of UTC of ``Z``, ``+02:00``, ``GMT+2``, ``CEST``; None if the abbreviation is not known."""
+    """Minutes east of UTC of ``Z``, ``+02:00``, ``GMT+2``, ``CEST``; None if the abbreviation is
+    not known."""
     if text.upper() in ZONES:
         return ZONES[text.upper()]
     found = re.fullmatch(r"(?:GMT|UTC)?\s?([+\-−])(\d{1,2}):?(\d{2})?", text, re.IGNORECASE)

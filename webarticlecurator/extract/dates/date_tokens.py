@@ -1,5 +1,5 @@
-"""A text cut into what dates consist of: numbers, clocks, names of months and days, halves of the day, zones. A word that is none
-of these, and in no list of ``words.py``, makes a text no date."""
+"""A text cut into what dates consist of: numbers, clocks, names of months and days, halves of the
+day, zones. A word that is none of these, and in no list of ``words.py``, makes a text no date."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _END = r"(?![^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u
 
 
 def tokenize_date(text: str, language: str) -> list[Token] | None:
-    """The tokens of ``text`` (folded) without what stands between them; None if it holds anything else. ``language``: BCP 47,
-    small letters."""
+    """The tokens of ``text`` (folded) without what stands between them; None if it holds anything
+    else. ``language``: BCP 47, small letters."""
     pattern, found, at = _pattern(language), list[Token](), 0
     while at < len(text):
         match = pattern.match(text, at)
@@ -39,7 +39,9 @@ def tokenize_date(text: str, language: str) -> list[Token] | None:
             return None
         at = match.end()
         kind = str(match.lastgroup)
-        if kind == "zone" and not (found and found[-1].kind in ("clock", "hours", "noon", "half", "offset")):
+        if kind == "zone" and not (
+            found and found[-1].kind in ("clock", "hours", "noon", "half", "offset")
+        ):
             return None
         if kind not in ("space", "between"):
             found.append(Token(kind, match[0], tuple(map(int, re.findall(r"\d+", match[0])))))
@@ -47,8 +49,8 @@ def tokenize_date(text: str, language: str) -> list[Token] | None:
 
 
 def token_runs(text: str, language: str) -> list[list[tuple[Token, int, int]]]:
-    """The stretches of ``text`` (folded) in which everything may belong to a date: their tokens, each with where it begins and
-    ends."""
+    """The stretches of ``text`` (folded) in which everything may belong to a date: their tokens,
+    each with where it begins and ends."""
     pattern, at, found = _pattern(language), 0, [list[tuple[Token, int, int]]()]
     while at < len(text):
         match = pattern.match(text, at)
@@ -68,14 +70,18 @@ def token_runs(text: str, language: str) -> list[list[tuple[Token, int, int]]]:
 
 def any_of(words: Iterable[str]) -> str:
     """A pattern; longest first, so that ``March`` is not read as ``Mar``."""
-    return "|".join(re.escape(word) for word in sorted(set(words), key=lambda word: (-len(word), word)))
+    return "|".join(
+        re.escape(word) for word in sorted(set(words), key=lambda word: (-len(word), word))
+    )
 
 
 @lru_cache(maxsize=64)
 def _pattern(language: str) -> re.Pattern[str]:
     """Named alternatives, in the order in which they are tried."""
     primary = language.partition("-")[0]
-    hours, minutes = (any_of(map(normalize_text, words.split("|"))) for words in (_of(HOURS, primary), MINUTES))
+    hours, minutes = (
+        any_of(map(normalize_text, words.split("|"))) for words in (_of(HOURS, primary), MINUTES)
+    )
     return re.compile(
         "|".join(
             (

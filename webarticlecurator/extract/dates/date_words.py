@@ -1,4 +1,5 @@
-"""Words of dates that CLDR does not have: other spellings of months, halves of the day, what stands between the parts, zones.
+"""Words of dates that CLDR does not have: other spellings of months, halves of the day, what stands
+between the parts, zones.
 
 Closed lists: a word that is in none of them makes a text no date.
 """
@@ -35,7 +36,8 @@ tg январи|феврали|марти|апрели|майи|июни|июл�
 vi tháng một/tháng giêng|tháng hai|tháng ba|tháng tư|tháng năm|tháng sáu|tháng bảy|tháng tám|tháng chín|tháng mười||
 vi ||||||||||tháng mười một|tháng mười hai/tháng chạp
 """
-"""Language, twelve months: other spellings, cases that a date stands in, short names of the press; empty where CLDR has all."""
+"""Language, twelve months: other spellings, cases that a date stands in, short names of the press;
+empty where CLDR has all."""
 
 SEPT = "sept"
 """In every language."""
@@ -98,8 +100,8 @@ AFTERNOON: dict[str, str] = {
     "tr": "ös",
     "vi": "ch|chiều",
 }
-"""Language (empty: every one) → words for the two halves of the day. Words for a part of the day that lies in both (night, noon)
-are left out."""
+"""Language (empty: every one) → words for the two halves of the day. Words for a part of the day
+that lies in both (night, noon) are left out."""
 
 BETWEEN = """
     on at of the in am um uhr den der dem vom le à a du de des del d el la las l los y h hs hrs hora horas do da dia às as dos
@@ -130,10 +132,16 @@ ZONES = {
     "AWST": 480, "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780, "BRT": -180,
     "EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,
 }  # fmt: skip
-"""Abbreviation → minutes east of UTC: those of RFC 2822 §4.3 and common ones of one meaning; others (``IST``, ``AST``) are not
-guessed, unless they are what the portal's own zone is called at that time."""
+"""Abbreviation → minutes east of UTC: those of RFC 2822 §4.3 and common ones of one meaning; others
+(``IST``, ``AST``) are not guessed, unless they are what the portal's own zone is called at that
+time."""
 
-PLACES = {"ET": "America/New_York", "CT": "America/Chicago", "MT": "America/Denver", "PT": "America/Los_Angeles"}
+PLACES = {
+    "ET": "America/New_York",
+    "CT": "America/Chicago",
+    "MT": "America/Denver",
+    "PT": "America/Los_Angeles",
+}
 """Abbreviation that leaves open whether it is summer → IANA zone."""
 
 DAY_FIRST = frozenset(
@@ -141,8 +149,8 @@ DAY_FIRST = frozenset(
     km kn ku ky lb lo lv mk ml mr ms mt my nb nl nn no os pa pl pt rm ro ru sc sk sl so sq sr sw ta te tg th tk tr tt uk ur uz vi
     yo en-gb en-au en-ie en-nz en-in en-sg en-pk en-ke en-ng en-gh en-mt""".split()
 )
-"""Languages in which ``3/5/2021`` is the third of May (CLDR's short dates, the same in every country but those below); English
-says so only together with a country."""
+"""Languages in which ``3/5/2021`` is the third of May (CLDR's short dates, the same in every
+country but those below); English says so only together with a country."""
 
 MONTH_FIRST = frozenset(("en-us", "en-ph"))
 """Where it is the fifth of March."""

@@ -1,5 +1,5 @@
-"""Names in dates: months, days and halves of the day by language. English stands beside every language, since many portals use
-it in their markup."""
+"""Names in dates: months, days and halves of the day by language. English stands beside every
+language, since many portals use it in their markup."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ SOLAR = 100
 
 @lru_cache(maxsize=64)
 def month_numbers(language: str) -> dict[str, int]:
-    """Folded month name (as in a date, alone, short) → 1 to 12, or SOLAR + 1 to 12; where two languages differ the portal's own
-    one counts."""
+    """Folded month name (as in a date, alone, short) → 1 to 12, or SOLAR + 1 to 12; where two
+    languages differ the portal's own one counts."""
     numbers: dict[str, int] = {}
     own, english = varieties(language), varieties("en")
     for names in own:
@@ -49,7 +49,9 @@ def _number(numbers: dict[str, int], twelve: Sequence[str], more: int = 0) -> No
 def weekday_names(language: str) -> frozenset[str]:
     """Folded names of days, full and short."""
     calendars = (*varieties(language), *varieties("en"))
-    given = (name for names in calendars for name in (*names.days, *names.days_alone, *names.short_days))
+    given = (
+        name for names in calendars for name in (*names.days, *names.days_alone, *names.short_days)
+    )
     return frozenset(part for name in given for part in _parts(normalize_text(name)))
 
 

@@ -1,5 +1,5 @@
-"""The form in which texts of dates, formats and names are compared: digits and punctuation of every script as ASCII, letters
-without case and without the marks that people leave out."""
+"""The form in which texts of dates, formats and names are compared: digits and punctuation of every
+script as ASCII, letters without case and without the marks that people leave out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What stands inside the article's element and is no part of its text. For guessing without rules."""
+"""What stands inside the article's element and is no part of its text. For guessing without
+rules."""
 
 from __future__ import annotations
 
@@ -10,10 +11,20 @@ from lxml import etree
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.extract.heuristics.lead import is_embed_placeholder
 from webarticlecurator.extract.heuristics.lines import is_date_line, is_link_line
-from webarticlecurator.extract.heuristics.page_hints import HEADINGS, PageHints, is_declared, is_title, repeats_title
+from webarticlecurator.extract.heuristics.page_hints import (
+    HEADINGS,
+    PageHints,
+    is_declared,
+    is_title,
+    repeats_title,
+)
 from webarticlecurator.extract.heuristics.person_names import ClassNames, is_lead
 from webarticlecurator.extract.heuristics.root_candidates import LINKED, PARAGRAPH, running_text
-from webarticlecurator.extract.heuristics.teasers import find_other_articles, find_teasers, leads_away
+from webarticlecurator.extract.heuristics.teasers import (
+    find_other_articles,
+    find_teasers,
+    leads_away,
+)
 from webarticlecurator.extract.heuristics.text_units import TEXT_TAGS, Unit
 from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules.white_space import collapse_white_space
@@ -26,7 +37,9 @@ LINES = 4
 _ENDS = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
 
 
-def find_boilerplate(root: etree._Element, inside: list[Unit], names: ClassNames, told: PageHints) -> Drops:
+def find_boilerplate(
+    root: etree._Element, inside: list[Unit], names: ClassNames, told: PageHints
+) -> Drops:
     """Element → why it is dropped, for the units inside ``root``."""
     found: Drops = dict.fromkeys(find_teasers(root, inside, told.url), "guess: teaser")
     found.update(dict.fromkeys(find_other_articles(root, inside, told), "guess: another article"))
@@ -54,10 +67,15 @@ def _is_quoted(unit: Unit, root: etree._Element) -> bool:
 
 
 def _first_lines(unit: Unit, told: PageHints) -> Drops:
-    """Title and date that stand before the text in the same element, each in an inline element: pages without ``p``."""
+    """Title and date that stand before the text in the same element, each in an inline element:
+    pages without ``p``."""
     found: Drops = {}
     for element in unit.element if unit.tag not in TEXT_TAGS or unit.tag == "td" else ():
-        text = collapse_white_space("".join(map(str, element.itertext()))) if isinstance(element.tag, str) else ""
+        text = (
+            collapse_white_space("".join(map(str, element.itertext())))
+            if isinstance(element.tag, str)
+            else ""
+        )
         if text and repeats_title(text, told):
             found[element] = "guess: title"
         elif text and is_date_line(text):
@@ -70,10 +88,15 @@ def _first_lines(unit: Unit, told: PageHints) -> Drops:
 
 
 def _holding(unit: Unit, names: ClassNames) -> list[etree._Element]:
-    """What to drop to be rid of a line: its element; where running text stands in that too, the inline elements of the line."""
+    """What to drop to be rid of a line: its element; where running text stands in that too, the
+    inline elements of the line."""
     if names.held(unit.element) <= unit.size:
         return [unit.element]
-    return [e for e in unit.element if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())]
+    return [
+        e
+        for e in unit.element
+        if isinstance(e.tag, str) and not any(d.tag in BLOCK_TAGS for d in e.iter())
+    ]
 
 
 def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:
@@ -97,9 +120,17 @@ def _line(unit: Unit, told: PageHints, started: bool) -> str:
         return "embed that is not shown"
     if is_date_line(unit.text):
         return "date"
-    if unit.size < 80 and any(name in text and len(text) < 2 * len(name) + 12 for name in told.authors if len(name) > 4):
+    if unit.size < 80 and any(
+        name in text and len(text) < 2 * len(name) + 12 for name in told.authors if len(name) > 4
+    ):
         return "author"
-    if not started and unit.size < 40 and unit.tag not in HEADINGS and not _says_something(unit) and not is_lead(unit.element):
+    if (
+        not started
+        and unit.size < 40
+        and unit.tag not in HEADINGS
+        and not _says_something(unit)
+        and not is_lead(unit.element)
+    ):
         return "before the text"
     return ""
 
@@ -115,7 +146,8 @@ def _is_sentence(unit: Unit) -> bool:
 
 
 def _labels(root: etree._Element, inside: list[Unit], found: Drops) -> None:
-    """Headings and other labels of which everything they stand above is dropped, and those at the end."""
+    """Headings and other labels of which everything they stand above is dropped, and those at the
+    end."""
     above, verses = True, _verses(root, inside, found)
     kept = _KeptUnits(inside, root, found)
     for position, unit in reversed(list(enumerate(inside))):
@@ -131,15 +163,16 @@ def _labels(root: etree._Element, inside: list[Unit], found: Drops) -> None:
 
 
 class _KeptUnits:
-    """For each position in ``inside``, read from the last one on, the next position that is kept. Units of one element stand side
-    by side, so that a dropped element is a run of positions."""
+    """For each position in ``inside``, read from the last one on, the next position that is kept.
+    Units of one element stand side by side, so that a dropped element is a run of positions."""
 
     def __init__(self, inside: list[Unit], root: etree._Element, found: Drops) -> None:
         self._inside, self._root, self._found = inside, root, found
         self._next = [len(inside)] * (len(inside) + 1)
 
     def is_gone(self, position: int) -> bool:
-        """Return True for a dropped unit. Positions are to be asked for from the last to the first."""
+        """Return True for a dropped unit. Positions are to be asked for from the last to the
+        first."""
         gone = _gone(self._inside[position], self._root, self._found)
         self._next[position] = self._next[position + 1] if gone else position
         return gone
@@ -157,26 +190,38 @@ class _KeptUnits:
 
 
 def _is_label(unit: Unit) -> bool:
-    return (unit.tag in HEADINGS and unit.size < PARAGRAPH) or (unit.size < 40 and not _ENDS.search(unit.text))
+    return (unit.tag in HEADINGS and unit.size < PARAGRAPH) or (
+        unit.size < 40 and not _ENDS.search(unit.text)
+    )
 
 
 def _verses(root: etree._Element, inside: list[Unit], found: Drops) -> set[etree._Element]:
     """What holds several short lines, which are text all the same: a list, a poem."""
-    lines = [unit for unit in inside if unit.tag in ("p", "li") and _is_label(unit) and not _gone(unit, root, found)]
+    lines = [
+        unit
+        for unit in inside
+        if unit.tag in ("p", "li") and _is_label(unit) and not _gone(unit, root, found)
+    ]
     counts = Counter(unit.element.getparent() for unit in lines)
     return {element for element, count in counts.items() if element is not None and count >= LINES}
 
 
 def _heads_nothing(position: int, inside: list[Unit], kept: _KeptUnits) -> bool:
-    """True if what is left out follows a label, and not just a picture's or a player's line before the text goes on."""
+    """True if what is left out follows a label, and not just a picture's or a player's line before
+    the text goes on."""
     after = kept.after(position)
     gone = after - position - 1
-    if position + 1 == len(inside) or not gone or not _under(inside[position + 1], inside[position]):
+    if (
+        position + 1 == len(inside)
+        or not gone
+        or not _under(inside[position + 1], inside[position])
+    ):
         return position + 1 == len(inside)
     return gone > ONE or after == len(inside) or not running_text(inside[after])
 
 
 def _under(after: Unit, label: Unit) -> bool:
-    """True if what follows shares with the label an element that is not that of the running text around."""
+    """True if what follows shares with the label an element that is not that of the running text
+    around."""
     around = label.element.getparent()
     return label.tag in HEADINGS and any(outer is around for outer in after.element.iterancestors())

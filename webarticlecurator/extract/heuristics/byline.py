@@ -1,4 +1,5 @@
-"""Author and date of publication as a page shows them below its title, where nothing in its markup says them."""
+"""Author and date of publication as a page shows them below its title, where nothing in its markup
+says them."""
 
 from __future__ import annotations
 
@@ -32,9 +33,9 @@ _BETWEEN = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
 _SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
 _CHANGED = re.compile(
     fold_case(
-        "updat|modif|edited|aktualis|aktualiz|geander|mise? à jour|güncel|обновл|изменен|оновлен|frissít|módosít|aggiorn|atualiz"
-        "|actualiz|uppdater|oppdater|opdater|bijgewerkt|muokat|päivit|ενημερώθηκε|diperbar|cập nhật|更新|修改|수정|업데이트"
-        "|تحديث|עדכן|แก้ไข|अपडेट"
+        "updat|modif|edited|aktualis|aktualiz|geander|mise? à jour|güncel|обновл|изменен|оновлен"
+        "|frissít|módosít|aggiorn|atualiz|actualiz|uppdater|oppdater|opdater|bijgewerkt|muokat|päivit"
+        "|ενημερώθηκε|diperbar|cập nhật|更新|修改|수정|업데이트|تحديث|עדכן|แก้ไข|अपडेट"
     )
 )
 _CLOCK = re.compile(
@@ -44,8 +45,8 @@ _CLOCK = re.compile(
 
 
 def find_byline_authors(page: Page) -> tuple[Value, ...]:
-    """Names in the first element near the title that is named as a byline, else in the first line that says *by* and full names;
-    () if there is none."""
+    """Names in the first element near the title that is named as a byline, else in the first line
+    that says *by* and full names; () if there is none."""
     near = list(_near(page))
     return _in_named(near) or _in_words(near)
 
@@ -63,7 +64,9 @@ def _in_words(near: list[Unit]) -> tuple[Value, ...]:
 
 def _in_named(near: list[Unit]) -> tuple[Value, ...]:
     for unit in near:
-        element = next((e for e in (unit.element, *unit.element.iterdescendants()) if _is_byline(e)), None)
+        element = next(
+            (e for e in (unit.element, *unit.element.iterdescendants()) if _is_byline(e)), None
+        )
         if element is None:
             continue
         text = " ".join(source_words(element))
@@ -75,10 +78,12 @@ def _in_named(near: list[Unit]) -> tuple[Value, ...]:
 
 
 def find_byline_date(page: Page, context: DateContext) -> Value | None:
-    """The first date near the title that can be read for certain: in words of the language, or in numbers in an order that has
-    one meaning only. What stands behind a word for changes is none."""
+    """The first date near the title that can be read for certain: in words of the language, or in
+    numbers in an order that has one meaning only. What stands behind a word for changes is none."""
     for unit in _near(page):
-        for part in date_parts(_before_changes(unit.text), context.tag) if unit.size <= LINE else ():
+        for part in (
+            date_parts(_before_changes(unit.text), context.tag) if unit.size <= LINE else ()
+        ):
             reading = read_date(part, (), context)
             if reading.value is not None:
                 return Value(reading.value, "page:byline", unit.text)
@@ -92,7 +97,8 @@ def find_byline_date(page: Page, context: DateContext) -> Value | None:
 
 
 def _before_changes(line: str) -> str:
-    """A line, folded, up to the word that says that what follows is the date of a change; empty for a sentence."""
+    """A line, folded, up to the word that says that what follows is the date of a change; empty for
+    a sentence."""
     text = " ".join(fold_case(line).split())
     return "" if _SENTENCE.search(text) else _CHANGED.split(text, maxsplit=1)[0]
 
@@ -111,7 +117,8 @@ def _is_byline(element: etree._Element) -> bool:
 
 
 def _near(page: Page) -> Iterator[Unit]:
-    """The units after the title, up to the first long text. What stands before it may be the day of the visit."""
+    """The units after the title, up to the first long text. What stands before it may be the day of
+    the visit."""
     found = list_page_units(page)
     start = find_title_position(found, collect_hints(page))
     if start is None:

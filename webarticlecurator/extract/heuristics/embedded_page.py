@@ -1,7 +1,8 @@
-"""The article's HTML where a page shows hardly any text and carries it as a string in a script. For guessing without rules.
+"""The article's HTML where a page shows hardly any text and carries it as a string in a script. For
+guessing without rules.
 
-A portal file says the same with ``article.page``. Here a string is taken only if it holds paragraphs and the page itself shows
-nothing, or describes itself in words of the string.
+A portal file says the same with ``article.page``. Here a string is taken only if it holds
+paragraphs and the page itself shows nothing, or describes itself in words of the string.
 """
 
 from __future__ import annotations
@@ -27,15 +28,21 @@ _TAG = re.compile(r"<[^>]*>")
 
 
 def find_embedded_page(page: Page) -> Page | None:
-    """The page made of the longest such string; None if the page has text of its own, or no such string."""
+    """The page made of the longest such string; None if the page has text of its own, or no such
+    string."""
     if page.json is not None or (find_article_text(page) is not None and _shows_title(page)):
         return None
-    found = [text for text in _strings(page) if len(_PARAGRAPH.findall(text)) >= PARAGRAPHS and _belongs(page, text)]
+    found = [
+        text
+        for text in _strings(page)
+        if len(_PARAGRAPH.findall(text)) >= PARAGRAPHS and _belongs(page, text)
+    ]
     return page.inner(max(found, key=len)) if found else None
 
 
 def _shows_title(page: Page) -> bool:
-    """False for a page that shows other text than the article: what stands at the foot of all pages."""
+    """False for a page that shows other text than the article: what stands at the foot of all
+    pages."""
     return find_title_position(list_page_units(page), collect_hints(page)) is not None
 
 
@@ -47,8 +54,8 @@ def _strings(page: Page) -> Iterator[str]:
 
 
 def _literals(code: str) -> Iterator[str]:
-    """The long strings, each with its quotation marks. Where none ends, nothing that begins inside it does: each character is
-    read once."""
+    """The long strings, each with its quotation marks. Where none ends, nothing that begins inside
+    it does: each character is read once."""
     begin = code.find('"')
     while begin >= 0:
         end = _INSIDE.match(code, begin + 1).end()  # type: ignore[union-attr]

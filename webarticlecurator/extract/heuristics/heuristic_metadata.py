@@ -1,4 +1,5 @@
-"""Metadata where the portal file does not say how they are found: what the default sources give, looked at together."""
+"""Metadata where the portal file does not say how they are found: what the default sources give,
+looked at together."""
 
 from __future__ import annotations
 
@@ -15,8 +16,11 @@ from webarticlecurator.model.portal import Portal
 Values = tuple[Value, ...]
 
 
-def complete_metadata(name: str, usual: Values, views: MetadataSources, portal: Portal, context: DateContext) -> Values:
-    """The values of a field by the default sources (``usual``), put right by what else the page says."""
+def complete_metadata(
+    name: str, usual: Values, views: MetadataSources, portal: Portal, context: DateContext
+) -> Values:
+    """The values of a field by the default sources (``usual``), put right by what else the page
+    says."""
     if name == "title" and usual:
         return (find_title(views, portal, usual[0]),)
     if name == "kicker" and not usual:
@@ -40,11 +44,16 @@ def _kicker(views: MetadataSources, portal: Portal) -> Values:
 def _authors(usual: Values, views: MetadataSources, site: frozenset[str]) -> Values:
     """The author that the page shows, where its markup only says who published it."""
     known = tidy_name(usual, site)
-    return find_byline_authors(views.page) or known if {fold_text(value.value) for value in known} <= site else known
+    return (
+        find_byline_authors(views.page) or known
+        if {fold_text(value.value) for value in known} <= site
+        else known
+    )
 
 
 def _published(usual: Values, shown: Value | None) -> Values:
-    """What the page shows; the day in its address counts where the page shows none, or another one."""
+    """What the page shows; the day in its address counts where the page shows none, or another
+    one."""
     if shown is None or (usual and shown.value[:10] != usual[0].value):
         return usual
     return (shown,)

@@ -1,7 +1,9 @@
-"""The kicker of a title: the few words that stand above it, or before it inside its heading, and are no part of it.
+"""The kicker of a title: the few words that stand above it, or before it inside its heading, and
+are no part of it.
 
-Told by the names of elements (``kicker``, ``Dachzeile``, ``surtitre``, ``antetítulo`` …), by ``small`` at the beginning of the
-heading, or by a smaller heading just before it in the same ``header``.
+Told by the names of elements (``kicker``, ``Dachzeile``, ``surtitre``, ``antetítulo`` …), by
+``small`` at the beginning of the heading, or by a smaller heading just before it in the same
+``header``.
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ _HEADERS = ("header", "hgroup")
 
 @dataclass(frozen=True)
 class Kicker:
-    """``text``: the kicker; ``title``: the text of the heading without it; ``original``: where the two stand in one heading, all
-    of its text."""
+    """``text``: the kicker; ``title``: the text of the heading without it; ``original``: where the
+    two stand in one heading, all of its text."""
 
     text: str
     title: str
@@ -54,7 +56,8 @@ def _found(page: Page) -> Kicker | None:
 
 
 def _inside(head: etree._Element) -> Iterator[etree._Element]:
-    """Elements inside the heading that are named so, and one that is set in small type at its beginning."""
+    """Elements inside the heading that are named so, and one that is set in small type at its
+    beginning."""
     for element in head.iterdescendants():
         if isinstance(element.tag, str) and KICKER.search(class_hints(element)):
             yield element
@@ -68,7 +71,9 @@ def _rest(head: etree._Element, inside: etree._Element) -> str:
     left_out = set(inside.iter())
     pieces = [head.text or ""]
     for element in head.iterdescendants():
-        own = (element.text or "") if element not in left_out and isinstance(element.tag, str) else ""
+        own = (
+            (element.text or "") if element not in left_out and isinstance(element.tag, str) else ""
+        )
         tail = (element.tail or "") if element is inside or element not in left_out else ""
         pieces.append(f" {own}{tail}" if element.tag == "br" else f"{own}{tail}")
     return " ".join("".join(pieces).split()).lstrip(":|•·–—- ")
@@ -91,11 +96,20 @@ def _above(head: etree._Element) -> Iterator[etree._Element]:
 
 
 def _kickers_in(before: etree._Element, head: etree._Element) -> Iterator[etree._Element]:
-    named = [e for e in before.iter() if isinstance(e.tag, str) and KICKER.search(class_hints(e)) and _text(e)]
+    named = [
+        e
+        for e in before.iter()
+        if isinstance(e.tag, str) and KICKER.search(class_hints(e)) and _text(e)
+    ]
     if named:
         yield named[0]
     parent = head.getparent()
-    if before.tag in _HEADINGS and parent is not None and parent.tag in _HEADERS and before.getparent() is parent:
+    if (
+        before.tag in _HEADINGS
+        and parent is not None
+        and parent.tag in _HEADERS
+        and before.getparent() is parent
+    ):
         yield before
 
 
@@ -104,7 +118,11 @@ def _checked(text: str, title: str, original: str) -> Kicker | None:
     text = re.sub(r"\s*[:|•·–—-]+$", "", text)
     fits = 0 < len(text) <= LONGEST and fold_text(text) and not is_date_line(text)
     said = fold_text(title)
-    return Kicker(text, title, original) if fits and said and said != fold_text(text) and len(said) > 3 else None
+    return (
+        Kicker(text, title, original)
+        if fits and said and said != fold_text(text) and len(said) > 3
+        else None
+    )
 
 
 def _text(element: etree._Element) -> str:

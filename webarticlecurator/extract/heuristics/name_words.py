@@ -1,6 +1,7 @@
 """What the classes and ids of elements are called, on any portal, as patterns for ``names.naming``.
 
-Text is in many languages, but the names of classes are in English nearly everywhere; those of kickers are not.
+Text is in many languages, but the names of classes are in English nearly everywhere; those of
+kickers are not.
 """
 
 from __future__ import annotations

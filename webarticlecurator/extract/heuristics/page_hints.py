@@ -1,4 +1,5 @@
-"""What a page says about its own article beside its text: title, description, body, authors, site. For guessing without rules."""
+"""What a page says about its own article beside its text: title, description, body, authors, site.
+For guessing without rules."""
 
 from __future__ import annotations
 
@@ -34,13 +35,16 @@ class PageHints:
 
 
 def find_title_position(found: list[Unit], told: PageHints) -> int | None:
-    """Where in ``found`` the title stands: the first h1 that says it, else the first heading that does, else the first h1, else
-    (old pages have no headings) the first line that says it and is no link."""
+    """Where in ``found`` the title stands: the first h1 that says it, else the first heading that
+    does, else the first h1, else (old pages have no headings) the first line that says it and is no
+    link."""
     saying = [n for n, unit in enumerate(found) if is_title(unit, told)]
     heads = [n for n, unit in enumerate(found) if unit.tag == "h1"]
     said = set(saying)
     known = [n for n in heads if n in said] + saying + heads
-    lines = (n for n, unit in enumerate(found) if unit.link_share < 0.5 and _is_title(unit.letters, told))
+    lines = (
+        n for n, unit in enumerate(found) if unit.link_share < 0.5 and _is_title(unit.letters, told)
+    )
     return known[0] if known else next(lines, None)
 
 
@@ -50,7 +54,8 @@ def is_declared(unit: Unit, told: PageHints) -> bool:
 
 
 def is_title(unit: Unit, told: PageHints) -> bool:
-    """True for a heading that says what the page names as its title, perhaps with a kicker or without the site's name."""
+    """True for a heading that says what the page names as its title, perhaps with a kicker or
+    without the site's name."""
     return unit.tag in HEADINGS and _is_title(unit.letters, told)
 
 
@@ -61,7 +66,8 @@ def repeats_title(line: str, told: PageHints) -> bool:
 
 def _is_title(text: str, told: PageHints) -> bool:
     return text in told.titles or (
-        len(text) >= TITLE and any(text in said or (len(said) >= TITLE and said in text) for said in told.titles)
+        len(text) >= TITLE
+        and any(text in said or (len(said) >= TITLE and said in text) for said in told.titles)
     )
 
 
@@ -74,20 +80,26 @@ def _signals(page: Page) -> PageHints:
     return PageHints(
         url=page.url,
         titles=_named(page) + _said(page, ("css", "title")) + _longest_part(page),
-        descriptions=_said(page, ("jsonld", "description"), ("meta", "og:description"), ("meta", "description")),
+        descriptions=_said(
+            page, ("jsonld", "description"), ("meta", "og:description"), ("meta", "description")
+        ),
         body="".join(_said(page, ("jsonld", "articleBody"))),
         authors=_said(page, ("jsonld", "author.name"), ("meta", "author")),
     )
 
 
 def _named(page: Page) -> tuple[str, ...]:
-    """The first ``h1`` is the title where nothing else says it: of a page of old, it may be the name of the site."""
+    """The first ``h1`` is the title where nothing else says it: of a page of old, it may be the
+    name of the site."""
     return _said(page, ("jsonld", "headline"), ("meta", "og:title")) or _said(page, ("css", "h1"))
 
 
 def _longest_part(page: Page) -> tuple[str, ...]:
-    """The longest of the parts of the page's ``title``: what is beside the names of site and section, if those are short."""
-    whole = next((f.value for f in select_values((Rule(kind="css", expression="title"),), page)), "")
+    """The longest of the parts of the page's ``title``: what is beside the names of site and
+    section, if those are short."""
+    whole = next(
+        (f.value for f in select_values((Rule(kind="css", expression="title"),), page)), ""
+    )
     parts = _PARTS.split(whole)
     longest = max(parts, key=text_size)
     return (fold_text(longest),) if len(parts) > 1 and text_size(longest) >= PART else ()

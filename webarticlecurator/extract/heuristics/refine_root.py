@@ -1,5 +1,5 @@
-"""Roots that rules have found, read as if they had been guessed (``article.body.guess``): with the lead that stands before them,
-without what seems to be no text of the article."""
+"""Roots that rules have found, read as if they had been guessed (``article.body.guess``): with the
+lead that stands before them, without what seems to be no text of the article."""
 
 from __future__ import annotations
 
@@ -39,19 +39,28 @@ class _Text:
 
 
 def refine_roots(page: Page, roots: Elements) -> Elements:
-    """``roots`` and, before them, the elements of a lead between the page's title and the first of them with running text."""
+    """``roots`` and, before them, the elements of a lead between the page's title and the first of
+    them with running text."""
     text = _text(page)
     main = next((root for root in roots if text and text.held.get(root, 0) >= ENOUGH), None)
     if text is None or main is None:
         return roots
     names = ClassNames(text.held, text.held.get(text.body, 0))
     lead = [unit.element for unit in find_lead(text.units, main, names, collect_hints(page))]
-    return (*(element for element in lead if not any(element in root.iterancestors() for root in roots)), *roots)
+    return (
+        *(
+            element
+            for element in lead
+            if not any(element in root.iterancestors() for root in roots)
+        ),
+        *roots,
+    )
 
 
 def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
-    """Element → why it is left out, inside those of ``roots`` that hold running text. Nothing stands beside a lead or a picture;
-    a root that is a pager or a list of links is left out as a whole."""
+    """Element → why it is left out, inside those of ``roots`` that hold running text. Nothing
+    stands beside a lead or a picture; a root that is a pager or a list of links is left out as a
+    whole."""
     text = _text(page)
     out: dict[etree._Element, str] = {}
     if text is None:
@@ -64,21 +73,33 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
             out.update(own.drops)
             out.update((element, "guess: beside the text") for element in _beside(root, own, text))
         else:
-            out.update(find_boilerplate(root, text.inside(root), ClassNames(text.held, text.held[root]), collect_hints(page)))
+            out.update(
+                find_boilerplate(
+                    root,
+                    text.inside(root),
+                    ClassNames(text.held, text.held[root]),
+                    collect_hints(page),
+                )
+            )
     return out
 
 
 def _is_around(root: etree._Element, own: ArticleText, text: _Text) -> bool:
-    """True if the page's own guess is a part of ``root`` that holds most of its text: it knows better what is beside."""
+    """True if the page's own guess is a part of ``root`` that holds most of its text: it knows
+    better what is beside."""
     main = own.roots[-1]
     return root in main.iterancestors() and text.held.get(main, 0) >= MOST * text.held[root]
 
 
 def _beside(root: etree._Element, own: ArticleText, text: _Text) -> Iterator[etree._Element]:
-    """What in ``root`` holds text that the guess leaves outside. Pictures stay, with their captions."""
+    """What in ``root`` holds text that the guess leaves outside. Pictures stay, with their
+    captions."""
     around = {element for found in own.roots for element in found.iterancestors()}
     for unit in text.inside(root):
-        told = any(e in own.roots or e in own.drops or e.tag == "figure" for e in self_and_ancestors(unit.element))
+        told = any(
+            e in own.roots or e in own.drops or e.tag == "figure"
+            for e in self_and_ancestors(unit.element)
+        )
         if unit.element not in around and not told:
             yield unit.element
 

@@ -1,8 +1,10 @@
-"""Which element holds the article: two readings of the page, and which of them is to be believed. For guessing without rules.
+"""Which element holds the article: two readings of the page, and which of them is to be believed.
+For guessing without rules.
 
-How much text an element holds says more than what it is called: articles stand in divisions named ``promo`` or ``share``. But
-where the article is short, a footer, the comments or a consent layer hold more text than it. So where what was found bears such
-a name, the page is read again with names taken at their word.
+How much text an element holds says more than what it is called: articles stand in divisions named
+``promo`` or ``share``. But where the article is short, a footer, the comments or a consent layer
+hold more text than it. So where what was found bears such a name, the page is read again with names
+taken at their word.
 """
 
 from __future__ import annotations
@@ -13,7 +15,12 @@ from lxml import etree
 
 from webarticlecurator.extract.heuristics.page_hints import HEADINGS, PageHints
 from webarticlecurator.extract.heuristics.person_names import ClassNames
-from webarticlecurator.extract.heuristics.root_candidates import MOST, PARAGRAPH, find_first_root, running_text
+from webarticlecurator.extract.heuristics.root_candidates import (
+    MOST,
+    PARAGRAPH,
+    find_first_root,
+    running_text,
+)
 from webarticlecurator.extract.heuristics.text_units import Unit, list_units_in
 from webarticlecurator.extract.heuristics.title_container import narrow_to_title, title_container
 from webarticlecurator.page.ancestors import self_and_ancestors
@@ -24,15 +31,16 @@ RUN = 4
 PROSE = 1200
 """So many paragraphs of so much text are prose."""
 LABELS = 1.2
-"""And so many paragraphs for each other line: each comment has its author, each line at the foot leads elsewhere."""
+"""And so many paragraphs for each other line: each comment has its author, each line at the foot
+leads elsewhere."""
 _PARTS = HEADINGS | {"p", "li", "ul", "ol", "blockquote"}
 """None of these is an article: it is what they stand in."""
 
 
 @dataclass(frozen=True)
 class PageText:
-    """The units of a page's ``body``, the size of the running text below each element, where among ``units`` the title is, and
-    whether they are known to hold all of the article (``is_known``)."""
+    """The units of a page's ``body``, the size of the running text below each element, where among
+    ``units`` the title is, and whether they are known to hold all of the article (``is_known``)."""
 
     body: etree._Element
     units: list[Unit]
@@ -42,12 +50,16 @@ class PageText:
 
     def begin(self, root: etree._Element) -> int:
         """Where after the title the running text of ``root`` begins; past the end if nowhere."""
-        after = (n for n, unit in enumerate(self.units) if n > (self.title or 0) and running_text(unit))
+        after = (
+            n for n, unit in enumerate(self.units) if n > (self.title or 0) and running_text(unit)
+        )
         return next((n for n in after if self.units[n].is_in(root)), len(self.units))
 
     def names(self) -> ClassNames:
         """What the page's elements are named as."""
-        return ClassNames(self.held, self.held.get(self.body, 0), title_container(self.units, self.title))
+        return ClassNames(
+            self.held, self.held.get(self.body, 0), title_container(self.units, self.title)
+        )
 
 
 def choose_root(sheet: PageText, told: PageHints) -> tuple[etree._Element | None, ClassNames]:
@@ -76,12 +88,15 @@ def _is_better(other: etree._Element, root: etree._Element, sheet: PageText) -> 
 
 def _beside(named: etree._Element, other: etree._Element, sheet: PageText) -> int:
     """How much running text ``other`` holds that is not that of ``named``."""
-    return sheet.held.get(other, 0) - (sheet.held[named] if other in self_and_ancestors(named) else 0)
+    return sheet.held.get(other, 0) - (
+        sheet.held[named] if other in self_and_ancestors(named) else 0
+    )
 
 
 def _is_prose(named: etree._Element, sheet: PageText, least: int) -> bool:
-    """True if what is named as something else is one run of paragraphs of the size ``least``, or such with hardly a label between
-    them, as no footer and no comments are: an article that is called ``newsletter-body`` or ``comments``."""
+    """True if what is named as something else is one run of paragraphs of the size ``least``, or
+    such with hardly a label between them, as no footer and no comments are: an article that is
+    called ``newsletter-body`` or ``comments``."""
     inside = list_units_in(sheet.units, named)
     text = [unit for unit in inside if running_text(unit)]
     runs: dict[etree._Element | None, list[int]] = {}

@@ -1,8 +1,8 @@
-"""A page as a row of text units: what a reader would call its paragraphs, headings, labels and teasers. For guessing
-without rules.
+"""A page as a row of text units: what a reader would call its paragraphs, headings, labels and
+teasers. For guessing without rules.
 
-A unit is the text that stands directly in one block element; sizes are in characters, where an ideograph, kana or hangul
-syllable counts as much as the letters of the word it stands for.
+A unit is the text that stands directly in one block element; sizes are in characters, where an
+ideograph, kana or hangul syllable counts as much as the letters of the word it stands for.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 
 SILENT = frozenset(
-    """script style noscript template head svg math iframe video audio object canvas select option textarea input button
-    dialog map""".split()
+    """script style noscript template head svg math iframe video audio object canvas select
+    option textarea input button dialog map""".split()
 )
 """Their text is no text of an article, wherever it stands."""
-TEXT_TAGS = frozenset(("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt", "dd", "figcaption", "summary"))
+TEXT_TAGS = frozenset(
+    ("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt", "dd", "figcaption", "summary")
+)
 """In these a custom element is a part of the line; elsewhere it is a block of its own."""
 _DENSE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
@@ -89,12 +91,14 @@ def _of_page(page: Page) -> list[Unit]:
 
 
 def list_units(body: etree._Element, silent: frozenset[str] = SILENT) -> list[Unit]:
-    """The units of a page's ``body`` that hold any text, in the order in which they begin. ``silent``: elements that are passed
-    over."""
+    """The units of a page's ``body`` that hold any text, in the order in which they begin.
+    ``silent``: elements that are passed over."""
     found: list[Unit] = []
     first = Unit(body)
     found.append(first)
-    pending: list[tuple[etree._Element, _Place, bool]] = [(body, _Place(first, linked=False), False)]
+    pending: list[tuple[etree._Element, _Place, bool]] = [
+        (body, _Place(first, linked=False), False)
+    ]
     while pending:
         element, place, tail = pending.pop()
         if tail:
@@ -114,7 +118,9 @@ def list_units_in(found: Iterable[Unit], element: etree._Element) -> list[Unit]:
     return [unit for unit in found if unit.is_in(element)]
 
 
-def text_sizes(found: Iterable[Unit], until: etree._Element | None = None) -> dict[etree._Element, int]:
+def text_sizes(
+    found: Iterable[Unit], until: etree._Element | None = None
+) -> dict[etree._Element, int]:
     """Element → size of all those units below it, up to ``until``."""
     sizes: dict[etree._Element, int] = {}
     for unit in found:
@@ -126,7 +132,9 @@ def text_sizes(found: Iterable[Unit], until: etree._Element | None = None) -> di
 def _inside(element: etree._Element, place: _Place, found: list[Unit]) -> _Place:
     linked = place.linked or element.tag == "a"
     unit = place.unit
-    if element is not unit.element and (element.tag in BLOCK_TAGS or ("-" in element.tag and unit.tag not in TEXT_TAGS)):
+    if element is not unit.element and (
+        element.tag in BLOCK_TAGS or ("-" in element.tag and unit.tag not in TEXT_TAGS)
+    ):
         unit = Unit(element)
         found.append(unit)
     if element.tag == "br":
@@ -152,10 +160,15 @@ def _closed(found: list[Unit]) -> Iterator[Unit]:
 
 
 def unit_kind(unit: Unit) -> tuple[str, ...]:
-    """What paragraphs of one article have in common: how they, or else what they stand in, are called, numbers apart."""
+    """What paragraphs of one article have in common: how they, or else what they stand in, are
+    called, numbers apart."""
     around = unit.element.getparent()
-    named = [unit.element] if around is None or unit.element.get("class") else [unit.element, around]
-    return tuple(_DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in named)
+    named = (
+        [unit.element] if around is None or unit.element.get("class") else [unit.element, around]
+    )
+    return tuple(
+        _DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in named
+    )
 
 
 def is_named(of: tuple[str, ...]) -> bool:

@@ -1,7 +1,8 @@
 """One article, one canonical address, one id.
 
-The canonical address is the requested address after the syntax-based normalisation of RFC 3986 §6.2.2 (and the default port and
-empty path of §6.2.3), then ``address:`` of the portal file: ``drop``, then ``replace``. It is a key and is never requested.
+The canonical address is the requested address after the syntax-based normalisation of RFC 3986
+§6.2.2 (and the default port and empty path of §6.2.3), then ``address:`` of the portal file:
+``drop``, then ``replace``. It is a key and is never requested.
 """
 
 from __future__ import annotations
@@ -28,9 +29,10 @@ _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 def canonical_address(requested: str, rules: AddressRules) -> str:
     """The canonical address of an absolute ``requested`` address.
 
-    ``rules.drop`` takes ``fragment`` and globs of query-parameter names; ``rules.replace`` ordered (regex, replacement) pairs
-    (``re.sub`` on the whole address, ``\\1`` for groups). An address that cannot be split (``http://[bad``) is only trimmed.
-    Raises NotRead where a regex takes too long.
+    ``rules.drop`` takes ``fragment`` and globs of query-parameter names; ``rules.replace`` ordered
+    (regex, replacement) pairs (``re.sub`` on the whole address, ``\\1`` for groups). An address
+    that cannot be split (``http://[bad``) is only trimmed. Raises NotRead where a regex takes too
+    long.
     """
     address = requested.strip()
     try:
@@ -44,16 +46,20 @@ def canonical_address(requested: str, rules: AddressRules) -> str:
 
 
 def declared_url(page: Page, rules: AddressRules) -> str:
-    """The canonical address of a stored page: its own address through ``rules``, or with ``canonical: link`` the one that its
-    ``<link rel=canonical>`` names."""
+    """The canonical address of a stored page: its own address through ``rules``, or with
+    ``canonical: link`` the one that its ``<link rel=canonical>`` names."""
     link = canonical_link(page) if rules.canonical == "link" else None
     return canonical_address(link or page.url, rules)
 
 
 def canonical_link(page: Page) -> str | None:
-    """The http(s) address in the page's first ``<link rel=canonical>``, joined with the page's base; None without one."""
+    """The http(s) address in the page's first ``<link rel=canonical>``, joined with the page's
+    base; None without one."""
     for element in page.root.iter("link"):
-        if "canonical" in (element.get("rel") or "").lower().split() and (element.get("href") or "").strip():
+        if (
+            "canonical" in (element.get("rel") or "").lower().split()
+            and (element.get("href") or "").strip()
+        ):
             try:
                 address: str = without_userinfo(urljoin(page.base, element.get("href", "").strip()))
             except ValueError:  # http://[bad
@@ -73,7 +79,8 @@ def article_id(canonical_address: str) -> str:
 
 
 def public_url(canonical_address: str, rules: AddressRules) -> str:
-    """The address to cite: ``rules.public`` pairs on the canonical address; the canonical address itself where none applies."""
+    """The address to cite: ``rules.public`` pairs on the canonical address; the canonical address
+    itself where none applies."""
     return substitute_pattern(rules.public, canonical_address, rules.public_rule)
 
 
@@ -82,11 +89,18 @@ def _normalised(parts: SplitResult) -> SplitResult:
     path = _escaped(parts.path)
     if parts.netloc:
         path = _without_dots(path) or "/"
-    return SplitResult(scheme, _authority(parts.netloc, scheme), path, _escaped(parts.query), _escaped(parts.fragment))
+    return SplitResult(
+        scheme,
+        _authority(parts.netloc, scheme),
+        path,
+        _escaped(parts.query),
+        _escaped(parts.fragment),
+    )
 
 
 def _authority(netloc: str, scheme: str) -> str:
-    """No user information; host lower-cased, international names as in DNS (RFC 3490); no default and no empty port."""
+    """No user information; host lower-cased, international names as in DNS (RFC 3490); no default
+    and no empty port."""
     rest = netloc.rpartition("@")[2]
     host, port = re.fullmatch(r"(.*?)(?::(\d*))?", rest, re.DOTALL).groups()  # type: ignore[union-attr]  # matches anything
     if not host.isascii():
@@ -99,9 +113,13 @@ def _authority(netloc: str, scheme: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Percent-encoding as RFC 3986 §6.2.2 has it: upper-case digits, unreserved characters bare, others that may not stand in an
-    address encoded as UTF-8. A ``%`` that begins no escape stays as it is: encoding it could name another resource."""
-    text = "".join(c if c in _ALLOWED else "".join(f"%{b:02X}" for b in c.encode("utf-8", "surrogatepass")) for c in text)
+    """Percent-encoding as RFC 3986 §6.2.2 has it: upper-case digits, unreserved characters bare,
+    others that may not stand in an address encoded as UTF-8. A ``%`` that begins no escape stays as
+    it is: encoding it could name another resource."""
+    text = "".join(
+        c if c in _ALLOWED else "".join(f"%{b:02X}" for b in c.encode("utf-8", "surrogatepass"))
+        for c in text
+    )
     return _ESCAPE.sub(_escape, text)
 
 

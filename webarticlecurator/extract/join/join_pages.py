@@ -1,7 +1,7 @@
 """The pages of one article, in reading order → one list of blocks.
 
-Nothing is taken away: where a portal repeats the title or the lead on every page, or the same comments below every page, a drop
-rule with ``when`` says so, not this module.
+Nothing is taken away: where a portal repeats the title or the lead on every page, or the same
+comments below every page, a drop rule with ``when`` says so, not this module.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from webarticlecurator.model.verdict import Problem
 
 @dataclass(frozen=True)
 class MissingPage:
-    """A page of the article that was not captured; ``url`` is its address, empty if nobody knows it."""
+    """A page of the article that was not captured; ``url`` is its address, empty if nobody knows
+    it."""
 
     url: str = ""
 
@@ -33,8 +34,9 @@ class JoinedPages:
 
 
 def join_pages(pages: Sequence[PageExtract | MissingPage]) -> JoinedPages:
-    """Blocks of all pages: a ``page-break`` with number and address before every page but the first, a ``gap`` where a page is
-    missing (the numbers go on; without the first page nobody knows them), the comments of all pages in one block at the end."""
+    """Blocks of all pages: a ``page-break`` with number and address before every page but the
+    first, a ``gap`` where a page is missing (the numbers go on; without the first page nobody knows
+    them), the comments of all pages in one block at the end."""
     blocks: list[Node] = []
     comments: list[tuple[int, Node]] = []
     places: set[str] = set()
@@ -50,7 +52,9 @@ def join_pages(pages: Sequence[PageExtract | MissingPage]) -> JoinedPages:
         comments.extend((number, c) for b in own if b.name == "comments" for c in b.nodes)
     captured = [p for p in pages if isinstance(p, PageExtract)]
     problems = tuple(problem for page in captured for problem in page.problems)
-    return JoinedPages((*blocks, *_comments(comments)), sum_accounts(p.account for p in captured), problems)
+    return JoinedPages(
+        (*blocks, *_comments(comments)), sum_accounts(p.account for p in captured), problems
+    )
 
 
 def _node(name: str, **attributes: str) -> Node:
@@ -58,7 +62,8 @@ def _node(name: str, **attributes: str) -> Node:
 
 
 def _comments(found: list[tuple[int, Node]]) -> tuple[Node, ...]:
-    """One block; an id that an earlier page has used gets the number of its page, in the answers to it too."""
+    """One block; an id that an earlier page has used gets the number of its page, in the answers to
+    it too."""
     if not found:
         return ()
     used: set[str] = set()
@@ -69,11 +74,24 @@ def _comments(found: list[tuple[int, Node]]) -> tuple[Node, ...]:
             new = own if own not in used else f"page-{number}-{own}"
             used.add(new)
             renamed[number, own] = new
-    return (Node("comments", tuple(_readdressed(number, child, i == 0, renamed) for i, (number, child) in enumerate(found))),)
+    return (
+        Node(
+            "comments",
+            tuple(
+                _readdressed(number, child, i == 0, renamed)
+                for i, (number, child) in enumerate(found)
+            ),
+        ),
+    )
 
 
-def _readdressed(number: int, child: Node, first: bool, renamed: dict[tuple[int, str], str]) -> Node:
+def _readdressed(
+    number: int, child: Node, first: bool, renamed: dict[tuple[int, str], str]
+) -> Node:
     if child.name == "heading" and not first:
         return Node("paragraph", child.children)
-    attributes = ((k, renamed.get((number, v), v) if k in ("id", "reply-to") else v) for k, v in child.attributes)
+    attributes = (
+        (k, renamed.get((number, v), v) if k in ("id", "reply-to") else v)
+        for k, v in child.attributes
+    )
     return Node(child.name, child.children, tuple(attributes))

@@ -1,4 +1,5 @@
-"""Authors that are no persons, where the page's JSON-LD says so (``"author": {"@type": "Organization", "name": "Reuters"}``)."""
+"""Authors that are no persons, where the page's JSON-LD says so (``"author": {"@type":
+"Organization", "name": "Reuters"}``)."""
 
 from __future__ import annotations
 
@@ -14,13 +15,16 @@ from webarticlecurator.rules.white_space import collapse_white_space
 
 
 def mark_agent_kinds(authors: tuple[Value, ...], page: Page) -> tuple[Value, ...]:
-    """``authors``, with ORGANISATION at the end of the source of each that some node of the page calls an organisation and none
-    a person."""
+    """``authors``, with ORGANISATION at the end of the source of each that some node of the page
+    calls an organisation and none a person."""
     if not authors or page.json is not None:
         return authors
     kinds = page.derived("agents", _kinds)
     return tuple(
-        replace(a, source=a.source + ORGANISATION) if kinds.get(a.value.casefold()) == "Organization" else a for a in authors
+        replace(a, source=a.source + ORGANISATION)
+        if kinds.get(a.value.casefold()) == "Organization"
+        else a
+        for a in authors
     )
 
 
@@ -53,7 +57,9 @@ def _inside(nodes: tuple[Json, ...]) -> Iterator[Json]:
             pending.extend(value)
 
 
-_NO_NAME = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//\S*|www\.\S+|[^\s@]+@[^\s@]+\.\w+|@\w+|[\W\d_]*", re.IGNORECASE)
+_NO_NAME = re.compile(
+    r"(?:[a-z][a-z0-9+.-]*:)?//\S*|www\.\S+|[^\s@]+@[^\s@]+\.\w+|@\w+|[\W\d_]*", re.IGNORECASE
+)
 
 
 def is_name(text: str) -> bool:

@@ -12,11 +12,16 @@ ENDS = ("earliest", "latest")
 
 
 def choose_date(dates: Sequence[Value], pick: str | None, zone_name: str) -> Value:
-    """The earliest or latest of ``dates`` (ISO 8601, at least one), for any other ``pick`` the first. Of two on one day in the
-    zone ``zone_name`` one with a time counts before one without; of equals the first."""
+    """The earliest or latest of ``dates`` (ISO 8601, at least one), for any other ``pick`` the
+    first. Of two on one day in the zone ``zone_name`` one with a time counts before one without; of
+    equals the first."""
     if pick == "latest":
         return max(dates, key=lambda value: _order(value.value, zone_name, timed=1))
-    return min(dates, key=lambda value: _order(value.value, zone_name, timed=0)) if pick == "earliest" else dates[0]
+    return (
+        min(dates, key=lambda value: _order(value.value, zone_name, timed=0))
+        if pick == "earliest"
+        else dates[0]
+    )
 
 
 def _order(value: str, zone_name: str, *, timed: int) -> tuple[date, int, float]:

@@ -8,7 +8,8 @@ _TAG = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 
 
 def normalize_language(text: str) -> str | None:
-    """``hu_HU``, ``HU-hu``, ``zh-hant-TW`` in the letter case of RFC 5646 §2.1.1; the first of several; None for other text."""
+    """``hu_HU``, ``HU-hu``, ``zh-hant-TW`` in the letter case of RFC 5646 §2.1.1; the first of
+    several; None for other text."""
     tag = text.strip().partition(",")[0].partition(".")[0].strip().replace("_", "-").lower()
     if not _TAG.fullmatch(tag) or tag.startswith("und"):
         return None

@@ -9,15 +9,17 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import Found, select_values
 
 OWN = frozenset(("authors", "published", "modified"))
-"""Fields that one of several articles on a page (``article.split``) never takes from the page around it."""
+"""Fields that one of several articles on a page (``article.split``) never takes from the page
+around it."""
 _ANYWHERE = ("json", "url", "listed", "hook")
 
 
 @dataclass(frozen=True)
 class MetadataSources:
-    """``page``: the page as stored. ``inner``: the HTML it carries in JSON or a script (``article.page``), looked at after
-    the page; where the page is JSON, only ``json``, ``url``, ``listed`` and ``hook`` sources look at the page itself. ``around``:
-    where ``page`` is one of several articles cut out of a page, that page without them."""
+    """``page``: the page as stored. ``inner``: the HTML it carries in JSON or a script
+    (``article.page``), looked at after the page; where the page is JSON, only ``json``, ``url``,
+    ``listed`` and ``hook`` sources look at the page itself. ``around``: where ``page`` is one of
+    several articles cut out of a page, that page without them."""
 
     page: Page
     inner: Page | None = None
@@ -25,7 +27,14 @@ class MetadataSources:
 
     def values(self, field: str, source: Rule) -> tuple[Found, ...]:
         """What one source gives for a field, from the first view in which it finds anything."""
-        return next((found for view in self._order(field, source) if (found := select_values((source,), view))), ())
+        return next(
+            (
+                found
+                for view in self._order(field, source)
+                if (found := select_values((source,), view))
+            ),
+            (),
+        )
 
     def _order(self, field: str, source: Rule) -> list[Page]:
         if self.inner is not None and self.page.json is not None:

@@ -1,4 +1,5 @@
-"""How portals say that one has to pay, subscribe or log in to read on, by language: compared case and punctuation aside."""
+"""How portals say that one has to pay, subscribe or log in to read on, by language: compared case
+and punctuation aside."""
 
 from __future__ import annotations
 
@@ -176,4 +177,5 @@ BOX_CLASSES = (
     "laterpay|swg-|newspack-content-gate|newspack-memberships|read-more-login|login-wall|loginwall|article-locked|"
     "locked-content|is-locked|abo-box|abobox|offer-box|kodex-paywall"
 )
-"""How ids and classes of such elements are called by the products that make them, and by many portals."""
+"""How ids and classes of such elements are called by the products that make them, and by many
+portals."""

@@ -1,16 +1,22 @@
-"""Bot challenges: pages that a protection service sends instead of the article, told by its own markup, else by their title."""
+"""Bot challenges: pages that a protection service sends instead of the article, told by its own
+markup, else by their title."""
 
 from __future__ import annotations
 
 import re
 
-from webarticlecurator.extract.page_checks.challenge_words import MARKS, MARKS_ALSO_ELSEWHERE, TITLES
+from webarticlecurator.extract.page_checks.challenge_words import (
+    MARKS,
+    MARKS_ALSO_ELSEWHERE,
+    TITLES,
+)
 from webarticlecurator.extract.page_checks.visible_text import VisibleText, compile_phrases
 
 FEW_WORDS = 250
 """A challenge page has fewer words than this."""
 HARDLY_ANY = 40
-"""A page with fewer words is nothing but the challenge, where the service's script stands on every page of the portal."""
+"""A page with fewer words is nothing but the challenge, where the service's script stands on every
+page of the portal."""
 _SOURCE = 200_000  # letters of the source that are searched
 
 _TITLES = compile_phrases(TITLES)
@@ -20,21 +26,30 @@ def find_challenge(shown: VisibleText) -> str | None:
     """The evidence that a page is a bot challenge, or None."""
     if shown.words >= FEW_WORDS:
         return None
-    return _marked(shown) or next((f"its title says {t.written!r}" for t in shown.titles if t.folded in _TITLES), None)
+    return _marked(shown) or next(
+        (f"its title says {t.written!r}" for t in shown.titles if t.folded in _TITLES), None
+    )
 
 
 def _marked(shown: VisibleText) -> str | None:
     source = shown.page.text[:_SOURCE]
-    found = _of(MARKS, source) or (_of(MARKS_ALSO_ELSEWHERE, source) if shown.words < HARDLY_ANY else None)
+    found = _of(MARKS, source) or (
+        _of(MARKS_ALSO_ELSEWHERE, source) if shown.words < HARDLY_ANY else None
+    )
     if found is None:
         return None
-    return f"it has the markup of a bot challenge of {found[0]} ({found[1]!r}) and only {shown.words} words"
+    return (
+        f"it has the markup of a bot challenge of {found[0]} ({found[1]!r}) and only {shown.words}"
+        " words"
+    )
 
 
 def _of(services: dict[str, tuple[str, str]], source: str) -> tuple[str, str] | None:
-    """The first service whose markup stands in the source, and the markup. The plain texts first: that is a hundred times faster
-    than one expression for all."""
+    """The first service whose markup stands in the source, and the markup. The plain texts first:
+    that is a hundred times faster than one expression for all."""
     for service, (texts, expression) in services.items():
-        if any(text in source for text in texts.split("|")) and (found := re.search(expression, source)):
+        if any(text in source for text in texts.split("|")) and (
+            found := re.search(expression, source)
+        ):
             return service, found.group()
     return None

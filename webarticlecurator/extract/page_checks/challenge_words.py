@@ -1,31 +1,51 @@
-"""How bot challenges are known: by what stands in their source, service by service, and by their titles in many languages."""
+"""How bot challenges are known: by what stands in their source, service by service, and by their
+titles in many languages."""
 
 from __future__ import annotations
 
 _ID = r"id=[\"']?"
 MARKS: dict[str, tuple[str, str]] = {
-    # service: texts of which one stands on its challenge pages only | the expression that they must be part of
+    # service: texts of which one stands on its challenge pages only | the expression that they must
+    # be part of
     "cloudflare": (
         "_cf_chl_opt|challenge-form|challenge-running|challenge-stage|challenge-error-text|cf-wrapper|cf-error-details",
         rf"_cf_chl_opt|{_ID}(?:challenge-(?:form|running|stage|error-text)|cf-(?:challenge-running|wrapper|error-details))\b",
     ),
     "datadome": ("captcha-delivery.com", r"(?:geo|ct)\.captcha-delivery\.com"),
-    "human perimeterx": ("px-captcha|_pxBlockedUrl", rf"(?:{_ID}|class=[\"']?)px-captcha\b|window\._pxBlockedUrl"),
+    "human perimeterx": (
+        "px-captcha|_pxBlockedUrl",
+        rf"(?:{_ID}|class=[\"']?)px-captcha\b|window\._pxBlockedUrl",
+    ),
     "akamai": (
         "sec-if-cpt|sec-cpt-if|cp_challenge|errors.edgesuite.net",
         r"sec-if-cpt|sec-cpt-if|/_sec/cp_challenge/|errors\.edge",
     ),
-    "imperva": ("Incapsula incident|distil_ident_block", rf"Incapsula incident ID|{_ID}distil_ident_block\b"),
-    "aws waf": ("gokuProps|AwsWafIntegration.checkForce", r"window\.gokuProps|AwsWafIntegration\.checkForce"),
-    "anubis": ("anubis_challenge|anubis_version|cmd/anubis/", rf"{_ID}anubis_(?:challenge|version)\b|x/cmd/anubis/"),
+    "imperva": (
+        "Incapsula incident|distil_ident_block",
+        rf"Incapsula incident ID|{_ID}distil_ident_block\b",
+    ),
+    "aws waf": (
+        "gokuProps|AwsWafIntegration.checkForce",
+        r"window\.gokuProps|AwsWafIntegration\.checkForce",
+    ),
+    "anubis": (
+        "anubis_challenge|anubis_version|cmd/anubis/",
+        rf"{_ID}anubis_(?:challenge|version)\b|x/cmd/anubis/",
+    ),
     "ddos guard": (
         "ddos-guard|ddg-captcha|ddg-l10n",
         rf"/\.well-known/ddos-guard/|{_ID}ddg-(?:captcha|l10n)|check\.ddos-guard\.net",
     ),
-    "sucuri": ("sucuri_cloudproxy_js|Sucuri WebSite", r"sucuri_cloudproxy_js|Sucuri WebSite Firewall - Access Denied"),
+    "sucuri": (
+        "sucuri_cloudproxy_js|Sucuri WebSite",
+        r"sucuri_cloudproxy_js|Sucuri WebSite Firewall - Access Denied",
+    ),
     "google": ("captcha-form|google.com/sorry/", rf"{_ID}captcha-form\b|google\.com/sorry/"),
     "qrator": ("/__qrator/qauth", "/__qrator/qauth"),
-    "vercel": (".well-known/vercel/security|Vercel Security", r"/\.well-known/vercel/security/|Vercel Security Checkpoint"),
+    "vercel": (
+        ".well-known/vercel/security|Vercel Security",
+        r"/\.well-known/vercel/security/|Vercel Security Checkpoint",
+    ),
     "kasada": ("149e9513-01fa-4fb0-aad4-566afd725d1b", "/149e9513-01fa-4fb0-aad4-566afd725d1b/"),
     "radware": ("validate.perfdrive.com", r"validate\.perfdrive\.com"),
     "yandex": ("/showcaptcha|/checkcaptcha", "/(?:showcaptcha|checkcaptcha)"),

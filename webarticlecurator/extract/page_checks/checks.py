@@ -1,9 +1,10 @@
-"""Pages that are no articles, although their status is 200: told by the portal's own ``reject`` rules, then by what they are made
-of and what they say, in many languages.
+"""Pages that are no articles, although their status is 200: told by the portal's own ``reject``
+rules, then by what they are made of and what they say, in many languages.
 
-Conservative: what carries an article's own marks (a headline or date in JSON-LD, ``article:published_time``, ``og:type``
-article) is never called a wall, a challenge or a soft 404 here; lines are compared whole; all but the plainest titles count only
-on a page of few words. A portal that needs more says so in ``reject``, one that needs less in ``gate_off``.
+Conservative: what carries an article's own marks (a headline or date in JSON-LD,
+``article:published_time``, ``og:type`` article) is never called a wall, a challenge or a soft 404
+here; lines are compared whole; all but the plainest titles count only on a page of few words. A
+portal that needs more says so in ``reject``, one that needs less in ``gate_off``.
 """
 
 from __future__ import annotations
@@ -25,7 +26,13 @@ from webarticlecurator.extract.page_checks.phrases import (
     STATUS_ALONE,
     STATUS_WORDS,
 )
-from webarticlecurator.extract.page_checks.visible_text import PageTitle, VisibleText, compile_phrases, count_words, fold_phrase
+from webarticlecurator.extract.page_checks.visible_text import (
+    PageTitle,
+    VisibleText,
+    compile_phrases,
+    count_words,
+    fold_phrase,
+)
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.portal import ArticleRules
 from webarticlecurator.model.rule import Condition, Rule
@@ -49,9 +56,10 @@ _ARTICLE_MARKS = (  # what is looked up most quickly first
 
 
 def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
-    """Why ``page`` is no article, or None. A JSON answer, and a page that carries its article inside a script (``article.page``),
-    is only tested by ``reject`` rules: what it shows says nothing. ``rules.gate_off``: reasons that are not looked for. A page
-    that is too large to be parsed is always refused."""
+    """Why ``page`` is no article, or None. A JSON answer, and a page that carries its article
+    inside a script (``article.page``), is only tested by ``reject`` rules: what it shows says
+    nothing. ``rules.gate_off``: reasons that are not looked for. A page that is too large to be
+    parsed is always refused."""
     if page.excess:
         cure = "look at it with `curator warc cat`; a line in <portal>.exclude.tsv leaves it out"
         return Rejected(page.url, "too-large", f"{page.excess}; {cure}")
@@ -86,12 +94,18 @@ def _has_article_marks(page: Page) -> bool:
 
 def _either(words: str) -> str:
     """One of the words, as they stand in a folded line; the longest first."""
-    return "|".join(sorted({re.escape(fold_phrase(word)) for word in words.split("|")}, key=lambda word: (-len(word), word)))
+    return "|".join(
+        sorted(
+            {re.escape(fold_phrase(word)) for word in words.split("|")},
+            key=lambda word: (-len(word), word),
+        )
+    )
 
 
 def _not_there(nouns: str, said: str, before: int, after: int) -> str:
     noun, verdict = _either(nouns), _either(said)
-    return rf".{{0,{before}}}?(?:(?:{noun}).{{0,30}}?(?:{verdict})|(?:{verdict}).{{0,20}}?(?:{noun})).{{0,{after}}}"
+    either_way = rf"(?:{noun}).{{0,30}}?(?:{verdict})|(?:{verdict}).{{0,20}}?(?:{noun})"
+    return rf".{{0,{before}}}?(?:{either_way}).{{0,{after}}}"
 
 
 _BEFORE = rf"(?:(?:{_either(STATUS_WORDS)}|{_either(SORRY)})\b\s*)*"
@@ -99,8 +113,11 @@ _BEFORE = rf"(?:(?:{_either(STATUS_WORDS)}|{_either(SORRY)})\b\s*)*"
 
 @cache
 def _not_there_line() -> re.Pattern[str]:
-    """Return the pattern of a line; compiled for the first page, since that takes a fifth of the start of a command."""
-    return re.compile(f"{_BEFORE}(?:{'|'.join(_not_there(*row, 24, 12) for row in NOT_THERE.values())})")
+    """Return the pattern of a line; compiled for the first page, since that takes a fifth of the
+    start of a command."""
+    return re.compile(
+        f"{_BEFORE}(?:{'|'.join(_not_there(*row, 24, 12) for row in NOT_THERE.values())})"
+    )
 
 
 @cache
@@ -129,22 +146,36 @@ def _not_found(shown: VisibleText) -> str | None:
     plain = next((t for t in shown.titles if _not_there_title().fullmatch(t.folded)), None)
     if plain is None and shown.words < FEW_WORDS:
         lines = _few(shown)
-        plain = next((t for t in lines if t.folded in _STATUS_ALONE or _not_there_line().fullmatch(t.folded)), None)
+        plain = next(
+            (
+                t
+                for t in lines
+                if t.folded in _STATUS_ALONE or _not_there_line().fullmatch(t.folded)
+            ),
+            None,
+        )
     return _says(plain, shown) if plain and not _headed(shown) else None
 
 
 def _headed(shown: VisibleText) -> bool:
-    """True if an article has a heading that says something else: it may be about a page that was not found, or a Peugeot 404."""
+    """True if an article has a heading that says something else: it may be about a page that was
+    not found, or a Peugeot 404."""
     for heading in shown.page.root.iter("h1"):
         line = fold_phrase(heading.text_content())
-        if count_words(line) >= _HEADLINE and any(outer.tag in ("article", "main") for outer in heading.iterancestors()):
+        if count_words(line) >= _HEADLINE and any(
+            outer.tag in ("article", "main") for outer in heading.iterancestors()
+        ):
             return not (_not_there_line().fullmatch(line) or _STATUS.search(line))
     return False
 
 
 def _among(phrases: frozenset[str]) -> Callable[[VisibleText], str | None]:
     def test(shown: VisibleText) -> str | None:
-        found = None if shown.words >= FEW_WORDS else next((t for t in _few(shown) if t.folded in phrases), None)
+        found = (
+            None
+            if shown.words >= FEW_WORDS
+            else next((t for t in _few(shown) if t.folded in phrases), None)
+        )
         return _says(found, shown) if found else None
 
     return test
@@ -164,10 +195,16 @@ def _empty(shown: VisibleText) -> str | None:
 
 
 def _login(shown: VisibleText) -> str | None:
-    if shown.words >= FEW_WORDS or not any((e.get("type") or "").lower() == "password" for e in shown.page.root.iter("input")):
+    if shown.words >= FEW_WORDS or not any(
+        (e.get("type") or "").lower() == "password" for e in shown.page.root.iter("input")
+    ):
         return None
     found = next((t for t in shown.titles if t.folded in _LOGIN), None)
-    return f"its title says {found.written!r}, it asks for a password and has only {shown.words} words" if found else None
+    return (
+        f"its title says {found.written!r}, it asks for a password and has only {shown.words} words"
+        if found
+        else None
+    )
 
 
 def _elsewhere(shown: VisibleText) -> str | None:

@@ -1,6 +1,8 @@
-"""Consent walls: pages about cookies and data that stand where the article should be, with a button to agree.
+"""Consent walls: pages about cookies and data that stand where the article should be, with a button
+to agree.
 
-Four things together: few words, many of them about consent, a button, and no article beside the box that the button is in.
+Four things together: few words, many of them about consent, a button, and no article beside the box
+that the button is in.
 """
 
 from __future__ import annotations
@@ -10,10 +12,16 @@ import re
 from lxml import etree
 
 from webarticlecurator.extract.page_checks.consent_words import ACTIONS, PARTS, STEMS, TITLES
-from webarticlecurator.extract.page_checks.visible_text import ENOUGH, VisibleText, compile_phrases, count_words
+from webarticlecurator.extract.page_checks.visible_text import (
+    ENOUGH,
+    VisibleText,
+    compile_phrases,
+    count_words,
+)
 
 SHARE = 1 / 12
-"""More than this part of a wall's words are words of consent; half of it is enough below a title that says so."""
+"""More than this part of a wall's words are words of consent; half of it is enough below a title
+that says so."""
 LEAST = 6
 PROSE = 60
 """Words in paragraphs outside the box with the button: an article that has a banner."""
@@ -48,21 +56,31 @@ def find_consent_wall(shown: VisibleText) -> str | None:
     telling = _telling(shown.text)
     share = telling / shown.words
     titled = any(title.folded in _TITLES for title in shown.titles)
-    enough = (telling >= LEAST and share > SHARE) or (titled and telling >= LEAST / 2 and share > SHARE / 2)
+    enough = (telling >= LEAST and share > SHARE) or (
+        titled and telling >= LEAST / 2 and share > SHARE / 2
+    )
     button = _button(shown) if enough else None
     if button is None or (not titled and _article_beside(shown, button)):
         return None
-    return f"{telling} of its {shown.words} words are about consent to cookies and data, and it has a button to give it"
+    return (
+        f"{telling} of its {shown.words} words are about consent to cookies and data, and it has a"
+        " button to give it"
+    )
 
 
 def _telling(text: str) -> int:
     """How many words of the text are about consent."""
-    words = [word for word in _WORD.findall(text) if word.startswith(_BY_HEAD.get(word[:_HEAD], _NONE))]
+    words = [
+        word for word in _WORD.findall(text) if word.startswith(_BY_HEAD.get(word[:_HEAD], _NONE))
+    ]
     return len(words) + (len(_IN_TEXT.findall(text)) if _SCRIPT.search(text) else 0)
 
 
 def _button(shown: VisibleText) -> etree._Element | None:
-    return next((e for e in shown.page.root.iter(*_BUTTONS) if _text(e).casefold().startswith(_ACTIONS)), None)
+    return next(
+        (e for e in shown.page.root.iter(*_BUTTONS) if _text(e).casefold().startswith(_ACTIONS)),
+        None,
+    )
 
 
 def _all_text(element: etree._Element) -> str:
@@ -76,7 +94,8 @@ def _text(element: etree._Element) -> str:
 
 
 def _article_beside(shown: VisibleText, button: etree._Element) -> bool:
-    """True if the page has a heading and an article's worth of paragraphs outside the box with the button."""
+    """True if the page has a heading and an article's worth of paragraphs outside the box with the
+    button."""
     box = _box(button)
     outside = [e for e in shown.page.root.iter("h1", "h2", "p") if box not in e.iterancestors()]
     prose = sum(count_words(_all_text(e)) for e in outside if e.tag == "p")

@@ -1,4 +1,5 @@
-"""What walls of consent to cookies and data say, in many languages: titles, words, buttons. ``|`` parts the phrases.
+"""What walls of consent to cookies and data say, in many languages: titles, words, buttons. ``|``
+parts the phrases.
 
 Titles are compared whole, case and punctuation aside; words and buttons by how they begin.
 """

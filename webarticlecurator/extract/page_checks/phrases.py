@@ -1,7 +1,8 @@
 """What portals write where an article should be, by language: words, never whole pages.
 
-A phrase is compared with a title, a heading or a line that stands alone, case and punctuation aside, and has to be all that it
-says: an article *about* missing pages must pass. To add a language: one row in each table.
+A phrase is compared with a title, a heading or a line that stands alone, case and punctuation
+aside, and has to be all that it says: an article *about* missing pages must pass. To add a
+language: one row in each table.
 """
 
 from __future__ import annotations
@@ -148,9 +149,7 @@ SORRY = (
 )
 """What may stand in front of it."""
 
-STATUS_ALONE = (
-    "404|404 error|error 404|http 404|hiba 404|404 hiba|404es hiba|fehler 404|erreur 404|eroare 404|errore 404|erro 404"
-)
+STATUS_ALONE = "404|404 error|error 404|http 404|hiba 404|404 hiba|404es hiba|fehler 404|erreur 404|eroare 404|errore 404|erro 404"
 NOTHING_ELSE = "not found|nothing found|nem található|introuvable|nicht gefunden|no encontrado|non trovato|não encontrado"
 """Titles that say 'not found' by themselves, the first only on a page of few words."""
 

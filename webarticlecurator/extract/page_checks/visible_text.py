@@ -1,4 +1,5 @@
-"""What a reader sees of a page, as far as the gate needs it: its text, how much that is, and its titles and short lines."""
+"""What a reader sees of a page, as far as the gate needs it: its text, how much that is, and its
+titles and short lines."""
 
 from __future__ import annotations
 
@@ -14,13 +15,18 @@ from webarticlecurator.page import Page
 ENOUGH = 1500
 """Words at which the counting stops: no wall has more."""
 PROSE_LETTERS = 4000
-"""Letters in paragraphs that make a page an ordinary one, of which the words need not be counted."""
+"""Letters in paragraphs that make a page an ordinary one, of which the words need not be counted.
+"""
 
 _SILENT = frozenset(("script", "style", "template", "title"))
-"""Not ``noscript``: it speaks to crawlers, and some portals put the article there. Not ``head``: where a page leaves out its body
-tag, libxml2 puts elements that it does not know (``main``) there."""
-_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]")
-"""Letters of the scripts that leave no blank between words: Han, Kana, Thai, Lao, Burmese, Khmer."""
+"""Not ``noscript``: it speaks to crawlers, and some portals put the article there. Not ``head``:
+where a page leaves out its body tag, libxml2 puts elements that it does not know (``main``) there.
+"""
+_UNSPACED = re.compile(
+    "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
+)
+"""Letters of the scripts that leave no blank between words: Han, Kana, Thai, Lao, Burmese, Khmer.
+"""
 _LETTERS_A_WORD = 2
 _SIGNS = re.compile(r"[^\w\s]|_")
 _PIECES = re.compile(r"\s+[-–—|•·:»/]+\s+|\s*[|»]\s*")
@@ -30,7 +36,8 @@ _LINE_LETTERS = 120
 
 @dataclass(frozen=True)
 class PageTitle:
-    """A title, heading or short line: as it is compared (case, punctuation and combining signs aside), and as written."""
+    """A title, heading or short line: as it is compared (case, punctuation and combining signs
+    aside), and as written."""
 
     folded: str
     written: str
@@ -44,7 +51,8 @@ class VisibleText:
 
     @cached_property
     def text(self) -> str:
-        """The visible text, case folded, one blank between words; cut where there is more of it than any wall has."""
+        """The visible text, case folded, one blank between words; cut where there is more of it
+        than any wall has."""
         pieces: list[str] = []
         letters = 0
         for text in read_visible_text(self.page.root):
@@ -56,7 +64,8 @@ class VisibleText:
 
     @cached_property
     def words(self) -> int:
-        """How many words are visible; ENOUGH where there are so many paragraphs that it does not matter."""
+        """How many words are visible; ENOUGH where there are so many paragraphs that it does not
+        matter."""
         return ENOUGH if _much_prose(self.page.root) else count_words(self.text)
 
     @cached_property
@@ -73,13 +82,18 @@ class VisibleText:
         for element in self.page.root.iter(*_LINES):
             text = " ".join((element.text or "").split())
             if text and len(text) <= _LINE_LETTERS:
-                found += [piece for piece in (" ".join(element.text_content().split()), text) if len(piece) <= _LINE_LETTERS]
+                found += [
+                    piece
+                    for piece in (" ".join(element.text_content().split()), text)
+                    if len(piece) <= _LINE_LETTERS
+                ]
         pieces = (piece for line in found for piece in (line, *sentences(line)))
         return (*self.titles, *(_title(piece) for piece in dict.fromkeys(pieces)))
 
 
 def _much_prose(root: etree._Element) -> bool:
-    """True if paragraphs (or what older pages have for them: cells with line breaks) hold more than PROSE_LETTERS letters."""
+    """True if paragraphs (or what older pages have for them: cells with line breaks) hold more than
+    PROSE_LETTERS letters."""
     letters = 0
     for element in root.iter("p", "td", "div", "br"):
         letters += len((element.text or "").strip())
@@ -95,8 +109,11 @@ def is_invisible(element: etree._Element) -> bool:
     return element.tag in _SILENT
 
 
-def read_visible_text(root: etree._Element, left_out: Callable[[etree._Element], bool] = is_invisible) -> Iterator[str]:
-    """The texts below an element in document order, without what stands in elements that are ``left_out``."""
+def read_visible_text(
+    root: etree._Element, left_out: Callable[[etree._Element], bool] = is_invisible
+) -> Iterator[str]:
+    """The texts below an element in document order, without what stands in elements that are
+    ``left_out``."""
     pending: list[etree._Element | str] = [root]
     while pending:  # not recursive: some pages are nested thousands deep
         part = pending.pop()
@@ -117,9 +134,12 @@ def sentences(line: str) -> list[str]:
 
 
 def count_words(text: str) -> int:
-    """How many words a text has: runs without blanks; in scripts that write without blanks, two letters count as one word."""
+    """How many words a text has: runs without blanks; in scripts that write without blanks, two
+    letters count as one word."""
     unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
-    return len((_UNSPACED.sub("", text) if unspaced else text).split()) + unspaced // _LETTERS_A_WORD
+    return (
+        len((_UNSPACED.sub("", text) if unspaced else text).split()) + unspaced // _LETTERS_A_WORD
+    )
 
 
 def fold_phrase(text: str) -> str:

@@ -1,6 +1,8 @@
-"""One stored page of an article → what it says, or why it is none. The order of everything on a page:
+"""One stored page of an article → what it says, or why it is none. The order of everything on a
+page:
 
-layout version → reject rules and the gate → ``article.page`` (HTML carried by JSON or a script) → metadata → body.
+layout version → reject rules and the gate → ``article.page`` (HTML carried by JSON or a script) →
+metadata → body.
 """
 
 from __future__ import annotations
@@ -16,7 +18,14 @@ from webarticlecurator.extract.metadata.fields import read_metadata
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.page_checks.teaser import SHORT, is_teaser, weigh_access
-from webarticlecurator.model.article import FIELDS, Metadata, PageExtract, Rejected, TextAccount, Value
+from webarticlecurator.model.article import (
+    FIELDS,
+    Metadata,
+    PageExtract,
+    Rejected,
+    TextAccount,
+    Value,
+)
 from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.verdict import Problem
@@ -27,11 +36,13 @@ from webarticlecurator.rules import Trace, has_lost_pager, select_first
 def read_article_page(
     portal: Portal, page: Page, *, later: bool = False, untold: bool = False, checked: bool = False
 ) -> PageExtract | Rejected:
-    """The metadata and blocks of one page by the rules of ``portal`` for its layout, or the reason why it is no article.
-    ``later``: a page that is read before it was captured, so that what every page repeats (``body.once``) is dropped.
-    ``untold``: without metadata, since its article takes them from another page. ``checked``: the gate has passed it already.
+    """The metadata and blocks of one page by the rules of ``portal`` for its layout, or the reason
+    why it is no article. ``later``: a page that is read before it was captured, so that what every
+    page repeats (``body.once``) is dropped. ``untold``: without metadata, since its article takes
+    them from another page. ``checked``: the gate has passed it already.
 
-    Never raises for what a page holds. Pages of an article that has several are read one by one and joined by ``assemble``.
+    Never raises for what a page holds. Pages of an article that has several are read one by one and
+    joined by ``assemble``.
     """
     chosen = select_layout(portal, page)
     refused = None if checked else check_page(page, chosen.rules)
@@ -43,15 +54,24 @@ def read_article_page(
     rules = chosen.rules.body
     if later and rules.once:
         rules = replace(rules, drop=(*rules.drop, *rules.once))
-    text = read_body(inner, rules, base_tags(), timezone=portal.stated_zone, language=portal.language)
+    text = read_body(
+        inner, rules, base_tags(), timezone=portal.stated_zone, language=portal.language
+    )
     text = without_dropped_comments(text, chosen.rules)
     if isinstance(text, Rejected):
         return replace(text, url=page.url)
-    return page_extract(portal, MetadataSources(page, None if inner is page else inner), chosen, text, untold=untold)
+    return page_extract(
+        portal, MetadataSources(page, None if inner is page else inner), chosen, text, untold=untold
+    )
 
 
 def page_extract(
-    portal: Portal, views: MetadataSources, chosen: Layout, text: BodyResult, *, untold: bool = False
+    portal: Portal,
+    views: MetadataSources,
+    chosen: Layout,
+    text: BodyResult,
+    *,
+    untold: bool = False,
 ) -> PageExtract:
     """The body of a page with its metadata (unless ``untold``) and all that should be looked at."""
     page = views.page
@@ -63,14 +83,19 @@ def page_extract(
     return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name, stated)
 
 
-def _with_access(data: Metadata, views: MetadataSources, rules: ArticleRules, text: BodyResult) -> Metadata:
-    """``access`` weighed against the text, where the portal file does not say itself how it is found."""
+def _with_access(
+    data: Metadata, views: MetadataSources, rules: ArticleRules, text: BodyResult
+) -> Metadata:
+    """``access`` weighed against the text, where the portal file does not say itself how it is
+    found."""
     declared, page = data.all("access"), views.page
     if "access" not in rules.usual or views.around is not None or page.json is not None:
         return data
     if not declared and text.account.kept >= SHORT:
         return data
-    weighed = weigh_access(declared, page, " ".join(block_words(text.blocks)), one_page=not rules.next_page)
+    weighed = weigh_access(
+        declared, page, " ".join(block_words(text.blocks)), one_page=not rules.next_page
+    )
     return data if weighed == declared else _replaced(data, "access", weighed)
 
 
@@ -81,13 +106,17 @@ def _replaced(data: Metadata, name: str, found: tuple[Value, ...]) -> Metadata:
 
 def _teaser(page: Page, data: Metadata) -> tuple[Problem, ...]:
     said = "the text is only the teaser of a paid article"
-    return tuple(Problem("teaser", page.url, f"{said}: {v.original}") for v in data.all("access") if is_teaser(v))
+    return tuple(
+        Problem("teaser", page.url, f"{said}: {v.original}")
+        for v in data.all("access")
+        if is_teaser(v)
+    )
 
 
 def embedded_page(page: Page, rules: ArticleRules) -> Page | None:
-    """The page that holds the article's text: ``page`` itself, or the HTML that ``article.page`` takes out of it; None if that
-    rule gives nothing. Where the portal file says neither ``page`` nor ``root``, a page without text of its own may carry it in a
-    script."""
+    """The page that holds the article's text: ``page`` itself, or the HTML that ``article.page``
+    takes out of it; None if that rule gives nothing. Where the portal file says neither ``page``
+    nor ``root``, a page without text of its own may carry it in a script."""
     if not rules.page:
         by_rules = (rules.body.root and not rules.body.guess) or rules.split
         guessed = None if by_rules else find_embedded_page(page)
@@ -101,14 +130,17 @@ def _decoding(page: Page) -> tuple[Problem, ...]:
         Problem(
             "charset-ignored",
             page.url,
-            f"not a character set of the web: {declared} (expected a label as utf-8); the page was read as {page.encoding} "
-            f"({page.evidence}). `encoding:` may help",
+            f"not a character set of the web: {declared} (expected a label as utf-8); the page was"
+            f" read as {page.encoding} ({page.evidence}). `encoding:` may help",
         )
         for declared in page.ignored
     )
     if not page.replaced:
         return ignored
-    message = f"{page.replaced} bytes are not {page.encoding} ({page.evidence}); they were read as U+FFFD. `encoding:` may help"
+    message = (
+        f"{page.replaced} bytes are not {page.encoding} ({page.evidence}); they were read as"
+        " U+FFFD. `encoding:` may help"
+    )
     return (*ignored, Problem("undecodable", page.url, message))
 
 
@@ -116,20 +148,30 @@ def _parsing(page: Page) -> tuple[Problem, ...]:
     """A remark where the rules see another tree than a browser's inspector."""
     if page.is_fragment or page.json is not None or page.tree.is_html5 or not page.tree.differences:
         return ()
-    message = f"{page.tree.differences[0]}: a browser's inspector shows another tree there; write selectors by `curator outline`"
+    message = (
+        f"{page.tree.differences[0]}: a browser's inspector shows another tree there; write"
+        " selectors by `curator outline`"
+    )
     return (Problem("parser-difference", page.url, message),)
 
 
-def without_dropped_comments(text: BodyResult | Rejected, rules: ArticleRules) -> BodyResult | Rejected:
+def without_dropped_comments(
+    text: BodyResult | Rejected, rules: ArticleRules
+) -> BodyResult | Rejected:
     """The text without what ``article.comments`` drops; ``empty`` where nothing else is there."""
     if isinstance(text, Rejected) or rules.comments != "drop":
         return text
     left = _without_comments(text)
-    return left if left.blocks else Rejected("", "empty", "there are only comments, and article.comments drops them")
+    return (
+        left
+        if left.blocks
+        else Rejected("", "empty", "there are only comments, and article.comments drops them")
+    )
 
 
 def _without_comments(text: BodyResult) -> BodyResult:
-    """``comments: drop`` as a named rule of the account: their words are dropped, and nobody need decide about their tags."""
+    """``comments: drop`` as a named rule of the account: their words are dropped, and nobody need
+    decide about their tags."""
     kept = tuple(block for block in text.blocks if block.name != "comments")
     if len(kept) == len(text.blocks):
         return text
@@ -145,21 +187,29 @@ def _without_comments(text: BodyResult) -> BodyResult:
     return replace(text, blocks=kept, account=account, tags_of_comments=TextAccount())
 
 
-def _less(table: tuple[tuple[str, int], ...], part: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+def _less(
+    table: tuple[tuple[str, int], ...], part: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
     counts = dict(part)
     return tuple((name, left) for name, count in table if (left := count - counts.get(name, 0)))
 
 
 def find_next_page(portal: Portal, page: Page, trace: Trace | None = None) -> str | None:
-    """What ``article.next_page`` of the page's layout gives: an absolute address, its fragment cut, or None."""
-    if not portal.article.next_page and not any(version.rules.next_page for version in portal.versions):
+    """What ``article.next_page`` of the page's layout gives: an absolute address, its fragment cut,
+    or None."""
+    if not portal.article.next_page and not any(
+        version.rules.next_page for version in portal.versions
+    ):
         return None
     found = select_first(select_layout(portal, page).rules.next_page, page, trace, link=True)
     return found.partition("#")[0] if found else None
 
 
 def has_lost_article_pager(portal: Portal, page: Page) -> bool:
-    """True if the page has a pager by ``article.next_page``, but its ``current`` selects no number."""
-    if not portal.article.next_page and not any(version.rules.next_page for version in portal.versions):
+    """True if the page has a pager by ``article.next_page``, but its ``current`` selects no
+    number."""
+    if not portal.article.next_page and not any(
+        version.rules.next_page for version in portal.versions
+    ):
         return False
     return has_lost_pager(select_layout(portal, page).rules.next_page, page)

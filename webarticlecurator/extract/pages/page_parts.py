@@ -19,8 +19,9 @@ from webarticlecurator.rules import select_elements
 
 @dataclass(frozen=True)
 class PagePart:
-    """One of the articles: its element, and what tells it from the others on the page (empty if the page does not say).
-    ``inside``: articles that stand inside it: their text is its, but what they say of themselves is not said of it."""
+    """One of the articles: its element, and what tells it from the others on the page (empty if the
+    page does not say). ``inside``: articles that stand inside it: their text is its, but what they
+    say of themselves is not said of it."""
 
     id: str
     element: etree._Element
@@ -57,21 +58,34 @@ def _text_after(element: etree._Element) -> etree._Element:
 
 
 def split_page(page: Page, rule: Split) -> tuple[PagePart, ...]:
-    """The articles of a page, in the order of the page; one that stands inside another belongs to it."""
+    """The articles of a page, in the order of the page; one that stands inside another belongs to
+    it."""
     found = select_elements((rule.items,), page)
     outer = outermost_elements(found)
-    inner = tuple(element for element in found if element not in set(outer)) if len(outer) < len(found) else ()
+    inner = (
+        tuple(element for element in found if element not in set(outer))
+        if len(outer) < len(found)
+        else ()
+    )
     with WATCH.at(describe_rule(rule.place, rule.id)):
         ids = [_id(element, rule.id) for element in outer]
-    return tuple(PagePart(ids[number], element, _within(element, inner)) for number, element in enumerate(outer))
+    return tuple(
+        PagePart(ids[number], element, _within(element, inner))
+        for number, element in enumerate(outer)
+    )
 
 
-def _within(element: etree._Element, others: tuple[etree._Element, ...]) -> tuple[etree._Element, ...]:
-    return tuple(other for other in others if any(outer is element for outer in other.iterancestors()))
+def _within(
+    element: etree._Element, others: tuple[etree._Element, ...]
+) -> tuple[etree._Element, ...]:
+    return tuple(
+        other for other in others if any(outer is element for outer in other.iterancestors())
+    )
 
 
 def _id(element: etree._Element, where: str) -> str:
-    """``@name``: an attribute of the element; else a CSS selector inside it, whose first match says it in its text."""
+    """``@name``: an attribute of the element; else a CSS selector inside it, whose first match says
+    it in its text."""
     if where.startswith("@"):
         return (element.get(where[1:]) or "").strip()
     found = compile_css(where, inside=True)(element)

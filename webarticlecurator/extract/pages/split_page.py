@@ -1,4 +1,5 @@
-"""One stored page that holds several articles (``article.split``): each with its own id, metadata and blocks."""
+"""One stored page that holds several articles (``article.split``): each with its own id, metadata
+and blocks."""
 
 from __future__ import annotations
 
@@ -13,7 +14,11 @@ from webarticlecurator.extract.body.roots import find_roots_inside
 from webarticlecurator.extract.layout import Layout, select_layout
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
-from webarticlecurator.extract.pages.article_page import embedded_page, page_extract, without_dropped_comments
+from webarticlecurator.extract.pages.article_page import (
+    embedded_page,
+    page_extract,
+    without_dropped_comments,
+)
 from webarticlecurator.extract.pages.page_parts import PagePart, html_without, split_page
 from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import Portal, Split
@@ -23,12 +28,14 @@ Read = PageExtract | Rejected
 
 
 def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] | Rejected:
-    """(fragment, article) for every article on the page, in its order. The canonical address of each is that of the page, ``#``
-    and the fragment: its id on the page, or ``n`` and its number where the page gives it none or one that is already taken.
+    """(fragment, article) for every article on the page, in its order. The canonical address of
+    each is that of the page, ``#`` and the fragment: its id on the page, or ``n`` and its number
+    where the page gives it none or one that is already taken.
 
-    Their text is what ``body.root`` selects in their own element, or all of it. Their metadata is looked for there, without
-    others inside it; only what is not a date or an author may come from the page around it.
-    Rejected: the whole page, by the gate, or ``no-root`` where nothing is split off.
+    Their text is what ``body.root`` selects in their own element, or all of it. Their metadata is
+    looked for there, without others inside it; only what is not a date or an author may come from
+    the page around it. Rejected: the whole page, by the gate, or ``no-root`` where nothing is split
+    off.
     """
     chosen = select_layout(portal, page)
     refused = check_page(page, chosen.rules)
@@ -38,14 +45,19 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] 
     parts = split_page(inner, rule) if inner is not None and rule is not None else ()
     if inner is None or not parts:
         return Rejected(page.url, "no-root", "article.split finds no article on the page")
-    around, texts = _around(inner, parts), find_roots_inside(inner, chosen.rules.body, tuple(part.element for part in parts))
+    around, texts = (
+        _around(inner, parts),
+        find_roots_inside(inner, chosen.rules.body, tuple(part.element for part in parts)),
+    )
     return tuple(
-        (name, _read(portal, (inner, around), chosen, (name, part), texts[part.element])) for name, part in _named(parts)
+        (name, _read(portal, (inner, around), chosen, (name, part), texts[part.element]))
+        for name, part in _named(parts)
     )
 
 
 def part_sources(page: Page, rule: Split) -> tuple[tuple[str, MetadataSources], ...]:
-    """(fragment, where its metadata are looked for) for every article on ``page``, as ``read_split_page`` names them."""
+    """(fragment, where its metadata are looked for) for every article on ``page``, as
+    ``read_split_page`` names them."""
     parts = split_page(page, rule)
     around = _around(page, parts) if parts else page
     return tuple((name, _views(around, part)) for name, part in _named(parts))
@@ -63,14 +75,20 @@ def _named(parts: tuple[PagePart, ...]) -> list[tuple[str, PagePart]]:
 
 
 def _read(
-    portal: Portal, pages: tuple[Page, Page], chosen: Layout, named: tuple[str, PagePart], roots: tuple[etree._Element, ...]
+    portal: Portal,
+    pages: tuple[Page, Page],
+    chosen: Layout,
+    named: tuple[str, PagePart],
+    roots: tuple[etree._Element, ...],
 ) -> Read:
     """``pages``: the page, and what it is around its articles; ``roots``: where its text is."""
     (page, around), (name, part) = pages, named
     address, rules = f"{page.url}#{name}", chosen.rules.body
     if not roots:
         return replace(reject_without_root(page, rules), url=address)
-    text = read_body_of(page, roots, rules, base_tags(), PageDefaults(portal.stated_zone, portal.language))
+    text = read_body_of(
+        page, roots, rules, base_tags(), PageDefaults(portal.stated_zone, portal.language)
+    )
     text = without_dropped_comments(text, chosen.rules)
     if isinstance(text, Rejected):
         return replace(text, url=address)

@@ -1,1 +1,2 @@
-"""The tag dictionary at work: element → signature → row → operation. Read ``dictionary.py`` first."""
+"""The tag dictionary at work: element → signature → row → operation. Read ``dictionary.py``
+first."""

@@ -1,8 +1,8 @@
 """The tag dictionary at work: element → operation.
 
-A row with exactly the element's signature comes first; then the rows that match as CSS: most ids, then most classes and
-attributes, then the narrowest context, then rows with a tag (``model/tag_context.rank``). The rows of the portal come before
-those of the base dictionary.
+A row with exactly the element's signature comes first; then the rows that match as CSS: most ids,
+then most classes and attributes, then the narrowest context, then rows with a tag
+(``model/tag_context.rank``). The rows of the portal come before those of the base dictionary.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from webarticlecurator.model.verdict import Problem
 
 _MEMO_LIMIT = 20_000
 Look = tuple[object, ...]
-"""Tag and watched attributes of an element: what looks the same is the same to every row without a context."""
+"""Tag and watched attributes of an element: what looks the same is the same to every row without a
+context."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,8 @@ class DictionaryEntry:
 
 @dataclass(frozen=True)
 class TagDecision:
-    """What to do with an element. ``base``: no row of the portal spoke about it. ``tie``: the row that says something else with
-    the same right, or None."""
+    """What to do with an element. ``base``: no row of the portal spoke about it. ``tie``: the row
+    that says something else with the same right, or None."""
 
     operation: Operation
     signature: str
@@ -53,7 +54,8 @@ class TagDecision:
 
 
 class TagDictionary:
-    """Rows, compiled once and indexed. Faulty rows are left out and told in ``problems`` (config reports them before)."""
+    """Rows, compiled once and indexed. Faulty rows are left out and told in ``problems`` (config
+    reports them before)."""
 
     def __init__(self, rows: Iterable[TagRow]) -> None:
         self.problems: list[Problem] = []
@@ -73,17 +75,26 @@ class TagDictionary:
         try:
             compound = compile_compound(row.signature)
             return DictionaryEntry(
-                row, compound, compound.exact, read_context(row.context), compile_operation(row.operation, row.keep)
+                row,
+                compound,
+                compound.exact,
+                read_context(row.context),
+                compile_operation(row.operation, row.keep),
             )
         except ValueError as error:
-            self.problems.append(Problem("tag-row", f"line {row.line}", f"{row.signature}: {error}"))
+            self.problems.append(
+                Problem("tag-row", f"line {row.line}", f"{row.signature}: {error}")
+            )
             return None
 
     def candidates(self, element: etree._Element, found: str) -> tuple[DictionaryEntry, ...]:
-        """The rows that match ``element`` whatever its context, best first, equals in the order of the table."""
+        """The rows that match ``element`` whatever its context, best first, equals in the order of
+        the table."""
         entries = dict.fromkeys(self._exact.get(found, ()))
         for key in _keys(element):
-            entries.update(dict.fromkeys(e for e in self._index.get(key, ()) if e.compound.holds(element)))
+            entries.update(
+                dict.fromkeys(e for e in self._index.get(key, ()) if e.compound.holds(element))
+            )
         return tuple(sorted(entries, key=lambda e: e.rank(found), reverse=True))
 
 
@@ -104,16 +115,31 @@ def _keys(element: etree._Element) -> list[tuple[str, str]]:
 
 
 class Tagger:
-    """The portal's rows before the base rows; remembers what it found for elements that look the same. ``rules``: the portal's
-    own for signatures."""
+    """The portal's rows before the base rows; remembers what it found for elements that look the
+    same. ``rules``: the portal's own for signatures."""
 
-    def __init__(self, portal: Iterable[TagRow], base: Iterable[TagRow], rules: tuple[SignatureRule, ...] = ()) -> None:
+    def __init__(
+        self,
+        portal: Iterable[TagRow],
+        base: Iterable[TagRow],
+        rules: tuple[SignatureRule, ...] = (),
+    ) -> None:
         self._rules = rules
         self._portal = TagDictionary(portal)
         self._base = TagDictionary(base)
         self.problems = tuple(self._portal.problems + self._base.problems)
-        self._watched = frozenset(("class", "id", *has_properties(rules), *self._portal.attributes, *self._base.attributes))
-        self._memo: dict[Look, tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]] = {}
+        self._watched = frozenset(
+            (
+                "class",
+                "id",
+                *has_properties(rules),
+                *self._portal.attributes,
+                *self._base.attributes,
+            )
+        )
+        self._memo: dict[
+            Look, tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]
+        ] = {}
         self._settled: dict[Look, TagDecision] = {}
 
     def choose(self, element: etree._Element) -> TagDecision:
@@ -123,7 +149,9 @@ class Tagger:
         if settled:
             return settled
         found, portal, base = self._candidates(element, key)
-        choice = _first(element, found, portal, base=False) or _first(element, found, base, base=True)
+        choice = _first(element, found, portal, base=False) or _first(
+            element, found, base, base=True
+        )
         choice = choice or TagDecision(UNWRAP, found, base=True)
         if not any(e.context for e in portal) and not any(e.context for e in base):
             self._settled[key] = choice
@@ -142,18 +170,27 @@ class Tagger:
                 self._memo.clear()
                 self._settled.clear()
             found = signature(element, self._rules)
-            known = (found, self._portal.candidates(element, found), self._base.candidates(element, found))
+            known = (
+                found,
+                self._portal.candidates(element, found),
+                self._base.candidates(element, found),
+            )
             self._memo[key] = known
         return known
 
 
-def _first(element: etree._Element, found: str, entries: tuple[DictionaryEntry, ...], *, base: bool) -> TagDecision | None:
+def _first(
+    element: etree._Element, found: str, entries: tuple[DictionaryEntry, ...], *, base: bool
+) -> TagDecision | None:
     holding = [e for e in entries if matches_context(e.context, element)]
     if not holding:
         return None
     best = holding[0]
     rank = best.rank(found)
-    tie = next((e.row for e in holding[1:] if e.rank(found) == rank and e.operation != best.operation), None)
+    tie = next(
+        (e.row for e in holding[1:] if e.rank(found) == rank and e.operation != best.operation),
+        None,
+    )
     return TagDecision(best.operation, found, base, best.row, tie)
 
 
@@ -161,9 +198,11 @@ _Tables = tuple[tuple[TagRow, ...], tuple[TagRow, ...], tuple[SignatureRule, ...
 _tagger_memo: dict[tuple[int, ...], tuple[_Tables, Tagger]] = {}
 
 
-def build_tagger(portal: tuple[TagRow, ...], base: tuple[TagRow, ...], rules: tuple[SignatureRule, ...] = ()) -> Tagger:
-    """The Tagger of two tables and the portal's rules for signatures; the same objects give the same Tagger, so that it
-    is compiled once a run."""
+def build_tagger(
+    portal: tuple[TagRow, ...], base: tuple[TagRow, ...], rules: tuple[SignatureRule, ...] = ()
+) -> Tagger:
+    """The Tagger of two tables and the portal's rules for signatures; the same objects give the
+    same Tagger, so that it is compiled once a run."""
     tables = (portal, base, rules)
     key = tuple(map(id, tables))
     known = _tagger_memo.get(key)

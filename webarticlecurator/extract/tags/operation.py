@@ -10,8 +10,9 @@ from webarticlecurator.model.tag_operation import OPERATIONS, block_names
 
 @dataclass(frozen=True)
 class Operation:
-    """``kind``: drop, unwrap, flatten, auto, or rename with one name, or two (outer, inner). ``keep``: attributes, in the
-    order in which they are asked for an address; empty means the usual ones of the name."""
+    """``kind``: drop, unwrap, flatten, auto, or rename with one name, or two (outer, inner).
+    ``keep``: attributes, in the order in which they are asked for an address; empty means the usual
+    ones of the name."""
 
     kind: str
     names: tuple[str, ...] = ()
@@ -28,5 +29,8 @@ def compile_operation(text: str, keep: tuple[str, ...] = ()) -> Operation:
         return Operation(text, (), keep)
     unknown = [n for n in names if n not in NAMES]
     if unknown or len(names) > 2:
-        raise ValueError(f"the operation {text!r} is none of {', '.join(sorted(OPERATIONS))}, a block name, or outer>inner")
+        raise ValueError(
+            f"the operation {text!r} is none of {', '.join(sorted(OPERATIONS))}, a block name, or"
+            " outer>inner"
+        )
     return Operation("rename", names, keep)

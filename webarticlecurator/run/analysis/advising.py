@@ -1,4 +1,5 @@
-"""``curator tags suggest``: who is asked for advice. The dictionaries of the shipped portal files, and the base dictionary."""
+"""``curator tags suggest``: who is asked for advice. The dictionaries of the shipped portal files,
+and the base dictionary."""
 
 from __future__ import annotations
 
@@ -7,7 +8,11 @@ from pathlib import Path
 
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.errors import ConfigError
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import DecisionIndex, PortalDecisions, read_portal_decisions
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
+    DecisionIndex,
+    PortalDecisions,
+    read_portal_decisions,
+)
 from webarticlecurator.extract.analysis.suggestions.suggest import TagSuggester
 from webarticlecurator.resources import data_folder
 
@@ -15,10 +20,13 @@ _NOT_PORTALS = (".tests", ".learned")
 
 
 def build_suggester(
-    own: PortalDecisions | None = None, without: Collection[str] = (), shipped: Iterable[PortalDecisions] | None = None
+    own: PortalDecisions | None = None,
+    without: Collection[str] = (),
+    shipped: Iterable[PortalDecisions] | None = None,
 ) -> TagSuggester:
-    """All shipped portals but those ``without`` (ids), and ``own``, the decisions that are made already. Portals that share their
-    dictionary are one voice. ``shipped``: what shipped_voices() gave, if it was asked before."""
+    """All shipped portals but those ``without`` (ids), and ``own``, the decisions that are made
+    already. Portals that share their dictionary are one voice. ``shipped``: what shipped_voices()
+    gave, if it was asked before."""
     every = [own] if own is not None else []
     every += [
         voice

@@ -1,4 +1,5 @@
-"""``curator learn``: what a portal's own captures show together, written down: no TEI depends on other articles unseen."""
+"""``curator learn``: what a portal's own captures show together, written down: no TEI depends on
+other articles unseen."""
 
 from __future__ import annotations
 
@@ -15,7 +16,12 @@ from webarticlecurator.extract.pages.article_page import embedded_page
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
-from webarticlecurator.run.analysis.survey import StoredPages, article_rows, open_pages, spread_evenly
+from webarticlecurator.run.analysis.survey import (
+    StoredPages,
+    article_rows,
+    open_pages,
+    spread_evenly,
+)
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
 from webarticlecurator.run.building.pool import build_in_parallel
 from webarticlecurator.run.building.tasks import Task, build_task
@@ -24,7 +30,8 @@ from webarticlecurator.run.setup import Runtime
 ARTICLES = 2000
 """That are looked at, unless told otherwise: enough to see what stands on every fifth title."""
 SKETCHED = 300
-"""Of these the pages are compared: enough to see a layout that every twentieth has, few enough to be held in memory."""
+"""Of these the pages are compared: enough to see a layout that every twentieth has, few enough to
+be held in memory."""
 
 
 @dataclass(frozen=True)
@@ -38,17 +45,21 @@ class SeenPages:
 
 @dataclass(frozen=True)
 class Learned:
-    """``articles`` that were looked at; ``affixes`` of their titles in the order in which they have to be taken off; the
-    ``template`` of their pages, None where the portal file says itself where the text is."""
+    """``articles`` that were looked at; ``affixes`` of their titles in the order in which they have
+    to be taken off; the ``template`` of their pages, None where the portal file says itself where
+    the text is."""
 
     articles: int
     affixes: tuple[Affix, ...]
     template: InducedRules | None = None
 
 
-def learn_rules(portal: Portal, pages: StoredPages, effects: Runtime | None = None, jobs: int | None = 1) -> Learned:
-    """Look at stored articles. ``portal`` must be loaded without the rules that were learned before. The same captures teach
-    the same in any number of processes (``jobs``; None: as many as pay; with WARC files one). Raises what ``survey`` raises."""
+def learn_rules(
+    portal: Portal, pages: StoredPages, effects: Runtime | None = None, jobs: int | None = 1
+) -> Learned:
+    """Look at stored articles. ``portal`` must be loaded without the rules that were learned
+    before. The same captures teach the same in any number of processes (``jobs``; None: as many as
+    pay; with WARC files one). Raises what ``survey`` raises."""
     titles: dict[str, list[str]] = {}
     compared = _Compared()
     looked_at = 0
@@ -59,11 +70,16 @@ def learn_rules(portal: Portal, pages: StoredPages, effects: Runtime | None = No
             for source, title in seen.titles:
                 titles.setdefault(source, []).append(title)
     affixes = title_affixes(titles, _names(portal))
-    return Learned(looked_at, affixes, induce_rules(compared.sketches()) if _may_have_template(portal) else None)
+    return Learned(
+        looked_at,
+        affixes,
+        induce_rules(compared.sketches()) if _may_have_template(portal) else None,
+    )
 
 
 class _Compared:
-    """The sketches that are kept: SKETCHED of them at most, always the same and in the same order, whatever came first."""
+    """The sketches that are kept: SKETCHED of them at most, always the same and in the same order,
+    whatever came first."""
 
     def __init__(self) -> None:
         self._kept: dict[bytes, PageSummary] = {}
@@ -79,10 +95,16 @@ class _Compared:
 
 
 @contextmanager
-def _looked(portal: Portal, pages: StoredPages, effects: Runtime, jobs: int | None) -> Iterator[Iterator[SeenPages]]:
+def _looked(
+    portal: Portal, pages: StoredPages, effects: Runtime, jobs: int | None
+) -> Iterator[Iterator[SeenPages]]:
     with open_pages(portal, pages, effects) as (corpus, source):
-        tasks = (build_task(portal, corpus, row) for row in article_rows(portal, corpus, pages.limit))
-        with build_in_parallel(portal, source if pages.warcs else pages.folder, summarize_stored_page, tasks, jobs) as found:
+        tasks = (
+            build_task(portal, corpus, row) for row in article_rows(portal, corpus, pages.limit)
+        )
+        with build_in_parallel(
+            portal, source if pages.warcs else pages.folder, summarize_stored_page, tasks, jobs
+        ) as found:
             effects.progress.begin("read", pages.limit, "articles")
             try:
                 yield _told(found, effects)
@@ -103,13 +125,21 @@ def summarize_stored_page(portal: Portal, source: Source, task: Task) -> SeenPag
     if page is None:
         return None
     offered = list_candidates(portal, page)
-    titles = tuple((offer.source, value) for offer in offered if offer.field == "title" for value in offer.values)
+    titles = tuple(
+        (offer.source, value)
+        for offer in offered
+        if offer.field == "title"
+        for value in offer.values
+    )
     return SeenPages(task.canonical, titles, _sketch(portal, page)) if offered else None
 
 
 def _sketch(portal: Portal, page: Page) -> PageSummary | None:
     """None for a page that carries its text in a script: its own elements say nothing."""
-    shown = _may_have_template(portal) and embedded_page(page, select_layout(portal, page).rules) is page
+    shown = (
+        _may_have_template(portal)
+        and embedded_page(page, select_layout(portal, page).rules) is page
+    )
     return summarize_page(page) if shown else None
 
 

@@ -1,4 +1,5 @@
-"""``curator report``: tables of a corpus for a person to read; each gives its rows, head first, and writes nothing."""
+"""``curator report``: tables of a corpus for a person to read; each gives its rows, head first, and
+writes nothing."""
 
 from __future__ import annotations
 
@@ -21,18 +22,29 @@ from webarticlecurator.tei import read_header
 
 Row = tuple[str, ...]
 
-CONFLICTS: Row = ("field", "in_force", "other", "both", "differ", "value_in_force", "value_other", "examples")
+CONFLICTS: Row = (
+    "field",
+    "in_force",
+    "other",
+    "both",
+    "differ",
+    "value_in_force",
+    "value_other",
+    "examples",
+)
 VALUES: Row = ("value", "articles", "sources", "examples")
 EXAMPLES = 3
 NOTHING = "nothing"
-"""In place of the source that counts where no rule of the portal gives a value, and a built-in one does."""
+"""In place of the source that counts where no rule of the portal gives a value, and a built-in one
+does."""
 BUILT_IN = " (built in)"
 _ORDER = {name: number for number, (name, _, _) in enumerate(FIELDS)}
 
 
 @dataclass
 class _Pair:
-    """The source in force and another: on how many articles both give something, on how many something else."""
+    """The source in force and another: on how many articles both give something, on how many
+    something else."""
 
     both: int = 0
     differ: int = 0
@@ -45,19 +57,28 @@ class _Pair:
             return
         self.differ += 1
         if len(self.examples) < EXAMPLES:
-            self.values = (" | ".join(one.values), " | ".join(other.values)) if not self.examples else self.values
+            self.values = (
+                (" | ".join(one.values), " | ".join(other.values))
+                if not self.examples
+                else self.values
+            )
             self.examples.append(url)
 
 
-def list_conflicts(portal: Portal, pages: StoredPages, effects: Runtime | None = None) -> Iterator[Row]:
-    """For each field the source that counts and every other one, built-in sources among them, where they differ on some article:
-    most frequent first. The values are those of the first example. Dates differ if they name other moments, or other days where
-    one names no moment; letter case and the order of lists do not count."""
+def list_conflicts(
+    portal: Portal, pages: StoredPages, effects: Runtime | None = None
+) -> Iterator[Row]:
+    """For each field the source that counts and every other one, built-in sources among them, where
+    they differ on some article: most frequent first. The values are those of the first example.
+    Dates differ if they name other moments, or other days where one names no moment; letter case
+    and the order of lists do not count."""
     pairs: dict[tuple[str, str, str], _Pair] = {}
     for found in read_stored_pages(portal, replace(pages, besides=builtin_rules()), effects):
         in_force: dict[str, FieldCandidate] = {}
         for offer in found.offers:
-            one = in_force.setdefault(offer.field, offer if offer.counts else FieldCandidate(offer.field, NOTHING, ()))
+            one = in_force.setdefault(
+                offer.field, offer if offer.counts else FieldCandidate(offer.field, NOTHING, ())
+            )
             if one is not offer:
                 key = (offer.field, one.source, offer.source + ("" if offer.counts else BUILT_IN))
                 pairs.setdefault(key, _Pair()).add(found.url, one, offer, portal.timezone)
@@ -70,7 +91,9 @@ def list_conflicts(portal: Portal, pages: StoredPages, effects: Runtime | None =
 def _same(one: FieldCandidate, other: FieldCandidate, zone_name: str) -> bool:
     if one.values and one.field in DATES:
         return _same_time(one.values[0], other.values[0], zone_name)
-    return sorted(value.casefold() for value in one.values) == sorted(value.casefold() for value in other.values)
+    return sorted(value.casefold() for value in one.values) == sorted(
+        value.casefold() for value in other.values
+    )
 
 
 def _same_time(one: str, other: str, zone_name: str) -> bool:
@@ -87,11 +110,14 @@ class _Value:
 
 
 def list_values(portal: Portal, folder: Path, name: str) -> Iterator[Row]:
-    """Every value of the metadata field ``name`` in the TEI, most frequent first, with the sources it comes from."""
+    """Every value of the metadata field ``name`` in the TEI, most frequent first, with the sources
+    it comes from."""
     found: dict[str, _Value] = {}
     with view_corpus(folder, portal.id) as corpus:
         for row in corpus.frontier.articles("tei"):
-            for value in read_header((folder / "tei" / (row.tei or "")).read_bytes()).metadata.all(name):
+            for value in read_header((folder / "tei" / (row.tei or "")).read_bytes()).metadata.all(
+                name
+            ):
                 known = found.setdefault(value.value, _Value())
                 known.articles += 1
                 known.sources.setdefault(value.source)

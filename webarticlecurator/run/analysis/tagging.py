@@ -1,4 +1,5 @@
-"""``curator tags inventory``: every stored article, counted by signature. Reads only; the network is never asked."""
+"""``curator tags inventory``: every stored article, counted by signature. Reads only; the network
+is never asked."""
 
 from __future__ import annotations
 
@@ -23,28 +24,35 @@ from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import CorpusView, open_corpus, open_warcs, view_corpus
 
 _NOT_READ = (*SETTLED, "continuation", "duplicate", "excluded")
-"""Rejections of addresses that have no page of their own; what any other rejected page holds now is for its gate to say."""
+"""Rejections of addresses that have no page of their own; what any other rejected page holds now is
+for its gate to say."""
 
 
 @dataclass(frozen=True)
 class InventoryOptions:
-    """``warcs``: read these files instead of the corpus; ``jobs`` processes (None: as many as pay; with ``warcs`` always one);
-    ``with_tree``: keep what the content tree and the bigrams are made of, too."""
+    """``warcs``: read these files instead of the corpus; ``jobs`` processes (None: as many as pay;
+    with ``warcs`` always one); ``with_tree``: keep what the content tree and the bigrams are made
+    of, too."""
 
     warcs: tuple[Path, ...] = ()
     jobs: int | None = 1
     with_tree: bool = False
 
 
-def take_inventory(portal: Portal, folder: Path, options: InventoryOptions, effects: Runtime | None = None) -> Inventory:
-    """The inventory of all stored articles of the corpus in ``folder``, by the rules as they stand now; the same captures give
-    the same inventory in any number of processes. Raises CorpusMismatch, StoreDamaged, UsageError, WarcUnreadable."""
+def take_inventory(
+    portal: Portal, folder: Path, options: InventoryOptions, effects: Runtime | None = None
+) -> Inventory:
+    """The inventory of all stored articles of the corpus in ``folder``, by the rules as they stand
+    now; the same captures give the same inventory in any number of processes. Raises
+    CorpusMismatch, StoreDamaged, UsageError, WarcUnreadable."""
     effects = effects or Runtime()
     if options.warcs:
         return _of_files(portal, options, effects)
     with (
         view_corpus(folder, portal.id) as corpus,
-        build_in_parallel(portal, folder, tally_article, _tasks(portal, corpus), options.jobs) as found,
+        build_in_parallel(
+            portal, folder, tally_article, _tasks(portal, corpus), options.jobs
+        ) as found,
     ):
         return _collect(found, options, effects)
 
@@ -54,21 +62,28 @@ def _of_files(portal: Portal, options: InventoryOptions, effects: Runtime) -> In
     with (
         tempfile.TemporaryDirectory(prefix="curator-") as name,
         open_warcs(options.warcs) as foreign,
-        open_corpus(Path(name) / portal.id, portal.id, effects.store_options(), create=True) as corpus,
+        open_corpus(
+            Path(name) / portal.id, portal.id, effects.store_options(), create=True
+        ) as corpus,
     ):
         list_foreign(portal, corpus, foreign, effects.progress)
-        with build_in_parallel(portal, WithForeign(corpus, foreign), tally_article, _tasks(portal, corpus), 1) as found:
+        with build_in_parallel(
+            portal, WithForeign(corpus, foreign), tally_article, _tasks(portal, corpus), 1
+        ) as found:
             return _collect(found, options, effects)
 
 
 def _tasks(portal: Portal, corpus: CorpusView) -> Iterator[Task]:
-    """Articles whose first page may be stored, in the order of listing; parts of a page are read with the page."""
+    """Articles whose first page may be stored, in the order of listing; parts of a page are read
+    with the page."""
     for row in corpus.frontier.articles("stored", "tei", "rejected"):
         if row.reason not in _NOT_READ and "#" not in row.requested:
             yield build_task(portal, corpus, row)
 
 
-def _collect(articles: Iterator[tuple[PageTally, ...]], options: InventoryOptions, effects: Runtime) -> Inventory:
+def _collect(
+    articles: Iterator[tuple[PageTally, ...]], options: InventoryOptions, effects: Runtime
+) -> Inventory:
     made = Inventory(with_tree=options.with_tree)
     effects.progress.begin("inventory", None, "articles")
     try:
@@ -83,11 +98,18 @@ def _collect(articles: Iterator[tuple[PageTally, ...]], options: InventoryOption
 
 
 def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally, ...]:
-    """What each stored page of one article counts, in the order of its links; nothing for a page that is no article."""
-    leaves, _ = follow_pages(task.head, FirstPageReader(portal, source).pages_of(task.head, task.shared))
+    """What each stored page of one article counts, in the order of its links; nothing for a page
+    that is no article."""
+    leaves, _ = follow_pages(
+        task.head, FirstPageReader(portal, source).pages_of(task.head, task.shared)
+    )
     captured = [leaf for leaf in leaves if leaf.page is not None]
     opening = _opening(portal, captured)
-    tallies = (tally_page(portal, leaf.page, later=leaf is not opening) for leaf in captured if leaf.page is not None)
+    tallies = (
+        tally_page(portal, leaf.page, later=leaf is not opening)
+        for leaf in captured
+        if leaf.page is not None
+    )
     return tuple(tally for tally in tallies if tally is not None)
 
 

@@ -13,7 +13,13 @@ from datetime import datetime
 from typing import Protocol
 
 from webarticlecurator.archive import is_landing_page, redirected_to_landing_page
-from webarticlecurator.extract import canonical_address, check_page, declared_url, find_next_page, select_layout
+from webarticlecurator.extract import (
+    canonical_address,
+    check_page,
+    declared_url,
+    find_next_page,
+    select_layout,
+)
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import TOO_LARGE, Body
 from webarticlecurator.model.hosts import portal_hosts
@@ -24,7 +30,8 @@ from webarticlecurator.run.building.article_pages import ArticlePage, ArticleSta
 
 
 class Source(Protocol):
-    """Where captures are read from: a corpus, its read-only twin in a worker, or WARC files of other tools."""
+    """Where captures are read from: a corpus, its read-only twin in a worker, or WARC files of
+    other tools."""
 
     def bodies(self, url: str, policy: str) -> Iterator[Body]: ...
 
@@ -35,8 +42,8 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class PageLook:
-    """What a stored page is: parsed (None where that was done elsewhere), and why the page checks refuse it, where it leads and
-    which canonical address it names."""
+    """What a stored page is: parsed (None where that was done elsewhere), and why the page checks
+    refuse it, where it leads and which canonical address it names."""
 
     page: Page | None
     refused: Rejected | None
@@ -46,7 +53,8 @@ class PageLook:
 
 @dataclass(frozen=True)
 class LookRequest:
-    """A stored page, the head of its article, the address asked for, and ``shared`` as in ``refusal``."""
+    """A stored page, the head of its article, the address asked for, and ``shared`` as in
+    ``refusal``."""
 
     body: Body
     head: ArticleStart
@@ -69,7 +77,8 @@ def look_at_page(portal: Portal, question: LookRequest) -> PageLook:
 
 
 class FirstPageReader:
-    """Finds the pages of articles among what is stored. A page that is asked for twice running is looked at once."""
+    """Finds the pages of articles among what is stored. A page that is asked for twice running is
+    looked at once."""
 
     def __init__(self, portal: Portal, source: Source, look: Look = look_at_page) -> None:
         self._portal, self._source, self._look = portal, source, look
@@ -82,8 +91,8 @@ class FirstPageReader:
         shared: frozenset[str] = frozenset(),
         overrule: Overrule = lambda _url, refused: refused,
     ) -> ArticlePage | None:
-        """The page that counts for ``url``, one of the article that ``head`` begins, and why it is no article; None if no whole
-        page is stored."""
+        """The page that counts for ``url``, one of the article that ``head`` begins, and why it is
+        no article; None if no whole page is stored."""
         best: ArticlePage | None = None
         for body in self._source.bodies(url, self._portal.captures):
             capture = body.capture
@@ -91,53 +100,83 @@ class FirstPageReader:
             if body.fault != TOO_LARGE:
                 looked = self._looked(LookRequest(body, head, url, shared))
                 refused = overrule(capture.url, looked.refused)
-                leaf = replace(leaf, page=looked.page, refused=refused, following=looked.following, named=looked.named)
+                leaf = replace(
+                    leaf,
+                    page=looked.page,
+                    refused=refused,
+                    following=looked.following,
+                    named=looked.named,
+                )
                 if leaf.refused is None:
                     return leaf
             if best is None or (is_passing(best) and not is_passing(leaf)):
                 best = leaf
         return best
 
-    def pages_of(self, head: ArticleStart, shared: frozenset[str] = frozenset()) -> Callable[[str], ArticlePage | None]:
+    def pages_of(
+        self, head: ArticleStart, shared: frozenset[str] = frozenset()
+    ) -> Callable[[str], ArticlePage | None]:
         """``find`` for all pages of one article."""
         return lambda url: self.find(url, head, shared)
 
     def _looked(self, question: LookRequest) -> PageLook:
         record = question.body.capture.record_id
-        same = self._last is not None and self._last[0] == record and replace(self._last[1], body=question.body) == question
+        same = (
+            self._last is not None
+            and self._last[0] == record
+            and replace(self._last[1], body=question.body) == question
+        )
         if self._last is None or not same:
             self._last = record, question, self._look(self._portal, question)
         return self._last[2]
 
 
-def find_first_page(portal: Portal, source: Source, head: ArticleStart, shared: frozenset[str] = frozenset()) -> Page | None:
-    """The first page of an article, whatever the page checks say of it; None if it is not stored, or too large to be read."""
+def find_first_page(
+    portal: Portal, source: Source, head: ArticleStart, shared: frozenset[str] = frozenset()
+) -> Page | None:
+    """The first page of an article, whatever the page checks say of it; None if it is not stored,
+    or too large to be read."""
     leaf = FirstPageReader(portal, source).find(head.url, head, shared)
     return leaf.page if leaf is not None else None
 
 
-def describe_refusal(portal: Portal, asked: str, page: Page, shared: Collection[str] = ()) -> Rejected | None:
-    """Why the page that came for the address ``asked`` is no article, as far as the page checks tell. ``shared``: addresses to
-    which several listed ones redirect and that are not listed."""
+def describe_refusal(
+    portal: Portal, asked: str, page: Page, shared: Collection[str] = ()
+) -> Rejected | None:
+    """Why the page that came for the address ``asked`` is no article, as far as the page checks
+    tell. ``shared``: addresses to which several listed ones redirect and that are not listed."""
     rules = select_layout(portal, page).rules
     found = check_page(page, rules)
     if found is not None and (found.reason in TRANSIENT or found.reason not in GATED):
         return found  # a reject rule knows best
-    where = redirected_to_landing_page(portal, asked, page.url) if "soft-404" not in rules.gate_off else ""
+    where = (
+        redirected_to_landing_page(portal, asked, page.url)
+        if "soft-404" not in rules.gate_off
+        else ""
+    )
     if where:
         return Rejected(asked, "soft-404", where)
     if page.url in shared:
-        return Rejected(asked, "shared-redirect", f"{asked} redirects to {page.url}, as another listed address does")
+        return Rejected(
+            asked,
+            "shared-redirect",
+            f"{asked} redirects to {page.url}, as another listed address does",
+        )
     return found
 
 
 def declared_address(portal: Portal, requested: str, page: Page) -> str | None:
-    """The canonical address that a stored page itself names (``address: {canonical: link}``); None where it names none, its own
-    or that of a page of another portal, or that of the home page or the archive."""
+    """The canonical address that a stored page itself names (``address: {canonical: link}``); None
+    where it names none, its own or that of a page of another portal, or that of the home page or
+    the archive."""
     named = declared_url(page, portal.address)
     own = canonical_address(page.url, portal.address)
     elsewhere = not portal_hosts(portal).belongs(named, requested)
-    if named == own or elsewhere or (is_landing_page(portal, named) and not is_landing_page(portal, own)):
+    if (
+        named == own
+        or elsewhere
+        or (is_landing_page(portal, named) and not is_landing_page(portal, own))
+    ):
         return None
     return named
 

@@ -20,10 +20,10 @@ Listed = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class ArticlePage:
-    """One page of an article in link order: its address, and the parsed page with its capture unless it is not stored.
-    ``fault`` and ``words`` are those of its ``Body``; a page that is too large is not parsed. ``refused``: why the page
-    checks say that it is no article's page; ``following``: its next page; ``named``: the canonical address
-    that it names, if it counts."""
+    """One page of an article in link order: its address, and the parsed page with its capture
+    unless it is not stored. ``fault`` and ``words`` are those of its ``Body``; a page that is too
+    large is not parsed. ``refused``: why the page checks say that it is no article's page;
+    ``following``: its next page; ``named``: the canonical address that it names, if it counts."""
 
     url: str
     page: Page | None = None
@@ -37,16 +37,20 @@ class ArticlePage:
 
 @dataclass(frozen=True)
 class ArticleStart:
-    """Where a chain begins: the address to look up, the column and what the archive page showed beside the link."""
+    """Where a chain begins: the address to look up, the column and what the archive page showed
+    beside the link."""
 
     url: str
     column: str | None = None
     listed: Listed = ()
 
 
-def follow_pages(head: ArticleStart, find: Callable[[str], ArticlePage | None]) -> tuple[list[ArticlePage], str]:
-    """The pages from the head on, in link order, and a complaint ("" if all is well). ``find`` gives the stored page for an
-    address, or None: the chain then ends with a Leaf without capture. A next page that was met before ends the chain."""
+def follow_pages(
+    head: ArticleStart, find: Callable[[str], ArticlePage | None]
+) -> tuple[list[ArticlePage], str]:
+    """The pages from the head on, in link order, and a complaint ("" if all is well). ``find``
+    gives the stored page for an address, or None: the chain then ends with a Leaf without capture.
+    A next page that was met before ends the chain."""
     leaves: list[ArticlePage] = []
     seen: set[str] = set()
     url: str | None = head.url
@@ -56,7 +60,11 @@ def follow_pages(head: ArticleStart, find: Callable[[str], ArticlePage | None]) 
         seen.add(url)
         found = find(url) or ArticlePage(url)
         answered = address_of_page(found)
-        if leaves and found.capture is not None and answered in {address_of_page(leaf) for leaf in leaves}:
+        if (
+            leaves
+            and found.capture is not None
+            and answered in {address_of_page(leaf) for leaf in leaves}
+        ):
             return leaves, f"{leaves[-1].url}: its next page {url} leads back to {answered}"
         leaves.append(found)
         url = found.following

@@ -1,4 +1,5 @@
-"""``curator build``: TEI from stored captures, never the network. Only what is new or what a rule changed is built again."""
+"""``curator build``: TEI from stored captures, never the network. Only what is new or what a rule
+changed is built again."""
 
 from __future__ import annotations
 
@@ -29,33 +30,50 @@ from webarticlecurator.tei import OUTPUT_VERSION
 
 BATCH = 100
 """Articles between two commits."""
-SETTLED = frozenset({"gone", "off-portal", "shared-redirect", "truncated", *FINAL_FAILURES.values()})
+SETTLED = frozenset(
+    {"gone", "off-portal", "shared-redirect", "truncated", *FINAL_FAILURES.values()}
+)
 """Rejections that a build cannot change: there is no page to read."""
 
 
-def build(portal: Portal, folder: Path, options: BuildOptions | None = None, effects: Runtime | None = None) -> Summary:
-    """Bring the TEI of the corpus in ``folder`` up to its captures and the portal's rules, and give its account.
+def build(
+    portal: Portal,
+    folder: Path,
+    options: BuildOptions | None = None,
+    effects: Runtime | None = None,
+) -> Summary:
+    """Bring the TEI of the corpus in ``folder`` up to its captures and the portal's rules, and give
+    its account.
 
-    Raises UsageError (no such file of ``options.warcs``), CorpusLocked, CorpusMismatch (no corpus there, and no
-    ``options.warcs``), StoreDamaged, WarcUnreadable, DiskFull.
+    Raises UsageError (no such file of ``options.warcs``), CorpusLocked, CorpusMismatch (no corpus
+    there, and no ``options.warcs``), StoreDamaged, WarcUnreadable, DiskFull.
     """
     options, effects = options or BuildOptions(), effects or Runtime()
     check_template(portal)
     check_overrides(portal)
     check_files(options.warcs)
     began = effects.clock.monotonic()
-    with open_corpus(folder, portal.id, effects.store_options(), create=bool(options.warcs)) as corpus:
+    with open_corpus(
+        folder, portal.id, effects.store_options(), create=bool(options.warcs)
+    ) as corpus:
         effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")
         before = corpus.frontier.answered()
         catch_up(portal, corpus, effects.progress)
         built = build_what_is_new(portal, corpus, options, effects)
         write_reports(corpus)
-        new = max(corpus.frontier.answered() - before, 0)  # fewer where one of several articles on a page went
+        # fewer where one of several articles on a page went
+        new = max(corpus.frontier.answered() - before, 0)
         seconds = effects.clock.monotonic() - began
-        return summarise(portal, corpus, Summary(new_archive_pages=0, new_articles=new, built=built, seconds=seconds))
+        return summarise(
+            portal,
+            corpus,
+            Summary(new_archive_pages=0, new_articles=new, built=built, seconds=seconds),
+        )
 
 
-def build_what_is_new(portal: Portal, corpus: Corpus, options: BuildOptions, effects: Runtime) -> int:
+def build_what_is_new(
+    portal: Portal, corpus: Corpus, options: BuildOptions, effects: Runtime
+) -> int:
     """Build what is due; gives the number of TEI files written."""
     apply_changed_overrides(portal, corpus)
     settle_pending(portal, corpus)
@@ -71,7 +89,13 @@ def build_key(portal: Portal) -> str:
     return hashlib.sha256(f"{OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
 
 
-def _build(portal: Portal, corpus: Corpus, foreign: RankedSource | None, options: BuildOptions, effects: Runtime) -> int:
+def _build(
+    portal: Portal,
+    corpus: Corpus,
+    foreign: RankedSource | None,
+    options: BuildOptions,
+    effects: Runtime,
+) -> int:
     key = build_key(portal)
     writer = Writer(portal, corpus, key)
     clean_before_build(corpus, key)
@@ -80,8 +104,12 @@ def _build(portal: Portal, corpus: Corpus, foreign: RankedSource | None, options
         corpus.relisting.forget_builds()
         corpus.commit()
     count = corpus.frontier.stale_count(key)
-    tasks = (build_task(portal, corpus, row) for row in _due(portal, corpus, corpus.frontier.stale(key), key))
-    with build_outcomes(portal, corpus, foreign, tasks, options.jobs) as found:  # processes come before the progress, a thread
+    tasks = (
+        build_task(portal, corpus, row)
+        for row in _due(portal, corpus, corpus.frontier.stale(key), key)
+    )
+    # processes come before the progress, a thread
+    with build_outcomes(portal, corpus, foreign, tasks, options.jobs) as found:
         effects.progress.begin("build", count, "articles")
         try:
             _take_all(writer, corpus, found, effects)
@@ -95,8 +123,11 @@ def _build(portal: Portal, corpus: Corpus, foreign: RankedSource | None, options
     return writer.written
 
 
-def _take_all(writer: Writer, corpus: Corpus, found: Iterator[BuildOutcome], effects: Runtime) -> None:
-    """Write every outcome. Where the rules, not the pages, take too long, the rest stays to be built."""
+def _take_all(
+    writer: Writer, corpus: Corpus, found: Iterator[BuildOutcome], effects: Runtime
+) -> None:
+    """Write every outcome. Where the rules, not the pages, take too long, the rest stays to be
+    built."""
     try:
         for number, outcome in enumerate(found, 1):
             _take(writer, outcome, effects)
@@ -111,16 +142,26 @@ def _take(writer: Writer, outcome: BuildOutcome, effects: Runtime) -> None:
     effects.progress.step(outcome.canonical)
 
 
-def _due(portal: Portal, corpus: Corpus, rows: Iterator[ArticleRow], key: str) -> Iterator[ArticleRow]:
+def _due(
+    portal: Portal, corpus: Corpus, rows: Iterator[ArticleRow], key: str
+) -> Iterator[ArticleRow]:
     """The articles that have a page to read. Where the rules may have changed what the page checks
     say of a failed article, or of the end of a redirect, that is settled first; of the rest is
     noted that they were looked at."""
     for stale in rows:
         row = stale
         broken = row.reason in BUILD_FAILURES
-        if not broken and row.reason not in SETTLED and (row.state == "failed" or corpus.captures.redirects(row.requested)):
+        if (
+            not broken
+            and row.reason not in SETTLED
+            and (row.state == "failed" or corpus.captures.redirects(row.requested))
+        ):
             row = settle_article(portal, corpus, row)
-        if broken or row.state in ("stored", "tei") or (row.state == "rejected" and row.reason not in SETTLED):
+        if (
+            broken
+            or row.state in ("stored", "tei")
+            or (row.state == "rejected" and row.reason not in SETTLED)
+        ):
             yield row
         elif row.state != "pending":
             corpus.frontier.set_build(row.canonical, row.tei, key)

@@ -7,12 +7,19 @@ from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture
-from webarticlecurator.store import Captures, Corpus, CorpusView, ForeignWarcs, open_reading, read_body
+from webarticlecurator.store import (
+    Captures,
+    Corpus,
+    CorpusView,
+    ForeignWarcs,
+    open_reading,
+    read_body,
+)
 
 
 class RankedSource:
-    """Finds the body to use for an address. The index may hold an answer for complete that is not: an older version of this
-    program made it, and did not look so closely."""
+    """Finds the body to use for an address. The index may hold an answer for complete that is not:
+    an older version of this program made it, and did not look so closely."""
 
     def __init__(self) -> None:
         self._broken: list[str] = []
@@ -87,7 +94,8 @@ class ReadingSource(RankedSource):
 
 
 class WithForeign(RankedSource):
-    """WARC files of other tools besides the corpus: of equal addresses the latest (or first) capture of all counts."""
+    """WARC files of other tools besides the corpus: of equal addresses the latest (or first)
+    capture of all counts."""
 
     def __init__(self, corpus: Corpus, foreign: ForeignWarcs) -> None:
         super().__init__()
@@ -95,7 +103,11 @@ class WithForeign(RankedSource):
         self._foreign = foreign
 
     def ranked(self, url: str, policy: str) -> Sequence[Capture]:
-        found = [c for part in (self._corpus.captures, self._foreign.captures) for c in part.ranked([url], policy)]
+        found = [
+            c
+            for part in (self._corpus.captures, self._foreign.captures)
+            for c in part.ranked([url], policy)
+        ]
         return sorted(found, key=lambda c: (c.time, c.record_id), reverse=policy == "latest")
 
     def tries(self, url: str) -> tuple[datetime, ...]:
@@ -104,4 +116,8 @@ class WithForeign(RankedSource):
 
     def read(self, capture: Capture) -> Body:
         known = self._corpus.captures.by_id(capture.record_id)
-        return self._corpus.read(capture) if known and known.file == capture.file else self._foreign.read(capture)
+        return (
+            self._corpus.read(capture)
+            if known and known.file == capture.file
+            else self._foreign.read(capture)
+        )

@@ -29,17 +29,23 @@ Work = Callable[[Portal, Source, Task], Result]
 
 @contextmanager
 def build_outcomes(
-    portal: Portal, corpus: Corpus, foreign: RankedSource | None, tasks: Iterator[Task], jobs: int | None
+    portal: Portal,
+    corpus: Corpus,
+    foreign: RankedSource | None,
+    tasks: Iterator[Task],
+    jobs: int | None,
 ) -> Iterator[Iterator[BuildOutcome]]:
-    """Build the tasks in ``jobs`` processes (None: as many as pay); the order of the outcomes does not depend on their number.
-    ``foreign``: a source that only this process can read; it is read for one process. Raises RulesTooSlow where one article after
-    the other runs out of time."""
+    """Build the tasks in ``jobs`` processes (None: as many as pay); the order of the outcomes does
+    not depend on their number. ``foreign``: a source that only this process can read; it is read
+    for one process. Raises RulesTooSlow where one article after the other runs out of time."""
     wanted, everything = choose_workers(tasks, jobs)
     if wanted == 0:
         yield iter(())
         return
     corpus.commit()
-    with Team(portal, None if foreign else corpus.folder, 1 if foreign else wanted, foreign) as team:
+    with Team(
+        portal, None if foreign else corpus.folder, 1 if foreign else wanted, foreign
+    ) as team:
         results = team.results(build_article, everything)
         yield (_failed(result) if isinstance(result, LostTask) else result for result in results)
 
@@ -58,11 +64,16 @@ def choose_workers(tasks: Iterator[Task], jobs: int | None) -> tuple[int, Iterat
 
 @contextmanager
 def build_in_parallel(
-    portal: Portal, read: Path | RankedSource, work: Work[Result], tasks: Iterator[Task], jobs: int | None
+    portal: Portal,
+    read: Path | RankedSource,
+    work: Work[Result],
+    tasks: Iterator[Task],
+    jobs: int | None,
 ) -> Iterator[Iterator[Result]]:
-    """Do the work in ``jobs`` processes (None: as many as pay) that read the corpus in the folder ``read``, or in one that asks
-    for what only this process can read; results come in the order of the tasks. Raises NotRead for the first page that
-    cannot be read: what is counted over all articles must not leave one out."""
+    """Do the work in ``jobs`` processes (None: as many as pay) that read the corpus in the folder
+    ``read``, or in one that asks for what only this process can read; results come in the order of
+    the tasks. Raises NotRead for the first page that cannot be read: what is counted over all
+    articles must not leave one out."""
     wanted, everything = choose_workers(tasks, jobs)
     if wanted == 0:
         yield iter(())

@@ -1,7 +1,8 @@
 """``article.split``: one captured page, several articles.
 
-The page's own row ends rejected (``split``), and each of its articles is a row of its own: its address is that of the page, ``#``
-and what tells it from the others. Such rows are made and removed with the page, never asked for or built alone.
+The page's own row ends rejected (``split``), and each of its articles is a row of its own: its
+address is that of the page, ``#`` and what tells it from the others. Such rows are made and removed
+with the page, never asked for or built alone.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from webarticlecurator.run.building.article_pages import ArticlePage, ArticleSta
 
 @dataclass(frozen=True)
 class SplitArticle:
-    """One of the articles: ``requested`` is the page's address as listed with the fragment, ``canonical`` its key; ``record`` the
-    capture it was read from."""
+    """One of the articles: ``requested`` is the page's address as listed with the fragment,
+    ``canonical`` its key; ``record`` the capture it was read from."""
 
     requested: str
     canonical: str
@@ -45,13 +46,20 @@ def is_split(portal: Portal, page: Page) -> bool:
 def read_parts(
     portal: Portal, head: ArticleStart, key: str, leaves: Sequence[ArticlePage]
 ) -> tuple[tuple[SplitArticle, ...], tuple[Problem, ...]] | Rejected:
-    """The articles on the pages ``leaves`` (a thread may go on over several) in their order, with what is wrong with the pages;
-    ``key`` is the canonical address of the first page. Rejected: the first page holds none."""
+    """The articles on the pages ``leaves`` (a thread may go on over several) in their order, with
+    what is wrong with the pages; ``key`` is the canonical address of the first page. Rejected: the
+    first page holds none."""
     found: list[SplitArticle] = []
     problems: list[Problem] = []
     for number, leaf in enumerate(leaves):
         if leaf.page is None:
-            problems.append(Problem("page-missing", leaf.url, f"page {number + 1} was not captured; its articles are missing"))
+            problems.append(
+                Problem(
+                    "page-missing",
+                    leaf.url,
+                    f"page {number + 1} was not captured; its articles are missing",
+                )
+            )
             continue
         read = read_split_page(portal, leaf.page)
         if isinstance(read, Rejected) and number == 0:
@@ -69,7 +77,12 @@ def fragment_of(name: str) -> str:
     return quote(name, safe=IN_FRAGMENT)
 
 
-def _part(portal: Portal, head: ArticleStart, leaf: ArticlePage, named: tuple[str, str, PageExtract | Rejected]) -> SplitArticle:
+def _part(
+    portal: Portal,
+    head: ArticleStart,
+    leaf: ArticlePage,
+    named: tuple[str, str, PageExtract | Rejected],
+) -> SplitArticle:
     address, name, read = named
     fragment = fragment_of(name)
     key = f"{address}#{fragment}"
@@ -78,7 +91,9 @@ def _part(portal: Portal, head: ArticleStart, leaf: ArticlePage, named: tuple[st
         if isinstance(read, Rejected)
         else _article(portal, ArticleContext(key, (), head.column, _captures(leaf), read.url), read)
     )
-    return SplitArticle(f"{leaf.url}#{fragment}", key, leaf.capture.record_id if leaf.capture else None, article)
+    return SplitArticle(
+        f"{leaf.url}#{fragment}", key, leaf.capture.record_id if leaf.capture else None, article
+    )
 
 
 def _captures(leaf: ArticlePage) -> tuple[Capture, ...]:

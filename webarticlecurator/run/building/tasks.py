@@ -24,10 +24,16 @@ class Task:
 def build_task(portal: Portal, corpus: CorpusView, row: ArticleRow) -> Task:
     """What a worker needs to know of an article."""
     several = is_shared(portal, corpus, find_redirect_target(portal, corpus, row.requested))
-    return Task(row.canonical, article_start(corpus, row), corpus.frontier.aliases(row.canonical), frozenset(several))
+    return Task(
+        row.canonical,
+        article_start(corpus, row),
+        corpus.frontier.aliases(row.canonical),
+        frozenset(several),
+    )
 
 
 def article_start(corpus: CorpusView, row: ArticleRow) -> ArticleStart:
-    """Where the pages of an article begin, with what the first archive page that listed it showed beside it."""
+    """Where the pages of an article begin, with what the first archive page that listed it showed
+    beside it."""
     listings = corpus.frontier.listings(row.requested) or corpus.frontier.listings(row.canonical)
     return ArticleStart(row.requested, row.column, listings[0].listed if listings else ())

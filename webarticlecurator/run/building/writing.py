@@ -16,15 +16,16 @@ from webarticlecurator.store import ArticleRow, Corpus, Link, TeiFile, WalkKey
 
 
 class Writer:
-    """One per build; ``key`` is the digest of what documents depend on besides captures. The index changes wait for
-    ``corpus.commit``; a file is complete under its name or not there."""
+    """One per build; ``key`` is the digest of what documents depend on besides captures. The index
+    changes wait for ``corpus.commit``; a file is complete under its name or not there."""
 
     def __init__(self, portal: Portal, corpus: Corpus, key: str) -> None:
         self._portal = portal
         self._corpus = corpus
         self._key = key
         self._folder = corpus.folder / "tei"
-        self._doubtful: set[str] = set()  # written, but maybe pages of other articles: ``reject`` takes them back
+        # written, but maybe pages of other articles: ``reject`` takes them back
+        self._doubtful: set[str] = set()
         self.written = 0
 
     def take(self, outcome: BuildOutcome) -> None:
@@ -47,7 +48,12 @@ class Writer:
         if row.tei is not None and row.tei != path:
             self._remove(row.tei)
         if outcome.rejected:
-            frontier.set_state(row.canonical, "rejected", reason=outcome.rejected.reason, evidence=outcome.rejected.evidence)
+            frontier.set_state(
+                row.canonical,
+                "rejected",
+                reason=outcome.rejected.reason,
+                evidence=outcome.rejected.evidence,
+            )
         else:
             frontier.set_state(row.canonical, "tei")
         frontier.set_pages(row.canonical, outcome.pages)
@@ -56,13 +62,17 @@ class Writer:
         self._take_parts(row, outcome, parts)
 
     def _fail(self, row: ArticleRow, outcome: BuildOutcome, failed: Failed) -> None:
-        """Note a failure. An earlier TEI goes, with those of the parts of a page: nobody knows whether it is still what the rules
-        say. The pages stay known. Where the build failed, not the page, the digest stays empty: the next build tries again."""
+        """Note a failure. An earlier TEI goes, with those of the parts of a page: nobody knows
+        whether it is still what the rules say. The pages stay known. Where the build failed, not
+        the page, the digest stays empty: the next build tries again."""
         former = self._former_parts(row, outcome)
         if row.tei is not None:
             self._remove(row.tei)
-        self._corpus.frontier.set_state(row.canonical, "failed", reason=failed.reason, evidence=failed.evidence)
-        transient = failed.reason in TRANSIENT  # of the page: not to be looked at again with the same rules
+        self._corpus.frontier.set_state(
+            row.canonical, "failed", reason=failed.reason, evidence=failed.evidence
+        )
+        # of the page: not to be looked at again with the same rules
+        transient = failed.reason in TRANSIENT
         self._corpus.frontier.set_build(row.canonical, None, self._key if transient else None)
         problems = () if transient else (Problem(failed.reason, row.canonical, failed.evidence),)
         self._note_problems(replace(outcome, problems=problems))
@@ -82,8 +92,12 @@ class Writer:
         return [part for url in urls for part in frontier.parts(url)]
 
     def _take_parts(self, row: ArticleRow, outcome: BuildOutcome, former: list[ArticleRow]) -> None:
-        """A row, listed by its page, for each article on the pages; those that are there no more go with their TEI."""
-        frontier, wanted = self._corpus.frontier, {requested: part.canonical for requested, part in outcome.parts}
+        """A row, listed by its page, for each article on the pages; those that are there no more go
+        with their TEI."""
+        frontier, wanted = (
+            self._corpus.frontier,
+            {requested: part.canonical for requested, part in outcome.parts},
+        )
         for gone in (p for p in former if wanted.get(p.requested) != p.canonical):
             if gone.tei is not None:
                 self._remove(gone.tei)
@@ -109,11 +123,13 @@ class Writer:
             self._corpus.frontier.set_build(canonical, None, self._key)
 
     def build_again(self, file: TeiFile) -> None:
-        """The file is not what was written: its article is to be built. Waits for ``corpus.commit``."""
+        """The file is not what was written: its article is to be built. Waits for
+        ``corpus.commit``."""
         row = self._corpus.frontier.article(file.canonical)
         if row is not None:
             page, part, _ = row.requested.partition("#")
-            due = self._corpus.frontier.page_owner(page) if part else row  # a part is built with its page
+            # a part is built with its page
+            due = self._corpus.frontier.page_owner(page) if part else row
             if due is not None:
                 self._corpus.frontier.set_build(due.canonical, due.tei, None)
 
@@ -141,7 +157,11 @@ class Writer:
     def _note_problems(self, outcome: BuildOutcome) -> None:
         ledger = self._corpus.ledger
         for where in dict.fromkeys(
-            [outcome.canonical, *(page.url for page in outcome.pages), *(p.where for p in outcome.problems)]
+            [
+                outcome.canonical,
+                *(page.url for page in outcome.pages),
+                *(p.where for p in outcome.problems),
+            ]
         ):
             ledger.clear_problems(where)
         for problem in outcome.problems:
@@ -149,12 +169,14 @@ class Writer:
 
 
 def settle_continuations(portal: Portal, corpus: Corpus, writer: Writer) -> None:
-    """An article whose address ``article.continuation`` fits, and that is a page of another one, is rejected as its
-    continuation; one that only a WARC file held, and no archive page listed, is no article of its own at all."""
+    """An article whose address ``article.continuation`` fits, and that is a page of another one, is
+    rejected as its continuation; one that only a WARC file held, and no archive page listed, is no
+    article of its own at all."""
     if portal.continuation is None:
         return
     for row in corpus.frontier.articles("tei", "rejected"):
-        if not is_continuation(portal, row.requested) or "#" in row.requested:  # a part of a page is an article of its own
+        # a part of a page is an article of its own
+        if not is_continuation(portal, row.requested) or "#" in row.requested:
             continue
         owner = corpus.frontier.page_owner(row.requested, besides=row.canonical)
         if owner is None:

@@ -1,4 +1,5 @@
-"""The second level: the articles that the archive lists, and the later pages of articles of several pages."""
+"""The second level: the articles that the archive lists, and the later pages of articles of several
+pages."""
 
 from __future__ import annotations
 
@@ -34,7 +35,14 @@ class ArticleFetcher:
     What was never tried comes first, then what was tried in vain, the longest ago first: however
     many of these make the breaker end a run, each run gets further."""
 
-    def __init__(self, portal: Portal, corpus: Corpus, requester: Requester, options: CrawlOptions, progress: Progress) -> None:
+    def __init__(
+        self,
+        portal: Portal,
+        corpus: Corpus,
+        requester: Requester,
+        options: CrawlOptions,
+        progress: Progress,
+    ) -> None:
         self._portal, self._corpus, self._requester = portal, corpus, requester
         self._limit, self._column, self._progress = options.limit, options.column, progress
         self._settler = Settler(portal, corpus)
@@ -73,16 +81,26 @@ class ArticleFetcher:
         for article in self._corpus.frontier.articles("pending"):
             if not self._tried(article.requested):
                 yield article
-        for article in chain_all(*(self._corpus.frontier.rejected_for(reason) for reason in FORBIDDEN)):
+        for article in chain_all(
+            *(self._corpus.frontier.rejected_for(reason) for reason in FORBIDDEN)
+        ):
             if not self._tried(article.requested) and self._requester.allowed(article.requested):
                 yield article
 
     def _tried_in_vain(self) -> list[str]:
-        """Canonical addresses of what failed, and of articles with a missing page, that were not tried in this run; the last try
-        that is the longest ago comes first."""
+        """Canonical addresses of what failed, and of articles with a missing page, that were not
+        tried in this run; the last try that is the longest ago comes first."""
         found = [(self._last_try(a.requested), a) for a in self._corpus.frontier.articles("failed")]
-        found += [(self._last_try(self._missing(a)), a) for a in self._corpus.relisting.incomplete() if a.reason != "excluded"]
-        due = sorted((number, a.id, a.canonical) for number, a in found if number <= self._begun and self._wanted(a))
+        found += [
+            (self._last_try(self._missing(a)), a)
+            for a in self._corpus.relisting.incomplete()
+            if a.reason != "excluded"
+        ]
+        due = sorted(
+            (number, a.id, a.canonical)
+            for number, a in found
+            if number <= self._begun and self._wanted(a)
+        )
         return [canonical for _, _, canonical in due]
 
     def _missing(self, article: ArticleRow) -> str:
@@ -110,16 +128,20 @@ class ArticleFetcher:
     def _wanted(self, article: ArticleRow) -> bool:
         """Listed by the column that this run is about."""
         listings = self._corpus.frontier.listings(article.canonical) if self._column else ()
-        return self._column is None or any(listing.walk.column == self._column for listing in listings)
+        return self._column is None or any(
+            listing.walk.column == self._column for listing in listings
+        )
 
     def _one(self, article: ArticleRow) -> None:
-        """Ask for an article unless it is stored, settle it, and fetch its later pages: one transaction, so that a killed run
-        knows that pages may be missing."""
+        """Ask for an article unless it is stored, settle it, and fetch its later pages: one
+        transaction, so that a killed run knows that pages may be missing."""
         if reject_excluded(self._portal, self._corpus, article):
             self._corpus.commit()
             return
         settled = self._settler.settle(article)
-        due = (settled.state in OPEN and settled.reason not in BUILD_FAILURES) or settled.reason in FORBIDDEN
+        due = (
+            settled.state in OPEN and settled.reason not in BUILD_FAILURES
+        ) or settled.reason in FORBIDDEN
         if due and not self._tried(settled.requested):
             settled = self._asked(settled)
         if settled.state == "stored":
@@ -128,10 +150,13 @@ class ArticleFetcher:
         self._progress.step(article.requested)
 
     def _asked(self, article: ArticleRow) -> ArticleRow:
-        """The article after it was asked for. Raises PortalRefused; what came is settled all the same."""
+        """The article after it was asked for. Raises PortalRefused; what came is settled all the
+        same."""
         known = self._corpus.frontier.counts_of("failed", "shared-redirect")
         try:
-            self._requester.get(article.requested, Origin("article", article.column, via=self._listed_on(article)))
+            self._requester.get(
+                article.requested, Origin("article", article.column, via=self._listed_on(article))
+            )
         except PortalRefused:
             self._settler.settle(article)
             self._corpus.commit()
@@ -147,8 +172,8 @@ class ArticleFetcher:
         return settled
 
     def _pages(self, article: ArticleRow) -> bool:
-        """Follow the article's next-page rule, asking for each page that is not stored, and note which there are; True if one
-        came."""
+        """Follow the article's next-page rule, asking for each page that is not stored, and note
+        which there are; True if one came."""
         source, task = CorpusSource(self._corpus), build_task(self._portal, self._corpus, article)
         head, came = task.head, False
         stored = self._settler.reader.pages_of(head, task.shared)
@@ -156,7 +181,11 @@ class ArticleFetcher:
         def find(url: str) -> ArticlePage | None:
             nonlocal came
             leaf = stored(url)
-            if url == head.url or not (leaf is None or is_missing(source, leaf)) or not self._worth_asking(url):
+            if (
+                url == head.url
+                or not (leaf is None or is_missing(source, leaf))
+                or not self._worth_asking(url)
+            ):
                 return leaf
             self._requester.get(url, Origin("continuation", article.column, via=article.requested))
             leaf = stored(url)
@@ -168,7 +197,9 @@ class ArticleFetcher:
         try:
             leaves, _ = follow_pages(head, find)
         except NotRead as error:
-            self._corpus.frontier.set_state(article.canonical, "failed", reason=error.reason, evidence=error.message)
+            self._corpus.frontier.set_state(
+                article.canonical, "failed", reason=error.reason, evidence=error.message
+            )
             return False
         self._corpus.frontier.set_pages(article.canonical, page_rows(source, leaves))
         return came

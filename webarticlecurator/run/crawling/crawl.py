@@ -1,7 +1,8 @@
 """``curator crawl``: walk the archive, fetch what it lists, build TEI for what is new.
 
-Rerun, resume and extend are one thing: what is stored is never asked for again, what is not is. Every step is committed before
-the next request, so that a kill at any moment costs at most one answer.
+Rerun, resume and extend are one thing: what is stored is never asked for again, what is not is.
+Every step is committed before the next request, so that a kill at any moment costs at most one
+answer.
 """
 
 from __future__ import annotations
@@ -25,18 +26,29 @@ from webarticlecurator.run.crawling.walking import begin_walk, earlier_walk, tak
 from webarticlecurator.run.recovery import catch_up
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.reports import write_reports
-from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime, check_overrides, check_template
+from webarticlecurator.run.setup import (
+    BuildOptions,
+    CrawlOptions,
+    Runtime,
+    check_overrides,
+    check_template,
+)
 from webarticlecurator.run.summary import Summary, summarise
 from webarticlecurator.run.workers.evaluate import end_worker, prepare_worker
 from webarticlecurator.store import Corpus, open_corpus
 
 
-def crawl(portal: Portal, folder: Path, options: CrawlOptions | None = None, effects: Runtime | None = None) -> Summary:
-    """Extend the corpus in ``folder`` and give its account. Where the portal stops the crawl, what is stored is built all the
-    same, and ``stopped`` of the account says why.
+def crawl(
+    portal: Portal,
+    folder: Path,
+    options: CrawlOptions | None = None,
+    effects: Runtime | None = None,
+) -> Summary:
+    """Extend the corpus in ``folder`` and give its account. Where the portal stops the crawl, what
+    is stored is built all the same, and ``stopped`` of the account says why.
 
-    Raises CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, UsageError for an unknown column, ConfigError for a wrong
-    template.
+    Raises CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, UsageError for an unknown column,
+    ConfigError for a wrong template.
     """
     options, effects = options or CrawlOptions(), effects or Runtime()
     agenda = CrawlPlan(portal, options, today_in(portal.timezone, effects.clock.now()))
@@ -51,10 +63,16 @@ def crawl(portal: Portal, folder: Path, options: CrawlOptions | None = None, eff
         finally:
             job.close()
         counted = job.counted()
-        built = 0 if options.warc_only else build_what_is_new(portal, corpus, BuildOptions(jobs=options.jobs), effects)
+        built = (
+            0
+            if options.warc_only
+            else build_what_is_new(portal, corpus, BuildOptions(jobs=options.jobs), effects)
+        )
         write_reports(corpus)
         seconds = effects.clock.monotonic() - began
-        return summarise(portal, corpus, replace(counted, built=built, seconds=seconds, stopped=stopped))
+        return summarise(
+            portal, corpus, replace(counted, built=built, seconds=seconds, stopped=stopped)
+        )
 
 
 class _Crawl:
@@ -70,7 +88,9 @@ class _Crawl:
             effects.progress.say,
         )
         self._requester = Requester(corpus, way, effects.clock)
-        self._articles = ArticleFetcher(self._portal, corpus, self._requester, self._options, effects.progress)
+        self._articles = ArticleFetcher(
+            self._portal, corpus, self._requester, self._options, effects.progress
+        )
         self._archive_pages = self._expected = self._answered_before = 0
 
     def run(self) -> str | None:
@@ -117,28 +137,42 @@ class _Crawl:
         pauses = estimate_duration(self._expected, self._portal.fetch.delay)
         count = f"{pages}" if exact else f"at least {pages}"
         self._effects.progress.say(
-            f"expected: {count} archive pages, {waiting} articles that are waiting, {pauses}; new articles come on top"
+            f"expected: {count} archive pages, {waiting} articles that are waiting, {pauses}; new"
+            " articles come on top"
         )
 
     def _walk(self, place: ListingPlace) -> None:
-        """Walk one window from where it stands to its end; the new articles of each page right after it."""
+        """Walk one window from where it stands to its end; the new articles of each page right
+        after it."""
         earlier = earlier_walk(self._corpus, place.span, place.key.window)
         begin = RunContext(self._agenda.today, self._options.full)
         state = start_walk(self._portal, place.span, place.window, earlier, begin)
         begin_walk(self._corpus, place.key, state)
         while state.address is not None and not self._articles.full():
-            origin = Origin("archive", state.column, state.span, state.window or None, state.page or None, state.previous)
+            origin = Origin(
+                "archive",
+                state.column,
+                state.span,
+                state.window or None,
+                state.page or None,
+                state.previous,
+            )
             answer = self._requester.get(state.address, origin)
-            step = take_page(self._portal, self._corpus, state, answer.final if not answer.trouble else None)
+            step = take_page(
+                self._portal, self._corpus, state, answer.final if not answer.trouble else None
+            )
             self._corpus.commit()
-            self._told(state.address, len(step.new_articles), goes_on=step.state.address is not None)
+            self._told(
+                state.address, len(step.new_articles), goes_on=step.state.address is not None
+            )
             if step.wall:
                 self._requester.wall(state.address, step.wall)
             state = step.state
             self._articles.fetch(step.new_articles)
 
     def _told(self, address: str, new_articles: int, *, goes_on: bool) -> None:
-        """Progress: every new article is one more to come, and so is a page that nobody could foresee."""
+        """Progress: every new article is one more to come, and so is a page that nobody could
+        foresee."""
         self._archive_pages += 1
         self._expected += new_articles + goes_on
         self._effects.progress.expect(self._expected)

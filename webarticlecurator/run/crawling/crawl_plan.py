@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from datetime import date, datetime, timezone
 from operator import itemgetter
 
-from webarticlecurator.archive import RunContext, StoredWalk, WalkState, Window, is_due, list_windows, start_walk
+from webarticlecurator.archive import (
+    RunContext,
+    StoredWalk,
+    WalkState,
+    Window,
+    is_due,
+    list_windows,
+    start_walk,
+)
 from webarticlecurator.archive.plan import count_pages_per_window
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
@@ -20,7 +28,8 @@ from webarticlecurator.store import Corpus
 
 @dataclass(frozen=True)
 class CrawlPlan:
-    """``today`` is a day in the portal's zone. Raises UsageError for an unknown column, and for days in the wrong order."""
+    """``today`` is a day in the portal's zone. Raises UsageError for an unknown column, and for
+    days in the wrong order."""
 
     portal: Portal
     options: CrawlOptions
@@ -29,10 +38,15 @@ class CrawlPlan:
     def __post_init__(self) -> None:
         names = [column.name for column in self.portal.columns]
         if self.options.column is not None and self.options.column not in names:
-            raise UsageError(f"{self.portal.id} has no column {self.options.column!r}", f"Its columns are: {', '.join(names)}.")
+            raise UsageError(
+                f"{self.portal.id} has no column {self.options.column!r}",
+                f"Its columns are: {', '.join(names)}.",
+            )
         since, until = self.options.since, self.options.until
         if since and until and since > until:
-            raise UsageError(f"--from {since} is after --until {until}", "Give the earlier day with --from.")
+            raise UsageError(
+                f"--from {since} is after --until {until}", "Give the earlier day with --from."
+            )
 
     def due(self, corpus: Corpus) -> Iterator[ListingPlace]:
         """The windows to walk, in walking order; judged when they are asked for.
@@ -46,15 +60,22 @@ class CrawlPlan:
             if not is_due(place.span, place.window, earlier, full=self.options.full):
                 continue
             if earlier is not None and earlier.state.ended == "failed":
-                begun = start_walk(self.portal, place.span, place.window, earlier, RunContext(self.today, self.options.full))
+                begun = start_walk(
+                    self.portal,
+                    place.span,
+                    place.window,
+                    earlier,
+                    RunContext(self.today, self.options.full),
+                )
                 later.append((_last_try(corpus, begun.address or ""), place))
             else:
                 yield place
         yield from (place for _, place in sorted(later, key=itemgetter(0)))
 
     def expected(self, corpus: Corpus) -> tuple[int, bool]:
-        """Archive pages of the windows that are due now, and whether it can be known (False: at least so many). Takes time with
-        the windows walked so far, not with all that the portal file names."""
+        """Archive pages of the windows that are due now, and whether it can be known (False: at
+        least so many). Takes time with the windows walked so far, not with all that the portal file
+        names."""
         closed = self._closed(corpus)
         pages, exact = 0, True
         for span in self._spans():
@@ -66,12 +87,18 @@ class CrawlPlan:
     def _closed(self, corpus: Corpus) -> Counter[tuple[str, int]]:
         """How many of the wanted windows of each span are not due, by column and number."""
         found: Counter[tuple[str, int]] = Counter()
-        windows = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
+        windows = {
+            (span.column, span.number): (span, self._windows(span)) for span in self._spans()
+        }
         for walk in corpus.walks.all(self.options.column):
             span, wanted = windows.get((walk.key.column, walk.key.span), (None, ()))
             if span is None or not walk.state or bool(span.dates) != bool(walk.key.window):
                 continue
-            window = Window.around(date.fromisoformat(walk.key.window), span.dates.step) if span.dates else None
+            window = (
+                Window.around(date.fromisoformat(walk.key.window), span.dates.step)
+                if span.dates
+                else None
+            )
             earlier = StoredWalk(WalkState.from_json(walk.state))
             if window in wanted and not is_due(span, window, earlier, full=self.options.full):
                 found[span.column, span.number] += 1
@@ -87,7 +114,8 @@ class CrawlPlan:
                 yield from column.spans
 
     def _windows(self, span: Span) -> Sequence[Window | None]:
-        """The windows of a span that ``--from`` and ``--until`` leave; one None where it has no dates."""
+        """The windows of a span that ``--from`` and ``--until`` leave; one None where it has no
+        dates."""
         if span.dates is None:
             return (None,)
         return list_windows(span.dates, self.today).touching(self.options.since, self.options.until)

@@ -1,4 +1,5 @@
-"""What an archive page lists, by the rules of its span: found in a supervised process, since a rule may run for ever."""
+"""What an archive page lists, by the rules of its span: found in a supervised process, since a rule
+may run for ever."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from webarticlecurator.store import Link
 
 @dataclass(frozen=True)
 class PagePlace:
-    """Which page of a walk it is: its page value and the first day of its window, empty where there is none."""
+    """Which page of a walk it is: its page value and the first day of its window, empty where there
+    is none."""
 
     value: str = ""
     window: str = ""
@@ -27,8 +29,8 @@ class PagePlace:
 
 @dataclass(frozen=True)
 class StoredAnswer:
-    """A stored page as rules look at it: the address that answered, the body, the column, the day of its capture. ``span``: the
-    number of the span in its column, of an archive page."""
+    """A stored page as rules look at it: the address that answered, the body, the column, the day
+    of its capture. ``span``: the number of the span in its column, of an archive page."""
 
     url: str
     content: bytes
@@ -52,10 +54,11 @@ class StoredAnswer:
 
 @dataclass(frozen=True)
 class PageLinks:
-    """What an archive page lists: the links, the canonical address of each, and the next archive page; ``trouble``: in words
-    why it was not parsed; ``beyond``: a page after ``last`` that it links; ``lost_pager``: it has a pager whose ``current``
-    selects no number; ``wall``: why a page that lists nothing is a challenge or the like and no day without articles, in
-    words, else empty."""
+    """What an archive page lists: the links, the canonical address of each, and the next archive
+    page; ``trouble``: in words why it was not parsed; ``beyond``: a page after ``last`` that it
+    links; ``lost_pager``: it has a pager whose ``current`` selects no number; ``wall``: why a page
+    that lists nothing is a challenge or the like and no day without articles, in words, else empty.
+    """
 
     links: tuple[Link, ...] = ()
     canonicals: dict[str, str] = field(default_factory=dict)
@@ -80,8 +83,11 @@ def stored_answer(portal: Portal, body: Body, column: str | None, span: int = 0)
     return StoredAnswer(capture.url, body.content, body.content_type, column, day, span)
 
 
-def read_list(portal: Portal, span: Span, answer: StoredAnswer, place: PagePlace | None = None) -> PageLinks:
-    """What the rules of ``span`` find on an archive page. Raises NotRead and RulesTooSlow where they take too long."""
+def read_list(
+    portal: Portal, span: Span, answer: StoredAnswer, place: PagePlace | None = None
+) -> PageLinks:
+    """What the rules of ``span`` find on an archive page. Raises NotRead and RulesTooSlow where
+    they take too long."""
     named = replace(answer, column=span.column, span=span.number, place=place or PagePlace())
     found: PageLinks = evaluate_in_worker(portal, _list, named, answer.url)
     return found
@@ -89,7 +95,9 @@ def read_list(portal: Portal, span: Span, answer: StoredAnswer, place: PagePlace
 
 def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
     """The next page of an article. Raises as ``read_list``."""
-    if not portal.article.next_page and not any(version.rules.next_page for version in portal.versions):
+    if not portal.article.next_page and not any(
+        version.rules.next_page for version in portal.versions
+    ):
         return None
     found: str | None = evaluate_in_worker(portal, _next_page, answer, answer.url)
     return found
@@ -107,12 +115,22 @@ def _list(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
         return PageLinks(wall=wall)
     following = next_archive_page(span, page)
     beyond = find_link_beyond_last(portal, span, answer.place.value, answer.place.window, page)
-    return PageLinks(found, names, following, beyond, following is None and has_lost_pager(span.pagination.next, page))
+    return PageLinks(
+        found,
+        names,
+        following,
+        beyond,
+        following is None and has_lost_pager(span.pagination.next, page),
+    )
 
 
 def _wall(portal: Portal, page: Page) -> str:
     refused = check_by_words(page, portal.article.gate_off)
-    return f"{refused.reason}: {refused.evidence}" if refused is not None and refused.reason in WALLS else ""
+    return (
+        f"{refused.reason}: {refused.evidence}"
+        if refused is not None and refused.reason in WALLS
+        else ""
+    )
 
 
 def _next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:
@@ -120,9 +138,13 @@ def _next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | N
 
 
 def index_links(span: Span, page: Page) -> tuple[Link, ...]:
-    """What the span's link rules list, fragments cut, repeats dropped, with what stands beside each link."""
+    """What the span's link rules list, fragments cut, repeats dropped, with what stands beside each
+    link."""
     shown = read_link_context(span.links, span.listed, page) if span.listed else {}
-    found = {without_fragment(url): tuple(sorted(shown.get(url, {}).items())) for url in select_links(span.links, page)}
+    found = {
+        without_fragment(url): tuple(sorted(shown.get(url, {}).items()))
+        for url in select_links(span.links, page)
+    }
     return tuple(Link(url, listed) for url, listed in found.items())
 
 

@@ -1,5 +1,5 @@
-"""Joins fetch and store: asks for an address as politely as the portal wants, and stores every attempt before anything is made
-of it."""
+"""Joins fetch and store: asks for an address as politely as the portal wants, and stores every
+attempt before anything is made of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ FAILED = "failed-"
 class CrawlAnswer:
     """What came of one address: its hops as stored, the last one final; or why there is none.
 
-    ``trouble`` is empty when ``final`` can be used; else a short reason (``failed-timeout``, ``status-500``, ``truncated``).
+    ``trouble`` is empty when ``final`` can be used; else a short reason (``failed-timeout``,
+    ``status-500``, ``truncated``).
     """
 
     url: str
@@ -56,8 +57,8 @@ class Requester:
         return answer
 
     def wall(self, url: str, what: str) -> None:
-        """What came last for ``url`` is counted as a refusal: a page that the portal sends in place of any other. Raises
-        PortalRefused where that ends the crawl."""
+        """What came last for ``url`` is counted as a refusal: a page that the portal sends in place
+        of any other. Raises PortalRefused where that ends the crawl."""
         self._asking.wall(url, what)
 
     def passed(self) -> None:
@@ -65,23 +66,34 @@ class Requester:
         self._asking.passed()
 
     def allowed(self, url: str) -> bool:
-        """Whether ``url`` may be asked for, by robots.txt as it is now and by where it leads. Raises PortalRefused."""
+        """Whether ``url`` may be asked for, by robots.txt as it is now and by where it leads.
+        Raises PortalRefused."""
         return self._asking.allowed(url)
 
     def _robots(self, url: str) -> RobotsAnswer:
         answer = self.get(url, Origin("robots"))
         final = answer.final
         if final is None or answer.failure:
-            return RobotsAnswer.failed(answer.failure, answer.words, final.status if final else None)
-        return RobotsAnswer.read(final.status, self._corpus.read(final).content, whole=not final.truncated)
+            return RobotsAnswer.failed(
+                answer.failure, answer.words, final.status if final else None
+            )
+        return RobotsAnswer.read(
+            final.status, self._corpus.read(final).content, whole=not final.truncated
+        )
 
 
 def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> CrawlAnswer:
     if exchange.failure:
-        return CrawlAnswer(exchange.url, captures, f"{FAILED}{exchange.failure.kind}", exchange.failure.message)
+        return CrawlAnswer(
+            exchange.url, captures, f"{FAILED}{exchange.failure.kind}", exchange.failure.message
+        )
     final = captures[-1]
     if final.truncated:
-        return CrawlAnswer(exchange.url, captures, "truncated", f"{final.url}: the answer broke off")
+        return CrawlAnswer(
+            exchange.url, captures, "truncated", f"{final.url}: the answer broke off"
+        )
     if final.is_error:
-        return CrawlAnswer(exchange.url, captures, f"status-{final.status}", f"{final.url} answers {final.status}")
+        return CrawlAnswer(
+            exchange.url, captures, f"status-{final.status}", f"{final.url} answers {final.status}"
+        )
     return CrawlAnswer(exchange.url, captures)

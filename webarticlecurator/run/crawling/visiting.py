@@ -1,4 +1,5 @@
-"""A few pages asked for politely and shown to nobody else: nothing is stored (``check --live``, ``new URL``)."""
+"""A few pages asked for politely and shown to nobody else: nothing is stored (``check --live``,
+``new URL``)."""
 
 from __future__ import annotations
 
@@ -15,8 +16,9 @@ RETRIES = 1
 
 @dataclass(frozen=True)
 class PageVisit:
-    """What came of one address. ``answered``: the address at the end of the redirects; ``status`` of its answer, None without
-    one; ``content``: its body, codings removed; ``trouble``: in words why there is no page to look at, else empty."""
+    """What came of one address. ``answered``: the address at the end of the redirects; ``status``
+    of its answer, None without one; ``content``: its body, codings removed; ``trouble``: in words
+    why there is no page to look at, else empty."""
 
     url: str
     answered: str
@@ -46,8 +48,8 @@ class PageVisitor:
         return 0 < self._visits == self._refused
 
     def get(self, url: str) -> PageVisit:
-        """Ask for ``url`` (absolute). Raises PortalRefused where robots.txt of one of the portal's hosts cannot be had, or a wait
-        of hours is asked for."""
+        """Ask for ``url`` (absolute). Raises PortalRefused where robots.txt of one of the portal's
+        hosts cannot be had, or a wait of hours is asked for."""
         visit = self._visit(url)
         self._visits += 1
         self._refused += visit.status in REFUSALS
@@ -66,8 +68,14 @@ class PageVisitor:
     def _robots(self, url: str) -> RobotsAnswer:
         exchange = [*self._asking.attempts(url)][-1]
         if exchange.failure is not None or exchange.final is None:
-            kind, words = (exchange.failure.kind, exchange.failure.message) if exchange.failure else ("", "no answer")
-            return RobotsAnswer.failed(kind, words, exchange.hops[-1].status if exchange.hops else None)
+            kind, words = (
+                (exchange.failure.kind, exchange.failure.message)
+                if exchange.failure
+                else ("", "no answer")
+            )
+            return RobotsAnswer.failed(
+                kind, words, exchange.hops[-1].status if exchange.hops else None
+            )
         final = exchange.final
         decoded = read_response(final.url, final.response).decoded()
         whole = not final.truncated and decoded.fault != TRUNCATED
@@ -77,7 +85,11 @@ class PageVisitor:
 def _visit(exchange: Exchange) -> PageVisit:
     final = exchange.final
     if final is None:
-        return PageVisit(exchange.url, exchange.url, trouble=exchange.failure.message if exchange.failure else "no answer")
+        return PageVisit(
+            exchange.url,
+            exchange.url,
+            trouble=exchange.failure.message if exchange.failure else "no answer",
+        )
     response = read_response(final.url, final.response)
     trouble = f"the portal answers {final.status}" if final.status != 200 else ""
     decoded = response.decoded()
@@ -85,4 +97,11 @@ def _visit(exchange: Exchange) -> PageVisit:
         trouble = "the answer broke off"
     if decoded.fault == TOO_LARGE:
         trouble = decoded.words
-    return PageVisit(exchange.url, final.url, final.status, decoded.content, response.get("content-type"), trouble)
+    return PageVisit(
+        exchange.url,
+        final.url,
+        final.status,
+        decoded.content,
+        response.get("content-type"),
+        trouble,
+    )

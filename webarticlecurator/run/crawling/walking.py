@@ -1,21 +1,38 @@
-"""The walk through the archive, carried out: request, store, read the links, note where the walk stands."""
+"""The walk through the archive, carried out: request, store, read the links, note where the walk
+stands."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from webarticlecurator.archive import LocatedPage, PageRead, StoredWalk, WalkState, advance, fail_page, locate_order, span_of
+from webarticlecurator.archive import (
+    LocatedPage,
+    PageRead,
+    StoredWalk,
+    WalkState,
+    advance,
+    fail_page,
+    locate_order,
+    span_of,
+)
 from webarticlecurator.errors import NotRead
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.run.crawling.listing import NO_LINKS, PageLinks, PagePlace, read_list, stored_answer
+from webarticlecurator.run.crawling.listing import (
+    NO_LINKS,
+    PageLinks,
+    PagePlace,
+    read_list,
+    stored_answer,
+)
 from webarticlecurator.store import Corpus, ListingResult, WalkKey
 
 
 @dataclass(frozen=True)
 class WalkStep:
-    """After one archive page: where the walk stands, and the canonical addresses never seen before. ``wall``: why the page is one
-    that the portal sends in place of any other, in words; else empty."""
+    """After one archive page: where the walk stands, and the canonical addresses never seen before.
+    ``wall``: why the page is one that the portal sends in place of any other, in words; else empty.
+    """
 
     state: WalkState
     new_articles: tuple[str, ...] = ()
@@ -23,8 +40,8 @@ class WalkStep:
 
 
 def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture | None) -> WalkStep:
-    """Draw the conclusions from the answer to ``state.address`` (None: no usable answer): listings, problems, the walk's next
-    state. The walk must have been begun. Waits for ``corpus.commit``."""
+    """Draw the conclusions from the answer to ``state.address`` (None: no usable answer): listings,
+    problems, the walk's next state. The walk must have been begun. Waits for ``corpus.commit``."""
     assert state.address is not None
     span = find_span(portal, state)
     key = WalkKey(state.column, state.span, state.window)
@@ -64,12 +81,15 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
 def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
     """A traversal begins at ``state``. Waits for ``corpus.commit``."""
     corpus.walks.begin(key)
-    if state.since == 0 and state.entry in ("top", "tail"):  # what an earlier one found of the order shows again, or is mended
+    # what an earlier one found of the order shows again, or is mended
+    if state.since == 0 and state.entry in ("top", "tail"):
         corpus.ledger.clear_problems(locate_order(state))
     save_walk(corpus, state)
 
 
-def _links_on(portal: Portal, corpus: Corpus, span: Span, state: WalkState, final: Capture | None) -> tuple[PageLinks, str]:
+def _links_on(
+    portal: Portal, corpus: Corpus, span: Span, state: WalkState, final: Capture | None
+) -> tuple[PageLinks, str]:
     """What the answer lists; and in words why it cannot be told."""
     if final is None or final.status != 200:
         return NO_LINKS, ""
@@ -87,7 +107,9 @@ def find_span(portal: Portal, state: WalkState) -> Span:
 
 def save_walk(corpus: Corpus, state: WalkState) -> None:
     """Note where the walk stands. Waits for ``corpus.commit``."""
-    corpus.walks.save(WalkKey(state.column, state.span, state.window), state.to_json(), state.reached_end)
+    corpus.walks.save(
+        WalkKey(state.column, state.span, state.window), state.to_json(), state.reached_end
+    )
 
 
 def earlier_walk(corpus: Corpus, span: Span, window: str) -> StoredWalk | None:

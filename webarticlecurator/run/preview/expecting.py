@@ -1,4 +1,5 @@
-"""``curator check --tests``: what a person expects of stored pages, against what the rules give now."""
+"""``curator check --tests``: what a person expects of stored pages, against what the rules give
+now."""
 
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ NOTHING = "nothing"
 
 @dataclass(frozen=True)
 class Mismatch:
-    """One thing that is not as expected. ``what``: the key of the entry, ``accepted``, or ``page`` where there is nothing to
-    compare. ``rules``: where the rules stand that gave what was found (``portal.yaml:12``)."""
+    """One thing that is not as expected. ``what``: the key of the entry, ``accepted``, or ``page``
+    where there is nothing to compare. ``rules``: where the rules stand that gave what was found
+    (``portal.yaml:12``)."""
 
     what: str
     expected: str
@@ -51,8 +53,11 @@ class Checked:
         return not self.mismatches
 
 
-def compare_pages(portal: Portal, entries: Sequence[Expectation], store: StoredSource) -> Iterator[Checked]:
-    """Every entry in its order, with what the rules of ``portal`` give now for the page in ``store``."""
+def compare_pages(
+    portal: Portal, entries: Sequence[Expectation], store: StoredSource
+) -> Iterator[Checked]:
+    """Every entry in its order, with what the rules of ``portal`` give now for the page in
+    ``store``."""
     for entry in entries:
         unread = () if entry.accepted else (_unaccepted(),)
         try:
@@ -63,21 +68,28 @@ def compare_pages(portal: Portal, entries: Sequence[Expectation], store: StoredS
 
 
 def _unaccepted() -> Mismatch:
-    said = "recorded and not accepted yet: read the entry beside the page, then write `accepted: yes`"
+    said = (
+        "recorded and not accepted yet: read the entry beside the page, then write `accepted: yes`"
+    )
     return Mismatch("accepted", "yes", "no", said)
 
 
 def _mismatches(portal: Portal, entry: Expectation, store: StoredSource) -> Iterator[Mismatch]:
     capture = choose_capture(portal, store, entry.url)
     if capture is None:
-        said = "not stored (no complete answer with status 200): crawl it, or give a WARC file that holds it with --warc"
+        said = (
+            "not stored (no complete answer with status 200): crawl it, or give a WARC file that"
+            " holds it with --warc"
+        )
         yield Mismatch("page", "a stored page", NOTHING, said)
         return
     if entry.kind == ARCHIVE:
         try:
             seen = observe_archive_page(portal, store, capture, entry.url, entry.column)
         except UsageError as error:
-            yield Mismatch("page", "one column", "several", f"{error.message}; say which with `column:`")
+            yield Mismatch(
+                "page", "one column", "several", f"{error.message}; say which with `column:`"
+            )
             return
         if entry.links is not None:
             yield from _links(entry.links, seen)
@@ -124,7 +136,9 @@ def _dates(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
 
 
 def _addresses(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
-    return tuple(requested_form(url) for url in expected), tuple(requested_form(url) for url in found)
+    return tuple(requested_form(url) for url in expected), tuple(
+        requested_form(url) for url in found
+    )
 
 
 def _words(expected: tuple[str, ...], found: tuple[str, ...], *, last: bool) -> Pair:
@@ -154,7 +168,9 @@ def _shown(name: str, values: tuple[str, ...]) -> str:
 
 def _links(expected: ExpectedLinks, seen: Observed) -> Iterator[Mismatch]:
     """The number, what is missing, and what is too much, each said once."""
-    wanted, found = (tuple(dict.fromkeys(map(requested_form, urls))) for urls in (expected.addresses, seen.links))
+    wanted, found = (
+        tuple(dict.fromkeys(map(requested_form, urls))) for urls in (expected.addresses, seen.links)
+    )
     rules = seen.rules["links"]
     missing = [url for url in wanted if url not in set(found)]
     more = [url for url in found if url not in set(wanted)] if expected.whole else []
@@ -165,7 +181,9 @@ def _links(expected: ExpectedLinks, seen: Observed) -> Iterator[Mismatch]:
         said = f"links: expected, but not found: {_some(missing)}"
         yield Mismatch("links", _some(missing), NOTHING, said, rules)
     if more:
-        yield Mismatch("links", NOTHING, _some(more), f"links: found, but not expected: {_some(more)}", rules)
+        yield Mismatch(
+            "links", NOTHING, _some(more), f"links: found, but not expected: {_some(more)}", rules
+        )
 
 
 def _some(urls: Sequence[str]) -> str:

@@ -1,4 +1,5 @@
-"""What the rules of a portal file say about one stored page today, and which lines of the file say it."""
+"""What the rules of a portal file say about one stored page today, and which lines of the file say
+it."""
 
 from __future__ import annotations
 
@@ -39,9 +40,10 @@ class StoredSource(Protocol):
 
 @dataclass(frozen=True)
 class Observed:
-    """What a page gives. ``values``: by the names of ``model/expectation.py``, empty where nothing was found; ``first_words``
-    and ``last_words`` have all words of the text, one by one. ``rules``: for ``links`` and for each value, where the rules stand
-    that give it (``portal.yaml:12``). ``evidence``: why the page was rejected, in words."""
+    """What a page gives. ``values``: by the names of ``model/expectation.py``, empty where nothing
+    was found; ``first_words`` and ``last_words`` have all words of the text, one by one. ``rules``:
+    for ``links`` and for each value, where the rules stand that give it (``portal.yaml:12``).
+    ``evidence``: why the page was rejected, in words."""
 
     column: str | None = None
     links: tuple[str, ...] = ()
@@ -50,11 +52,20 @@ class Observed:
     evidence: str = ""
 
 
-def observe_archive_page(portal: Portal, store: StoredSource, capture: Capture, url: str, column: str | None) -> Observed:
-    """An archive page: its links, and what the walk would request next. Whose page it is: ``column``, else what the corpus noted
-    when it was fetched, else by its address. Raises UsageError where several columns fit whose rules differ."""
-    located = locate_page(portal, url, column) if column is not None else note_rules(portal, capture) or locate_page(portal, url)
-    answer: LinksAnswer = run_supervised(portal, url, list_links_at, _stored(portal, store, capture), located, None)
+def observe_archive_page(
+    portal: Portal, store: StoredSource, capture: Capture, url: str, column: str | None
+) -> Observed:
+    """An archive page: its links, and what the walk would request next. Whose page it is:
+    ``column``, else what the corpus noted when it was fetched, else by its address. Raises
+    UsageError where several columns fit whose rules differ."""
+    located = (
+        locate_page(portal, url, column)
+        if column is not None
+        else note_rules(portal, capture) or locate_page(portal, url)
+    )
+    answer: LinksAnswer = run_supervised(
+        portal, url, list_links_at, _stored(portal, store, capture), located, None
+    )
     span = span_of(portal, located) if located is not None else None
     link_rules = span.links if span is not None else portal.links
     next_rules = span.pagination.next if span is not None else portal.next
@@ -63,13 +74,22 @@ def observe_archive_page(portal: Portal, store: StoredSource, capture: Capture, 
 
 
 def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) -> Observed:
-    """An article's page, seen alone: without the other pages of the article, and without what the archive showed beside it."""
-    found: Observed = run_supervised(portal, capture.url, _observed, _stored(portal, store, capture))
+    """An article's page, seen alone: without the other pages of the article, and without what the
+    archive showed beside it."""
+    found: Observed = run_supervised(
+        portal, capture.url, _observed, _stored(portal, store, capture)
+    )
     return found
 
 
 def _observed(portal: Portal, stored: StoredPage) -> Observed:
-    page = read_page(stored.url, stored.content, stored.content_type, encoding=portal.encoding, captured=stored.captured)
+    page = read_page(
+        stored.url,
+        stored.content,
+        stored.content_type,
+        encoding=portal.encoding,
+        captured=stored.captured,
+    )
     rules = select_layout(portal, page).rules
     found = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)
     if isinstance(found, Rejected):
@@ -79,7 +99,9 @@ def _observed(portal: Portal, stored: StoredPage) -> Observed:
     values = {name: tuple(v.value for v in found.metadata.all(name)) for name in METADATA}
     values |= {"rejected": (), "first_words": words, "last_words": words}
     values["next_page"] = _some(find_article_next_page(portal, stored))
-    return Observed(values={name: values[name] for name in ARTICLE_VALUES}, rules=_article_rules(rules, found))
+    return Observed(
+        values={name: values[name] for name in ARTICLE_VALUES}, rules=_article_rules(rules, found)
+    )
 
 
 def note_rules(portal: Portal, capture: Capture) -> LocatedPage | None:
@@ -94,7 +116,8 @@ def note_rules(portal: Portal, capture: Capture) -> LocatedPage | None:
 
 
 def list_rule_places(rules: Iterable[Rule]) -> tuple[str, ...]:
-    """Where rules stand, each line once: ``portal.yaml:12``; ``built in`` for those of the program."""
+    """Where rules stand, each line once: ``portal.yaml:12``; ``built in`` for those of the
+    program."""
     return tuple(dict.fromkeys(_place(rule) for rule in rules))
 
 
@@ -108,7 +131,12 @@ def _article_rules(rules: ArticleRules, found: Article) -> dict[str, tuple[str, 
     sources = dict(rules.metadata)
     where = {name: list_rule_places(_used(sources.get(name, ()), found, name)) for name in METADATA}
     text = list_rule_places((*rules.body.root, *rules.body.drop))
-    return {**where, "first_words": text, "last_words": text, "next_page": list_rule_places(rules.next_page)}
+    return {
+        **where,
+        "first_words": text,
+        "last_words": text,
+        "next_page": list_rule_places(rules.next_page),
+    }
 
 
 def _used(sources: tuple[Rule, ...], found: Article, name: str) -> tuple[Rule, ...]:
@@ -120,7 +148,9 @@ def _used(sources: tuple[Rule, ...], found: Article, name: str) -> tuple[Rule, .
 
 def _stored(portal: Portal, store: StoredSource, capture: Capture) -> StoredPage:
     body = store.read(capture)
-    return StoredPage(capture.url, body.content, body.content_type, today_in(portal.timezone, capture.time))
+    return StoredPage(
+        capture.url, body.content, body.content_type, today_in(portal.timezone, capture.time)
+    )
 
 
 def _some(value: str | None) -> tuple[str, ...]:

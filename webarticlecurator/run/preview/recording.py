@@ -1,4 +1,5 @@
-"""``curator check --record``: what the rules give for one stored page, written down for a person to read and accept."""
+"""``curator check --record``: what the rules give for one stored page, written down for a person to
+read and accept."""
 
 from __future__ import annotations
 
@@ -11,7 +12,14 @@ from webarticlecurator.config.expectations import expectations_path, read_expect
 from webarticlecurator.config.files import MAX_YAML, read_regular
 from webarticlecurator.errors import ConfigError, UsageError
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ARTICLE_VALUES, Expectation, ExpectedLinks, ExpectedValue
+from webarticlecurator.model.expectation import (
+    ARCHIVE,
+    ARTICLE,
+    ARTICLE_VALUES,
+    Expectation,
+    ExpectedLinks,
+    ExpectedValue,
+)
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.observing import (
@@ -24,15 +32,20 @@ from webarticlecurator.run.preview.observing import (
 )
 
 ALL_LINKS = 12
-"""Up to this many links are written down one by one; of more, their number and the first and last two."""
+"""Up to this many links are written down one by one; of more, their number and the first and last
+two."""
 WORDS = 6
 """This many words of a text's beginning and end."""
-HEAD = "# What is expected of stored pages: `curator check CONFIG --tests` compares. See docs/expectations.md.\n"
+HEAD = (
+    "# What is expected of stored pages: `curator check CONFIG --tests` compares. See"
+    " docs/expectations.md.\n"
+)
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """An entry that was written: into which file, at which line (from 1), and how it reads there."""
+    """An entry that was written: into which file, at which line (from 1), and how it reads
+    there."""
 
     file: Path
     line: int
@@ -40,12 +53,15 @@ class Recorded:
     text: str
 
 
-def record_expectations(portal: Portal, store: StoredSource, url: str, column: str | None = None) -> Recorded:
-    """Adds what the rules give now for the page at ``url`` to the portal's file of expectations, not yet accepted; the rest of
-    the file stays as it is. ``column`` says that it is an archive page, and whose.
+def record_expectations(
+    portal: Portal, store: StoredSource, url: str, column: str | None = None
+) -> Recorded:
+    """Adds what the rules give now for the page at ``url`` to the portal's file of expectations,
+    not yet accepted; the rest of the file stays as it is. ``column`` says that it is an archive
+    page, and whose.
 
-    Raises UsageError if the page is not stored, stands in the file already, or the file cannot be added to; ConfigError if the
-    file is wrong."""
+    Raises UsageError if the page is not stored, stands in the file already, or the file cannot be
+    added to; ConfigError if the file is wrong."""
     url = requested_form(url)
     capture = choose_capture(portal, store, url)
     if capture is None:
@@ -55,8 +71,11 @@ def record_expectations(portal: Portal, store: StoredSource, url: str, column: s
     return _append(portal, entry)
 
 
-def observed_entry(portal: Portal, store: StoredSource, capture: Capture, page: tuple[str, str | None]) -> Expectation:
-    """The entry that says what the rules give now; ``page``: its address, and the column that was named."""
+def observed_entry(
+    portal: Portal, store: StoredSource, capture: Capture, page: tuple[str, str | None]
+) -> Expectation:
+    """The entry that says what the rules give now; ``page``: its address, and the column that was
+    named."""
     url, column = page
     if not _is_archive_page(portal, capture, url, column):
         seen = observe_article_page(portal, store, capture)
@@ -64,19 +83,24 @@ def observed_entry(portal: Portal, store: StoredSource, capture: Capture, page: 
     seen = observe_archive_page(portal, store, capture, url, column)
     found = seen.links
     every = len(found) <= ALL_LINKS
-    links = ExpectedLinks(found if every else (*found[:2], *found[-2:]), whole=every, count=len(found))
+    links = ExpectedLinks(
+        found if every else (*found[:2], *found[-2:]), whole=every, count=len(found)
+    )
     values = (ExpectedValue("next_page", seen.values["next_page"]),)
     return Expectation(ARCHIVE, url, accepted=False, column=column, links=links, values=values)
 
 
 def _is_archive_page(portal: Portal, capture: Capture, url: str, column: str | None) -> bool:
-    """As it was said, or noted by the corpus; else by ``article.match``; else whether a column has such addresses."""
+    """As it was said, or noted by the corpus; else by ``article.match``; else whether a column has
+    such addresses."""
     if column is not None or note_rules(portal, capture) is not None:
         return True
     if capture.origin is not None:
         return False
     return (
-        locate_page(portal, url) is not None if portal.match is None else not search_pattern(portal.match, url, portal.match_rule)
+        locate_page(portal, url) is not None
+        if portal.match is None
+        else not search_pattern(portal.match, url, portal.match_rule)
     )
 
 
@@ -85,7 +109,9 @@ def _values(seen: Observed) -> tuple[ExpectedValue, ...]:
         return (ExpectedValue("rejected", seen.values["rejected"]),)
     cut = {"first_words": slice(0, WORDS), "last_words": slice(-WORDS, None)}
     found = ((name, seen.values[name]) for name in ARTICLE_VALUES if name != "rejected")
-    return tuple(ExpectedValue(name, _joined(v[cut[name]]) if name in cut else v) for name, v in found)
+    return tuple(
+        ExpectedValue(name, _joined(v[cut[name]]) if name in cut else v) for name, v in found
+    )
 
 
 def _joined(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -102,12 +128,16 @@ def _append(portal: Portal, entry: Expectation) -> Recorded:
         text = entry_text(entry, old[0].place.column - 3 if old else 0)
         after = _added(before, text)
         if not _holds(after, (*old, entry), path, columns):
-            cure = f"Write the file as a list whose entries begin with `- ` on lines of their own, or add this by hand:\n{text}"
+            cure = (
+                "Write the file as a list whose entries begin with `- ` on lines of their own, or"
+                f" add this by hand:\n{text}"
+            )
             raise UsageError(f"{path} has a form that cannot be added to", cure)
         _replace(path, after)
     except OSError as error:
         raise UsageError(
-            f"{path} cannot be written ({error.strerror})", "Copy the portal file to a folder of your own."
+            f"{path} cannot be written ({error.strerror})",
+            "Copy the portal file to a folder of your own.",
         ) from error
     line = after.count(b"\n") - text.count("\n") + 1
     return Recorded(path, line, entry, text)
@@ -117,7 +147,9 @@ def _check_new(path: Path, entry: Expectation, old: tuple[Expectation, ...]) -> 
     for other in old:
         if (other.kind, requested_form(other.url)) == (entry.kind, entry.url):
             where = f"{path}:{other.place.line}"
-            raise UsageError(f"{entry.url} stands in {where} already", "Remove that entry to record it again.")
+            raise UsageError(
+                f"{entry.url} stands in {where} already", "Remove that entry to record it again."
+            )
 
 
 def _added(before: bytes, text: str) -> bytes:
@@ -127,7 +159,9 @@ def _added(before: bytes, text: str) -> bytes:
     return start + end + text.encode("utf-8").replace(b"\n", end)
 
 
-def _holds(content: bytes, entries: tuple[Expectation, ...], path: Path, columns: tuple[str, ...]) -> bool:
+def _holds(
+    content: bytes, entries: tuple[Expectation, ...], path: Path, columns: tuple[str, ...]
+) -> bool:
     try:
         return read_expectations(content, str(path), columns) == entries
     except ConfigError:

@@ -1,4 +1,5 @@
-"""Rules tried on one page, without a corpus and without the net: what ``curator links`` answers with."""
+"""Rules tried on one page, without a corpus and without the net: what ``curator links`` answers
+with."""
 
 from __future__ import annotations
 
@@ -9,7 +10,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.archive import LocatedPage, locate_page, requested_form, span_of, state_after, today_in
+from webarticlecurator.archive import (
+    LocatedPage,
+    locate_page,
+    requested_form,
+    span_of,
+    state_after,
+    today_in,
+)
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED
@@ -23,8 +31,9 @@ from webarticlecurator.store.message import Response, read_response
 
 @dataclass(frozen=True)
 class StoredPage:
-    """A page to try rules on: its absolute address, its body with transfer and content codings removed, the HTTP
-    Content-Type, None if there was none, the day it was fetched, None if that is not known, and its HTTP status."""
+    """A page to try rules on: its absolute address, its body with transfer and content codings
+    removed, the HTTP Content-Type, None if there was none, the day it was fetched, None if that is
+    not known, and its HTTP status."""
 
     url: str
     content: bytes
@@ -35,9 +44,10 @@ class StoredPage:
 
 @dataclass(frozen=True)
 class LinksAnswer:
-    """What the portal file reads off an archive page: its column (None: the archive's own rules), the addresses of articles in
-    the order of the page, what the walk would request next within the span, and, where that is None, why: a key of
-    ``archive.ENDS`` if the walk ends there, of ``archive.NOT_KNOWN`` if it cannot be known."""
+    """What the portal file reads off an archive page: its column (None: the archive's own rules),
+    the addresses of articles in the order of the page, what the walk would request next within the
+    span, and, where that is None, why: a key of ``archive.ENDS`` if the walk ends there, of
+    ``archive.NOT_KNOWN`` if it cannot be known."""
 
     url: str
     column: str | None
@@ -48,19 +58,25 @@ class LinksAnswer:
 
 @dataclass(frozen=True)
 class ArticleNextPage:
-    """The next page of an article of several pages; where it is None, why: a key of ``archive.ENDS`` or ``archive.NOT_KNOWN``."""
+    """The next page of an article of several pages; where it is None, why: a key of
+    ``archive.ENDS`` or ``archive.NOT_KNOWN``."""
 
     address: str | None
     reason: str = ""
 
 
-def list_links(portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None) -> LinksAnswer:
-    """Link and next rules on an archive page. ``column`` says whose page it is where its address does not. Raises UsageError for
-    an unknown column, and where several columns fit whose rules differ."""
+def list_links(
+    portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None
+) -> LinksAnswer:
+    """Link and next rules on an archive page. ``column`` says whose page it is where its address
+    does not. Raises UsageError for an unknown column, and where several columns fit whose rules
+    differ."""
     return list_links_at(portal, stored, locate_page(portal, stored.url, column), trace)
 
 
-def list_links_at(portal: Portal, stored: StoredPage, located: LocatedPage | None, trace: Trace | None = None) -> LinksAnswer:
+def list_links_at(
+    portal: Portal, stored: StoredPage, located: LocatedPage | None, trace: Trace | None = None
+) -> LinksAnswer:
     """The same where it is known which column and span the page belongs to (None: to none)."""
     span = span_of(portal, located) if located is not None else None
     page = _page(portal, stored, located.column if located is not None else None)
@@ -68,15 +84,23 @@ def list_links_at(portal: Portal, stored: StoredPage, located: LocatedPage | Non
     next_rules = span.pagination.next if span is not None else portal.next
     next_page = select_first(next_rules, page, trace, link=True)
     if located is None:
-        return LinksAnswer(stored.url, page.column, articles, next_page, "" if next_page else "column-unknown")
+        return LinksAnswer(
+            stored.url, page.column, articles, next_page, "" if next_page else "column-unknown"
+        )
     lost = has_lost_pager(next_rules, page)
-    after = state_after(portal, located, stored.url, articles, next_page, status=stored.status, lost_pager=lost)
-    return LinksAnswer(stored.url, page.column, articles, after.address, "" if after.address else after.ended)
+    after = state_after(
+        portal, located, stored.url, articles, next_page, status=stored.status, lost_pager=lost
+    )
+    return LinksAnswer(
+        stored.url, page.column, articles, after.address, "" if after.address else after.ended
+    )
 
 
-def find_article_next_page(portal: Portal, stored: StoredPage, trace: Trace | None = None) -> str | None:
-    """The next page of an article of several pages, by ``article.next_page`` of the page's layout; None on the last one. A page
-    that names itself as its next has none."""
+def find_article_next_page(
+    portal: Portal, stored: StoredPage, trace: Trace | None = None
+) -> str | None:
+    """The next page of an article of several pages, by ``article.next_page`` of the page's layout;
+    None on the last one. A page that names itself as its next has none."""
     return explain_article_next_page(portal, stored, None, trace).address
 
 
@@ -112,9 +136,10 @@ def _page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
 
 
 def read_warc_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
-    """The page at ``url`` in a WARC file of any origin: the last whole answer with status 200, else the last of all; the day of
-    its capture is that of the time zone ``zone`` (IANA), as in a build. Raises UsageError if it is not there, WarcUnreadable if
-    the file cannot be read, or holds only the beginning of the page."""
+    """The page at ``url`` in a WARC file of any origin: the last whole answer with status 200, else
+    the last of all; the day of its capture is that of the time zone ``zone`` (IANA), as in a build.
+    Raises UsageError if it is not there, WarcUnreadable if the file cannot be read, or holds only
+    the beginning of the page."""
     wanted = requested_form(url)
     found: tuple[Response, datetime] | None = None
     others: list[str] = []
@@ -125,14 +150,20 @@ def read_warc_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
             found = response, time
     if found is None:
         near = get_close_matches(wanted, others, 1) or others[:1]
-        cure = f"The nearest address in it is {near[0]}" if near else "There are no responses in it."
+        cure = (
+            f"The nearest address in it is {near[0]}" if near else "There are no responses in it."
+        )
         raise UsageError(f"{url} is not in {warc}", cure)
     response, time = found
     decoded = response.decoded()
     if decoded.fault in (TRUNCATED, TOO_LARGE):
-        raise WarcUnreadable(f"{warc}: only the beginning of {url}: {decoded.words}", "Fetch the page again.")
+        raise WarcUnreadable(
+            f"{warc}: only the beginning of {url}: {decoded.words}", "Fetch the page again."
+        )
     status = response.status if response.status in GONE else 200
-    return StoredPage(url, decoded.content, response.get("content-type"), today_in(zone, time), status)
+    return StoredPage(
+        url, decoded.content, response.get("content-type"), today_in(zone, time), status
+    )
 
 
 def _is_whole(response: Response) -> bool:
@@ -150,15 +181,23 @@ def _responses(warc: Path) -> Iterator[tuple[str, Response, datetime]]:
         reader.close()
 
 
-def run_supervised(portal: Portal, where: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """What ``function``, one of a module, gives for the portal and the arguments (a list where it gives one after the other).
-    ``where``: the address of the page, for messages. Raises NotRead where it takes too long, and what the function raises."""
+def run_supervised(
+    portal: Portal, where: str, function: Callable[..., Any], *arguments: Any
+) -> Any:
+    """What ``function``, one of a module, gives for the portal and the arguments (a list where it
+    gives one after the other). ``where``: the address of the page, for messages. Raises NotRead
+    where it takes too long, and what the function raises."""
     return evaluate_in_worker(portal, _call, (function, arguments), where)
 
 
-def run_traced(portal: Portal, where: str, wanted: bool, function: Callable[..., Any], *arguments: Any) -> tuple[Any, list[str]]:
-    """The same for a function whose last argument is a Trace, with what was traced if that is ``wanted``."""
-    found: tuple[Any, list[str]] = evaluate_in_worker(portal, _call_traced, (function, arguments, wanted), where)
+def run_traced(
+    portal: Portal, where: str, wanted: bool, function: Callable[..., Any], *arguments: Any
+) -> tuple[Any, list[str]]:
+    """The same for a function whose last argument is a Trace, with what was traced if that is
+    ``wanted``."""
+    found: tuple[Any, list[str]] = evaluate_in_worker(
+        portal, _call_traced, (function, arguments, wanted), where
+    )
     return found
 
 
@@ -168,7 +207,9 @@ def _call(portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple
     return list(found) if isinstance(found, Iterator) else found
 
 
-def _call_traced(portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple[Any, ...], bool]) -> Any:
+def _call_traced(
+    portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple[Any, ...], bool]
+) -> Any:
     function, arguments, wanted = task
     trace = Trace() if wanted else None
     found = function(portal, *arguments, trace)

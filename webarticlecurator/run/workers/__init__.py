@@ -1,4 +1,6 @@
-"""Processes that do what rules of a portal file can make endless, and that can be ended. Read ``team.py`` first.
+"""Processes that do what rules of a portal file can make endless, and that can be ended. Read
+``team.py`` first.
 
-``process.py`` starts and ends one, ``child.py`` is what runs in it, ``channel.py`` how the two speak.
+``process.py`` starts and ends one, ``child.py`` is what runs in it, ``channel.py`` how the two
+speak.
 """

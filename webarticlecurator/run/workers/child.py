@@ -26,7 +26,8 @@ from webarticlecurator.run.workers.channel import Channel
 ORPHAN_SECONDS = 300
 """Of one piece of work without a parent, where the system does not end a worker with it."""
 MEMORY = 4 << 30
-"""Bytes of address space, where the system keeps count: one page must not take the machine with it."""
+"""Bytes of address space, where the system keeps count: one page must not take the machine with it.
+"""
 _HEARTBEAT = 0.5
 """Seconds between two words that another page has begun."""
 _DIE_WITH_PARENT = 1
@@ -62,7 +63,8 @@ class RemoteSource(RankedSource):
 
 
 class Child:
-    """The loop. ``do`` messages name a function, which is called with the portal, a source of captures and the task."""
+    """The loop. ``do`` messages name a function, which is called with the portal, a source of
+    captures and the task."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
@@ -120,7 +122,8 @@ class Child:
             self._channel.send(*answer)
         except OSError:
             raise
-        except Exception as error:  # nothing was sent yet: what cannot be pickled cannot be measured either
+        # nothing was sent yet: what cannot be pickled cannot be measured either
+        except Exception as error:
             self._channel.send("failed", "program-error", f"{type(error).__name__}: {error}")
 
     def _rule(self, name: str) -> None:
@@ -146,7 +149,8 @@ def serve(end: socket.socket) -> None:
 
 
 def main() -> None:
-    """Entry of a process that was started anew: its socket is named on the command line, or described on standard input."""
+    """Entry of a process that was started anew: its socket is named on the command line, or
+    described on standard input."""
     if sys.platform == "win32":
         end = socket.fromshare(sys.stdin.buffer.read())
     else:
@@ -156,7 +160,8 @@ def main() -> None:
 
 
 def _end_alone(seconds: float) -> None:
-    """Have the system end this process after so many seconds, whatever it does then; 0: not at all."""
+    """Have the system end this process after so many seconds, whatever it does then; 0: not at
+    all."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -169,7 +174,10 @@ def _bound_memory() -> None:
 
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard), hard))
+        resource.setrlimit(
+            resource.RLIMIT_AS,
+            (MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard), hard),
+        )
 
 
 def _die_with_parent() -> None:

@@ -1,4 +1,5 @@
-"""One piece of work after the other in one supervised process, for commands that read pages now and then."""
+"""One piece of work after the other in one supervised process, for commands that read pages now and
+then."""
 
 from __future__ import annotations
 
@@ -13,9 +14,10 @@ _teams: list[tuple[Portal, Team]] = []
 
 
 def evaluate_in_worker(portal: Portal, work: Work, task: Any, where: str) -> Any:
-    """Call ``work``, a function of a module, with the portal, no source of captures, and ``task``, in another process. ``where``
-    names the page for messages. Raises NotRead where that takes too long or the process is killed, RulesTooSlow where it did so
-    for one page after the other, and what ``work`` raises on purpose (CuratorError)."""
+    """Call ``work``, a function of a module, with the portal, no source of captures, and ``task``,
+    in another process. ``where`` names the page for messages. Raises NotRead where that takes too
+    long or the process is killed, RulesTooSlow where it did so for one page after the other, and
+    what ``work`` raises on purpose (CuratorError)."""
     result = prepare_worker(portal).one(work, task)
     if isinstance(result, LostTask):
         raise describe_loss(result, where)

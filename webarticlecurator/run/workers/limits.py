@@ -1,4 +1,5 @@
-"""How long the reading of a page may take. Only what is ``failed``, and so tried again, depends on it."""
+"""How long the reading of a page may take. Only what is ``failed``, and so tried again, depends on
+it."""
 
 from __future__ import annotations
 
@@ -9,9 +10,11 @@ VARIABLE = "CURATOR_PAGE_SECONDS"
 """Environment variable: seconds of a page instead of the default, for slow machines."""
 DEFAULT = 30.0
 _FIRST = 1 / 2
-"""The share of the first attempt. The second one tells which rule is at work, and ends with the rest."""
+"""The share of the first attempt. The second one tells which rule is at work, and ends with the
+rest."""
 PATIENT = 3
-"""Pages of a run that get the whole time before the limit falls to a fifth: who has seen three knows the rule."""
+"""Pages of a run that get the whole time before the limit falls to a fifth: who has seen three
+knows the rule."""
 IN_A_ROW = 10
 """Pages running that ran out of time: then it is the rule, not the page, and the command ends."""
 

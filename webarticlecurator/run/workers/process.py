@@ -22,8 +22,8 @@ _PATIENCE = 5.0
 
 
 class Worker:
-    """A running process. It is forked where that is safe (Linux, no other thread): that takes milliseconds. Else it is started
-    anew, which takes most of a second."""
+    """A running process. It is forked where that is safe (Linux, no other thread): that takes
+    milliseconds. Else it is started anew, which takes most of a second."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
@@ -94,8 +94,9 @@ def _forked(ours: socket.socket, theirs: socket.socket) -> int:
 
 
 def _let_go(but: int) -> None:
-    """Point every inherited file but the standard error and our own at nothing, so that a lock, a server's port or a pipe of the
-    parent does not outlive it. The numbers stay taken: objects of the parent still hold them."""
+    """Point every inherited file but the standard error and our own at nothing, so that a lock, a
+    server's port or a pipe of the parent does not outlive it. The numbers stay taken: objects of
+    the parent still hold them."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in [int(path.name) for path in _DESCRIPTORS.iterdir()]:
         if number not in (2, but, nothing):

@@ -1,7 +1,8 @@
-"""Workers that do tasks side by side. Results come in the order of the tasks, also where a worker had to be ended.
+"""Workers that do tasks side by side. Results come in the order of the tasks, also where a worker
+had to be ended.
 
-A task whose time is up is tried once more in a new process that says which rule it is at; a task whose process was killed is not.
-Both are ``LostTask`` then, and the other tasks go on.
+A task whose time is up is tried once more in a new process that says which rule it is at; a task
+whose process was killed is not. Both are ``LostTask`` then, and the other tasks go on.
 """
 
 from __future__ import annotations
@@ -28,12 +29,14 @@ BEHIND = 40
 """Tasks per worker whose results may wait for an earlier one."""
 
 Work = Callable[[Portal, Any, Any], Any]
-"""What is done with each task: a function of a module, which is called with the portal, a source of captures and the task."""
+"""What is done with each task: a function of a module, which is called with the portal, a source of
+captures and the task."""
 
 
 @dataclass(frozen=True)
 class LostTask:
-    """What is given in place of the result of ``task``: a reason of ``verdict.BUILD_FAILURES`` and the evidence in words."""
+    """What is given in place of the result of ``task``: a reason of ``verdict.BUILD_FAILURES`` and
+    the evidence in words."""
 
     reason: str
     evidence: str
@@ -53,8 +56,8 @@ class _Slot:
 
 @dataclass
 class _Hand:
-    """A worker and the tasks that it was sent; the first is the one that it does. ``since``: when that one, or a page of it, was
-    begun."""
+    """A worker and the tasks that it was sent; the first is the one that it does. ``since``: when
+    that one, or a page of it, was begun."""
 
     worker: Worker
     tasks: deque[_Slot] = field(default_factory=deque)
@@ -66,10 +69,17 @@ _idle: list[Worker] = []
 
 
 class Team:
-    """``jobs`` processes for work with one portal. ``folder``: the corpus that they read; ``source``: what only this process can
-    read, instead. To be used in a ``with`` statement, which ends them."""
+    """``jobs`` processes for work with one portal. ``folder``: the corpus that they read;
+    ``source``: what only this process can read, instead. To be used in a ``with`` statement, which
+    ends them."""
 
-    def __init__(self, portal: Portal, folder: Path | None = None, jobs: int = 1, source: RankedSource | None = None) -> None:
+    def __init__(
+        self,
+        portal: Portal,
+        folder: Path | None = None,
+        jobs: int = 1,
+        source: RankedSource | None = None,
+    ) -> None:
         self._portal, self._folder, self._source = portal, folder, source
         self._limits = read_limits()
         self._timeouts = self._running = 0
@@ -84,14 +94,20 @@ class Team:
     def __enter__(self) -> Team:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
         if kind is None:
             self.close()
         else:
             self.end()
 
     def close(self) -> None:
-        """End the processes, which have nothing to do; one that was dear to start is kept for more work."""
+        """End the processes, which have nothing to do; one that was dear to start is kept for more
+        work."""
         for hand in self._hands:
             if hand.tasks:
                 hand.worker.kill()
@@ -112,8 +128,8 @@ class Team:
         return next(self.results(work, iter((task,))))
 
     def results(self, work: Work, tasks: Iterator[Any]) -> Iterator[Any]:
-        """The result of each task, or a Lost. Raises what a piece of work raises on purpose (CuratorError), and RulesTooSlow
-        where one task after the other runs out of time."""
+        """The result of each task, or a Lost. Raises what a piece of work raises on purpose
+        (CuratorError), and RulesTooSlow where one task after the other runs out of time."""
         order: deque[_Slot] = deque()
         more = True
         while more or order:
@@ -142,7 +158,9 @@ class Team:
         try:
             hand.worker.channel.send(*message)
         except OSError:
-            if not hand.tasks:  # it was ended while it had nothing to do; otherwise that is noticed when its answer is waited for
+            # it was ended while it had nothing to do; otherwise that is noticed when its answer is
+            # waited for
+            if not hand.tasks:
                 hand.worker.lost()
                 hand.worker = self._started()
                 hand.worker.channel.send(*message)
@@ -165,14 +183,24 @@ class Team:
                 self._out_of_time(work, hand)
 
     def _left(self, hand: _Hand) -> float:
-        return hand.since + self._limits.seconds(hand.tasks[0].telling, self._timeouts) - time.monotonic()
+        return (
+            hand.since
+            + self._limits.seconds(hand.tasks[0].telling, self._timeouts)
+            - time.monotonic()
+        )
 
     def _hear(self, work: Work, hand: _Hand) -> None:
         try:
             kind, *said = hand.worker.channel.receive()
         except (EOFError, OSError):
             words = hand.worker.lost()
-            self._settle(hand, LostTask("worker-killed", f"the process that read it was ended from outside or crashed ({words})"))
+            self._settle(
+                hand,
+                LostTask(
+                    "worker-killed",
+                    f"the process that read it was ended from outside or crashed ({words})",
+                ),
+            )
             self._renew(work, hand)
             return
         slot = hand.tasks[0]
@@ -191,7 +219,10 @@ class Team:
 
     def _settle(self, hand: _Hand, result: Any) -> None:
         slot = hand.tasks.popleft()
-        slot.result, slot.done = replace(result, task=slot.task) if isinstance(result, LostTask) else result, True
+        slot.result, slot.done = (
+            replace(result, task=slot.task) if isinstance(result, LostTask) else result,
+            True,
+        )
         hand.since = time.monotonic()
 
     def _out_of_time(self, work: Work, hand: _Hand) -> None:
@@ -201,7 +232,10 @@ class Team:
         if slot.telling:
             self._timeouts += 1
             what = slot.rule or "no rule of the portal file: the reading of the page itself"
-            self._settle(hand, LostTask("rule-timeout", f"{what} ran for more than {self._limits.page:g} seconds"))
+            self._settle(
+                hand,
+                LostTask("rule-timeout", f"{what} ran for more than {self._limits.page:g} seconds"),
+            )
         else:
             slot.telling = True
         self._renew(work, hand)
@@ -248,13 +282,19 @@ class Team:
         self._running = self._running + 1 if timeout else 0
         if self._running == IN_A_ROW:
             raise RulesTooSlow(
-                f"{IN_A_ROW} pages one after the other ran out of time; the last: {result.evidence}",
+                f"{IN_A_ROW} pages one after the other ran out of time; the last:"
+                f" {result.evidence}",
                 "Mend the rule, then run the same command again.",
             )
         return result
 
 
 def describe_loss(lost: LostTask, where: str) -> NotRead:
-    """The error of a command, or of a step, that cannot go on without the result for the page ``where``."""
-    cure = "Mend the rule, then run the same command again." if lost.reason == "rule-timeout" else "Run the same command again."
+    """The error of a command, or of a step, that cannot go on without the result for the page
+    ``where``."""
+    cure = (
+        "Mend the rule, then run the same command again."
+        if lost.reason == "rule-timeout"
+        else "Run the same command again."
+    )
     return NotRead(f"{where}: {lost.evidence}", cure, lost.reason)

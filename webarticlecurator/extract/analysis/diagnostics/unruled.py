@@ -1,4 +1,5 @@
-"""Where the text of one page is found without a rule, and what is left out there: for ``extract --explain``."""
+"""Where the text of one page is found without a rule, and what is left out there: for ``extract
+--explain``."""
 
 from __future__ import annotations
 
@@ -21,8 +22,8 @@ _TEXT = etree.XPath("string()", smart_strings=False)
 
 
 def count_words_outside(portal: Portal, page: Page) -> int:
-    """Words of the page's body that are in no root by the rules of ``portal``: an estimate, since every tag is taken to part
-    words. 0 where the page holds no article at all."""
+    """Words of the page's body that are in no root by the rules of ``portal``: an estimate, since
+    every tag is taken to part words. 0 where the page holds no article at all."""
     rules = select_layout(portal, page).rules
     inner = embedded_page(page, rules)
     found = find_roots(inner, rules.body) if inner is not None else ()
@@ -54,7 +55,8 @@ def _all_words(elements: Iterable[etree._Element]) -> int:
 
 @dataclass(frozen=True)
 class FoundPiece:
-    """An element of the page: what to call it in a portal file, about how many words it holds, and why it is left out."""
+    """An element of the page: what to call it in a portal file, about how many words it holds, and
+    why it is left out."""
 
     css: str
     words: int
@@ -63,9 +65,10 @@ class FoundPiece:
 
 @dataclass(frozen=True)
 class HeuristicResult:
-    """``roots``: where the text is, in document order; ``left_out``: what in it goes without a rule. ``state``: the roots are
-    ``guessed``; they are those of a rule, and only ``refined``; or ``unused``, because root rules are given and none matches, so
-    that this is what would be found without them."""
+    """``roots``: where the text is, in document order; ``left_out``: what in it goes without a
+    rule. ``state``: the roots are ``guessed``; they are those of a rule, and only ``refined``; or
+    ``unused``, because root rules are given and none matches, so that this is what would be found
+    without them."""
 
     roots: tuple[FoundPiece, ...]
     left_out: tuple[FoundPiece, ...]
@@ -73,7 +76,8 @@ class HeuristicResult:
 
 
 def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
-    """What is guessed about the text of ``page``; None where the rules of ``portal`` say it all, or there is no article."""
+    """What is guessed about the text of ``page``; None where the rules of ``portal`` say it all, or
+    there is no article."""
     rules = select_layout(portal, page).rules
     inner = embedded_page(page, rules)
     body = replace(rules.body, drop=())
@@ -86,10 +90,16 @@ def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
     body = replace(body, root=()) if unused else body
     found = find_roots(inner, body)
     dropped = find_drops(inner, body, found)
-    inside = [e for e in outermost_elements(tuple(dropped)) if any(outer in found for outer in e.iterancestors())]
+    inside = [
+        e
+        for e in outermost_elements(tuple(dropped))
+        if any(outer in found for outer in e.iterancestors())
+    ]
     left_out = tuple(replace(_piece(inner, element), why=dropped[element]) for element in inside)
     return HeuristicResult(
-        tuple(_piece(inner, root) for root in found), left_out, "unused" if unused else "refined" if matches else "guessed"
+        tuple(_piece(inner, root) for root in found),
+        left_out,
+        "unused" if unused else "refined" if matches else "guessed",
     )
 
 

@@ -1,1 +1,2 @@
-"""All tags of the stored articles as a table, for a person to decide: made, merged, compared. Read ``inventory.py`` first."""
+"""All tags of the stored articles as a table, for a person to decide: made, merged, compared. Read
+``inventory.py`` first."""

@@ -77,11 +77,19 @@ def tree_html(tree: TreeNode, pages: int, title: str) -> str:
 def _lines(node: TreeNode, depth: int) -> list[str | tuple[TreeNode, int]]:
     """What stands in a node, the last first; many rare tags in a row are folded together."""
     children = _siblings(node)
-    shown, rest = (children, []) if len(children) <= _IN_A_ROW else (children[:_IN_A_ROW], children[_IN_A_ROW:])
+    shown, rest = (
+        (children, [])
+        if len(children) <= _IN_A_ROW
+        else (children[:_IN_A_ROW], children[_IN_A_ROW:])
+    )
     found: list[str | tuple[TreeNode, int]] = [(child, depth) for child in shown]
     if rest:
         told = f"{len(rest)} more, each at most {rest[0].frequency} ×"
-        found += [f"<details><summary><small>{told}</small></summary>\n", *((child, depth) for child in rest), "</details>\n"]
+        found += [
+            f"<details><summary><small>{told}</small></summary>\n",
+            *((child, depth) for child in rest),
+            "</details>\n",
+        ]
     return found[::-1]
 
 
@@ -107,9 +115,13 @@ def bigram_table(tree: TreeNode) -> str:
 
 def _bigrams(pairs: dict[tuple[str, str], list[int]], parents: dict[str, int]) -> str:
     rows = [BIGRAM_COLUMNS]
-    for (parent, child), (number, words, own) in sorted(pairs.items(), key=lambda item: (-item[1][0], item[0])):
+    for (parent, child), (number, words, own) in sorted(
+        pairs.items(), key=lambda item: (-item[1][0], item[0])
+    ):
         share = min(1.0, number / parents[parent])
-        rows.append((parent, child, str(number), f"{share:.2f}", mean(words, number), mean(own, number)))
+        rows.append(
+            (parent, child, str(number), f"{share:.2f}", mean(words, number), mean(own, number))
+        )
     return sheet_text(rows)
 
 
@@ -125,4 +137,6 @@ def _visits(tree: TreeNode) -> Iterator[tuple[TreeNode, int, bool]]:
 
 
 def _siblings(node: TreeNode) -> list[TreeNode]:
-    return sorted(node.children.values(), key=lambda child: (-child.frequency, -child.words, child.signature))
+    return sorted(
+        node.children.values(), key=lambda child: (-child.frequency, -child.words, child.signature)
+    )

@@ -1,6 +1,8 @@
-"""A tag dictionary as a table that people edit: all its columns and rows, undecided ones, remarks and empty lines too.
+"""A tag dictionary as a table that people edit: all its columns and rows, undecided ones, remarks
+and empty lines too.
 
-``config.tags`` reads from it what the extraction needs; here nothing is lost, so that a table can be merged and written again.
+``config.tags`` reads from it what the extraction needs; here nothing is lost, so that a table can
+be merged and written again.
 """
 
 from __future__ import annotations
@@ -30,7 +32,8 @@ class Line:
 
     @property
     def key(self) -> Key | None:
-        """What tells a row from the others: signature and context, each in one spelling; None for remarks and empty lines."""
+        """What tells a row from the others: signature and context, each in one spelling; None for
+        remarks and empty lines."""
         sign = self.get("signature")
         if not sign or (sign.startswith("#") and not self.get("operation")):
             return None
@@ -70,14 +73,17 @@ def _context(text: str) -> str:
 
 
 def parse_table(text: str, file: str) -> Table:
-    """The table in TSV text (LF or CRLF, quoted or not). Raises UsageError if it has no such header, or a row with more cells
-    than columns (which would be lost); ``file`` is its name for messages."""
+    """The table in TSV text (LF or CRLF, quoted or not). Raises UsageError if it has no such
+    header, or a row with more cells than columns (which would be lost); ``file`` is its name for
+    messages."""
     try:
         sheet = read_table_file(text)
         columns = _named(read_header(sheet, text, DECISION), file)
     except TableFault as wrong:
         cure = wrong.cure or SAVE
-        raise UsageError(f"{file}:{wrong.line}: {wrong.message}", f"{cure[0].upper()}{cure[1:]}.") from wrong
+        raise UsageError(
+            f"{file}:{wrong.line}: {wrong.message}", f"{cure[0].upper()}{cure[1:]}."
+        ) from wrong
     return Table(columns, tuple(_line(columns, row.cells, row.line, file) for row in sheet[1:]))
 
 
@@ -86,14 +92,18 @@ def _named(cells: tuple[str, ...], file: str) -> tuple[str, ...]:
     names = tuple(name or f"column-{number}" for number, name in enumerate(cells, 1))
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise UsageError(f"{file}:1: the column {twice[0]!r} stands there twice", "Rename or remove one of the two.")
+        raise UsageError(
+            f"{file}:1: the column {twice[0]!r} stands there twice",
+            "Rename or remove one of the two.",
+        )
     return names
 
 
 def _line(columns: tuple[str, ...], cells: tuple[str, ...], number: int, file: str) -> Line:
     if any(cell.strip() for cell in cells[len(columns) :]):
         raise UsageError(
-            f"{file}:{number}: {len(cells)} cells where the first line names {len(columns)} columns",
+            f"{file}:{number}: {len(cells)} cells where the first line names {len(columns)}"
+            " columns",
             "Give the last column a name in the first line, or remove its cells.",
         )
     return Line({name: cell.strip() for name, cell in zip(columns, cells, strict=False)}, number)

@@ -1,6 +1,8 @@
-"""The inventory of a portal: one row per signature over all pages, which are added one by one and then forgotten.
+"""The inventory of a portal: one row per signature over all pages, which are added one by one and
+then forgotten.
 
-``page.py`` counts a page (``tally.py``), ``inventory_table.py`` writes the table, ``tree.py`` tree and bigrams.
+``page.py`` counts a page (``tally.py``), ``inventory_table.py`` writes the table, ``tree.py`` tree
+and bigrams.
 """
 
 from __future__ import annotations
@@ -10,7 +12,13 @@ from collections import Counter
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from webarticlecurator.extract.analysis.inventory.tally import Counted, Decision, PageTally, Path, Sums
+from webarticlecurator.extract.analysis.inventory.tally import (
+    Counted,
+    Decision,
+    PageTally,
+    Path,
+    Sums,
+)
 
 EXAMPLES = 5
 COMMONEST = 8
@@ -24,8 +32,9 @@ _ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")
 
 @dataclass
 class Totals(Sums):
-    """All elements of one signature. ``pages``: how many have one; ``place``: where in the article's words each begins, in
-    thousandths; ``examples``: the first ones; the rest as in ``Counted``, only the commonest of it."""
+    """All elements of one signature. ``pages``: how many have one; ``place``: where in the
+    article's words each begins, in thousandths; ``examples``: the first ones; the rest as in
+    ``Counted``, only the commonest of it."""
 
     pages: int = 0
     place: int = 0
@@ -58,24 +67,31 @@ class Totals(Sums):
             self._follow(text, count)
 
     def _follow(self, text: int, count: int) -> None:
-        """Misra and Gries 1982: counts of the commonest values in the space of a few, too low by at most 1 in COMMONEST + 1."""
+        """Misra and Gries 1982: counts of the commonest values in the space of a few, too low by at
+        most 1 in COMMONEST + 1."""
         if text in self.texts or len(self.texts) < COMMONEST:
             elements, pages = self.texts.get(text, (0, 0))
             self.texts[text] = (elements + count, pages + 1)
             return
         least = min(count, *(elements for elements, _ in self.texts.values()))
-        self.texts = {t: (elements - least, pages) for t, (elements, pages) in self.texts.items() if elements > least}
+        self.texts = {
+            t: (elements - least, pages)
+            for t, (elements, pages) in self.texts.items()
+            if elements > least
+        }
         if count > least:
             self.texts[text] = (count - least, 1)
 
     @property
     def repeated(self) -> int:
-        """How many elements, at least, have one and the same text, which stands on more than one page."""
+        """How many elements, at least, have one and the same text, which stands on more than one
+        page."""
         return max((elements for elements, pages in self.texts.values() if pages > 1), default=0)
 
 
 def most_common(known: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
-    """The sum of two counts, as far as PARENTS values can tell (Misra and Gries, merged as Agarwal et al. 2012)."""
+    """The sum of two counts, as far as PARENTS values can tell (Misra and Gries, merged as Agarwal
+    et al. 2012)."""
     sums = Counter(known)
     sums.update(more)
     ordered = sorted(sums.items(), key=lambda item: (-item[1], item[0]))
@@ -85,7 +101,8 @@ def most_common(known: Mapping[str, int], more: Mapping[str, int]) -> dict[str, 
 
 @dataclass
 class TreeNode:
-    """A place in the tree of all pages: sums over the elements there, and the places inside it by signature."""
+    """A place in the tree of all pages: sums over the elements there, and the places inside it by
+    signature."""
 
     signature: str
     frequency: int = 0
@@ -104,7 +121,8 @@ class TreeNode:
 
 
 class Inventory:
-    """``signatures`` → totals; ``tree`` only if it was asked for (its size follows the number of different paths)."""
+    """``signatures`` → totals; ``tree`` only if it was asked for (its size follows the number of
+    different paths)."""
 
     def __init__(self, *, with_tree: bool = False) -> None:
         self.pages = 0
@@ -114,7 +132,8 @@ class Inventory:
         self._fleeting: set[str] = set()
 
     def add(self, page: PageTally) -> None:
-        """One more page. The examples depend on the order of pages, nothing else does but for rare texts and ids."""
+        """One more page. The examples depend on the order of pages, nothing else does but for rare
+        texts and ids."""
         self.pages += 1
         for signature, counted in page.counted.items():
             self.signatures.setdefault(signature, Totals()).add(page.url, counted, page.words)
@@ -132,11 +151,14 @@ class Inventory:
             self.tree = _folded(self.tree, self.signatures)
 
     def _watch(self, signature: str) -> None:
-        """An id that no second page has, while many others like it came, is no name but an address: its elements are counted
-        without it. So the table stays as long as the portal has templates, not as long as it has headings."""
+        """An id that no second page has, while many others like it came, is no name but an address:
+        its elements are counted without it. So the table stays as long as the portal has templates,
+        not as long as it has headings."""
         plain = without_id(signature)
         waiting = self._waiting.setdefault(plain, {})
-        if self.signatures[signature].pages > 1 or _is_decided(signature, self.signatures[signature]):
+        if self.signatures[signature].pages > 1 or _is_decided(
+            signature, self.signatures[signature]
+        ):
             waiting.pop(signature, None)
             return
         waiting[signature] = None
@@ -183,21 +205,37 @@ def _folded(tree: TreeNode, known: Container[str]) -> TreeNode:
 
 
 UNCLAIMED = ("signature", "words", "frequency", "pages", "in_force", "source", "examples")
-"""``words`` directly inside such tags; ``frequency`` and ``pages`` of all with the signature; the operation ``in_force``; its
-``source``: ``base``, the base dictionary, or ``none``: unwrapped, the text a paragraph."""
+"""``words`` directly inside such tags; ``frequency`` and ``pages`` of all with the signature; the
+operation ``in_force``; its ``source``: ``base``, the base dictionary, or ``none``: unwrapped, the
+text a paragraph."""
 
 
 def unclaimed_table(inventory: Inventory) -> Iterator[tuple[str, ...]]:
-    """UNCLAIMED, then a row for each signature: those that no dictionary knows first, then those with the most words."""
+    """UNCLAIMED, then a row for each signature: those that no dictionary knows first, then those
+    with the most words."""
     yield UNCLAIMED
-    rows = [(*_who(totals), signature, totals) for signature, totals in inventory.signatures.items() if totals.unclaimed]
-    for source, operation, signature, totals in sorted(rows, key=lambda row: (row[0] == "base", -row[3].unclaimed, row[2])):
-        counts = (str(totals.unclaimed), str(totals.frequency), str(min(totals.pages, inventory.pages)))
+    rows = [
+        (*_who(totals), signature, totals)
+        for signature, totals in inventory.signatures.items()
+        if totals.unclaimed
+    ]
+    for source, operation, signature, totals in sorted(
+        rows, key=lambda row: (row[0] == "base", -row[3].unclaimed, row[2])
+    ):
+        counts = (
+            str(totals.unclaimed),
+            str(totals.frequency),
+            str(min(totals.pages, inventory.pages)),
+        )
         yield (signature, *counts, operation, source, " ".join(totals.examples))
 
 
 def _who(totals: Totals) -> tuple[str, str]:
     """Source and operation of the commonest decision that is not the portal's."""
-    found = [(-count, where, operation) for (operation, where, _), count in totals.decisions.items() if where != "portal"]
+    found = [
+        (-count, where, operation)
+        for (operation, where, _), count in totals.decisions.items()
+        if where != "portal"
+    ]
     _, where, operation = min(found)
     return where, operation

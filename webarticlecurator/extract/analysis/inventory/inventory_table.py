@@ -1,4 +1,5 @@
-"""The inventory as a tag dictionary: rows of the portal as they are, and a row to be decided for every other signature."""
+"""The inventory as a tag dictionary: rows of the portal as they are, and a row to be decided for
+every other signature."""
 
 from __future__ import annotations
 
@@ -10,19 +11,22 @@ from webarticlecurator.extract.analysis.inventory.inventory import Inventory, To
 from webarticlecurator.model.portal import Portal, TagRow
 
 COUNTS = tuple(
-    "frequency pages words own_words descendants links linked_words repeated clock position parent in_force source".split()
+    "frequency pages words own_words descendants links linked_words repeated clock position parent"
+    " in_force source".split()
 )
-"""What was counted: elements; pages that have one; means per element of all words inside, words directly inside, elements
-inside; share that holds a link; share of the words that are inside links; share that have one and the same text, on several
-pages; share that are a line with a time of day; mean place in the words of the article, 0.00 its beginning; the commonest
-element around (empty: roots); operation in force and where it comes from."""
+"""What was counted: elements; pages that have one; means per element of all words inside, words
+directly inside, elements inside; share that holds a link; share of the words that are inside links;
+share that have one and the same text, on several pages; share that are a line with a time of day;
+mean place in the words of the article, 0.00 its beginning; the commonest element around (empty:
+roots); operation in force and where it comes from."""
 EXAMPLES = "examples"
 COLUMNS = (*DECISION, *COUNTS, EXAMPLES)
 
 
 def inventory_table(inventory: Inventory, portal: Portal) -> Table:
-    """Rows of the portal that are no signature of a page (a context, a wider selector) stand first, then the signatures, the most
-    frequent first. As a dictionary the table says exactly what ``article.body.tags`` says: new rows have no operation yet."""
+    """Rows of the portal that are no signature of a page (a context, a wider selector) stand first,
+    then the signatures, the most frequent first. As a dictionary the table says exactly what
+    ``article.body.tags`` says: new rows have no operation yet."""
     decided = {key: row for row in portal.article.body.tags for key in [_key(row)] if key}
     used = _used(inventory)
     lines = []
@@ -38,7 +42,9 @@ def _ordered(inventory: Inventory) -> list[tuple[str, Totals]]:
 
 
 def _key(row: TagRow) -> Key | None:
-    return Line({"signature": row.signature, "operation": row.operation, "context": row.context}).key
+    return Line(
+        {"signature": row.signature, "operation": row.operation, "context": row.context}
+    ).key
 
 
 def _used(inventory: Inventory) -> Counter[TagRow]:
@@ -57,7 +63,9 @@ def _rule(row: TagRow, count: int) -> Line:
 
 
 def _decision(row: TagRow) -> dict[str, str]:
-    return dict(zip(DECISION, (row.signature, row.operation, " ".join(row.keep), row.context), strict=True))
+    return dict(
+        zip(DECISION, (row.signature, row.operation, " ".join(row.keep), row.context), strict=True)
+    )
 
 
 def _counted(signature: str, row: TagRow | None, totals: Totals, inventory: Inventory) -> Line:
@@ -79,7 +87,9 @@ def _counted(signature: str, row: TagRow | None, totals: Totals, inventory: Inve
         force,
         source,
     )
-    return Line({**cells, **dict(zip(COUNTS, counts, strict=True)), EXAMPLES: " ".join(totals.examples)})
+    return Line(
+        {**cells, **dict(zip(COUNTS, counts, strict=True)), EXAMPLES: " ".join(totals.examples)}
+    )
 
 
 def _parent(totals: Totals, inventory: Inventory) -> str:

@@ -1,7 +1,8 @@
-"""What one stored page adds to an inventory: its elements below the roots, counted by signature along their paths.
+"""What one stored page adds to an inventory: its elements below the roots, counted by signature
+along their paths.
 
-Counted is what the drop rules of the layout leave. What the tag dictionary drops is counted too: the table is the place where
-that is decided.
+Counted is what the drop rules of the layout leave. What the tag dictionary drops is counted too:
+the table is the place where that is decided.
 """
 
 from __future__ import annotations
@@ -125,7 +126,9 @@ class _Survey:
         counted.before += done.before
         counted.clock += done.clock and done.words <= LINE
         counted.parents[parent] += 1
-        counted.unclaimed += done.own if done.choice.base and not done.claimed and path.parent >= 0 else 0
+        counted.unclaimed += (
+            done.own if done.choice.base and not done.claimed and path.parent >= 0 else 0
+        )
         counted.decisions[decide_tag(done.choice)] += 1
         if done.words and (done.checksum in counted.texts or len(counted.texts) < TEXTS):
             counted.texts[done.checksum] = counted.texts.get(done.checksum, 0) + 1
@@ -136,7 +139,9 @@ def _settles(element: etree._Element, choice: TagDecision, *, is_root: bool) -> 
     operation = choice.operation
     if operation.kind == "flatten":
         return True
-    return not is_root and (operation.kind == "drop" or (element.tag in FALLBACK_TAGS and bool(operation.names)))
+    return not is_root and (
+        operation.kind == "drop" or (element.tag in FALLBACK_TAGS and bool(operation.names))
+    )
 
 
 def _is_link(element: etree._Element) -> bool:
@@ -151,9 +156,13 @@ def decide_tag(choice: TagDecision) -> Decision:
 
 
 def tally_elements(
-    url: str, elements: Iterable[etree._Element], drops: Mapping[etree._Element, str], tagger: Tagger
+    url: str,
+    elements: Iterable[etree._Element],
+    drops: Mapping[etree._Element, str],
+    tagger: Tagger,
 ) -> PageTally:
-    """Count everything in the given roots of a page but what is in ``drops`` (element → rule). The tree is only read."""
+    """Count everything in the given roots of a page but what is in ``drops`` (element → rule). The
+    tree is only read."""
     reading = _Survey(url, drops, tagger)
     for element in elements:
         reading.read(element)
@@ -161,8 +170,9 @@ def tally_elements(
 
 
 def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally | None:
-    """The elements of the article on ``page`` by signature; None for a page that is no article, or has no root. ``later``: it is
-    not the page that the article begins with (``body.once`` is dropped)."""
+    """The elements of the article on ``page`` by signature; None for a page that is no article, or
+    has no root. ``later``: it is not the page that the article begins with (``body.once`` is
+    dropped)."""
     chosen = select_layout(portal, page)
     inner = None if check_page(page, chosen.rules) else embedded_page(page, chosen.rules)
     if inner is None:
@@ -174,12 +184,17 @@ def tally_page(portal: Portal, page: Page, *, later: bool = False) -> PageTally 
     if not found:
         return None
     return tally_elements(
-        page.url, found, find_drops(inner, rules, found), build_tagger(rules.tags, base_tags(), rules.signature)
+        page.url,
+        found,
+        find_drops(inner, rules, found),
+        build_tagger(rules.tags, base_tags(), rules.signature),
     )
 
 
 def _roots(page: Page, rules: ArticleRules) -> tuple[etree._Element, ...]:
     if rules.split is None:
         return find_roots(page, rules.body)
-    inside = find_roots_inside(page, rules.body, tuple(part.element for part in split_page(page, rules.split)))
+    inside = find_roots_inside(
+        page, rules.body, tuple(part.element for part in split_page(page, rules.split))
+    )
     return tuple(element for found in inside.values() for element in found)

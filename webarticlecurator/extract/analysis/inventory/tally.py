@@ -1,4 +1,5 @@
-"""What is counted of signatures: sums over their elements, their places in the tree, the account of one page."""
+"""What is counted of signatures: sums over their elements, their places in the tree, the account of
+one page."""
 
 from __future__ import annotations
 
@@ -8,14 +9,16 @@ from dataclasses import dataclass, field
 from webarticlecurator.model.portal import TagRow
 
 Decision = tuple[str, str, TagRow | None]
-"""Operation in force, where it comes from (``portal``, ``base``, ``none``), and the row that says so."""
+"""Operation in force, where it comes from (``portal``, ``base``, ``none``), and the row that says
+so."""
 
 
 @dataclass
 class Sums:
-    """Over the elements of one signature. ``words`` all words inside, ``own`` those directly inside, ``linked`` those inside a
-    link; ``below`` elements inside; ``holding`` how many elements hold a link; ``clock``: how many are a line with a time of day.
-    ``unclaimed``: how many of ``own`` are kept although no row of the portal speaks of the element (a root is named by its
+    """Over the elements of one signature. ``words`` all words inside, ``own`` those directly
+    inside, ``linked`` those inside a link; ``below`` elements inside; ``holding`` how many elements
+    hold a link; ``clock``: how many are a line with a time of day. ``unclaimed``: how many of
+    ``own`` are kept although no row of the portal speaks of the element (a root is named by its
     rule)."""
 
     frequency: int = 0
@@ -41,9 +44,9 @@ class Sums:
 
 @dataclass
 class Counted(Sums):
-    """The elements of one signature on one page. ``before``: words of the article in front of each, added up; ``parents``:
-    signature of the element around → how many. ``texts``: checksum of a text → how many elements have it. ``decisions``: how
-    often each operation is in force."""
+    """The elements of one signature on one page. ``before``: words of the article in front of each,
+    added up; ``parents``: signature of the element around → how many. ``texts``: checksum of a text
+    → how many elements have it. ``decisions``: how often each operation is in force."""
 
     before: int = 0
     parents: Counter[str] = field(default_factory=Counter)
@@ -53,7 +56,8 @@ class Counted(Sums):
 
 @dataclass
 class Path:
-    """A place in the tree of signatures: ``parent`` is the number of another Path of the page, -1 above the roots."""
+    """A place in the tree of signatures: ``parent`` is the number of another Path of the page, -1
+    above the roots."""
 
     parent: int
     signature: str
@@ -64,7 +68,8 @@ class Path:
 
 @dataclass
 class PageTally:
-    """The account of one page; ``words`` in all; a parent stands before its children in ``paths``."""
+    """The account of one page; ``words`` in all; a parent stands before its children in
+    ``paths``."""
 
     url: str
     words: int = 0

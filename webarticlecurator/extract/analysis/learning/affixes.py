@@ -1,7 +1,8 @@
-"""What the titles of a portal begin or end with that belongs to the site and not to the article: `` - Echo``, ``Echo | ``.
+"""What the titles of a portal begin or end with that belongs to the site and not to the article: ``
+- Echo``, ``Echo | ``.
 
-Only what stands behind (or before) a separator can be one, only if it stands on a good part of the titles of one source, with
-that many different titles before it. Nothing is known of a single title.
+Only what stands behind (or before) a separator can be one, only if it stands on a good part of the
+titles of one source, with that many different titles before it. Nothing is known of a single title.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 SUFFIX_SHARE, PREFIX_SHARE = 0.2, 0.5
-"""Share of a source's titles that must have it: a series may head many titles (``Weather: …``), so more is asked of prefixes."""
+"""Share of a source's titles that must have it: a series may head many titles (``Weather: …``), so
+more is asked of prefixes."""
 LEAST = 5
 """Titles that must have it at least; of the portal's own name, NAMED are enough."""
 NAMED = 2
@@ -25,8 +27,8 @@ _SEPARATOR = re.compile(r"\s+(?:[-–—−|｜ㅣ·•»«:/]|::|>>|<<)\s+|\s*[
 
 @dataclass(frozen=True)
 class Affix:
-    """``text`` with its separator, as it stands; ``kind`` is ``suffix`` or ``prefix``; it stands on ``count`` of ``of`` titles of
-    the source named ``source``."""
+    """``text`` with its separator, as it stands; ``kind`` is ``suffix`` or ``prefix``; it stands on
+    ``count`` of ``of`` titles of the source named ``source``."""
 
     text: str
     kind: str
@@ -38,19 +40,29 @@ class Affix:
     def pair(self) -> tuple[str, str]:
         """As a pair of ``replace``."""
         body = r"\s+".join(re.escape(part) for part in self.text.split())
-        left, right = (r"\s+" if self.text[:1].isspace() else "", r"\s+" if self.text[-1:].isspace() else "")
+        left, right = (
+            r"\s+" if self.text[:1].isspace() else "",
+            r"\s+" if self.text[-1:].isspace() else "",
+        )
         return (f"{left}{body}$", "") if self.kind == "suffix" else (f"^{body}{right}", "")
 
 
-def title_affixes(titles: Mapping[str, Iterable[str]], known: Iterable[str] = ()) -> tuple[Affix, ...]:
-    """The affixes of all sources, in the order in which they have to be taken off; each once. ``titles``: source → its titles,
-    white space collapsed; ``known``: names of the portal and its publisher."""
+def title_affixes(
+    titles: Mapping[str, Iterable[str]], known: Iterable[str] = ()
+) -> tuple[Affix, ...]:
+    """The affixes of all sources, in the order in which they have to be taken off; each once.
+    ``titles``: source → its titles, white space collapsed; ``known``: names of the portal and its
+    publisher."""
     names = {_letters(name) for name in known} - {""}
     found: dict[tuple[str, str], Affix] = {}
     for source, given in titles.items():
         distinct = sorted(set(given))
         for _ in range(ROUNDS):
-            here = [affix for kind in ("suffix", "prefix") for affix in _of_source(distinct, kind, source, names)]
+            here = [
+                affix
+                for kind in ("suffix", "prefix")
+                for affix in _of_source(distinct, kind, source, names)
+            ]
             if not here:
                 break
             for affix in here:
@@ -72,12 +84,15 @@ def _of_source(titles: list[str], kind: str, source: str, names: set[str]) -> li
 
 
 def _end(title: str, kind: str) -> str | None:
-    """What stands from the last separator on, or up to the first; None where there is none, or nothing else."""
+    """What stands from the last separator on, or up to the first; None where there is none, or
+    nothing else."""
     breaks = list(_SEPARATOR.finditer(title))
     if not breaks:
         return None
     end = title[breaks[-1].start() :] if kind == "suffix" else title[: breaks[0].end()]
-    return end if len(end) <= LONGEST and _letters(end) and _letters(title) != _letters(end) else None
+    return (
+        end if len(end) <= LONGEST and _letters(end) and _letters(title) != _letters(end) else None
+    )
 
 
 def _without(title: str, affixes: Iterable[Affix]) -> str:

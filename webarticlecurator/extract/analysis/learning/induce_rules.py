@@ -1,9 +1,11 @@
-"""What the articles of a portal have in common on their pages, as rules: where their text is, and what in it is none of it.
+"""What the articles of a portal have in common on their pages, as rules: where their text is, and
+what in it is none of it.
 
-Read this file first; then ``page_summary.py`` (a page as learning sees it) and ``page_models.py`` (sketches made ready for comparison); then
-what is proposed: ``learned_roots.py``, ``learned_drops.py``, ``repeats.py``, ``learned_leads.py``. ``affixes.py`` is about titles and stands alone. The
-pages are parted in two halves. What one half proposes is judged on the pages of the other one; only what holds there becomes a
-rule.
+Read this file first; then ``page_summary.py`` (a page as learning sees it) and ``page_models.py``
+(sketches made ready for comparison); then what is proposed: ``learned_roots.py``,
+``learned_drops.py``, ``repeats.py``, ``learned_leads.py``. ``affixes.py`` is about titles and
+stands alone. The pages are parted in two halves. What one half proposes is judged on the pages of
+the other one; only what holds there becomes a rule.
 """
 
 from __future__ import annotations
@@ -11,9 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.analysis.learning.learned_drops import Inside, found_by, is_validated, learn_drops, root_of
+from webarticlecurator.extract.analysis.learning.learned_drops import (
+    Inside,
+    found_by,
+    is_validated,
+    learn_drops,
+    root_of,
+)
 from webarticlecurator.extract.analysis.learning.learned_leads import first_blocks, learn_leads
-from webarticlecurator.extract.analysis.learning.learned_roots import AGREED, SAME, Root, learn_roots, measure_agreement, of_root
+from webarticlecurator.extract.analysis.learning.learned_roots import (
+    AGREED,
+    SAME,
+    Root,
+    learn_roots,
+    measure_agreement,
+    of_root,
+)
 from webarticlecurator.extract.analysis.learning.page_models import PageModel, build_page_models
 from webarticlecurator.extract.analysis.learning.page_summary import PageSummary
 from webarticlecurator.extract.analysis.learning.repeats import Repeat, find_repeats, pages_with
@@ -28,9 +43,10 @@ ENOUGH_TEXT = 0.9
 
 @dataclass(frozen=True)
 class ValidatedSelector:
-    """A selector that holds on pages it was not learned from: on ``pages`` of ``of`` pages; ``share`` of the text as guessed that
-    it holds there (a root), or of what it finds that is no text (a drop). ``starts``: only elements whose text begins so, or is
-    this, if it is the ``whole`` text."""
+    """A selector that holds on pages it was not learned from: on ``pages`` of ``of`` pages;
+    ``share`` of the text as guessed that it holds there (a root), or of what it finds that is no
+    text (a drop). ``starts``: only elements whose text begins so, or is this, if it is the
+    ``whole`` text."""
 
     selector: str
     pages: int
@@ -43,8 +59,8 @@ class ValidatedSelector:
 
 @dataclass(frozen=True)
 class InducedRules:
-    """Rules for ``of`` pages: ``roots`` in the order in which they are tried; ``leads`` what inside them is the lead; empty where
-    nothing holds."""
+    """Rules for ``of`` pages: ``roots`` in the order in which they are tried; ``leads`` what inside
+    them is the lead; empty where nothing holds."""
 
     of: int
     roots: tuple[ValidatedSelector, ...] = ()
@@ -64,13 +80,16 @@ def induce_rules(sketches: Sequence[PageSummary], enough: int = ENOUGH) -> Induc
     pages = build_page_models(sketches)
     if len(pages) < enough:
         return InducedRules(len(pages))
-    alike = sorted(pages, key=lambda view: view.layout)  # so that each half has its share of every layout
+    # so that each half has its share of every layout
+    alike = sorted(pages, key=lambda view: view.layout)
     half, other = alike[0::2], alike[1::2]
     tried = [_proved(half, other, pages), _proved(other, half, pages)]
     return _said(pages, max(tried, key=lambda rules: _worth(rules, pages)))
 
 
-def _proved(learned: Sequence[PageModel], judges: Sequence[PageModel], pages: Sequence[PageModel]) -> _Rules:
+def _proved(
+    learned: Sequence[PageModel], judges: Sequence[PageModel], pages: Sequence[PageModel]
+) -> _Rules:
     """What the pages of one half propose and those of the other one bear out."""
     found = _proved_roots(learn_roots(learned), judges)
     found = tuple(root for root, here in _parted(pages, found) if _agree_on_text(root, here))
@@ -78,9 +97,15 @@ def _proved(learned: Sequence[PageModel], judges: Sequence[PageModel], pages: Se
         found = ()
     inside = [Inside(view, found) for view in judges]
     every = [Inside(view, found) for view in pages]
-    out = tuple(name for name in learn_drops(learned, found) if is_validated(name, inside) and found_by(name, every).sure)
+    out = tuple(
+        name
+        for name in learn_drops(learned, found)
+        if is_validated(name, inside) and found_by(name, every).sure
+    )
     again = find_repeats(_without(learned, found, out))
-    return _Rules(found, out, tuple(each for each in again if pages_with(each, _without(judges, found, out))))
+    return _Rules(
+        found, out, tuple(each for each in again if pages_with(each, _without(judges, found, out)))
+    )
 
 
 def _proved_roots(proposed: Sequence[Root], judges: Sequence[PageModel]) -> tuple[Root, ...]:
@@ -106,7 +131,11 @@ def _worth(rules: _Rules, pages: Sequence[PageModel]) -> tuple[int, float, int]:
     """The more pages have a root, the better; then, the less is kept that is no text."""
     inside = _without(pages, rules.roots, rules.drops)
     rooted = sum(bool(root_of(each.view, rules.roots)) for each in inside)
-    return rooted, sum(measure_agreement(each.view, each.held) for each in inside), len(rules.repeats)
+    return (
+        rooted,
+        sum(measure_agreement(each.view, each.held) for each in inside),
+        len(rules.repeats),
+    )
 
 
 def _said(pages: Sequence[PageModel], rules: _Rules) -> InducedRules:
@@ -115,12 +144,20 @@ def _said(pages: Sequence[PageModel], rules: _Rules) -> InducedRules:
     return InducedRules(
         len(pages),
         _said_roots(pages, rules.roots),
-        (*(_said_drop(name, inside) for name in rules.drops), *(_said_repeat(each, inside) for each in rules.repeats)),
-        tuple(_said_lead(name, rules.roots, pages) for name in learn_leads(pages, rules.roots, rules.drops)),
+        (
+            *(_said_drop(name, inside) for name in rules.drops),
+            *(_said_repeat(each, inside) for each in rules.repeats),
+        ),
+        tuple(
+            _said_lead(name, rules.roots, pages)
+            for name in learn_leads(pages, rules.roots, rules.drops)
+        ),
     )
 
 
-def _parted(pages: Sequence[PageModel], found: Sequence[Root]) -> Iterator[tuple[Root, list[PageModel]]]:
+def _parted(
+    pages: Sequence[PageModel], found: Sequence[Root]
+) -> Iterator[tuple[Root, list[PageModel]]]:
     """Each root with the pages where it is the one that counts."""
     left = list(pages)
     for root in found:
@@ -145,12 +182,23 @@ def _said_root(root: Root, here: Sequence[PageModel], of: int) -> ValidatedSelec
 
 def _said_drop(name: str, inside: Sequence[Inside]) -> ValidatedSelector:
     total = found_by(name, inside)
-    return ValidatedSelector(name, total.pages, len(inside), total.held.bad / max(1, total.held.bad + total.held.good))
+    return ValidatedSelector(
+        name, total.pages, len(inside), total.held.bad / max(1, total.held.bad + total.held.good)
+    )
 
 
 def _said_repeat(repeat: Repeat, inside: Sequence[Inside]) -> ValidatedSelector:
-    return ValidatedSelector(repeat.tag, pages_with(repeat, inside), len(inside), 1.0, starts=repeat.starts, whole=repeat.whole)
+    return ValidatedSelector(
+        repeat.tag,
+        pages_with(repeat, inside),
+        len(inside),
+        1.0,
+        starts=repeat.starts,
+        whole=repeat.whole,
+    )
 
 
 def _said_lead(name: str, found: Sequence[Root], pages: Sequence[PageModel]) -> ValidatedSelector:
-    return ValidatedSelector(name, sum(bool(first_blocks(view, found, name)) for view in pages), len(pages), 1.0)
+    return ValidatedSelector(
+        name, sum(bool(first_blocks(view, found, name)) for view in pages), len(pages), 1.0
+    )

@@ -1,4 +1,5 @@
-"""What stands inside the root on many pages and is no text of an article: related links, newsletters, share boxes, bylines."""
+"""What stands inside the root on many pages and is no text of an article: related links,
+newsletters, share boxes, bylines."""
 
 from __future__ import annotations
 
@@ -6,7 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.learning.learned_roots import Root
-from webarticlecurator.extract.analysis.learning.page_models import NOTHING, PageModel, TextShare, several
+from webarticlecurator.extract.analysis.learning.page_models import (
+    NOTHING,
+    PageModel,
+    TextShare,
+    several,
+)
 from webarticlecurator.extract.analysis.learning.page_summary import is_generic_class
 
 SURE = 0.95
@@ -17,11 +23,29 @@ RARE = 0.02
 """Nor is what fewer of the pages have."""
 MOST = 40
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
-"""Never dropped by their names: what stands above other articles on one page stands above text on another."""
+"""Never dropped by their names: what stands above other articles on one page stands above text on
+another."""
 _TEXT_TAGS = frozenset(
-    ("p", "ul", "ol", "li", "h2", "h3", "h4", "blockquote", "table", "tr", "td", "dl", "article", "main", "section")
+    (
+        "p",
+        "ul",
+        "ol",
+        "li",
+        "h2",
+        "h3",
+        "h4",
+        "blockquote",
+        "table",
+        "tr",
+        "td",
+        "dl",
+        "article",
+        "main",
+        "section",
+    )
 )
-"""Not dropped by their tag alone. By its place alone, or by a class that says how it looks, nothing is dropped."""
+"""Not dropped by their tag alone. By its place alone, or by a class that says how it looks, nothing
+is dropped."""
 
 
 @dataclass
@@ -38,12 +62,15 @@ class Sum:
 
 
 class Inside:
-    """One page within its roots: those of the first rule that finds any, else those of its guess. ``gone``: what is dropped."""
+    """One page within its roots: those of the first rule that finds any, else those of its guess.
+    ``gone``: what is dropped."""
 
     def __init__(self, view: PageModel, roots: Sequence[Root]) -> None:
         self.view = view
         self.roots = frozenset(root_of(view, roots) or view.guessed)
-        self._above = frozenset(number for root in self.roots for number in (root, *view.around(root)))
+        self._above = frozenset(
+            number for root in self.roots for number in (root, *view.around(root))
+        )
         self.gone: set[int] = set()
 
     @property
@@ -59,14 +86,19 @@ class Inside:
     def keeps(self, number: int) -> bool:
         """True if a piece stands inside a root, and neither it nor what it stands in is gone."""
         outer = set(self.view.around(number))
-        return not self.roots.isdisjoint(outer) and number not in self.gone and self.gone.isdisjoint(outer)
+        return (
+            not self.roots.isdisjoint(outer)
+            and number not in self.gone
+            and self.gone.isdisjoint(outer)
+        )
 
     def drop(self, name: str) -> None:
         """What the selector finds is gone from here on."""
         self.gone.update(number for number in self.view.found.get(name, ()) if self.has(number))
 
     def what(self, name: str) -> TextShare | None:
-        """What a selector finds that is not gone already; None if it finds a root, or something around one."""
+        """What a selector finds that is not gone already; None if it finds a root, or something
+        around one."""
         found = self.view.select((name,))
         if not self._above.isdisjoint(found):
             return None
@@ -77,19 +109,30 @@ class Inside:
 
     def _gone_in(self, found: Sequence[int]) -> list[int]:
         inside = set(self._left(found)) if self.gone else set()
-        return self.view.outermost(n for n in self.gone if not inside.isdisjoint(self.view.around(n))) if inside else []
+        return (
+            self.view.outermost(n for n in self.gone if not inside.isdisjoint(self.view.around(n)))
+            if inside
+            else []
+        )
 
     def names(self) -> Iterator[str]:
         """Selectors of everything in the roots that holds what is no text."""
         names: dict[str, None] = {}
         for number, piece in enumerate(self.view.pieces):
             if self.view.held[number].bad and self.has(number):
-                names.update(dict.fromkeys(name for name in piece.names if _may_be_dropped(piece.tag, name)))
+                names.update(
+                    dict.fromkeys(name for name in piece.names if _may_be_dropped(piece.tag, name))
+                )
         return iter(names)
 
 
 def _may_be_dropped(tag: str, name: str) -> bool:
-    return tag not in _HEADINGS and name not in _TEXT_TAGS and ">" not in name and not is_generic_class(name)
+    return (
+        tag not in _HEADINGS
+        and name not in _TEXT_TAGS
+        and ">" not in name
+        and not is_generic_class(name)
+    )
 
 
 def root_of(view: PageModel, roots: Sequence[Root]) -> tuple[int, ...]:
@@ -107,7 +150,11 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[Root]) -> tuple[str,
     while len(chosen) < MOST:
         sums = _total(inside, found)
         good = {name: each.held for name, each in sums.items() if each.pages >= least and each.sure}
-        best = max(good, key=lambda name: (good[name].bad - 2 * good[name].good, -name.count(">"), name), default=None)
+        best = max(
+            good,
+            key=lambda name: (good[name].bad - 2 * good[name].good, -name.count(">"), name),
+            default=None,
+        )
         if best is None or good[best].bad < LEAST * whole:
             break
         chosen.append(best)
@@ -118,13 +165,16 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[Root]) -> tuple[str,
     return tuple(chosen)
 
 
-def _total(inside: Sequence[Inside], found: Sequence[dict[str, TextShare | None]]) -> dict[str, Sum]:
+def _total(
+    inside: Sequence[Inside], found: Sequence[dict[str, TextShare | None]]
+) -> dict[str, Sum]:
     sums: dict[str, Sum] = {}
     for each, known in zip(inside, found, strict=True):
         for name, held in known.items():
             total = sums.setdefault(name, Sum())
             total.pages += bool(held)
-            total.held += TextShare(text=each.view.whole.good) if held is None else held  # what holds a root is never dropped
+            # what holds a root is never dropped
+            total.held += TextShare(text=each.view.whole.good) if held is None else held
     return sums
 
 
@@ -134,7 +184,8 @@ def found_by(name: str, inside: Sequence[Inside]) -> Sum:
 
 
 def is_validated(name: str, inside: Sequence[Inside]) -> bool:
-    """True if what a selector finds on these pages is no text; beside the roots, where it finds nothing inside them."""
+    """True if what a selector finds on these pages is no text; beside the roots, where it finds
+    nothing inside them."""
     found = found_by(name, inside)
     if found.held:
         return found.sure

@@ -1,4 +1,5 @@
-"""Which elements are the lead of the articles of a portal: one on a page, at the beginning, named so."""
+"""Which elements are the lead of the articles of a portal: one on a page, at the beginning, named
+so."""
 
 from __future__ import annotations
 
@@ -12,7 +13,9 @@ SHORT = 0.5
 """A lead is less than this share of the text."""
 
 
-def learn_leads(pages: Sequence[PageModel], roots: Sequence[Root], drop: Sequence[str]) -> tuple[str, ...]:
+def learn_leads(
+    pages: Sequence[PageModel], roots: Sequence[Root], drop: Sequence[str]
+) -> tuple[str, ...]:
     """Signatures, one per layout at most: of the pages of its layout, most begin with it."""
     found: dict[str, None] = {}
     left = list(pages)
@@ -26,15 +29,21 @@ def learn_leads(pages: Sequence[PageModel], roots: Sequence[Root], drop: Sequenc
 
 
 def first_blocks(view: PageModel, roots: Sequence[Root], name: str) -> tuple[int, ...]:
-    """The one element on the page that is called ``name``, if it stands inside the roots, holds text as the guess has it, and
-    nothing else stands before it; else ()."""
+    """The one element on the page that is called ``name``, if it stands inside the roots, holds
+    text as the guess has it, and nothing else stands before it; else ()."""
     numbers = view.found.get(name, [])
     inside = set(root_of(view, roots))
     if len(numbers) != 1 or inside.isdisjoint((numbers[0], *view.around(numbers[0]))):
         return ()
     held = view.held[numbers[0]]
-    before = (n for n in range(numbers[0]) if _is_text(view, n) and not inside.isdisjoint((n, *view.around(n))))
-    good = held.good > held.bad and held.good < SHORT * view.whole.good and next(before, None) is None
+    before = (
+        n
+        for n in range(numbers[0])
+        if _is_text(view, n) and not inside.isdisjoint((n, *view.around(n)))
+    )
+    good = (
+        held.good > held.bad and held.good < SHORT * view.whole.good and next(before, None) is None
+    )
     return (numbers[0],) if good else ()
 
 
@@ -44,13 +53,20 @@ def _is_text(view: PageModel, number: int) -> bool:
     return piece.size > 0 and view.held[number].good > 0 and piece.says in ("text", "lead")
 
 
-def _of_layout(pages: Sequence[PageModel], roots: Sequence[Root], drop: Sequence[str]) -> str | None:
+def _of_layout(
+    pages: Sequence[PageModel], roots: Sequence[Root], drop: Sequence[str]
+) -> str | None:
     counts: dict[str, int] = {}
     for view in pages:
         names = {
-            name for piece, held in zip(view.pieces, view.held, strict=True) if piece.lead and held.good for name in piece.names
+            name
+            for piece, held in zip(view.pieces, view.held, strict=True)
+            if piece.lead and held.good
+            for name in piece.names
         }
         for name in sorted(names - set(drop)):
-            counts[name] = counts.get(name, 0) + bool(" " not in name and first_blocks(view, roots, name))
+            counts[name] = counts.get(name, 0) + bool(
+                " " not in name and first_blocks(view, roots, name)
+            )
     enough = {name: count for name, count in counts.items() if count >= max(2, AGREED * len(pages))}
     return min(enough, key=lambda name: (-enough[name], name), default=None)

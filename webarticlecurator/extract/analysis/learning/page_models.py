@@ -1,4 +1,5 @@
-"""Sketches made ready for comparison: what each selector finds on each page, and how much of which text is in it."""
+"""Sketches made ready for comparison: what each selector finds on each page, and how much of which
+text is in it."""
 
 from __future__ import annotations
 
@@ -6,17 +7,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.analysis.learning.page_summary import CAPTION, DROPPED, LEAD, TEXT, PageSummary, SummaryPiece
+from webarticlecurator.extract.analysis.learning.page_summary import (
+    CAPTION,
+    DROPPED,
+    LEAD,
+    TEXT,
+    PageSummary,
+    SummaryPiece,
+)
 
 REPEATED = 0.3
-"""Text that stands on this share of the pages, and on three at least, is the portal's and not an article's."""
+"""Text that stands on this share of the pages, and on three at least, is the portal's and not an
+article's."""
 PAGES = 3
 
 
 @dataclass(frozen=True)
 class TextShare:
-    """How much text of each kind is in an element or a page (in characters): ``text`` and ``lead`` of the article, ``dropped``
-    what its guess leaves out, ``other`` all that it does not count to the article."""
+    """How much text of each kind is in an element or a page (in characters): ``text`` and ``lead``
+    of the article, ``dropped`` what its guess leaves out, ``other`` all that it does not count to
+    the article."""
 
     text: int = 0
     lead: int = 0
@@ -24,10 +34,20 @@ class TextShare:
     other: int = 0
 
     def __add__(self, more: TextShare) -> TextShare:
-        return TextShare(self.text + more.text, self.lead + more.lead, self.dropped + more.dropped, self.other + more.other)
+        return TextShare(
+            self.text + more.text,
+            self.lead + more.lead,
+            self.dropped + more.dropped,
+            self.other + more.other,
+        )
 
     def __sub__(self, less: TextShare) -> TextShare:
-        return TextShare(self.text - less.text, self.lead - less.lead, self.dropped - less.dropped, self.other - less.other)
+        return TextShare(
+            self.text - less.text,
+            self.lead - less.lead,
+            self.dropped - less.dropped,
+            self.other - less.other,
+        )
 
     def __bool__(self) -> bool:
         return bool(self.good or self.bad)
@@ -45,7 +65,8 @@ NOTHING = TextShare()
 
 
 class PageModel:
-    """One page: ``whole`` is what all of it holds; ``boilerplate``: marks of what many pages repeat."""
+    """One page: ``whole`` is what all of it holds; ``boilerplate``: marks of what many pages
+    repeat."""
 
     def __init__(self, sketch: PageSummary, boilerplate: frozenset[int]) -> None:
         self.url = sketch.url
@@ -66,7 +87,8 @@ class PageModel:
 
     @property
     def layout(self) -> tuple[str, ...]:
-        """What is around the article: the tags and first names of elements, inside out. Alike on pages of one layout."""
+        """What is around the article: the tags and first names of elements, inside out. Alike on
+        pages of one layout."""
         main = max(self.guessed, key=lambda number: self.held[number].text, default=None)
         around = (main, *self.around(main)) if main is not None else ()
         return tuple((*self.pieces[number].names, self.pieces[number].tag)[0] for number in around)
@@ -96,13 +118,19 @@ class PageModel:
 
 
 def several(pages: Sequence[PageModel], share: float) -> float:
-    """How many pages must have what is worth a rule: a share of them, and two at least where there are more than two."""
+    """How many pages must have what is worth a rule: a share of them, and two at least where there
+    are more than two."""
     return max(2 if len(pages) > 2 else 1, share * len(pages))
 
 
 def build_page_models(sketches: Sequence[PageSummary]) -> list[PageModel]:
-    """Views of pages of one portal, text that many of them repeat counted as none of the article."""
-    pages = Counter(mark for sketch in sketches for mark in {piece.mark for piece in sketch.pieces if piece.mark})
+    """Views of pages of one portal, text that many of them repeat counted as none of the
+    article."""
+    pages = Counter(
+        mark
+        for sketch in sketches
+        for mark in {piece.mark for piece in sketch.pieces if piece.mark}
+    )
     enough = max(PAGES, REPEATED * len(sketches))
     boilerplate = frozenset(mark for mark, count in pages.items() if count >= enough)
     return [PageModel(sketch, boilerplate) for sketch in sketches]
@@ -120,7 +148,11 @@ def _own(piece: SummaryPiece, boilerplate: frozenset[int]) -> TextShare:
     if not size or piece.says == CAPTION:
         return NOTHING
     if piece.mark in boilerplate:
-        return TextShare(dropped=size) if piece.says in (TEXT, LEAD, DROPPED) else TextShare(other=size)
+        return (
+            TextShare(dropped=size)
+            if piece.says in (TEXT, LEAD, DROPPED)
+            else TextShare(other=size)
+        )
     if piece.says == TEXT:
         return TextShare(text=size)
     if piece.says == LEAD:

@@ -1,7 +1,9 @@
-"""A page as learning sees it: which elements hold text, what names them, and what the guess of this page says of each.
+"""A page as learning sees it: which elements hold text, what names them, and what the guess of this
+page says of each.
 
-A sketch is small (no tree, no text), so that hundreds of pages can be compared; what holds for many of them becomes a rule. What
-is guessed of one page never flows into another one but through rules that are written down.
+A sketch is small (no tree, no text), so that hundreds of pages can be compared; what holds for many
+of them becomes a rule. What is guessed of one page never flows into another one but through rules
+that are written down.
 """
 
 from __future__ import annotations
@@ -23,8 +25,8 @@ from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules.white_space import text_of
 
 TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "caption"
-"""What the guess says of a piece of text. ``LEAD``: text that stands outside the article's own element. Of captions it says
-nothing: the tag dictionary knows them."""
+"""What the guess says of a piece of text. ``LEAD``: text that stands outside the article's own
+element. Of captions it says nothing: the tag dictionary knows them."""
 
 START = 60
 """So much of a text tells it from every other one."""
@@ -32,7 +34,9 @@ LINE = 10
 """A text of this size may be known by itself; a shorter one stands for many things."""
 SPEAKING = frozenset("article main section aside nav header footer address form h1".split())
 """Tags that say something without any name on them."""
-TELLING = "itemprop role data-testid data-test data-component data-gtm-name data-qa property".split()
+TELLING = (
+    "itemprop role data-testid data-test data-component data-gtm-name data-qa property".split()
+)
 _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 _BOXES = frozenset(("div", "section", "td", "article", "main", "span"))
 _LOOKS = re.compile(
@@ -43,20 +47,25 @@ _LOOKS = re.compile(
     re.VERBOSE,
 )
 """Classes that say how something looks or in what state it is, not what it is."""
-_MODULE = re.compile(r"([A-Za-z][A-Za-z0-9_-]{2,}__)(?=.*[0-9]|(?:.*[A-Z]){2})(?=.*[a-z])[A-Za-z0-9-]{5,6}")
-"""A class with a part that a program adds at each release (CSS modules): what stands before it stays."""
+_MODULE = re.compile(
+    r"([A-Za-z][A-Za-z0-9_-]{2,}__)(?=.*[0-9]|(?:.*[A-Z]){2})(?=.*[a-z])[A-Za-z0-9-]{5,6}"
+)
+"""A class with a part that a program adds at each release (CSS modules): what stands before it
+stays."""
 
 
 def is_generic_class(name: str) -> bool:
-    """True for a selector that goes by a class of which nothing is to be expected: it stands on many things, and goes soon."""
+    """True for a selector that goes by a class of which nothing is to be expected: it stands on
+    many things, and goes soon."""
     return bool(_LOOKS.match(name.rpartition(" > ")[2].partition(".")[2]))
 
 
 @dataclass(frozen=True)
 class SummaryPiece:
-    """An element that holds text. ``parent``: number of the piece around it, -1 for none; ``names``: CSS selectors that find it
-    wherever it stands, the most telling first; ``size``: of the text directly in it (in characters, as the guess counts);
-    ``says``: what the guess says of that text; ``mark``: checksum of the text, 0 where there is hardly any, ``start``: its first
+    """An element that holds text. ``parent``: number of the piece around it, -1 for none;
+    ``names``: CSS selectors that find it wherever it stands, the most telling first; ``size``: of
+    the text directly in it (in characters, as the guess counts); ``says``: what the guess says of
+    that text; ``mark``: checksum of the text, 0 where there is hardly any, ``start``: its first
     START characters, where it is a line of text; ``lead``: its names say that it is a lead."""
 
     tag: str
@@ -78,7 +87,8 @@ class PageSummary:
 
 
 def summarize_page(page: Page) -> PageSummary | None:
-    """The sketch of a page; None where the page says nothing that others could be compared with (hardly any running text)."""
+    """The sketch of a page; None where the page says nothing that others could be compared with
+    (hardly any running text)."""
     guessed = find_article_text(page) if page.json is None else None
     body = page.root.find("body")
     if guessed is None or body is None:
@@ -89,7 +99,10 @@ def summarize_page(page: Page) -> PageSummary | None:
 
 
 def _pieces(
-    body: etree._Element, wanted: set[etree._Element], own: dict[etree._Element, Unit], guessed: ArticleText
+    body: etree._Element,
+    wanted: set[etree._Element],
+    own: dict[etree._Element, Unit],
+    guessed: ArticleText,
 ) -> Iterator[SummaryPiece]:
     numbers: dict[etree._Element, int] = {}
     said: dict[etree._Element, str] = {}
@@ -128,7 +141,8 @@ def _said(element: etree._Element, above: str, guessed: ArticleText) -> str:
 
 
 def _shows_picture(element: etree._Element) -> bool:
-    """True if a picture in it leads nowhere: what stands below is its caption, whatever the guess calls it."""
+    """True if a picture in it leads nowhere: what stands below is its caption, whatever the guess
+    calls it."""
     pictures = element.iter("img", "picture", "amp-img")
     return any(all(outer.tag != "a" for outer in picture.iterancestors()) for picture in pictures)
 
@@ -145,7 +159,9 @@ def _mark(unit: Unit | None) -> int:
 
 
 def _names(
-    element: etree._Element, parent: etree._Element | None, named: dict[etree._Element, tuple[str, ...]]
+    element: etree._Element,
+    parent: etree._Element | None,
+    named: dict[etree._Element, tuple[str, ...]],
 ) -> tuple[str, ...]:
     """Names of its own; of a box without any, its place in a box that has one."""
     own = tuple(_own_names(element))

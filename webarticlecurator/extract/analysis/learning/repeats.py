@@ -1,4 +1,5 @@
-"""Paragraphs that many pages repeat word for word and no name tells from the text: known by how they begin."""
+"""Paragraphs that many pages repeat word for word and no name tells from the text: known by how
+they begin."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ MOST = 20
 
 @dataclass(frozen=True, order=True)
 class Repeat:
-    """Elements of ``tag`` (a CSS selector) whose text begins with ``starts``; or is ``starts``, where that is ``whole``."""
+    """Elements of ``tag`` (a CSS selector) whose text begins with ``starts``; or is ``starts``,
+    where that is ``whole``."""
 
     tag: str
     starts: str
@@ -26,7 +28,8 @@ class Repeat:
 
 
 def find_repeats(inside: Sequence[Inside]) -> tuple[Repeat, ...]:
-    """What several of the pages repeat inside their roots, and neither the guess nor a rule leaves out; what most have first."""
+    """What several of the pages repeat inside their roots, and neither the guess nor a rule leaves
+    out; what most have first."""
     counts = Counter(repeat for each in inside for repeat in dict.fromkeys(_on(each)))
     several = [repeat for repeat, count in counts.items() if count > 1]
     return tuple(sorted(several, key=lambda repeat: (-counts[repeat], repeat))[:MOST])
@@ -46,5 +49,11 @@ def _on(each: Inside) -> Iterator[Repeat]:
 
 
 def _is_repeated(piece: SummaryPiece, view: PageModel) -> bool:
-    """True for a line that other pages have, too, in a tag that CSS can name, if the guess does not leave it out anyway."""
-    return bool(piece.start) and piece.mark in view.boilerplate and piece.says != DROPPED and ":" not in piece.tag
+    """True for a line that other pages have, too, in a tag that CSS can name, if the guess does not
+    leave it out anyway."""
+    return (
+        bool(piece.start)
+        and piece.mark in view.boilerplate
+        and piece.says != DROPPED
+        and ":" not in piece.tag
+    )

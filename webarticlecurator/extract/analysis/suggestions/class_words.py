@@ -32,17 +32,23 @@ def read_signature(signature: str) -> Compound | None:
 
 
 def split_class_words(compound: Compound) -> tuple[str, ...]:
-    """The words in id, classes and values of attributes that tell something, in their order, without case and repeats."""
+    """The words in id, classes and values of attributes that tell something, in their order,
+    without case and repeats."""
     return tuple(dict.fromkeys(word for name in _names(compound) for word in name))
 
 
 def class_prefixes(compound: Compound) -> frozenset[str]:
-    """The last word of each name, which says most: an ``article-lead`` is a lead, a ``lead-image`` an image."""
+    """The last word of each name, which says most: an ``article-lead`` is a lead, a ``lead-image``
+    an image."""
     return frozenset(name[-1] for name in _names(compound) if name)
 
 
 def _names(compound: Compound) -> list[list[str]]:
-    values = (*compound.ids, *compound.classes, *(a.value for a in compound.attributes if a.operator == "="))
+    values = (
+        *compound.ids,
+        *compound.classes,
+        *(a.value for a in compound.attributes if a.operator == "="),
+    )
     parts = (_WORD.findall(_CAMEL.sub(" ", value)) for value in values)
     return [[word.casefold() for word in words if _tells(word.casefold())] for words in parts]
 
@@ -57,8 +63,13 @@ def example_of(compound: Compound) -> etree._Element:
         element = etree.Element(compound.tag)
     except ValueError:  # the parser of pages makes o:p and worse; no dictionary knows such a name
         element = etree.Element("x-unknown")
-    named = [(name, " ".join(values)) for name, values in (("id", compound.ids), ("class", compound.classes)) if values]
+    named = [
+        (name, " ".join(values))
+        for name, values in (("id", compound.ids), ("class", compound.classes))
+        if values
+    ]
     for name, value in (*named, *((each.name, each.value) for each in compound.attributes)):
-        with suppress(ValueError):  # pages have attributes like @click; no dictionary knows such a name
+        # pages have attributes like @click; no dictionary knows such a name
+        with suppress(ValueError):
             element.set(name, ILLEGAL.sub(REPLACEMENT, value))
     return element

@@ -10,12 +10,16 @@ from webarticlecurator.extract.analysis.inventory.page_tags import LINE
 
 COUNTS = 2.0
 """Weight of what the counts show."""
-CONTAINERS = frozenset("article aside center div figure footer form header main nav section span table ul ol".split())
+CONTAINERS = frozenset(
+    "article aside center div figure footer form header main nav section span table ul ol".split()
+)
 """Elements that may hold anything, so that their names say more than they do."""
 _OFTEN, _MOSTLY_LINKS, _FEW, _SEVERAL = 0.5, 0.8, 3, 1.5
 _NEARLY_ALL = 0.75
 _START, _END, _A_LEAD = 0.05, 0.9, (10, 120)
-_LINES = frozenset("feed-time feed-author feed-meta comment-time comment-author comment-meta".split())
+_LINES = frozenset(
+    "feed-time feed-author feed-meta comment-time comment-author comment-meta".split()
+)
 _ENTRIES = frozenset(("feed-entry", "comment"))
 _TELLING = frozenset("time h1 h2 h3 h4 h5 h6 dt".split())
 """Elements that say something without a name, too."""
@@ -38,7 +42,9 @@ class DecisionCounts:
     def __init__(self, row: Line, tag: str) -> None:
         self._row = row
         self._tag = tag
-        self.words, self.own, self.inside = (self._number(name) for name in ("words", "own_words", "descendants"))
+        self.words, self.own, self.inside = (
+            self._number(name) for name in ("words", "own_words", "descendants")
+        )
         pages = self._number("pages")
         self.counted = pages > 0
         self.a_page = self._number("frequency") / pages if pages else 0.0
@@ -55,13 +61,20 @@ class DecisionCounts:
         yield from self._of_position(linked)
 
     def of_times(self, *, named: bool) -> Iterator[Evidence]:
-        """Lines with a time of day that stand several times in one article begin the entries of a live blog."""
+        """Lines with a time of day that stand several times in one article begin the entries of a
+        live blog."""
         clock = self._number("clock")
-        if not self.counted or not self.possible("feed-time") or not (named or self._tag in _TELLING):
+        if (
+            not self.counted
+            or not self.possible("feed-time")
+            or not (named or self._tag in _TELLING)
+        ):
             return
         if clock >= (_OFTEN if self.own else _NEARLY_ALL):
             yield Evidence(
-                "feed-time", 2 * COUNTS * clock, f"{clock:.0%} are a line with a time of day, {self.a_page:.0f} a page"
+                "feed-time",
+                2 * COUNTS * clock,
+                f"{clock:.0%} are a line with a time of day, {self.a_page:.0f} a page",
             )
         elif self._tag == "time":
             yield Evidence("feed-time", COUNTS, f"{self.a_page:.0f} time elements a page")
@@ -71,14 +84,22 @@ class DecisionCounts:
         if not self._row.get("position"):
             return
         position = self._number("position")
-        if position <= _START and self.a_page <= 1.1 and _A_LEAD[0] <= self.own <= _A_LEAD[1] and linked < _OFTEN:
+        if (
+            position <= _START
+            and self.a_page <= 1.1
+            and _A_LEAD[0] <= self.own <= _A_LEAD[1]
+            and linked < _OFTEN
+        ):
             yield Evidence("lead", COUNTS, f"{self.own:.0f} words at the beginning of the text")
         if position >= _END and linked >= _OFTEN and self.words >= _FEW:
-            yield Evidence("drop", COUNTS * linked, f"stands at the end, {linked:.0%} of its words are links")
+            yield Evidence(
+                "drop", COUNTS * linked, f"stands at the end, {linked:.0%} of its words are links"
+            )
 
     def possible(self, operation: str) -> bool:
-        """A page has many entries and comments, and few leads; what says a time or a name has a few words, and nearly nothing
-        else inside; what has no words is no piece of text; where nothing is, nothing is to be dropped."""
+        """A page has many entries and comments, and few leads; what says a time or a name has a few
+        words, and nearly nothing else inside; what has no words is no piece of text; where nothing
+        is, nothing is to be dropped."""
         if not self.counted:
             return True
         if operation == "drop":

@@ -1,16 +1,21 @@
-"""What the words in names of ids and classes usually mean. Page templates speak English whatever the language of the text.
+"""What the words in names of ids and classes usually mean. Page templates speak English whatever
+the language of the text.
 
-Made from general knowledge of templates, not from the pages that bench/tags_suggest.py measures with.
+Made from general knowledge of templates, not from the pages that bench/tags_suggest.py measures
+with.
 """
 
 from __future__ import annotations
 
 _MEANINGS = {
-    "drop": """ad ads adv advert advertisement advertising adsense banner billboard breadcrumb breadcrumbs cookie disclaimer
-        donate follow hidden like likes login mailto menu mostread nav navigation newsletter outbrain pager pagination paywall
-        placeholder popular popup print promo promoted promotion rating readmore recommend recommendation recommendations
-        recommended related reklam share shares sharing sidebar skyscraper sponsored subscribe subscription taboola teaser
-        toolbar tooltip upsell""",
+    "drop": (
+        """ad ads adv advert advertisement advertising adsense banner billboard breadcrumb
+        breadcrumbs cookie disclaimer donate follow hidden like likes login mailto menu mostread
+        nav navigation newsletter outbrain pager pagination paywall placeholder popular popup
+        print promo promoted promotion rating readmore recommend recommendation recommendations
+        recommended related reklam share shares sharing sidebar skyscraper sponsored subscribe
+        subscription taboola teaser toolbar tooltip upsell"""
+    ),
     "lead": "lead lede intro introduction standfirst excerpt deck dek abstract",
     "heading": "heading headline subheading subheadline subhead subtitle crosshead",
     "caption": "caption figcaption cutline legend",
@@ -33,7 +38,8 @@ _OF_IMAGES = "avatar icon logo pixel spacer tracking"
 OF_IMAGES = dict.fromkeys(_OF_IMAGES.split(), "drop")
 """The same for the names of images."""
 OF_PROPERTIES = dict.fromkeys(
-    "dateModified interactionStatistic logo mainEntityOfPage position publisher wordCount".split(), "drop"
+    "dateModified interactionStatistic logo mainEntityOfPage position publisher wordCount".split(),
+    "drop",
 )
 """Schema.org property (``itemprop``) → what becomes of an element that gives it to machines."""
 MEANING = {word: operation for operation, words in _MEANINGS.items() for word in words.split()}

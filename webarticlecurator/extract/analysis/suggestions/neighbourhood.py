@@ -1,26 +1,35 @@
-"""Where the elements of a signature stand: in which others, and what stands in them, by the ``parent`` column of an inventory."""
+"""Where the elements of a signature stand: in which others, and what stands in them, by the
+``parent`` column of an inventory."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from webarticlecurator.extract.analysis.inventory.decisions import Line
-from webarticlecurator.extract.analysis.suggestions.decision_counts import COUNTS, DecisionCounts, Evidence
+from webarticlecurator.extract.analysis.suggestions.decision_counts import (
+    COUNTS,
+    DecisionCounts,
+    Evidence,
+)
 
 _HIGHEST = 12
 """Parents of parents that are looked at."""
 _LINES = frozenset("feed-time feed-author comment-time comment-author".split())
-_WHOLE = _LINES | frozenset("caption embed figure feed-entry gallery heading lead quote social source".split())
+_WHOLE = _LINES | frozenset(
+    "caption embed figure feed-entry gallery heading lead quote social source".split()
+)
 """What is not made twice of one thing."""
 _LIKE = {"figure": ("gallery", "media-link"), "embed": ("figure",), "quote": ("social",)}
 """What makes an operation superfluous besides itself: a figure is made of every image."""
 
 
 class Neighbourhood:
-    """``operations``: signature → what is decided of it, or suggested by what it is itself; ``firm``: → what is decided or what
-    the base dictionary is sure of, else empty."""
+    """``operations``: signature → what is decided of it, or suggested by what it is itself;
+    ``firm``: → what is decided or what the base dictionary is sure of, else empty."""
 
-    def __init__(self, lines: Iterable[Line], operations: Mapping[str, str], firm: Mapping[str, str]) -> None:
+    def __init__(
+        self, lines: Iterable[Line], operations: Mapping[str, str], firm: Mapping[str, str]
+    ) -> None:
         self._parents: dict[str, str] = {}
         self._children: dict[str, list[str]] = {}
         self._frequency: dict[str, float] = {}
@@ -54,11 +63,14 @@ class Neighbourhood:
         return found
 
     def instead(self, signature: str, base: str, said: Evidence) -> Evidence:
-        """What ``said`` comes to: it speaks for ``base`` where an element around is that already, or one inside."""
+        """What ``said`` comes to: it speaks for ``base`` where an element around is that already,
+        or one inside."""
         if said.operation not in _WHOLE:
             return said
         same = (said.operation, *_LIKE.get(said.operation, ()))
-        around = next((name for name in self.above(signature) if self._operations.get(name) in same), "")
+        around = next(
+            (name for name in self.above(signature) if self._operations.get(name) in same), ""
+        )
         if around and said.operation not in _LINES:
             return Evidence(base, said.weight, f"stands in {around}: {self._operations[around]}")
         known = self._operations if said.operation in _LINES else self._firm
@@ -73,7 +85,9 @@ class Neighbourhood:
             return
         for name in self.below(signature):
             if self._operations.get(name) == "feed-time" and self._as_often(signature, name):
-                yield Evidence("feed-entry", 2 * COUNTS, f"nearly each holds one {name}, a feed-time")
+                yield Evidence(
+                    "feed-entry", 2 * COUNTS, f"nearly each holds one {name}, a feed-time"
+                )
                 return
 
     def _as_often(self, one: str, other: str) -> bool:

@@ -1,4 +1,5 @@
-"""What other portals' dictionaries and drop rules say of a signature: exactly, by the words in its names, by its element."""
+"""What other portals' dictionaries and drop rules say of a signature: exactly, by the words in its
+names, by its element."""
 
 from __future__ import annotations
 
@@ -6,7 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.inventory.decisions import Table
-from webarticlecurator.extract.analysis.suggestions.class_words import class_prefixes, read_signature, split_class_words
+from webarticlecurator.extract.analysis.suggestions.class_words import (
+    class_prefixes,
+    read_signature,
+    split_class_words,
+)
 from webarticlecurator.model.portal import ArticleRules, Portal, TagRow
 
 Said = dict[str, dict[str, float]]
@@ -22,8 +27,11 @@ class PortalDecisions:
 
 
 def read_portal_decisions(portal: Portal) -> PortalDecisions:
-    """The rows of all layouts of a portal; an element that a plain drop rule names counts as a row ``drop``."""
-    rows = dict.fromkeys(row for rules in _layouts(portal) for row in (*rules.body.tags, *_drops(rules)))
+    """The rows of all layouts of a portal; an element that a plain drop rule names counts as a row
+    ``drop``."""
+    rows = dict.fromkeys(
+        row for rules in _layouts(portal) for row in (*rules.body.tags, *_drops(rules))
+    )
     return PortalDecisions(portal.id, tuple(rows))
 
 
@@ -31,7 +39,10 @@ def rows_of(table: Table) -> tuple[TagRow, ...]:
     """The decided rows of a table."""
     decided = (line for line in table.lines if line.key is not None and line.get("operation"))
     return tuple(
-        TagRow(line.get("signature"), line.get("operation"), (), " ".join(line.get("context").split())) for line in decided
+        TagRow(
+            line.get("signature"), line.get("operation"), (), " ".join(line.get("context").split())
+        )
+        for line in decided
     )
 
 
@@ -47,8 +58,8 @@ def _drops(rules: ArticleRules) -> Iterator[TagRow]:
 
 
 class DecisionIndex:
-    """The voices, indexed by what may be asked. A row with a context says little of elements elsewhere, and a drop
-    little of other elements with the same word."""
+    """The voices, indexed by what may be asked. A row with a context says little of elements
+    elsewhere, and a drop little of other elements with the same word."""
 
     def __init__(self, voices: Iterable[PortalDecisions]) -> None:
         self._exact: dict[str, Said] = {}
@@ -71,7 +82,9 @@ class DecisionIndex:
             for tag in {compound.tag, ""}:
                 loud = weight if word in heads and row.operation != "drop" else weight / 2
                 _say(self._word.setdefault((tag, word), {}), row.operation, portal, loud)
-        _say(self._element.setdefault((compound.tag, bool(words)), {}), row.operation, portal, weight)
+        _say(
+            self._element.setdefault((compound.tag, bool(words)), {}), row.operation, portal, weight
+        )
 
     def exactly(self, signature: str) -> Said:
         """What is said of this very signature."""

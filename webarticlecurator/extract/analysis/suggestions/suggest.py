@@ -1,8 +1,9 @@
-"""An operation for every row of an inventory that is not decided, with a confidence and the reason. Nothing is applied.
+"""An operation for every row of an inventory that is not decided, with a confidence and the reason.
+Nothing is applied.
 
-Evidence is added up per operation: what other portals say of the signature, of the words in its names, of its element
-(``portal_decisions.py``); what such words usually mean (``lexicon.py``); the base dictionary; and what the counts show: text
-repeated over pages, text that is all links.
+Evidence is added up per operation: what other portals say of the signature, of the words in its
+names, of its element (``portal_decisions.py``); what such words usually mean (``lexicon.py``); the
+base dictionary; and what the counts show: text repeated over pages, text that is all links.
 """
 
 from __future__ import annotations
@@ -17,7 +18,11 @@ from webarticlecurator.extract.analysis.suggestions.class_words import (
     read_signature,
     split_class_words,
 )
-from webarticlecurator.extract.analysis.suggestions.decision_counts import CONTAINERS, DecisionCounts, Evidence
+from webarticlecurator.extract.analysis.suggestions.decision_counts import (
+    CONTAINERS,
+    DecisionCounts,
+    Evidence,
+)
 from webarticlecurator.extract.analysis.suggestions.lexicon import MEANING, OF_IMAGES, OF_PROPERTIES
 from webarticlecurator.extract.analysis.suggestions.neighbourhood import Neighbourhood
 from webarticlecurator.extract.analysis.suggestions.portal_decisions import DecisionIndex, Said
@@ -27,16 +32,25 @@ from webarticlecurator.model.portal import TagRow
 
 COLUMNS = ("suggestion", "confidence", "reason")
 EXACT, WORD, BARE_WORD, ELEMENT = 4.0, 1.0, 0.6, 0.5
-"""Weight of one portal's voice about the signature, a word of its names with the same element and with any, the element."""
+"""Weight of one portal's voice about the signature, a word of its names with the same element and
+with any, the element."""
 LEXICON = 2.0
 """Weight of what a word usually means; half if it is not the last one of its name."""
 BASE_OF_A_NAME, BASE, BASE_UNSURE = 4.0, 2.0, 1.0
-"""Weight of the base dictionary: where it knows the name; where it knows the element; where it only keeps the text."""
+"""Weight of the base dictionary: where it knows the name; where it knows the element; where it only
+keeps the text."""
 DOUBT = 0.5
 """Weight of what nobody knows: alone, little evidence makes no certainty."""
-_RENAMED = frozenset("article aside center div footer header ol p section small span time ul".split())
-"""Elements that are used for everything: what their names mean counts. In the others a name only shows what to drop."""
-_NAMED = CONTAINERS | _RENAMED | frozenset("a blockquote button dl figcaption img h2 h3 h4 h5 h6".split())
+_RENAMED = frozenset(
+    "article aside center div footer header ol p section small span time ul".split()
+)
+"""Elements that are used for everything: what their names mean counts. In the others a name only
+shows what to drop."""
+_NAMED = (
+    CONTAINERS
+    | _RENAMED
+    | frozenset("a blockquote button dl figcaption img h2 h3 h4 h5 h6".split())
+)
 _SAYS_NOTHING = frozenset("a div h1 h2 h3 h4 h5 h6 li p section span td".split())
 """Elements of which other portals' names say nothing here."""
 _TO_DROP = 1.5
@@ -44,7 +58,8 @@ _TO_DROP = 1.5
 
 @dataclass(frozen=True)
 class Suggestion:
-    """``confidence`` from 0 to 1: the operation's share of all evidence; ``reason`` the weightiest evidence, in words."""
+    """``confidence`` from 0 to 1: the operation's share of all evidence; ``reason`` the weightiest
+    evidence, in words."""
 
     operation: str
     confidence: float
@@ -59,7 +74,8 @@ class TagSuggester:
         self._base = Tagger((), base)
 
     def suggest(self, row: Line, around: Neighbourhood | None = None) -> Suggestion:
-        """For one row of an inventory; counts that are missing show nothing, nor does what stands ``around`` if nobody knows."""
+        """For one row of an inventory; counts that are missing show nothing, nor does what stands
+        ``around`` if nobody knows."""
         compound = read_signature(row.get("signature"))
         if compound is None or not compound.tag:
             return Suggestion("unwrap", 0.0, "its element is not known")
@@ -73,9 +89,12 @@ class TagSuggester:
         return _weighed([base, *found])
 
     def firmly(self, signature: str) -> str:
-        """What the base dictionary makes of it, if that is more than to keep its text; else empty."""
+        """What the base dictionary makes of it, if that is more than to keep its text; else
+        empty."""
         compound = read_signature(signature)
-        operation = self._of_base(compound).operation if compound is not None and compound.tag else ""
+        operation = (
+            self._of_base(compound).operation if compound is not None and compound.tag else ""
+        )
         return "" if operation in ("auto", "unwrap") else operation
 
     def _evidence(self, compound: Compound, counts: DecisionCounts) -> Iterator[Evidence]:
@@ -89,15 +108,23 @@ class TagSuggester:
     def _voices(self, compound: Compound) -> Iterator[Evidence]:
         tag = compound.tag
         if split_class_words(compound):
-            yield from _heard(self._chorus.exactly(compound.exact or ""), EXACT, "the same signature")
+            yield from _heard(
+                self._chorus.exactly(compound.exact or ""), EXACT, "the same signature"
+            )
         words = split_class_words(compound)
         for word in words:
             weight = 1.0 if word in class_prefixes(compound) else 0.5
-            yield from _heard(self._chorus.by_word(tag, word), WORD * weight, f"{tag} with {word!r} in its name")
-            yield from _heard(self._chorus.by_word("", word), BARE_WORD * weight, f"{word!r} in the name")
+            yield from _heard(
+                self._chorus.by_word(tag, word), WORD * weight, f"{tag} with {word!r} in its name"
+            )
+            yield from _heard(
+                self._chorus.by_word("", word), BARE_WORD * weight, f"{word!r} in the name"
+            )
         if tag not in _SAYS_NOTHING:
             said = self._chorus.by_element(tag, named=bool(words))
-            yield from _heard(said, ELEMENT, f"other {tag} elements" if words else f"{tag} without a name")
+            yield from _heard(
+                said, ELEMENT, f"other {tag} elements" if words else f"{tag} without a name"
+            )
 
     def _of_base(self, compound: Compound) -> Evidence:
         choice = self._base.choose(example_of(compound))
@@ -105,7 +132,11 @@ class TagSuggester:
         weight = BASE_UNSURE if operation in ("auto", "unwrap") else BASE
         if choice.row is not None and choice.row.signature != compound.tag:
             weight = BASE_OF_A_NAME
-        return Evidence(operation, weight, f"base dictionary: {choice.row.signature if choice.row else 'nothing'}")
+        return Evidence(
+            operation,
+            weight,
+            f"base dictionary: {choice.row.signature if choice.row else 'nothing'}",
+        )
 
 
 def _weighed(evidence: list[Evidence]) -> Suggestion:
@@ -115,11 +146,14 @@ def _weighed(evidence: list[Evidence]) -> Suggestion:
     best = _best(sums)
     reasons = sorted((e for e in evidence if e.operation == best), key=lambda e: -e.weight)
     confidence = sums[best] / (sum(sums.values()) + DOUBT)
-    return Suggestion(best, round(confidence, 2), "; ".join(dict.fromkeys(e.reason for e in reasons[:3])))
+    return Suggestion(
+        best, round(confidence, 2), "; ".join(dict.fromkeys(e.reason for e in reasons[:3]))
+    )
 
 
 def _best(sums: dict[str, float]) -> str:
-    """The operation with most evidence. A drop loses text: it needs more than all others together by half as much again."""
+    """The operation with most evidence. A drop loses text: it needs more than all others together
+    by half as much again."""
     kept = sum(weight for operation, weight in sums.items() if operation != "drop")
     allowed = [o for o in sorted(sums) if o != "drop" or sums[o] > kept * _TO_DROP] or ["drop"]
     return max(allowed, key=lambda operation: round(sums[operation], 6))
@@ -128,7 +162,9 @@ def _best(sums: dict[str, float]) -> str:
 def _heard(said: Said, weight: float, words: str) -> Iterator[Evidence]:
     for operation, portals in said.items():
         names = ", ".join(sorted(portals))
-        yield Evidence(operation, weight * sum(portals.values()), f"{words}: {operation} in {names}")
+        yield Evidence(
+            operation, weight * sum(portals.values()), f"{words}: {operation} in {names}"
+        )
 
 
 def _of_words(compound: Compound) -> Iterator[Evidence]:
@@ -138,35 +174,54 @@ def _of_words(compound: Compound) -> Iterator[Evidence]:
             yield Evidence(OF_PROPERTIES[attribute.value], 2 * LEXICON, reason)
     meaning = OF_IMAGES if compound.tag == "img" else MEANING
     heads = class_prefixes(compound)
-    found = ((meaning[word], word in heads, word) for word in split_class_words(compound) if word in meaning)
+    found = (
+        (meaning[word], word in heads, word)
+        for word in split_class_words(compound)
+        if word in meaning
+    )
     loudest: dict[str, Evidence] = {}
     for operation, is_head, word in found:
         if operation != "drop" and compound.tag not in _RENAMED:
             continue
         weight = 2 * LEXICON if compound.tag == "img" else LEXICON if is_head else LEXICON / 2
         if operation not in loudest or loudest[operation].weight < weight:
-            loudest[operation] = Evidence(operation, weight, f"a name with {word!r} usually means {operation}")
+            loudest[operation] = Evidence(
+                operation, weight, f"a name with {word!r} usually means {operation}"
+            )
     yield from loudest.values()
 
 
 def with_suggestions(table: Table, adviser: TagSuggester, accept: float | None = None) -> Table:
-    """The table with three columns more, filled for every row without an operation. ``accept``: suggestions of at least this
-    confidence become the row's operation."""
+    """The table with three columns more, filled for every row without an operation. ``accept``:
+    suggestions of at least this confidence become the row's operation."""
     around = index_neighbourhoods(table, adviser)
     lines = tuple(_advised(line, adviser.suggest(line, around), accept) for line in table.lines)
     return Table(with_columns(table, COLUMNS), lines)
 
 
 def index_neighbourhoods(table: Table, adviser: TagSuggester) -> Neighbourhood:
-    """What stands around each row and in it, as it is decided or, by itself alone, would be suggested."""
+    """What stands around each row and in it, as it is decided or, by itself alone, would be
+    suggested."""
     rows = [line for line in table.lines if line.key is not None and not line.get("context")]
-    firm = {line.get("signature"): _decision(line) or adviser.firmly(line.get("signature")) for line in rows}
-    return Neighbourhood(rows, {line.get("signature"): _decision(line) or adviser.suggest(line).operation for line in rows}, firm)
+    firm = {
+        line.get("signature"): _decision(line) or adviser.firmly(line.get("signature"))
+        for line in rows
+    }
+    return Neighbourhood(
+        rows,
+        {
+            line.get("signature"): _decision(line) or adviser.suggest(line).operation
+            for line in rows
+        },
+        firm,
+    )
 
 
 def _decision(line: Line) -> str:
     """The operation that is decided, by whatever row; empty if there is none."""
-    return line.get("operation") or (line.get("in_force").partition(" | ")[0] if _is_decided(line) else "")
+    return line.get("operation") or (
+        line.get("in_force").partition(" | ")[0] if _is_decided(line) else ""
+    )
 
 
 def _is_decided(line: Line) -> bool:
@@ -179,6 +234,10 @@ def _advised(line: Line, found: Suggestion, accept: float | None) -> Line:
     cells = {column: value for column, value in line.cells.items() if column not in COLUMNS}
     if line.key is None or _is_decided(line):
         return Line(cells, line.number)
-    advice = dict(zip(COLUMNS, (found.operation, f"{found.confidence:.2f}", found.reason), strict=True))
-    taken = {"operation": found.operation} if accept is not None and found.confidence >= accept else {}
+    advice = dict(
+        zip(COLUMNS, (found.operation, f"{found.confidence:.2f}", found.reason), strict=True)
+    )
+    taken = (
+        {"operation": found.operation} if accept is not None and found.confidence >= accept else {}
+    )
     return Line({**cells, **advice, **taken}, line.number)
