@@ -16,6 +16,7 @@ ORDER = (
     "archive extract tei importing",
     "fetch store export",
     "run",
+    "api",
     "cli",
 )
 LEVEL = {name: level for level, names in enumerate(ORDER) for name in names.split()}

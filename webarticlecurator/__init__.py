@@ -1,53 +1,79 @@
 """All articles of one news portal, forum or blog as a citable corpus.
 
 One YAML file describes the portal; ``curator crawl portal.yaml`` walks its own archive pages and
-articles into WARC and turns each article into TEI P5 with Schema.org metadata. The same from Python
-(docs/python.md):
+articles into WARC and turns each article into TEI P5 with Schema.org metadata. From Python
+(docs/python.md)::
 
-    from webarticlecurator import load_portal, crawl, build, extract
+    from webarticlecurator import Corpus, Portal
+
+    corpus = Corpus("corpora/echo", Portal.load("echo.yaml"))
+    corpus.crawl()
+    for article in corpus.articles():
+        print(article.published, article.title)
 """
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from webarticlecurator.version import __version__ as __version__
+from webarticlecurator.version import __version__
 
 if TYPE_CHECKING:
-    from webarticlecurator.config import load_portal
-    from webarticlecurator.run import BuildOptions, CrawlOptions, build, crawl, extract
+    from webarticlecurator.api import Article, Corpus, CorpusArticle, Portal, extract_page
+    from webarticlecurator.errors import (
+        ConfigError,
+        CorpusLocked,
+        CorpusMismatch,
+        CuratorError,
+        DiskFull,
+        PortalRefused,
+        StoreDamaged,
+        UsageError,
+        WarcUnreadable,
+    )
+    from webarticlecurator.model.article import Rejected
+    from webarticlecurator.run.progress import Progress
+    from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
+    from webarticlecurator.run.summary import Summary
 
-__all__ = ["BuildOptions", "CrawlOptions", "build", "crawl", "extract", "load_portal"]
+__all__ = [
+    "Article",
+    "BuildOptions",
+    "ConfigError",
+    "Corpus",
+    "CorpusArticle",
+    "CorpusLocked",
+    "CorpusMismatch",
+    "CrawlOptions",
+    "CuratorError",
+    "DiskFull",
+    "Portal",
+    "PortalRefused",
+    "Progress",
+    "Rejected",
+    "Runtime",
+    "StoreDamaged",
+    "Summary",
+    "UsageError",
+    "WarcUnreadable",
+    "__version__",
+    "extract_page",
+]
 
-_CONFIG = ("load_portal",)
-"""What the layer ``config`` defines; the rest is from ``run``. Both are imported when they are
-asked for: a command must be able to end quietly while they are."""
-
-
-class _Package(ModuleType):
-    """``extract`` is the function, although there is a layer of this name, which is reached as
-    ``from webarticlecurator.extract import …``."""
-
-    @property
-    def extract(self) -> Any:
-        return _offered("extract")
-
-    @extract.setter
-    def extract(self, layer: ModuleType) -> None:
-        """The import system puts the layer here."""
+_MODULES = {
+    "api": ("Article", "Corpus", "CorpusArticle", "Portal", "extract_page"),
+    "model.article": ("Rejected",),
+    "run.progress": ("Progress",),
+    "run.setup": ("BuildOptions", "CrawlOptions", "Runtime"),
+    "run.summary": ("Summary",),
+}
+"""Module → the names that it offers here; all other names are errors."""
 
 
 def __getattr__(name: str) -> Any:
+    """Import what is asked for: a command must be able to end quietly while it imports the rest."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return _offered(name)
-
-
-def _offered(name: str) -> Any:
-    return getattr(import_module(f"{__name__}.{'config' if name in _CONFIG else 'run'}"), name)
-
-
-sys.modules[__name__].__class__ = _Package
+    module = next((module for module, names in _MODULES.items() if name in names), "errors")
+    return getattr(import_module(f"{__name__}.{module}"), name)
