@@ -208,7 +208,7 @@ def test_one_of_several_articles_takes_no_author_and_no_date_from_the_page_aroun
     whole = page("<h1>Thread</h1><time>2019-01-01</time><i>Starter</i><div><p>Post</p></div>")
     part = whole.inner("<div><p>Post</p></div>")
     found, _ = read(
-        MetadataSources(part, around=whole),
+        MetadataSources(part, surrounding=whole),
         title=(css("h1"),),
         authors=(css("i"),),
         published=(css("time"),),

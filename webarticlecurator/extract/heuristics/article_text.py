@@ -1,11 +1,11 @@
-"""Where the article is on a page for which the portal file says nothing: by agreement of cheap
-signs of this page alone.
+"""Find the main content of a page for which the portal file has no rules, by agreement of cheap
+features of this page alone.
 
-Read this file first, then ``text_units.py`` (text as units), ``page_hints.py`` (what the page says
-of itself), ``names.py`` (what names give away), ``root_candidates.py`` (the element that holds the
-article), ``title_container.py`` (what the title says of it), ``lead.py`` (what of it stands
-outside), ``boilerplate.py`` (what in it is no text of it). The answer is elements of the page's own
-tree, so that blocks keep their structure.
+Read this file first, then ``text_units.py`` (text as units), ``page_hints.py`` (what the page
+declares), ``person_names.py`` (what class names tell), ``root_candidates.py`` (which element holds
+the article), ``title_container.py`` (what the place of the title tells), ``lead.py`` (a lead
+outside that element), ``boilerplate.py`` (what inside it is not text of the article). The result
+consists of elements of the page's own tree, so that blocks keep their structure.
 """
 
 from __future__ import annotations
@@ -20,58 +20,63 @@ from webarticlecurator.extract.heuristics.lead import find_lead
 from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
 from webarticlecurator.extract.heuristics.person_names import ClassNames
 from webarticlecurator.extract.heuristics.root_candidates import (
-    is_known,
-    measure_sizes,
+    declares_whole_body,
     narrow_root,
+    sum_running_text,
 )
 from webarticlecurator.extract.heuristics.root_choice import PageText, choose_root
 from webarticlecurator.extract.heuristics.text_units import (
-    SILENT,
+    SKIPPED_TAGS,
     list_page_units,
     list_units,
     list_units_in,
 )
 from webarticlecurator.page import Page
 
-ENOUGH = 200
-"""A page that shows less running text than this (in characters) may hold it elsewhere."""
+MIN_PAGE_TEXT = 200
+"""Size of running text below which the article is looked for in ``noscript``, too; and below which
+a root found by rules holds no main content. Two or three short paragraphs have more."""
 
 
 @dataclass(frozen=True)
 class ArticleText:
-    """``roots``: elements that hold the article, in document order; ``drops``: element inside them
-    → why it is left out."""
+    """``roots``: the elements that hold the article, in document order; ``drops``: element inside
+    them → why it is left out."""
 
     roots: tuple[etree._Element, ...]
     drops: Mapping[etree._Element, str] = field(default_factory=dict)
 
 
 def find_article_text(page: Page) -> ArticleText | None:
-    """Where the article of ``page`` is; None where the page holds too little running text to tell.
-    Made once for a page."""
-    return page.derived("guess", _guess)
+    """Return the main content of ``page``, None if the page has too little running text. It is
+    looked for once for each page."""
+    return page.derived("heuristics.article_text", _find_article_text)
 
 
-def _guess(page: Page) -> ArticleText | None:
+def _find_article_text(page: Page) -> ArticleText | None:
     body = page.root.find("body")
     if body is None:
         return None
-    found, told = list_page_units(page), collect_hints(page)
-    held = measure_sizes(found)
-    # what scripts would show instead, on forums and applications of one page
-    if held.get(body, 0) < ENOUGH:
-        found = list_units(body, SILENT - {"noscript"})
-        held = measure_sizes(found)
-    title = find_title_position(found, told)
-    root, names = choose_root(PageText(body, found, held, title, is_known(found, told)), told)
+
+    units, hints = list_page_units(page), collect_hints(page)
+    sizes = sum_running_text(units)
+    # forums and single-page applications have in noscript what scripts would show
+    if sizes.get(body, 0) < MIN_PAGE_TEXT:
+        units = list_units(body, SKIPPED_TAGS - {"noscript"})
+        sizes = sum_running_text(units)
+
+    title = find_title_position(units, hints)
+    page_text = PageText(body, units, sizes, title, declares_whole_body(units, hints))
+    root, names = choose_root(page_text, hints)
     if root is None:
         return None
-    root = narrow_root(root, held)
-    within = ClassNames(held, held[root])
+
+    root = narrow_root(root, sizes)
+    names_inside = ClassNames(sizes, sizes[root])
     if names.strict and title is not None:
-        within = within.strictly(found[title].element)
-    lead = find_lead(found, root, names, told)
+        names_inside = names_inside.strict_copy(units[title].element)
+    lead = find_lead(units, root, names, hints)
     return ArticleText(
         (*(unit.element for unit in lead), root),
-        find_boilerplate(root, list_units_in(found, root), within, told),
+        find_boilerplate(root, list_units_in(units, root), names_inside, hints),
     )

@@ -1,5 +1,5 @@
-"""What stands inside the article's element and is no part of its text. For guessing without
-rules."""
+"""Find what is inside the article's root but not text of the article: teasers, labels, dates,
+lists of links, and what is named as something else."""
 
 from __future__ import annotations
 
@@ -14,83 +14,101 @@ from webarticlecurator.extract.heuristics.lines import is_date_line, is_link_lin
 from webarticlecurator.extract.heuristics.page_hints import (
     HEADINGS,
     PageHints,
-    is_declared,
+    is_in_declared_body,
     is_title,
     repeats_title,
 )
 from webarticlecurator.extract.heuristics.person_names import ClassNames, is_lead
-from webarticlecurator.extract.heuristics.root_candidates import LINKED, PARAGRAPH, running_text
+from webarticlecurator.extract.heuristics.root_candidates import (
+    MAX_LINK_SHARE,
+    MIN_PARAGRAPH_SIZE,
+    is_running_text,
+)
 from webarticlecurator.extract.heuristics.teasers import (
     find_other_articles,
     find_teasers,
     leads_away,
 )
-from webarticlecurator.extract.heuristics.text_units import TEXT_TAGS, Unit
+from webarticlecurator.extract.heuristics.text_units import LINE_TAGS, Unit
 from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules.white_space import collapse_white_space
 
 Drops = dict[etree._Element, str]
-ONE = 2
-"""So few units left out below a heading are no list that it stands above."""
-LINES = 4
-"""So many short lines of one kind in one element are no labels."""
-_ENDS = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
+
+MAX_CAPTION_UNITS = 2
+"""Dropped units below a heading, if text follows, that may be a picture's or a player's lines;
+more of them are a list, and the heading is its label."""
+MIN_VERSE_LINES = 4
+"""Short lines in one element from which they are text (a list, a poem) and not labels."""
+MAX_LABEL_SIZE = 40
+"""Size below which a unit that does not end like a sentence is a label."""
+MAX_AUTHOR_SIZE = 80
+"""Size below which a unit with the author's name can be a byline."""
+_MIN_AUTHOR_LETTERS = 5
+"""Folded letters from which a declared author is looked for; shorter names occur in words."""
+_SENTENCE_END = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
 
 
 def find_boilerplate(
-    root: etree._Element, inside: list[Unit], names: ClassNames, told: PageHints
+    root: etree._Element, inside: list[Unit], names: ClassNames, hints: PageHints
 ) -> Drops:
-    """Element → why it is dropped, for the units inside ``root``."""
-    found: Drops = dict.fromkeys(find_teasers(root, inside, told.url), "guess: teaser")
-    found.update(dict.fromkeys(find_other_articles(root, inside, told), "guess: another article"))
-    started = False
+    """Return element → why it is dropped, for the units ``inside`` the root."""
+    drops: Drops = dict.fromkeys(find_teasers(root, inside, hints.url), "guess: teaser")
+    drops.update(dict.fromkeys(find_other_articles(root, inside, hints), "guess: another article"))
+
+    text_has_begun = False
     for unit in inside:
-        if _gone(unit, root, found) or is_declared(unit, told):
-            started = started or is_declared(unit, told)
+        is_declared = is_in_declared_body(unit, hints)
+        if is_declared or _is_dropped(unit, root, drops):
+            text_has_begun = text_has_begun or is_declared
             continue
-        named = names.outermost(unit.element, root)
-        why = "" if _is_quoted(unit, root) else _line(unit, told, started)
-        if named and not is_lead(named[0]):
-            found.setdefault(named[0], f"guess: {named[1]}")
-        elif why and unit.element is not root:
-            found.update(dict.fromkeys(_holding(unit, names), f"guess: {why}"))
-        elif running_text(unit):
-            found.update({} if started else _first_lines(unit, told))
-            started = True
-    _labels(root, inside, found)
-    return found
+        aside = names.outermost_aside(unit.element, root)
+        reason = "" if _is_quoted(unit, root) else _classify_line(unit, hints, text_has_begun)
+        if aside and not is_lead(aside[0]):
+            drops.setdefault(aside[0], f"guess: {aside[1]}")
+        elif reason and unit.element is not root:
+            drops.update(dict.fromkeys(_elements_of_line(unit, names), f"guess: {reason}"))
+        elif is_running_text(unit):
+            if not text_has_begun:
+                drops.update(_find_inline_title_and_date(unit, hints))
+            text_has_begun = True
+
+    _drop_labels(root, inside, drops)
+    return drops
 
 
 def _is_quoted(unit: Unit, root: etree._Element) -> bool:
-    """True in a quotation or an embedded post: links, names and dates of its own belong to it."""
+    """Return True in a quotation or an embedded post, where links, names and dates are part of the
+    quoted text."""
     return any(at.tag == "blockquote" for at in self_and_ancestors(unit.element, root))
 
 
-def _first_lines(unit: Unit, told: PageHints) -> Drops:
-    """Title and date that stand before the text in the same element, each in an inline element:
-    pages without ``p``."""
-    found: Drops = {}
-    for element in unit.element if unit.tag not in TEXT_TAGS or unit.tag == "td" else ():
-        text = (
-            collapse_white_space("".join(map(str, element.itertext())))
-            if isinstance(element.tag, str)
-            else ""
-        )
-        if text and repeats_title(text, told):
-            found[element] = "guess: title"
+def _find_inline_title_and_date(unit: Unit, hints: PageHints) -> Drops:
+    """Return the inline elements with title and date at the beginning of the text's own element:
+    old pages have no ``p``."""
+    drops: Drops = {}
+    if unit.tag in LINE_TAGS and unit.tag != "td":
+        return drops
+
+    for element in unit.element:
+        text = ""
+        if isinstance(element.tag, str):
+            text = collapse_white_space("".join(map(str, element.itertext())))
+        if text and repeats_title(text, hints):
+            drops[element] = "guess: title"
         elif text and is_date_line(text):
-            found[element] = "guess: date"
+            drops[element] = "guess: date"
         elif text:
             break
         if (element.tail or "").strip():
             break
-    return found
+    return drops
 
 
-def _holding(unit: Unit, names: ClassNames) -> list[etree._Element]:
-    """What to drop to be rid of a line: its element; where running text stands in that too, the
+def _elements_of_line(unit: Unit, names: ClassNames) -> list[etree._Element]:
+    """Return what to drop to remove a line: its element, or, if that also holds running text, the
     inline elements of the line."""
-    if names.held(unit.element) <= unit.size:
+    if names.text_size(unit.element) <= unit.size:
         return [unit.element]
     return [
         e
@@ -99,20 +117,15 @@ def _holding(unit: Unit, names: ClassNames) -> list[etree._Element]:
     ]
 
 
-def _gone(unit: Unit, root: etree._Element, found: Drops) -> bool:
-    return any(at in found for at in self_and_ancestors(unit.element, root) if at is not root)
+def _is_dropped(unit: Unit, root: etree._Element, drops: Drops) -> bool:
+    return any(at in drops for at in self_and_ancestors(unit.element, root) if at is not root)
 
 
-def _line(unit: Unit, told: PageHints, started: bool) -> str:
-    text = unit.letters
-    if (unit.tag == "h1" and not started) or is_title(unit, told):
+def _classify_line(unit: Unit, hints: PageHints, text_has_begun: bool) -> str:
+    """Return what a unit is instead of text, empty if it is text."""
+    if (unit.tag == "h1" and not text_has_begun) or is_title(unit, hints):
         return "title"
-    if (
-        unit.link_share > LINKED
-        and not running_text(unit)
-        and not _is_sentence(unit)
-        and (unit.tag not in HEADINGS or leads_away(unit.element, told.url))
-    ):
+    if _is_link(unit, hints):
         return "links"
     if is_link_line(unit.text):
         return "points elsewhere"
@@ -120,108 +133,135 @@ def _line(unit: Unit, told: PageHints, started: bool) -> str:
         return "embed that is not shown"
     if is_date_line(unit.text):
         return "date"
-    if unit.size < 80 and any(
-        name in text and len(text) < 2 * len(name) + 12 for name in told.authors if len(name) > 4
-    ):
+    if _is_author(unit, hints):
         return "author"
     if (
-        not started
-        and unit.size < 40
+        not text_has_begun
+        and unit.size < MAX_LABEL_SIZE
         and unit.tag not in HEADINGS
-        and not _says_something(unit)
+        and not _ends_like_sentence(unit)
         and not is_lead(unit.element)
     ):
         return "before the text"
     return ""
 
 
-def _says_something(unit: Unit) -> bool:
-    """True for a paragraph, however short, that ends like a sentence."""
-    return unit.tag == "p" and bool(_ENDS.search(unit.text))
+def _is_link(unit: Unit, hints: PageHints) -> bool:
+    """Return True for a unit that is mostly links and not a sentence; a heading must lead away."""
+    return (
+        unit.link_share > MAX_LINK_SHARE
+        and not is_running_text(unit)
+        and not _is_linked_sentence(unit)
+        and (unit.tag not in HEADINGS or leads_away(unit.element, hints.url))
+    )
 
 
-def _is_sentence(unit: Unit) -> bool:
-    """True for a paragraph of which much is a link, but which says something itself."""
-    return _says_something(unit) and unit.size >= PARAGRAPH / 2 and unit.link_share < 0.9
+def _is_author(unit: Unit, hints: PageHints) -> bool:
+    """Return True for a short unit with a declared author and few other words."""
+    text = unit.folded_text
+    return unit.size < MAX_AUTHOR_SIZE and any(
+        name in text and len(text) < 2 * len(name) + 12
+        for name in hints.authors
+        if len(name) >= _MIN_AUTHOR_LETTERS
+    )
 
 
-def _labels(root: etree._Element, inside: list[Unit], found: Drops) -> None:
-    """Headings and other labels of which everything they stand above is dropped, and those at the
-    end."""
-    above, verses = True, _verses(root, inside, found)
-    kept = _KeptUnits(inside, root, found)
+def _ends_like_sentence(unit: Unit) -> bool:
+    """Return True for a ``p``, however short, that ends like a sentence."""
+    return unit.tag == "p" and bool(_SENTENCE_END.search(unit.text))
+
+
+def _is_linked_sentence(unit: Unit) -> bool:
+    """Return True for a sentence with a long link but some text of its own."""
+    is_long = unit.size >= MIN_PARAGRAPH_SIZE / 2
+    return _ends_like_sentence(unit) and is_long and unit.link_share < 0.9
+
+
+def _drop_labels(root: etree._Element, inside: list[Unit], drops: Drops) -> None:
+    """Add to ``drops`` the headings and other labels whose content is dropped, and those at the
+    end of the article."""
+    is_end, verses = True, _find_verses(root, inside, drops)
+    kept = _KeptUnits(inside, root, drops)
     for position, unit in reversed(list(enumerate(inside))):
-        if kept.is_gone(position):
+        if kept.is_dropped(position):
             continue
-        dropped = _heads_nothing(position, inside, kept)
-        label = _is_label(unit) and (unit.tag in HEADINGS or unit.element.getparent() not in verses)
-        if label and unit.element is not root and (above or dropped):
-            found[unit.element] = "guess: label"
+        is_empty = _has_no_content(position, inside, kept)
+        is_label = _looks_like_label(unit) and (
+            unit.tag in HEADINGS or unit.element.getparent() not in verses
+        )
+        if is_label and unit.element is not root and (is_end or is_empty):
+            drops[unit.element] = "guess: label"
             kept.drop(position)
         else:
-            above = False
+            is_end = False
 
 
 class _KeptUnits:
-    """For each position in ``inside``, read from the last one on, the next position that is kept.
-    Units of one element stand side by side, so that a dropped element is a run of positions."""
+    """The next kept position after each position in ``inside``. Positions are asked for from the
+    last to the first, so that the search takes linear time: the units of one element are adjacent,
+    and a dropped element is a range of positions."""
 
-    def __init__(self, inside: list[Unit], root: etree._Element, found: Drops) -> None:
-        self._inside, self._root, self._found = inside, root, found
+    def __init__(self, inside: list[Unit], root: etree._Element, drops: Drops) -> None:
+        self._inside, self._root, self._drops = inside, root, drops
         self._next = [len(inside)] * (len(inside) + 1)
 
-    def is_gone(self, position: int) -> bool:
-        """Return True for a dropped unit. Positions are to be asked for from the last to the
-        first."""
-        gone = _gone(self._inside[position], self._root, self._found)
-        self._next[position] = self._next[position + 1] if gone else position
-        return gone
+    def is_dropped(self, position: int) -> bool:
+        """Return True for a dropped unit. Call this from the last position to the first."""
+        is_dropped = _is_dropped(self._inside[position], self._root, self._drops)
+        self._next[position] = self._next[position + 1] if is_dropped else position
+        return is_dropped
 
     def drop(self, position: int) -> None:
-        """Note that the element of a unit is dropped, and with it the units in it, which follow."""
+        """Note that the element of a unit is dropped, with all units in it, which follow."""
         element, end = self._inside[position].element, position + 1
         while end < len(self._inside) and self._inside[end].is_in(element):
             end += 1
         self._next[position:end] = [self._next[end]] * (end - position)
 
     def after(self, position: int) -> int:
-        """Return the first position behind ``position`` that is kept; past the end if none is."""
+        """Return the first kept position after ``position``, the number of units if there is
+        none."""
         return self._next[position + 1]
 
 
-def _is_label(unit: Unit) -> bool:
-    return (unit.tag in HEADINGS and unit.size < PARAGRAPH) or (
-        unit.size < 40 and not _ENDS.search(unit.text)
-    )
+def _looks_like_label(unit: Unit) -> bool:
+    if unit.tag in HEADINGS and unit.size < MIN_PARAGRAPH_SIZE:
+        return True
+    return unit.size < MAX_LABEL_SIZE and not _SENTENCE_END.search(unit.text)
 
 
-def _verses(root: etree._Element, inside: list[Unit], found: Drops) -> set[etree._Element]:
-    """What holds several short lines, which are text all the same: a list, a poem."""
-    lines = [
-        unit
+def _find_verses(root: etree._Element, inside: list[Unit], drops: Drops) -> set[etree._Element]:
+    """Return the elements with several short lines, which are text: a list, a poem."""
+    parents = Counter(
+        unit.element.getparent()
         for unit in inside
-        if unit.tag in ("p", "li") and _is_label(unit) and not _gone(unit, root, found)
-    ]
-    counts = Counter(unit.element.getparent() for unit in lines)
-    return {element for element, count in counts.items() if element is not None and count >= LINES}
+        if unit.tag in ("p", "li")
+        and _looks_like_label(unit)
+        and not _is_dropped(unit, root, drops)
+    )
+    return {
+        element
+        for element, count in parents.items()
+        if element is not None and count >= MIN_VERSE_LINES
+    }
 
 
-def _heads_nothing(position: int, inside: list[Unit], kept: _KeptUnits) -> bool:
-    """True if what is left out follows a label, and not just a picture's or a player's line before
-    the text goes on."""
+def _has_no_content(position: int, inside: list[Unit], kept: _KeptUnits) -> bool:
+    """Return True if what follows a label is dropped, and is not only the line of a picture or a
+    player before the text goes on."""
+    if position + 1 == len(inside):
+        return True
     after = kept.after(position)
-    gone = after - position - 1
-    if (
-        position + 1 == len(inside)
-        or not gone
-        or not _under(inside[position + 1], inside[position])
-    ):
-        return position + 1 == len(inside)
-    return gone > ONE or after == len(inside) or not running_text(inside[after])
+    dropped_count = after - position - 1
+    if not dropped_count or not _is_below(inside[position + 1], inside[position]):
+        return False
+    is_last = after == len(inside)
+    return dropped_count > MAX_CAPTION_UNITS or is_last or not is_running_text(inside[after])
 
 
-def _under(after: Unit, label: Unit) -> bool:
-    """True if what follows shares with the label an element that is not that of the running text
-    around."""
-    around = label.element.getparent()
-    return label.tag in HEADINGS and any(outer is around for outer in after.element.iterancestors())
+def _is_below(following: Unit, label: Unit) -> bool:
+    """Return True if the unit after a heading is inside the heading's parent."""
+    container = label.element.getparent()
+    return label.tag in HEADINGS and any(
+        outer is container for outer in following.element.iterancestors()
+    )

@@ -1,5 +1,5 @@
-"""Author and date of publication as a page shows them below its title, where nothing in its markup
-says them."""
+"""Find author and date of publication in the line that a page shows below its title, where its
+markup does not have them."""
 
 from __future__ import annotations
 
@@ -12,118 +12,128 @@ from webarticlecurator.extract.body.word_account import source_words
 from webarticlecurator.extract.dates.normalize import fold_case
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
 from webarticlecurator.extract.dates.scan import date_parts
-from webarticlecurator.extract.heuristics.authors import BY, WORDS, is_full_name
+from webarticlecurator.extract.heuristics.authors import BY_WORDS, MAX_NAME_WORDS, is_full_name
 from webarticlecurator.extract.heuristics.lines import is_date_line
-from webarticlecurator.extract.heuristics.name_words import BYLINE
+from webarticlecurator.extract.heuristics.name_words import BYLINE_WORDS
 from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_title_position
-from webarticlecurator.extract.heuristics.person_names import class_hints
+from webarticlecurator.extract.heuristics.person_names import element_names
 from webarticlecurator.extract.heuristics.text_units import Unit, list_page_units
 from webarticlecurator.extract.metadata.agents import is_name
 from webarticlecurator.model.article import Value
 from webarticlecurator.page import Page
 
-NEAR = 25
-"""A byline stands so many units from the title at most."""
-LONG = 400
-"""The size of text that is no lead any more."""
-LINE = 100
-"""Characters; a longer line is no byline."""
-_BY = re.compile(rf"{BY}\b(?::?\s+|:?$)", re.IGNORECASE)
-_BETWEEN = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
+MAX_UNITS_FROM_TITLE = 25
+"""Units after the title in which the byline is looked for: lead, picture and share buttons may be
+between them."""
+MIN_BODY_UNIT = 400
+"""Size from which a unit is too long for a lead: the text has begun, and the search ends."""
+MAX_BYLINE_LENGTH = 100
+"""Size of the longest line that can be a byline; a longer one is a sentence."""
+_BY = re.compile(rf"{BY_WORDS}\b(?::?\s+|:?$)", re.IGNORECASE)
+_NAME_SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
 _SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
-_CHANGED = re.compile(
+_CHANGE_WORDS = re.compile(
     fold_case(
         "updat|modif|edited|aktualis|aktualiz|geander|mise? à jour|güncel|обновл|изменен|оновлен"
         "|frissít|módosít|aggiorn|atualiz|actualiz|uppdater|oppdater|opdater|bijgewerkt|muokat|päivit"
         "|ενημερώθηκε|diperbar|cập nhật|更新|修改|수정|업데이트|تحديث|עדכן|แก้ไข|अपडेट"
     )
 )
-_CLOCK = re.compile(
+_NUMERIC_DATE = re.compile(
     r"(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일])"
     r"(?:\D{1,16}(?P<time>\d{1,2}:\d{2}))?"
 )
 
 
 def find_byline_authors(page: Page) -> tuple[Value, ...]:
-    """Names in the first element near the title that is named as a byline, else in the first line
-    that says *by* and full names; () if there is none."""
-    near = list(_near(page))
-    return _in_named(near) or _in_words(near)
+    """Return the names in the first element near the title with the class name of a byline, else
+    in the first line with *by* and full names; () if there is none."""
+    units = list(_units_near_title(page))
+    return _authors_by_class_name(units) or _authors_after_by(units)
 
 
-def _in_words(near: list[Unit]) -> tuple[Value, ...]:
-    for unit in near:
-        match = _BY.match(unit.text) if unit.size <= LINE else None
+def _authors_after_by(units: list[Unit]) -> tuple[Value, ...]:
+    for unit in units:
+        match = _BY.match(unit.text) if unit.size <= MAX_BYLINE_LENGTH else None
         if match:
             text = re.split(r"\s[|·•–—-]\s|[|·•]|\s{2,}", unit.text[match.end() :])[0]
-            names = [name.strip(" .,") for name in _BETWEEN.split(text)]
+            names = [name.strip(" .,") for name in _NAME_SEPARATOR.split(text)]
             if all(map(is_full_name, names)):
                 return tuple(Value(name, "page:byline", unit.text) for name in dict.fromkeys(names))
     return ()
 
 
-def _in_named(near: list[Unit]) -> tuple[Value, ...]:
-    for unit in near:
+def _authors_by_class_name(units: list[Unit]) -> tuple[Value, ...]:
+    for unit in units:
         element = next(
             (e for e in (unit.element, *unit.element.iterdescendants()) if _is_byline(e)), None
         )
         if element is None:
             continue
         text = " ".join(source_words(element))
-        names = (_BY.sub("", part, count=1).strip(" |·•–-,") for part in _BETWEEN.split(text))
-        kept = [name for name in names if _may_be_a_name(name)]
-        if kept:
-            return tuple(Value(name, "page:byline", text) for name in dict.fromkeys(kept))
+        parts = (
+            _BY.sub("", part, count=1).strip(" |·•–-,") for part in _NAME_SEPARATOR.split(text)
+        )
+        names = [name for name in parts if _looks_like_name(name)]
+        if names:
+            return tuple(Value(name, "page:byline", text) for name in dict.fromkeys(names))
     return ()
 
 
 def find_byline_date(page: Page, context: DateContext) -> Value | None:
-    """The first date near the title that can be read for certain: in words of the language, or in
-    numbers in an order that has one meaning only. What stands behind a word for changes is none."""
-    for unit in _near(page):
-        for part in (
-            date_parts(_before_changes(unit.text), context.tag) if unit.size <= LINE else ()
-        ):
-            reading = read_date(part, (), context)
-            if reading.value is not None:
-                return Value(reading.value, "page:byline", unit.text)
-        match = _CLOCK.search(unit.text) if is_date_line(unit.text) else None
-        if match:
-            text = " ".join(filter(None, (_four_digits(match["day"]), match["time"])))
-            reading = read_date(text, (), context)
-            if reading.value is not None:
-                return Value(reading.value, "page:byline", unit.text)
+    """Return the first date near the title that is unambiguous: in words of the language, or in
+    numbers in an order that has one meaning only; None if there is none. Dates after a word for
+    changes (*updated*) are passed over."""
+    for unit in _units_near_title(page):
+        for part in _date_candidates(unit, context):
+            result = read_date(part, (), context)
+            if result.value is not None:
+                return Value(result.value, "page:byline", unit.text)
     return None
 
 
-def _before_changes(line: str) -> str:
-    """A line, folded, up to the word that says that what follows is the date of a change; empty for
-    a sentence."""
+def _date_candidates(unit: Unit, context: DateContext) -> Iterator[str]:
+    """Yield the parts of a unit that may be a date, those in words first."""
+    if unit.size <= MAX_BYLINE_LENGTH:
+        yield from date_parts(_text_before_changes(unit.text), context.tag)
+    match = _NUMERIC_DATE.search(unit.text) if is_date_line(unit.text) else None
+    if match:
+        yield " ".join(filter(None, (_with_full_year(match["day"]), match["time"])))
+
+
+def _text_before_changes(line: str) -> str:
+    """Return ``line``, folded, up to the first word for changes; empty for a sentence."""
     text = " ".join(fold_case(line).split())
-    return "" if _SENTENCE.search(text) else _CHANGED.split(text, maxsplit=1)[0]
+    return "" if _SENTENCE.search(text) else _CHANGE_WORDS.split(text, maxsplit=1)[0]
 
 
-def _may_be_a_name(text: str) -> bool:
-    long = len(text.split()) > 1 or not text.isascii()  # one word alone is an agency, or initials
-    return long and is_name(text) and len(text.split()) <= WORDS and not re.search(r"[\d:]", text)
+def _looks_like_name(text: str) -> bool:
+    word_count = len(text.split())
+    # one word of Latin letters is an agency, or initials
+    is_long_enough = word_count > 1 or not text.isascii()
+    has_digit_or_colon = re.search(r"[\d:]", text)
+    return (
+        is_long_enough and is_name(text) and word_count <= MAX_NAME_WORDS and not has_digit_or_colon
+    )
 
 
-def _four_digits(day: str) -> str:
+def _with_full_year(day: str) -> str:
+    """Return ``21.06.21`` as ``21.06.2021``."""
     return re.sub(r"^(\d{1,2}\.\s?\d{1,2}\.\s?)(\d{2})$", r"\g<1>20\2", day)
 
 
 def _is_byline(element: etree._Element) -> bool:
-    return isinstance(element.tag, str) and bool(BYLINE.search(class_hints(element)))
+    return isinstance(element.tag, str) and bool(BYLINE_WORDS.search(element_names(element)))
 
 
-def _near(page: Page) -> Iterator[Unit]:
-    """The units after the title, up to the first long text. What stands before it may be the day of
-    the visit."""
-    found = list_page_units(page)
-    start = find_title_position(found, collect_hints(page))
-    if start is None:
+def _units_near_title(page: Page) -> Iterator[Unit]:
+    """Yield the units after the title, up to the first long text. Those before it are left out: a
+    date there may be the day of the visit."""
+    units = list_page_units(page)
+    title = find_title_position(units, collect_hints(page))
+    if title is None:
         return
-    for unit in found[start + 1 : start + NEAR]:
-        if unit.size > LONG:
+    for unit in units[title + 1 : title + MAX_UNITS_FROM_TITLE]:
+        if unit.size > MIN_BODY_UNIT:
             return
         yield unit

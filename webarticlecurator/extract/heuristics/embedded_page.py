@@ -1,8 +1,7 @@
-"""The article's HTML where a page shows hardly any text and carries it as a string in a script. For
-guessing without rules.
+"""Find the article's HTML as a string in a script, where the page itself shows hardly any text.
 
-A portal file says the same with ``article.page``. Here a string is taken only if it holds
-paragraphs and the page itself shows nothing, or describes itself in words of the string.
+A portal file says where it is with ``article.page``. Without that, a string is taken only if it has
+paragraphs, and the page shows nothing or declares a description that the string contains.
 """
 
 from __future__ import annotations
@@ -16,69 +15,85 @@ from webarticlecurator.extract.heuristics.page_hints import collect_hints, find_
 from webarticlecurator.extract.heuristics.text_units import fold_text, list_page_units
 from webarticlecurator.page import Page
 
-PARAGRAPHS = 3
-SHOWN = 200
-"""A page that shows less text than this (in characters) shows nothing."""
-LONG = 400
-"""A string of fewer characters, as they are written, holds no article."""
-_INSIDE = re.compile(r'(?:[^"\\]+|\\.)*')
+MIN_PARAGRAPHS = 3
+"""``p`` elements in the string of an article; one or two are in widgets, too."""
+MIN_VISIBLE_TEXT = 200
+"""Size of a page's text below which it shows nothing but a shell for scripts."""
+MIN_STRING_LENGTH = 400
+"""Characters of source from which a string can hold an article."""
+_MIN_DESCRIPTION = 20
+"""Folded letters from which a declared description is looked for in the string."""
+_DESCRIPTION_START = 40
+"""Folded letters of the description that the string must contain: descriptions are cut."""
+_STRING_CONTENT = re.compile(r'(?:[^"\\]+|\\.)*')
 _ESCAPE = re.compile(r"\\.")
 _PARAGRAPH = re.compile(r"<p[\s>]", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]*>")
 
 
 def find_embedded_page(page: Page) -> Page | None:
-    """The page made of the longest such string; None if the page has text of its own, or no such
-    string."""
+    """Return the page made of the longest such string, None if there is none or the page shows its
+    article itself."""
     if page.json is not None or (find_article_text(page) is not None and _shows_title(page)):
         return None
-    found = [
+    candidates = [
         text
-        for text in _strings(page)
-        if len(_PARAGRAPH.findall(text)) >= PARAGRAPHS and _belongs(page, text)
+        for text in _script_strings(page)
+        if len(_PARAGRAPH.findall(text)) >= MIN_PARAGRAPHS and _belongs_to_page(page, text)
     ]
-    return page.inner(max(found, key=len)) if found else None
+    return page.inner(max(candidates, key=len)) if candidates else None
 
 
 def _shows_title(page: Page) -> bool:
-    """False for a page that shows other text than the article: what stands at the foot of all
-    pages."""
+    """Return False for a page whose text is not the article but, say, the footer of all pages."""
     return find_title_position(list_page_units(page), collect_hints(page)) is not None
 
 
-def _strings(page: Page) -> Iterator[str]:
-    """The long strings in scripts, read as JSON has them; those inside a string, too."""
+def _script_strings(page: Page) -> Iterator[str]:
+    """Yield the long JSON strings in scripts, decoded; also those inside another string."""
     for script in page.root.iter("script"):
-        for literal in _literals(script.text or ""):
-            yield from _read(literal)
+        for literal in _long_literals(script.text or ""):
+            yield from _decode_literal(literal)
 
 
-def _literals(code: str) -> Iterator[str]:
-    """The long strings, each with its quotation marks. Where none ends, nothing that begins inside
-    it does: each character is read once."""
+def _long_literals(code: str) -> Iterator[str]:
+    """Yield the long string literals with their quotation marks.
+
+    A literal without an end is skipped together with its content, so that each character is read
+    once.
+    """
     begin = code.find('"')
     while begin >= 0:
-        end = _INSIDE.match(code, begin + 1).end()  # type: ignore[union-attr]
-        closed = code[end : end + 1] == '"'
-        size = end - begin - 1
-        if closed and size >= LONG and size - len(_ESCAPE.findall(code, begin + 1, end)) >= LONG:
+        end = _STRING_CONTENT.match(code, begin + 1).end()  # type: ignore[union-attr]
+        is_closed = code[end : end + 1] == '"'
+        length = end - begin - 1
+        if (
+            is_closed
+            and length >= MIN_STRING_LENGTH
+            and length - len(_ESCAPE.findall(code, begin + 1, end)) >= MIN_STRING_LENGTH
+        ):
             yield code[begin : end + 1]
             end += 1
         begin = code.find('"', end)
 
 
-def _read(literal: str) -> Iterator[str]:
+def _decode_literal(literal: str) -> Iterator[str]:
+    """Yield the string of a literal and the long strings inside it; nothing if it is not JSON."""
     try:
         text = json.loads(literal, strict=False)
     except ValueError:
         return
     yield text
-    for inner in _literals(text):
-        yield from _read(inner)
+    for inner in _long_literals(text):
+        yield from _decode_literal(inner)
 
 
-def _belongs(page: Page, text: str) -> bool:
-    if sum(unit.size for unit in list_page_units(page)) < SHOWN:
+def _belongs_to_page(page: Page, text: str) -> bool:
+    if sum(unit.size for unit in list_page_units(page)) < MIN_VISIBLE_TEXT:
         return True
     plain = fold_text(_TAG.sub(" ", text))
-    return any(said[:40] in plain for said in collect_hints(page).descriptions if len(said) >= 20)
+    return any(
+        description[:_DESCRIPTION_START] in plain
+        for description in collect_hints(page).descriptions
+        if len(description) >= _MIN_DESCRIPTION
+    )

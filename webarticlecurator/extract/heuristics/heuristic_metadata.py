@@ -1,10 +1,10 @@
-"""Metadata where the portal file does not say how they are found: what the default sources give,
-looked at together."""
+"""Correct metadata where the portal file has no rules for them: the values of the default sources
+and of the page's own text, compared."""
 
 from __future__ import annotations
 
 from webarticlecurator.extract.dates.read_date import DateContext
-from webarticlecurator.extract.heuristics.authors import tidy_name
+from webarticlecurator.extract.heuristics.authors import tidy_names
 from webarticlecurator.extract.heuristics.byline import find_byline_authors, find_byline_date
 from webarticlecurator.extract.heuristics.kicker import find_kicker
 from webarticlecurator.extract.heuristics.text_units import fold_text
@@ -17,46 +17,46 @@ Values = tuple[Value, ...]
 
 
 def complete_metadata(
-    name: str, usual: Values, views: MetadataSources, portal: Portal, context: DateContext
+    field: str, defaults: Values, sources: MetadataSources, portal: Portal, context: DateContext
 ) -> Values:
-    """The values of a field by the default sources (``usual``), put right by what else the page
-    says."""
-    if name == "title" and usual:
-        return (find_title(views, portal, usual[0]),)
-    if name == "kicker" and not usual:
-        return _kicker(views, portal)
-    if views.around is not None or views.page.json is not None:
-        return usual
-    if name == "authors":
-        return _authors(usual, views, find_site_names(views, portal))
-    if name == "published" and (not usual or _is_from_address(usual[0])):
-        return _published(usual, find_byline_date(views.page, context))
-    return usual
+    """Return ``defaults``, the values of a field from the default sources, corrected by what else
+    the page has."""
+    if field == "title" and defaults:
+        return (find_title(sources, portal, defaults[0]),)
+    if field == "kicker" and not defaults:
+        return _find_kicker(sources, portal)
+    if sources.surrounding is not None or sources.page.json is not None:
+        return defaults
+    if field == "authors":
+        return _complete_authors(defaults, sources, find_site_names(sources, portal))
+    if field == "published" and (not defaults or _is_from_address(defaults[0])):
+        return _complete_published(defaults, find_byline_date(sources.page, context))
+    return defaults
 
 
-def _kicker(views: MetadataSources, portal: Portal) -> Values:
-    found = find_kicker(views.page) if views.page.json is None else None
-    if found is None or fold_text(found.text) in find_site_names(views, portal):
+def _find_kicker(sources: MetadataSources, portal: Portal) -> Values:
+    kicker = find_kicker(sources.page) if sources.page.json is None else None
+    if kicker is None or fold_text(kicker.text) in find_site_names(sources, portal):
         return ()
-    return (Value(found.text, "page:kicker", found.original),)
+    return (Value(kicker.text, "page:kicker", kicker.original),)
 
 
-def _authors(usual: Values, views: MetadataSources, site: frozenset[str]) -> Values:
-    """The author that the page shows, where its markup only says who published it."""
-    known = tidy_name(usual, site)
-    return (
-        find_byline_authors(views.page) or known
-        if {fold_text(value.value) for value in known} <= site
-        else known
-    )
+def _complete_authors(
+    defaults: Values, sources: MetadataSources, site_names: frozenset[str]
+) -> Values:
+    """Return the authors of the default sources; if those only name the site, the authors in the
+    byline."""
+    authors = tidy_names(defaults, site_names)
+    only_site = {fold_text(value.value) for value in authors} <= site_names
+    return (find_byline_authors(sources.page) or authors) if only_site else authors
 
 
-def _published(usual: Values, shown: Value | None) -> Values:
-    """What the page shows; the day in its address counts where the page shows none, or another
-    one."""
-    if shown is None or (usual and shown.value[:10] != usual[0].value):
-        return usual
-    return (shown,)
+def _complete_published(defaults: Values, byline_date: Value | None) -> Values:
+    """Return the date in the byline; that of the address if there is none, or it is of another
+    day."""
+    if byline_date is None or (defaults and byline_date.value[:10] != defaults[0].value):
+        return defaults
+    return (byline_date,)
 
 
 def _is_from_address(value: Value) -> bool:

@@ -1,5 +1,4 @@
-"""The lead where it stands outside the article's element, between title and text. For guessing
-without rules."""
+"""The lead outside the article's root: between the title and the text."""
 
 from __future__ import annotations
 
@@ -10,50 +9,60 @@ from lxml import etree
 from webarticlecurator.extract.heuristics.lines import is_date_line, is_link_line
 from webarticlecurator.extract.heuristics.page_hints import PageHints, is_title
 from webarticlecurator.extract.heuristics.person_names import ClassNames, is_lead
-from webarticlecurator.extract.heuristics.root_candidates import LINKED
+from webarticlecurator.extract.heuristics.root_candidates import MAX_LINK_SHARE
 from webarticlecurator.extract.heuristics.text_units import Unit
 
-LEAD = 50
-"""A lead is at least this long."""
-FAR = 60
-"""The title is looked for so many units before the text."""
+MIN_LEAD_SIZE = 50
+"""Size from which a unit can be a lead: shorter ones are kickers, sections and bylines."""
+MAX_UNITS_TO_TITLE = 60
+"""Units before the text in which its title is looked for: enough for a list of share buttons or key
+points between them, too few to reach another article."""
+_MIN_DESCRIPTION = 30
+"""Folded letters from which a declared description is compared with a unit."""
+_DESCRIPTION_START = 60
+"""Folded letters of the description that the unit must begin with: descriptions are cut."""
 
 
 def find_lead(
-    found: list[Unit], root: etree._Element, names: ClassNames, told: PageHints
+    units: list[Unit], root: etree._Element, names: ClassNames, hints: PageHints
 ) -> list[Unit]:
-    """The units of a lead between the page's title and ``root``, in document order."""
-    start = next((n for n, unit in enumerate(found) if unit.is_in(root)), 0)
+    """Return the units of a lead between the page's title and ``root``, in document order."""
+    start = next((n for n, unit in enumerate(units) if unit.is_in(root)), 0)
     title = next(
         (
             n
-            for n in range(start - 1, max(-1, start - FAR), -1)
-            if found[n].tag == "h1" or is_title(found[n], told)
+            for n in range(start - 1, max(-1, start - MAX_UNITS_TO_TITLE), -1)
+            if units[n].tag == "h1" or is_title(units[n], hints)
         ),
         None,
     )
-    between = found[title + 1 : start] if title is not None else []
-    return [unit for unit in between if _is_lead(unit, names, told)]
+    between = units[title + 1 : start] if title is not None else []
+    return [unit for unit in between if _is_lead(unit, names, hints)]
 
 
-def _is_lead(unit: Unit, names: ClassNames, told: PageHints) -> bool:
+def _is_lead(unit: Unit, names: ClassNames, hints: PageHints) -> bool:
     if (
-        unit.size < LEAD
-        or unit.link_share > LINKED
+        unit.size < MIN_LEAD_SIZE
+        or unit.link_share > MAX_LINK_SHARE
         or is_date_line(unit.text)
         or is_link_line(unit.text)
     ):
         return False
-    text = unit.letters
-    if text in told.titles:
+
+    text = unit.folded_text
+    if text in hints.titles:
         return False
-    if any(text.startswith(said[:60]) for said in told.descriptions if len(said) >= 30):
+    if any(
+        text.startswith(description[:_DESCRIPTION_START])
+        for description in hints.descriptions
+        if len(description) >= _MIN_DESCRIPTION
+    ):
         return True
-    named = names.outermost(unit.element)
-    return is_lead(unit.element) or named is None or is_lead(named[0])
+    aside = names.outermost_aside(unit.element)
+    return is_lead(unit.element) or aside is None or is_lead(aside[0])
 
 
-_NOT_SHOWN = (
+_PLACEHOLDER_STARTS = (
     # Germanic
     r"an dieser stelle (?:finden sie|findest du|steht|wird) .{0,60}\binhalt",
     (
@@ -99,10 +108,13 @@ _NOT_SHOWN = (
     r"pro zobrazení (?:tohoto )?obsahu|pre zobrazenie (?:tohto )?obsahu",
     r"(?:tämä|upotettu) sisältö (?:on estetty|ei ole)|nähdäksesi tämän sisällön",
 )
-_PATTERN = re.compile(rf"\W*(?:{'|'.join(_NOT_SHOWN)})".replace(" ", r"\s+"), re.IGNORECASE)
+"""How lines begin that stand for content of another site until the reader agrees to load it."""
+_PLACEHOLDER = re.compile(
+    rf"\W*(?:{'|'.join(_PLACEHOLDER_STARTS)})".replace(" ", r"\s+"), re.IGNORECASE
+)
 
 
 def is_embed_placeholder(text: str) -> bool:
-    """True for a line that says that something of another site is shown here once the reader
+    """Return True for a line that says that content of another site is shown here once the reader
     agrees."""
-    return bool(_PATTERN.match(text))
+    return bool(_PLACEHOLDER.match(text))

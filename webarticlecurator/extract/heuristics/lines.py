@@ -1,5 +1,5 @@
-"""Lines of text that are no text of an article, by how they begin: in many languages. For guessing
-without rules."""
+"""Lines that are not text of an article, recognised by how they begin, in many languages: links to
+further reading, and dates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 from webarticlecurator.extract.heuristics.text_units import text_size
 
-FURTHER = (
+LINK_LINE_STARTS = (
     # English
     (
         r"(?:read|see|watch|listen|check out|find out) (?:more|also|next)\b|(?:read|watch|listen)"
@@ -107,32 +107,30 @@ FURTHER = (
     r"อ่าน(?:เพิ่มเติม|ต่อ|ข่าว|ด้วย)|ข่าวที่เกี่ยวข้อง|soma (?:pia|zaidi)\b",
 )
 """How lines begin that send the reader to something else; a space is any white space."""
-
-
-LONGEST = 160
-"""Such a line is not longer (in characters of an alphabet) than this: what is longer says something
-itself."""
-_MORE = re.compile(
-    rf"\W*(?:{'|'.join(FURTHER)})".replace(" ", r"\s+").replace(r"\s+?", r"\s*"), re.IGNORECASE
+MAX_LINK_LINE_SIZE = 160
+"""Size of the longest line that can be such a link: a longer one has content of its own."""
+_LINK_LINE = re.compile(
+    rf"\W*(?:{'|'.join(LINK_LINE_STARTS)})".replace(" ", r"\s+").replace(r"\s+?", r"\s*"),
+    re.IGNORECASE,
 )
 
 
 def is_link_line(text: str) -> bool:
-    """True for a line that only sends the reader to something else (*Read more: …*)."""
-    return text_size(text) <= LONGEST and bool(_MORE.match(text))
+    """Return True for a line that only sends the reader to something else (*Read more: …*)."""
+    return text_size(text) <= MAX_LINK_LINE_SIZE and bool(_LINK_LINE.match(text))
 
 
-_MOMENT = re.compile(
+_TIMESTAMP = re.compile(
     r"""(?=.{0,70}$)(?=.*\d)(?:.*?(?:
     \b\d{1,2}[:.h]\d{2}\b(?:\s*(?:uhr|[ap]\.?m\.?|[a-z]{2,4}))?|\b\d{4}[./年-]\s?\d{1,2}[./月-]\s?\d{1,2}|\b\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}\b|
     \b(?:\d{1,2}\.?\s(?:\w+\s)?\w{3,10}\.?,?|\w{3,10}\.?\s\d{1,2}(?:st|nd|rd|th)?,?)\s\d{4}\b
     )).*$""",
     re.VERBOSE | re.IGNORECASE,
 )
+"""A line of at most 70 characters with a date or a time of day."""
 _SENTENCE = re.compile(r"\w{2,}[.!?]$|(?:\b[^\W\d]{2,}\b\W+){7}")
 
 
 def is_date_line(text: str) -> bool:
-    """True for a line that says little more than when something was written (*Stand: 22.04.2024,
-    06:00 Uhr*)."""
-    return bool(_MOMENT.match(text)) and not _SENTENCE.search(text)
+    """Return True for a line with little more than a date (*Stand: 22.04.2024, 06:00 Uhr*)."""
+    return bool(_TIMESTAMP.match(text)) and not _SENTENCE.search(text)

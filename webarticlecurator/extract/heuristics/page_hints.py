@@ -1,5 +1,5 @@
-"""What a page says about its own article beside its text: title, description, body, authors, site.
-For guessing without rules."""
+"""What a page declares about its own article, as hints for finding it: titles, descriptions, body
+and authors in JSON-LD, meta elements and ``title``."""
 
 from __future__ import annotations
 
@@ -12,20 +12,24 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-MANY = {"jsonld": 20, "meta": 20, "css": 1}
-"""How many values of a source count: of several h1 only the first one is the title."""
-TITLE = 20
-"""What has so many letters and is found inside another title is the same title."""
-
-
-PART = 12
-"""A part of a title that is shorter (in characters of an alphabet) may be the name of a section."""
-_PARTS = re.compile(r"\s+[-–—:]+\s+|\s*[|｜»«·•_：]\s*")
+_MAX_VALUES = {"jsonld": 20, "meta": 20, "css": 1}
+"""Kind of a source → how many of its values are used. One of ``css``: of several ``h1`` only the
+first is the title."""
+_MIN_TITLE_SIZE = 20
+"""Folded letters from which a text that contains a title, or is contained in one, is taken for the
+same title; shorter texts occur in many titles by chance."""
+_MIN_BODY_SIZE = 40
+"""Size from which a unit is looked for in the declared body; shorter ones occur there by chance."""
+_MIN_PART_SIZE = 12
+"""Size from which a part of the ``title`` element can be the article's title; shorter ones are
+mostly names of sections."""
+_TITLE_SEPARATOR = re.compile(r"\s+[-–—:]+\s+|\s*[|｜»«·•_：]\s*")
 
 
 @dataclass(frozen=True)
 class PageHints:
-    """All but ``url`` are ``folded``; empty where the page does not say."""
+    """The hints of one page. All but ``url`` are folded (``fold_text``) and empty where the page
+    does not declare them."""
 
     url: str
     titles: tuple[str, ...]
@@ -34,81 +38,97 @@ class PageHints:
     authors: tuple[str, ...]
 
 
-def find_title_position(found: list[Unit], told: PageHints) -> int | None:
-    """Where in ``found`` the title stands: the first h1 that says it, else the first heading that
-    does, else the first h1, else (old pages have no headings) the first line that says it and is no
-    link."""
-    saying = [n for n, unit in enumerate(found) if is_title(unit, told)]
-    heads = [n for n, unit in enumerate(found) if unit.tag == "h1"]
-    said = set(saying)
-    known = [n for n in heads if n in said] + saying + heads
-    lines = (
-        n for n, unit in enumerate(found) if unit.link_share < 0.5 and _is_title(unit.letters, told)
+def find_title_position(units: list[Unit], hints: PageHints) -> int | None:
+    """Return the index of the title in ``units``, or None.
+
+    In this order: the first ``h1`` with a declared title, the first other heading with one, the
+    first ``h1``, the first line with a declared title that is not a link (old pages have no
+    headings).
+    """
+    titled = [n for n, unit in enumerate(units) if is_title(unit, hints)]
+    first_level = [n for n, unit in enumerate(units) if unit.tag == "h1"]
+    is_titled = set(titled)
+    ranked = [n for n in first_level if n in is_titled] + titled + first_level
+    if ranked:
+        return ranked[0]
+
+    titled_lines = (
+        n
+        for n, unit in enumerate(units)
+        if unit.link_share < 0.5 and _matches_title(unit.folded_text, hints)
     )
-    return known[0] if known else next(lines, None)
+    return next(titled_lines, None)
 
 
-def is_declared(unit: Unit, told: PageHints) -> bool:
-    """True for a line that the page's JSON-LD gives as text of the article."""
-    return bool(told.body) and unit.size >= 40 and unit.letters in told.body
+def is_in_declared_body(unit: Unit, hints: PageHints) -> bool:
+    """Return True for a unit whose text is part of the ``articleBody`` in the page's JSON-LD."""
+    return bool(hints.body) and unit.size >= _MIN_BODY_SIZE and unit.folded_text in hints.body
 
 
-def is_title(unit: Unit, told: PageHints) -> bool:
-    """True for a heading that says what the page names as its title, perhaps with a kicker or
-    without the site's name."""
-    return unit.tag in HEADINGS and _is_title(unit.letters, told)
+def is_title(unit: Unit, hints: PageHints) -> bool:
+    """Return True for a heading with a declared title, perhaps with a kicker or without the site's
+    name."""
+    return unit.tag in HEADINGS and _matches_title(unit.folded_text, hints)
 
 
-def repeats_title(line: str, told: PageHints) -> bool:
-    """True for a line that says what the page names as its title, whatever it stands in."""
-    return _is_title(fold_text(line), told)
+def repeats_title(line: str, hints: PageHints) -> bool:
+    """Return True for a line with a declared title, in whatever element."""
+    return _matches_title(fold_text(line), hints)
 
 
-def _is_title(text: str, told: PageHints) -> bool:
-    return text in told.titles or (
-        len(text) >= TITLE
-        and any(text in said or (len(said) >= TITLE and said in text) for said in told.titles)
+def _matches_title(folded: str, hints: PageHints) -> bool:
+    if folded in hints.titles:
+        return True
+
+    return len(folded) >= _MIN_TITLE_SIZE and any(
+        folded in title or (len(title) >= _MIN_TITLE_SIZE and title in folded)
+        for title in hints.titles
     )
 
 
 def collect_hints(page: Page) -> PageHints:
-    """Made once for a page."""
-    return page.derived("guess.signals", _signals)
+    """Return the hints of ``page``; they are collected once for each page."""
+    return page.derived("heuristics.hints", _collect_hints)
 
 
-def _signals(page: Page) -> PageHints:
+def _collect_hints(page: Page) -> PageHints:
     return PageHints(
         url=page.url,
-        titles=_named(page) + _said(page, ("css", "title")) + _longest_part(page),
-        descriptions=_said(
+        titles=_declared_titles(page)
+        + _select_folded(page, ("css", "title"))
+        + _longest_title_part(page),
+        descriptions=_select_folded(
             page, ("jsonld", "description"), ("meta", "og:description"), ("meta", "description")
         ),
-        body="".join(_said(page, ("jsonld", "articleBody"))),
-        authors=_said(page, ("jsonld", "author.name"), ("meta", "author")),
+        body="".join(_select_folded(page, ("jsonld", "articleBody"))),
+        authors=_select_folded(page, ("jsonld", "author.name"), ("meta", "author")),
     )
 
 
-def _named(page: Page) -> tuple[str, ...]:
-    """The first ``h1`` is the title where nothing else says it: of a page of old, it may be the
-    name of the site."""
-    return _said(page, ("jsonld", "headline"), ("meta", "og:title")) or _said(page, ("css", "h1"))
+def _declared_titles(page: Page) -> tuple[str, ...]:
+    """Return the titles in JSON-LD and og:title; without any, the first ``h1``, which on old pages
+    may be the name of the site."""
+    declared = _select_folded(page, ("jsonld", "headline"), ("meta", "og:title"))
+    return declared or _select_folded(page, ("css", "h1"))
 
 
-def _longest_part(page: Page) -> tuple[str, ...]:
-    """The longest of the parts of the page's ``title``: what is beside the names of site and
-    section, if those are short."""
-    whole = next(
-        (f.value for f in select_values((Rule(kind="css", expression="title"),), page)), ""
-    )
-    parts = _PARTS.split(whole)
+def _longest_title_part(page: Page) -> tuple[str, ...]:
+    """Return the longest part of the ``title`` element, without the shorter names of site and
+    section; () if it has one part only."""
+    title_rule = Rule(kind="css", expression="title")
+    whole = next((found.value for found in select_values((title_rule,), page)), "")
+    parts = _TITLE_SEPARATOR.split(whole)
     longest = max(parts, key=text_size)
-    return (fold_text(longest),) if len(parts) > 1 and text_size(longest) >= PART else ()
+    return (fold_text(longest),) if len(parts) > 1 and text_size(longest) >= _MIN_PART_SIZE else ()
 
 
-def _said(page: Page, *sources: tuple[str, str]) -> tuple[str, ...]:
-    found = (
-        fold_text(f.value)
-        for kind, path in sources
-        for f in select_values((Rule(kind=kind, expression=path),), page)[: MANY[kind]]
+def _select_folded(page: Page, *sources: tuple[str, str]) -> tuple[str, ...]:
+    """Return the distinct values of (kind, expression) sources, folded and not empty."""
+    folded = (
+        fold_text(found.value)
+        for kind, expression in sources
+        for found in select_values((Rule(kind=kind, expression=expression),), page)[
+            : _MAX_VALUES[kind]
+        ]
     )
-    return tuple(dict.fromkeys(text for text in found if text))
+    return tuple(dict.fromkeys(text for text in folded if text))

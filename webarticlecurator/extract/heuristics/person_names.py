@@ -1,7 +1,8 @@
-"""What the names on elements give away, on any portal: for guessing without rules.
+"""What the names on elements tell on any portal: whether an element is beside the article, or its
+lead.
 
-Names are class, id, role, itemprop and the data attributes that component systems write; the words
-are in ``name_words.py``.
+The names are class, id, role, itemprop and the data attributes that component systems write; the
+words are in ``name_words.py``.
 """
 
 from __future__ import annotations
@@ -11,51 +12,56 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.name_words import LEAD, LOOSE, MUCH, SURE
+from webarticlecurator.extract.heuristics.name_words import (
+    LEAD_WORDS,
+    STRICT_WORDS,
+    STRONG_WORDS,
+    WEAK_WORDS,
+)
 from webarticlecurator.page.ancestors import self_and_ancestors
 
 ASIDE_TAGS = frozenset(("nav", "aside", "footer", "menu", "dialog", "address"))
-_NAMING = (
+"""Elements that are beside the article by their tag."""
+_NAMING_ATTRIBUTES = (
     "class id role itemprop data-testid data-component data-type data-module data- block name "
 ).split()
+_CAMEL_CASE = re.compile(r"([a-z0-9])([A-Z])")
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+"""A generated id, which is not a name: it may begin with *ad*."""
 
 
-_CAMEL = re.compile(r"([a-z0-9])([A-Z])")
-_GENERATED = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-"""The number of a thing: it may begin with *ad*."""
-
-
-def class_hints(element: etree._Element) -> str:
-    """The names on an element as one string, parts of camelCase apart; that of a custom element is
-    one of them."""
-    given = [value for key in _NAMING if (value := element.get(key))]
+def element_names(element: etree._Element) -> str:
+    """Return the names on an element as one string in small letters, the parts of camelCase and
+    snake_case separated by hyphens; the tag of a custom element is one of the names."""
+    names = [value for key in _NAMING_ATTRIBUTES if (value := element.get(key))]
     if "-" in str(element.tag):
-        given.append(str(element.tag))
-    return _CAMEL.sub(r"\1-\2", _GENERATED.sub("", " ".join(given))).lower().replace("_", "-")
+        names.append(str(element.tag))
+    return _CAMEL_CASE.sub(r"\1-\2", _UUID.sub("", " ".join(names))).lower().replace("_", "-")
 
 
-def strong_class_hint(element: etree._Element, name: str) -> str:
-    """What stands beside articles, as the element's tag or ``name`` (see ``naming``) says; empty if
-    they say nothing."""
-    return _said(element, name, SURE)
+def strong_class_hint(element: etree._Element, names: str) -> str:
+    """Return the tag or word of ``names`` (see ``element_names``) by which an element is beside
+    the article, empty if there is none."""
+    return _find_aside_hint(element, names, STRONG_WORDS)
 
 
-def strict_class_hint(element: etree._Element, name: str) -> str:
-    """The same, of what may hold more text than the article."""
-    return _said(element, name, MUCH)
+def strict_class_hint(element: etree._Element, names: str) -> str:
+    """Return the same for an element that is beside the article even if it holds more text."""
+    return _find_aside_hint(element, names, STRICT_WORDS)
 
 
-def _said(element: etree._Element, name: str, words: re.Pattern[str]) -> str:
+def _find_aside_hint(element: etree._Element, names: str, words: re.Pattern[str]) -> str:
     if element.tag in ASIDE_TAGS:
         return str(element.tag)
     if element.get("role") in ("dialog", "alertdialog"):
         return "dialog"
-    found = words.search(name) if name else None
-    return found.group(0) if found else ""
+    match = words.search(names) if names else None
+    return match.group(0) if match else ""
 
 
-def weak_class_hint(element: etree._Element, name: str) -> str:
-    """What is as often the article itself as something beside it."""
+def weak_class_hint(element: etree._Element, names: str) -> str:
+    """Return the hint that an element may be beside the article, empty if there is none; the
+    article itself has such hints as often."""
     style = (element.get("style") or "").replace(" ", "")
     if (
         element.get("hidden") is not None
@@ -65,102 +71,115 @@ def weak_class_hint(element: etree._Element, name: str) -> str:
         return "hidden"
     if element.tag in ("form", "fieldset"):
         return "form"
-    found = LOOSE.search(name) if name else None
-    return found.group(0) if found else ""
+    match = WEAK_WORDS.search(names) if names else None
+    return match.group(0) if match else ""
 
 
 def is_lead(element: etree._Element) -> bool:
-    """True if the names on an element say that it holds the lead."""
-    return bool(LEAD.search(class_hints(element)))
+    """Return True if the names on an element are those of a lead."""
+    return bool(LEAD_WORDS.search(element_names(element)))
 
 
 class ClassNames:
-    """Whether an element, or something around it, is named as something beside the article; asked
-    once for each element.
+    """Which elements are asides (named as something beside the article), judged by their names and
+    the amount of text in them; the answer is kept for each element.
 
-    ``sizes``: element → size of the running text below it, ``total``: of all of it. What holds a
-    large part of the text is never something beside, whatever it is called; what is named loosely
-    already if it holds several paragraphs. ``around``: an element that holds the title and text
-    after it is the article's surroundings, and what stands in it is compared with it alone.
+    An element with a large share of the text is not an aside, whatever its names; with weak names,
+    a smaller share or several paragraphs are enough.
+
+    ``sizes``: element → size of the running text in it; ``total``: of the whole text;
+    ``container``: an element with the title and text after it. It is never an aside, and the
+    elements in it are compared with its text instead of ``total``.
     """
 
-    SURE_SHARE = 0.3
-    LOOSE_SHARE = 0.1
-    PARAGRAPHS = 3
+    STRONG_SHARE = 0.3
+    """Share of the text from which an element with strong names may be the article: an aside with
+    nearly a third of the text is rare."""
+    WEAK_SHARE = 0.1
+    """The same with weak names, which are often those of the article."""
+    WEAK_PARAGRAPHS = 3
+    """Number of ``p`` from which an element with weak names is not an aside."""
 
     def __init__(
-        self, sizes: dict[etree._Element, int], total: int, around: etree._Element | None = None
+        self,
+        sizes: dict[etree._Element, int],
+        total: int,
+        container: etree._Element | None = None,
     ) -> None:
         self._sizes = sizes
         self._total = total
-        self._around = around
+        self._container = container
         self.strict = False
-        self._outside = set() if around is None else {around, *around.iterancestors()}
-        self._known: dict[etree._Element, str] = {}
+        self._never_asides = set() if container is None else {container, *container.iterancestors()}
+        self._labels: dict[etree._Element, str] = {}
 
-    def strictly(self, title: etree._Element) -> ClassNames:
-        """The same, but what is surely named is something beside, however much it holds; unless it
-        holds the ``title``."""
-        names = ClassNames(self._sizes, self._total, self._around)
+    def strict_copy(self, title: etree._Element) -> ClassNames:
+        """Return a copy that takes elements with strict names for asides however much text they
+        hold, unless they hold the ``title``."""
+        names = ClassNames(self._sizes, self._total, self._container)
         names.strict = True
-        names._outside |= {title, *title.iterancestors()}
+        names._never_asides |= {title, *title.iterancestors()}
         return names
 
-    def large(self) -> Iterator[etree._Element]:
-        """The elements that are surely named but hold so much text that they may be the article all
-        the same."""
-        for element, held in self._sizes.items():
+    def find_large_asides(self) -> Iterator[etree._Element]:
+        """Yield the elements with strict names that hold so much text that they may be the
+        article."""
+        for element, size in self._sizes.items():
             if (
-                held > self._share_of(element) * self.SURE_SHARE
-                and element not in self._outside
-                and strict_class_hint(element, class_hints(element))
+                size > self._text_around(element) * self.STRONG_SHARE
+                and element not in self._never_asides
+                and strict_class_hint(element, element_names(element))
             ):
                 yield element
 
-    def held(self, element: etree._Element) -> int:
-        """The size of the running text below ``element``."""
+    def text_size(self, element: etree._Element) -> int:
+        """Return the size of the running text in ``element``."""
         return self._sizes.get(element, 0)
 
-    def own(self, element: etree._Element) -> str:
-        """What the element itself is named as; empty if nothing."""
-        known = self._known.get(element)
-        if known is None:
-            known = self._known[element] = self._asked(element)
-        return known
+    def aside_label(self, element: etree._Element) -> str:
+        """Return the hint by which ``element`` itself is an aside, empty if it is none."""
+        label = self._labels.get(element)
+        if label is None:
+            label = self._labels[element] = self._find_label(element)
+        return label
 
-    def _asked(self, element: etree._Element) -> str:
-        held, total = self.held(element), self._share_of(element)
-        large = held > total * self.SURE_SHARE
+    def _find_label(self, element: etree._Element) -> str:
+        size, total = self.text_size(element), self._text_around(element)
+        is_large = size > total * self.STRONG_SHARE
         if (
-            element in self._outside
+            element in self._never_asides
             or element.tag in ("body", "html")
-            or (large and not self.strict)
+            or (is_large and not self.strict)
         ):
             return ""
-        name = class_hints(element)
-        if large:
-            return strict_class_hint(element, name)
-        found = strong_class_hint(element, name)
+
+        names = element_names(element)
+        if is_large:
+            return strict_class_hint(element, names)
+        strong_hint = strong_class_hint(element, names)
         if (
-            found
-            or held > total * self.LOOSE_SHARE
-            or (element.tag in ("p", "blockquote") and held)
-            or len(element.findall(".//p")) >= self.PARAGRAPHS
+            strong_hint
+            or size > total * self.WEAK_SHARE
+            or (element.tag in ("p", "blockquote") and size)
+            or len(element.findall(".//p")) >= self.WEAK_PARAGRAPHS
         ):
-            return found
-        return weak_class_hint(element, name)
+            return strong_hint
+        return weak_class_hint(element, names)
 
-    def _share_of(self, element: etree._Element) -> int:
-        inside = self._around is not None and self._around in element.iterancestors()
-        return self.held(self._around) if inside and self._around is not None else self._total
+    def _text_around(self, element: etree._Element) -> int:
+        """Return the size of the text that ``element`` is compared with."""
+        container = self._container
+        if container is not None and container in element.iterancestors():
+            return self.text_size(container)
+        return self._total
 
-    def outermost(
+    def outermost_aside(
         self, element: etree._Element, root: etree._Element | None = None
     ) -> tuple[etree._Element, str] | None:
-        """The outermost element from ``element`` up to below ``root`` that is named so, and as
-        what."""
-        found = None
+        """Return the outermost aside from ``element`` up to below ``root`` with its label, or
+        None."""
+        outermost = None
         for at in self_and_ancestors(element, root):
-            name = "" if at is root else self.own(at)
-            found = (at, name) if name else found
-        return found
+            label = "" if at is root else self.aside_label(at)
+            outermost = (at, label) if label else outermost
+        return outermost

@@ -1,141 +1,158 @@
-"""The element that holds the article: much running text, little else. For guessing without rules.
+"""The element that holds the article, found by votes: much running text, little else.
 
-Every unit of text votes for all elements around it: paragraphs for, labels, link lists and what is
-named as something else against. The innermost element with the best sum wins.
+Each unit votes for or against all elements around it: paragraphs for them; lists of links, and what
+is named as something else, against them. The innermost element with the highest sum wins.
 """
 
 from __future__ import annotations
 
 from lxml import etree
 
-from webarticlecurator.extract.heuristics.page_hints import PageHints, is_declared
+from webarticlecurator.extract.heuristics.page_hints import PageHints, is_in_declared_body
 from webarticlecurator.extract.heuristics.person_names import ClassNames
-from webarticlecurator.extract.heuristics.text_units import Unit, is_named, text_sizes, unit_kind
+from webarticlecurator.extract.heuristics.text_units import (
+    Unit,
+    has_names,
+    sum_text_sizes,
+    unit_kind,
+)
 from webarticlecurator.page.ancestors import self_and_ancestors
 
-PARAGRAPH = 80
-"""A unit of this size may be running text."""
-LINKED = 0.5
-"""A unit with this share in links is no running text."""
-AGAINST = 1.0
-KNOWN = 300
-"""So much of the text that JSON-LD gives, found in the page, is enough to know where the article
-is."""
-SEVERAL = 3
-LEAD = 1000
-"""It must be more than a lead: so many paragraphs, or so much text."""
-MOST = 0.7
-EARLIER = 1500
-"""So much running text between the title and what seems to be the article is the article."""
-_DATA = ('{"', '[{"', '["', "{{")
-"""How JSON and templates begin that stand in the page as text."""
-_TEXT_TAGS = frozenset(
-    (
-        "p",
-        "div",
-        "section",
-        "article",
-        "td",
-        "blockquote",
-        "li",
-        "span",
-        "main",
-        "pre",
-        "body",
-        "dd",
+MIN_PARAGRAPH_SIZE = 80
+"""Size from which a unit can be running text: about a line of print, more than labels have."""
+MAX_LINK_SHARE = 0.5
+"""Share of a unit's text from which on, if it is inside links, the unit is a link and not running
+text."""
+MAIN_SHARE = 0.7
+"""Share of the running text that an element must hold to be taken for the whole of it."""
+_DECLARED_FACTOR = 1.5
+"""Votes per character of a unit in the declared body; 1.0 is that of other running text."""
+_NEGATIVE_WEIGHT = 1.0
+"""Votes per character against the ancestors of links and asides: as much as a paragraph of that
+size has for them."""
+_MIN_DECLARED_SIZE = 300
+"""Size of the declared body found on the page that is enough to know where the article is; and of
+text after it that shows that the declared body is only a beginning."""
+_MIN_DECLARED_PARAGRAPHS = 3
+"""A declared body in fewer units may be the lead alone, unless it is a long block."""
+_MIN_DECLARED_BLOCK = 1000
+"""Size of such a long block: more than a lead has."""
+_MIN_EARLIER_TEXT = 1500
+"""Size of running text between the title and the best candidate from which the article is looked
+for in that text: the candidate is then probably another article below."""
+_DATA_STARTS = ('{"', '[{"', '["', "{{")
+"""How JSON and template code begin that a page has as text."""
+_PARAGRAPH_TAGS = frozenset("p div section article td blockquote li span main pre body dd".split())
+
+
+def is_running_text(unit: Unit) -> bool:
+    """Return True for a unit like a paragraph: long, mostly without links, in a fitting element."""
+    is_paragraph = (
+        unit.size >= MIN_PARAGRAPH_SIZE
+        and unit.link_share < MAX_LINK_SHARE
+        and unit.tag in _PARAGRAPH_TAGS
     )
-)
+    return is_paragraph and not unit.text.startswith(_DATA_STARTS)
 
 
-def running_text(unit: Unit) -> bool:
-    """True for text like that of a paragraph."""
-    long = unit.size >= PARAGRAPH and unit.link_share < LINKED and unit.tag in _TEXT_TAGS
-    return long and not unit.text.startswith(_DATA)
+def sum_running_text(units: list[Unit]) -> dict[etree._Element, int]:
+    """Return element → size of the running text in it."""
+    return sum_text_sizes(filter(is_running_text, units))
 
 
-def measure_sizes(found: list[Unit]) -> dict[etree._Element, int]:
-    """Element → size of the running text below it."""
-    return text_sizes(filter(running_text, found))
+def score_unit(unit: Unit, names: ClassNames, hints: PageHints, body_is_declared: bool) -> float:
+    """Return the vote of a unit for the elements around it; negative: against them.
+
+    ``body_is_declared``: see ``declares_whole_body``. Running text outside the declared body then
+    has no vote.
+    """
+    if is_in_declared_body(unit, hints):
+        return _DECLARED_FACTOR * unit.size
+    if names.outermost_aside(unit.element):
+        return 0.0 if names.strict else -_NEGATIVE_WEIGHT * unit.size
+    if is_running_text(unit):
+        return 0.0 if body_is_declared else float(unit.size)
+    return -_NEGATIVE_WEIGHT * unit.size if unit.link_share >= MAX_LINK_SHARE else 0.0
 
 
-def vote_for_root(unit: Unit, names: ClassNames, told: PageHints, known: bool) -> float:
-    """How much a unit speaks for the elements around it. ``known``: what the page gives as the
-    article's text was found in other units, so that more text is no sign."""
-    if is_declared(unit, told):
-        return 1.5 * unit.size
-    if names.outermost(unit.element):
-        return 0.0 if names.strict else -AGAINST * unit.size
-    if running_text(unit):
-        return 0.0 if known else float(unit.size)
-    return -AGAINST * unit.size if unit.link_share >= LINKED else 0.0
-
-
-def is_known(found: list[Unit], told: PageHints) -> bool:
-    """True if the page gives the whole text of the article, not its beginning alone: after the last
-    paragraphs that it gives, no more of them follow in the same element or in one that is called
-    like theirs."""
-    given = [n for n, unit in enumerate(found) if is_declared(unit, told)] if told.body else []
-    size = sum(found[n].size for n in given)
-    if size < (KNOWN if len(given) >= SEVERAL else LEAD):
+def declares_whole_body(units: list[Unit], hints: PageHints) -> bool:
+    """Return True if JSON-LD has the whole text of the article, not only its beginning: after the
+    last declared paragraphs, no more running text follows in the same element or in elements of
+    the same kind."""
+    if not hints.body:
         return False
-    last = [found[n] for n in given[-SEVERAL:]]
-    around = next(
+    declared = [n for n, unit in enumerate(units) if is_in_declared_body(unit, hints)]
+    size = sum(units[n].size for n in declared)
+    is_several = len(declared) >= _MIN_DECLARED_PARAGRAPHS
+    if size < (_MIN_DECLARED_SIZE if is_several else _MIN_DECLARED_BLOCK):
+        return False
+
+    last = [units[n] for n in declared[-_MIN_DECLARED_PARAGRAPHS:]]
+    container = next(
         e
         for e in last[0].element.iterancestors()
         if all(e in unit.element.iterancestors() for unit in last)
     )
-    kinds = {unit_kind(unit) for unit in last if is_named(unit_kind(unit))}
-    after = (
+    kinds = {unit_kind(unit) for unit in last if has_names(unit_kind(unit))}
+    following = (
         unit
-        for unit in found[given[-1] + 1 :]
-        if running_text(unit) and (unit_kind(unit) in kinds or unit.is_in(around))
+        for unit in units[declared[-1] + 1 :]
+        if is_running_text(unit) and (unit_kind(unit) in kinds or unit.is_in(container))
     )
-    return sum(unit.size for unit in after) < KNOWN
+    return sum(unit.size for unit in following) < _MIN_DECLARED_SIZE
 
 
 def find_article_root(
-    found: list[Unit], names: ClassNames, told: PageHints, known: bool
+    units: list[Unit], names: ClassNames, hints: PageHints, body_is_declared: bool
 ) -> etree._Element | None:
-    """The element, or None where there is no running text. ``known``: see ``is_known``."""
+    """Return the element with the highest sum of votes, the innermost of equals; None if there is
+    hardly any running text."""
     scores: dict[etree._Element, float] = {}
     depths: dict[etree._Element, int] = {}
-    for unit in found:
-        weight = vote_for_root(unit, names, told, known)
-        for height, element in enumerate(reversed(list(self_and_ancestors(unit.element)))):
-            scores[element] = scores.get(element, 0.0) + weight
-            depths[element] = height
+    for unit in units:
+        vote = score_unit(unit, names, hints, body_is_declared)
+        for depth, element in enumerate(reversed(list(self_and_ancestors(unit.element)))):
+            scores[element] = scores.get(element, 0.0) + vote
+            depths[element] = depth
+
     best = max(scores, key=lambda e: (scores[e], depths[e]), default=None)
-    return best if best is not None and scores[best] >= PARAGRAPH else None
+    return best if best is not None and scores[best] >= MIN_PARAGRAPH_SIZE else None
 
 
 def find_first_root(
-    found: list[Unit], title: int | None, names: ClassNames, told: PageHints, known: bool
+    units: list[Unit],
+    title: int | None,
+    names: ClassNames,
+    hints: PageHints,
+    body_is_declared: bool,
 ) -> etree._Element | None:
-    """The article's element; where long texts of other articles follow it, that of the first one
-    below the title. ``title``: where in ``found`` that stands."""
-    best = find_article_root(found, names, told, known)
+    """Return the root of the article; if the best candidate is another, longer article below, that
+    of the text between the title and the candidate. ``title``: index in ``units``."""
+    best = find_article_root(units, names, hints, body_is_declared)
     if best is None or title is None:
         return best
-    start = next((n for n, unit in enumerate(found) if unit.is_in(best)), 0)
-    between = found[title + 1 : start]
+
+    start = next((n for n, unit in enumerate(units) if unit.is_in(best)), 0)
+    between = units[title + 1 : start]
     size = sum(
-        unit.size for unit in between if running_text(unit) and not names.outermost(unit.element)
+        unit.size
+        for unit in between
+        if is_running_text(unit) and not names.outermost_aside(unit.element)
     )
-    earlier = (
-        find_article_root(between, names, told, is_known(between, told))
-        if size >= EARLIER
-        else None
-    )
-    return best if earlier is None else earlier
+    if size < _MIN_EARLIER_TEXT:
+        return best
+    first = find_article_root(between, names, hints, declares_whole_body(between, hints))
+    return best if first is None else first
 
 
-def narrow_root(root: etree._Element, held: dict[etree._Element, int]) -> etree._Element:
-    """The one element in ``root`` that says itself to be the article and holds most of its text,
-    else ``root``."""
+def narrow_root(root: etree._Element, sizes: dict[etree._Element, int]) -> etree._Element:
+    """Return the last element in ``root`` that is marked as an article (``article``,
+    ``articleBody``) and holds most of its text; ``root`` if there is none. ``sizes``: of the
+    running text (``sum_running_text``)."""
     marked = [
         e
         for e in root.iterdescendants()
         if e.tag == "article" or "articleBody" in (e.get("itemprop") or "").split()
     ]
-    enough = [e for e in marked if held.get(e, 0) >= MOST * held[root]]
-    return enough[-1] if enough else root
+    large = [e for e in marked if sizes.get(e, 0) >= MAIN_SHARE * sizes[root]]
+    return large[-1] if large else root

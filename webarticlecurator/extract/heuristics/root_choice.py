@@ -1,10 +1,10 @@
-"""Which element holds the article: two readings of the page, and which of them is to be believed.
-For guessing without rules.
+"""The choice between two candidates for the article's root: the one with class names as weak
+evidence, and the one with class names as strict evidence.
 
-How much text an element holds says more than what it is called: articles stand in divisions named
+How much text an element holds is better evidence than its name: articles are in elements named
 ``promo`` or ``share``. But where the article is short, a footer, the comments or a consent layer
-hold more text than it. So where what was found bears such a name, the page is read again with names
-taken at their word.
+hold more text. So if an element with such a name holds much of the text, the root is searched a
+second time without all elements that are named as something else.
 """
 
 from __future__ import annotations
@@ -16,102 +16,127 @@ from lxml import etree
 from webarticlecurator.extract.heuristics.page_hints import HEADINGS, PageHints
 from webarticlecurator.extract.heuristics.person_names import ClassNames
 from webarticlecurator.extract.heuristics.root_candidates import (
-    MOST,
-    PARAGRAPH,
+    MAIN_SHARE,
+    MIN_PARAGRAPH_SIZE,
     find_first_root,
-    running_text,
+    is_running_text,
 )
 from webarticlecurator.extract.heuristics.text_units import Unit, list_units_in
 from webarticlecurator.extract.heuristics.title_container import narrow_to_title, title_container
 from webarticlecurator.page.ancestors import self_and_ancestors
 
-LEAST = 2 * PARAGRAPH
-"""An article holds so much running text at least (in characters)."""
-RUN = 4
-PROSE = 1200
-"""So many paragraphs of so much text are prose."""
-LABELS = 1.2
-"""And so many paragraphs for each other line: each comment has its author, each line at the foot
-leads elsewhere."""
-_PARTS = HEADINGS | {"p", "li", "ul", "ol", "blockquote"}
-"""None of these is an article: it is what they stand in."""
+MIN_ARTICLE_SIZE = 2 * MIN_PARAGRAPH_SIZE
+"""Size of the running text of the shortest article that is accepted: about two short paragraphs."""
+MIN_PROSE_PARAGRAPHS = 4
+"""Paragraphs from which an element is prose, if they also have MIN_PROSE_SIZE together."""
+MIN_PROSE_SIZE = 1200
+"""Size of these paragraphs: more than a footer or a consent layer has in one run."""
+MIN_PARAGRAPHS_PER_LABEL = 1.2
+"""Paragraphs for each other unit from which an element is prose although its text is not in one
+run. Comments and footers are below: each comment has its author, each line of a footer its link."""
+_NEVER_ROOT = HEADINGS | {"p", "li", "ul", "ol", "blockquote"}
+"""Elements that are parts of an article; the root is around them."""
 
 
 @dataclass(frozen=True)
 class PageText:
-    """The units of a page's ``body``, the size of the running text below each element, where among
-    ``units`` the title is, and whether they are known to hold all of the article (``is_known``)."""
+    """The text of a page. ``sizes``: of the running text in each element; ``title``: index of the
+    title in ``units``; ``body_is_declared``: see ``declares_whole_body``."""
 
     body: etree._Element
     units: list[Unit]
-    held: dict[etree._Element, int]
+    sizes: dict[etree._Element, int]
     title: int | None
-    known: bool
+    body_is_declared: bool
 
-    def begin(self, root: etree._Element) -> int:
-        """Where after the title the running text of ``root`` begins; past the end if nowhere."""
-        after = (
-            n for n, unit in enumerate(self.units) if n > (self.title or 0) and running_text(unit)
+    def find_text_start(self, root: etree._Element) -> int:
+        """Return the index of the first running text of ``root`` after the title, the number of
+        units if there is none."""
+        after_title = (
+            n
+            for n, unit in enumerate(self.units)
+            if n > (self.title or 0) and is_running_text(unit)
         )
-        return next((n for n in after if self.units[n].is_in(root)), len(self.units))
+        return next((n for n in after_title if self.units[n].is_in(root)), len(self.units))
 
-    def names(self) -> ClassNames:
-        """What the page's elements are named as."""
+    def class_names(self) -> ClassNames:
+        """Return the class names of the page, judged by the amount of text below them."""
         return ClassNames(
-            self.held, self.held.get(self.body, 0), title_container(self.units, self.title)
+            self.sizes, self.sizes.get(self.body, 0), title_container(self.units, self.title)
         )
 
 
-def choose_root(sheet: PageText, told: PageHints) -> tuple[etree._Element | None, ClassNames]:
-    """The element, None where there is too little running text; and what names said."""
-    usual = sheet.names()
-    root = _root(sheet, usual, told)
-    if root is not None and sheet.title is not None:
-        strict = usual.strictly(sheet.units[sheet.title].element)
-        named = max(strict.large(), key=lambda e: sheet.held[e], default=None)
-        if named is not None:
-            other = _root(sheet, strict, told)
-            if (
-                other is not None
-                and _is_better(other, root, sheet)
-                and not _is_prose(named, sheet, 2 * _beside(named, other, sheet))
-            ):
-                return other, strict
-    return (root if root is not None and sheet.held.get(root, 0) >= LEAST else None), usual
+def choose_root(page: PageText, hints: PageHints) -> tuple[etree._Element | None, ClassNames]:
+    """Return the root of the article, None if it would have less than MIN_ARTICLE_SIZE; and the
+    class names, strict or not, with which it was found."""
+    names = page.class_names()
+    root = _find_root(page, names, hints)
+    if root is not None and page.title is not None:
+        strict_names = names.strict_copy(page.units[page.title].element)
+        strict_root = _find_strict_root(page, root, strict_names, hints)
+        if strict_root is not None:
+            return strict_root, strict_names
+
+    return (root if root is not None and _is_large_enough(root, page) else None), names
 
 
-def _is_better(other: etree._Element, root: etree._Element, sheet: PageText) -> bool:
-    if sheet.held.get(other, 0) < LEAST:
+def _find_strict_root(
+    page: PageText, root: etree._Element, names: ClassNames, hints: PageHints
+) -> etree._Element | None:
+    """Return the root by strict ``names`` if it is better than ``root`` and the largest aside is
+    not prose itself, else None."""
+    aside = max(names.find_large_asides(), key=lambda e: page.sizes[e], default=None)
+    if aside is None:
+        return None
+
+    strict_root = _find_root(page, names, hints)
+    if strict_root is None or not _is_better(strict_root, root, page):
+        return None
+    outside = _text_outside(aside, strict_root, page)
+    return None if _is_prose(aside, page, 2 * outside) else strict_root
+
+
+def _is_large_enough(root: etree._Element, page: PageText) -> bool:
+    return page.sizes.get(root, 0) >= MIN_ARTICLE_SIZE
+
+
+def _is_better(other: etree._Element, root: etree._Element, page: PageText) -> bool:
+    """Return True if the text of ``other`` begins as early after the title, or is longer."""
+    if not _is_large_enough(other, page):
         return False
-    return sheet.begin(other) <= sheet.begin(root) or sheet.held[other] > sheet.held.get(root, 0)
+    begins_earlier = page.find_text_start(other) <= page.find_text_start(root)
+    return begins_earlier or page.sizes[other] > page.sizes.get(root, 0)
 
 
-def _beside(named: etree._Element, other: etree._Element, sheet: PageText) -> int:
-    """How much running text ``other`` holds that is not that of ``named``."""
-    return sheet.held.get(other, 0) - (
-        sheet.held[named] if other in self_and_ancestors(named) else 0
-    )
+def _text_outside(aside: etree._Element, root: etree._Element, page: PageText) -> int:
+    """Return the size of the running text of ``root`` that is not in ``aside``."""
+    inside = page.sizes[aside] if root in self_and_ancestors(aside) else 0
+    return page.sizes.get(root, 0) - inside
 
 
-def _is_prose(named: etree._Element, sheet: PageText, least: int) -> bool:
-    """True if what is named as something else is one run of paragraphs of the size ``least``, or
-    such with hardly a label between them, as no footer and no comments are: an article that is
-    called ``newsletter-body`` or ``comments``."""
-    inside = list_units_in(sheet.units, named)
-    text = [unit for unit in inside if running_text(unit)]
+def _is_prose(aside: etree._Element, page: PageText, min_size: int) -> bool:
+    """Return True if ``aside`` is mostly one run of paragraphs of ``min_size`` or more, or
+    paragraphs with few labels between them: an article named ``newsletter-body`` or ``comments``,
+    since footers and comments are not like that."""
+    inside = list_units_in(page.units, aside)
+    text = [unit for unit in inside if is_running_text(unit)]
     runs: dict[etree._Element | None, list[int]] = {}
     for unit in text:
         runs.setdefault(unit.element.getparent(), []).append(unit.size)
-    longest = max(runs.values(), key=sum, default=[])
-    if sum(longest) < MOST * sheet.held[named] and len(text) > (len(inside) - len(text)) * LABELS:
-        longest = [unit.size for unit in text]
-    return len(longest) >= RUN and sum(longest) >= max(PROSE, least, MOST * sheet.held[named])
+    prose = max(runs.values(), key=sum, default=[])
+
+    main_size = MAIN_SHARE * page.sizes[aside]
+    labels = len(inside) - len(text)
+    if sum(prose) < main_size and len(text) > labels * MIN_PARAGRAPHS_PER_LABEL:
+        prose = [unit.size for unit in text]
+    is_long = sum(prose) >= max(MIN_PROSE_SIZE, min_size, main_size)
+    return len(prose) >= MIN_PROSE_PARAGRAPHS and is_long
 
 
-def _root(sheet: PageText, names: ClassNames, told: PageHints) -> etree._Element | None:
-    at = find_first_root(sheet.units, sheet.title, names, told, sheet.known)
-    if at is not None:
-        at = narrow_to_title(at, sheet.units, sheet.title, names, sheet.known)
-    while at is not None and at.tag in _PARTS:
-        at = at.getparent()
-    return at
+def _find_root(page: PageText, names: ClassNames, hints: PageHints) -> etree._Element | None:
+    root = find_first_root(page.units, page.title, names, hints, page.body_is_declared)
+    if root is not None:
+        root = narrow_to_title(root, page.units, page.title, names, page.body_is_declared)
+    while root is not None and root.tag in _NEVER_ROOT:
+        root = root.getparent()
+    return root

@@ -1,8 +1,8 @@
-"""A page as a row of text units: what a reader would call its paragraphs, headings, labels and
-teasers. For guessing without rules.
+"""A page as a list of text units: about what a reader would call its paragraphs, headings, labels
+and teasers.
 
-A unit is the text that stands directly in one block element; sizes are in characters, where an
-ideograph, kana or hangul syllable counts as much as the letters of the word it stands for.
+A unit is the text directly in one block element. Sizes are in characters of an alphabet: an
+ideograph, kana or hangul syllable counts as many as the letters of the word that it stands for.
 """
 
 from __future__ import annotations
@@ -18,24 +18,25 @@ from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 
-SILENT = frozenset(
+SKIPPED_TAGS = frozenset(
     """script style noscript template head svg math iframe video audio object canvas select
     option textarea input button dialog map""".split()
 )
-"""Their text is no text of an article, wherever it stands."""
-TEXT_TAGS = frozenset(
+"""Elements whose text never belongs to an article."""
+LINE_TAGS = frozenset(
     ("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt", "dd", "figcaption", "summary")
 )
-"""In these a custom element is a part of the line; elsewhere it is a block of its own."""
-_DENSE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
+"""Elements that hold a line of text. A custom element is inline in them, and a block elsewhere."""
+_IDEOGRAPH_OR_KANA = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
 _HANGUL = re.compile("[\uac00-\ud7af]")
 _DIGITS = re.compile(r"\d+")
-_WORDS = re.compile(r"\W+")
+_NON_WORD = re.compile(r"\W+")
 
 
 @dataclass
 class Unit:
-    """``linked``: how much of ``size`` stands in links."""
+    """The text directly in one block element, in ``pieces`` while the page is read and in ``text``
+    afterwards. ``linked``: how much of ``size`` is inside links."""
 
     element: etree._Element
     pieces: list[str] = field(default_factory=list)
@@ -52,125 +53,132 @@ class Unit:
         return self.linked / self.size if self.size else 0.0
 
     @cached_property
-    def letters(self) -> str:
-        """The text, ``folded``; to be asked when all of it is there."""
+    def folded_text(self) -> str:
+        """The text without case, punctuation and white space; for finished units only, since the
+        first result is kept."""
         return fold_text(self.text)
 
     def is_in(self, element: etree._Element) -> bool:
-        """True if the unit is that element, or stands in it."""
+        """Return True if the unit's element is ``element`` or a descendant of it."""
         return element in self_and_ancestors(self.element)
 
 
 def text_size(text: str) -> int:
-    """How much text says, in characters of an alphabet."""
+    """Return the size of ``text`` in characters of an alphabet: an ideograph or kana counts as
+    three, a hangul syllable as two."""
     collapsed = " ".join(text.split())
     if collapsed.isascii():
         return len(collapsed)
-    return len(collapsed) + 2 * len(_DENSE.findall(collapsed)) + len(_HANGUL.findall(collapsed))
+
+    dense = len(_IDEOGRAPH_OR_KANA.findall(collapsed))
+    return len(collapsed) + 2 * dense + len(_HANGUL.findall(collapsed))
 
 
 def fold_text(text: str) -> str:
-    """Letters and digits alone, caseless: what two copies of a text have in common."""
-    return _WORDS.sub("", text.casefold())
+    """Return the letters and digits of ``text``, case folded: equal for two copies of a text that
+    differ in case, punctuation or white space."""
+    return _NON_WORD.sub("", text.casefold())
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Context:
+    """The unit that text at this place belongs to, and whether the place is inside a link."""
+
     unit: Unit
-    linked: bool
+    in_link: bool
 
 
 def list_page_units(page: Page) -> list[Unit]:
-    """The units of a page, made once for it; none where the page has no body."""
-    return page.derived("guess.units", _of_page)
+    """Return the units of ``page``, [] if it has no body; they are made once for each page."""
+    return page.derived("heuristics.units", _list_body_units)
 
 
-def _of_page(page: Page) -> list[Unit]:
+def _list_body_units(page: Page) -> list[Unit]:
     body = page.root.find("body")
     return [] if body is None else list_units(body)
 
 
-def list_units(body: etree._Element, silent: frozenset[str] = SILENT) -> list[Unit]:
-    """The units of a page's ``body`` that hold any text, in the order in which they begin.
-    ``silent``: elements that are passed over."""
-    found: list[Unit] = []
+def list_units(body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS) -> list[Unit]:
+    """Return the units below ``body`` that have text, in the order in which they begin, without
+    the elements named in ``skipped``."""
     first = Unit(body)
-    found.append(first)
-    pending: list[tuple[etree._Element, _Place, bool]] = [
-        (body, _Place(first, linked=False), False)
+    units = [first]
+    # depth first and not recursive: (element, its context, True for the text after its end tag)
+    pending: list[tuple[etree._Element, _Context, bool]] = [
+        (body, _Context(first, in_link=False), False)
     ]
     while pending:
-        element, place, tail = pending.pop()
-        if tail:
-            _add(place, element.tail)
+        element, context, is_tail = pending.pop()
+        if is_tail:
+            _add_text(context, element.tail)
             continue
-        inside = _inside(element, place, found)
-        _add(inside, element.text)
+        inner = _enter_element(element, context, units)
+        _add_text(inner, element.text)
         for child in reversed(element):
-            pending.append((child, inside, True))
-            if isinstance(child.tag, str) and child.tag not in silent:
-                pending.append((child, inside, False))
-    return list(_closed(found))
+            pending.append((child, inner, True))
+            if isinstance(child.tag, str) and child.tag not in skipped:
+                pending.append((child, inner, False))
+    return list(_finish_units(units))
 
 
-def list_units_in(found: Iterable[Unit], element: etree._Element) -> list[Unit]:
-    """Those that are ``element`` or stand in it."""
-    return [unit for unit in found if unit.is_in(element)]
+def list_units_in(units: Iterable[Unit], element: etree._Element) -> list[Unit]:
+    """Return those of ``units`` whose element is ``element`` or a descendant of it."""
+    return [unit for unit in units if unit.is_in(element)]
 
 
-def text_sizes(
-    found: Iterable[Unit], until: etree._Element | None = None
+def sum_text_sizes(
+    units: Iterable[Unit], until: etree._Element | None = None
 ) -> dict[etree._Element, int]:
-    """Element → size of all those units below it, up to ``until``."""
+    """Return element → sum of the sizes of ``units`` in it, for their elements and all ancestors
+    up to ``until``."""
     sizes: dict[etree._Element, int] = {}
-    for unit in found:
+    for unit in units:
         for element in self_and_ancestors(unit.element, until):
             sizes[element] = sizes.get(element, 0) + unit.size
     return sizes
 
 
-def _inside(element: etree._Element, place: _Place, found: list[Unit]) -> _Place:
-    linked = place.linked or element.tag == "a"
-    unit = place.unit
-    if element is not unit.element and (
-        element.tag in BLOCK_TAGS or ("-" in element.tag and unit.tag not in TEXT_TAGS)
-    ):
+def _enter_element(element: etree._Element, context: _Context, units: list[Unit]) -> _Context:
+    """Return the context inside ``element``; append a new unit to ``units`` for a block."""
+    unit = context.unit
+    is_custom_block = "-" in element.tag and unit.tag not in LINE_TAGS
+    if element is not unit.element and (element.tag in BLOCK_TAGS or is_custom_block):
         unit = Unit(element)
-        found.append(unit)
+        units.append(unit)
     if element.tag == "br":
         unit.pieces.append(" ")
-    return _Place(unit, linked)
+    return _Context(unit, context.in_link or element.tag == "a")
 
 
-def _add(place: _Place, text: str | None) -> None:
+def _add_text(context: _Context, text: str | None) -> None:
     if text and not text.isspace():
         size = text_size(text)
-        place.unit.pieces.append(text)
-        place.unit.size += size
-        place.unit.linked += size if place.linked else 0
+        context.unit.pieces.append(text)
+        context.unit.size += size
+        context.unit.linked += size if context.in_link else 0
     elif text:
-        place.unit.pieces.append(" ")
+        context.unit.pieces.append(" ")
 
 
-def _closed(found: list[Unit]) -> Iterator[Unit]:
-    for unit in found:
+def _finish_units(units: list[Unit]) -> Iterator[Unit]:
+    for unit in units:
         if unit.size:
             unit.text = " ".join("".join(unit.pieces).split())
             yield unit
 
 
 def unit_kind(unit: Unit) -> tuple[str, ...]:
-    """What paragraphs of one article have in common: how they, or else what they stand in, are
-    called, numbers apart."""
-    around = unit.element.getparent()
-    named = (
-        [unit.element] if around is None or unit.element.get("class") else [unit.element, around]
-    )
+    """Return what the paragraphs of one article have in common: tag, class and id of the element
+    without digits, and, if it has no class, those of its parent."""
+    parent = unit.element.getparent()
+    elements = [unit.element]
+    if parent is not None and not unit.element.get("class"):
+        elements.append(parent)
     return tuple(
-        _DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in named
+        _DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in elements
     )
 
 
-def is_named(of: tuple[str, ...]) -> bool:
-    """False for a kind that is tags alone."""
-    return any(len(part.split()) > 1 for part in of)
+def has_names(kind: tuple[str, ...]) -> bool:
+    """Return True for a ``unit_kind`` with a class or id, False for one of tags only."""
+    return any(len(part.split()) > 1 for part in kind)

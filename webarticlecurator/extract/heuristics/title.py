@@ -1,10 +1,10 @@
-"""The title where the portal file does not say how it is found: what the page says in several
-places, compared.
+"""Find the title where the portal file has no rule for it, by comparing what the page declares in
+several places.
 
-Pages write the site's name after their titles, and kickers before them. Both are told by the page
-itself: a name is the one that it gives to its site or publisher, and a kicker is what stands before
-a title that another place gives without it, or what is marked as one inside the heading, where the
-title is taken from there. A headline that the page states is left as stated.
+Pages write the site's name after their titles, and kickers before them. Both are recognised by the
+page itself: a site name is one that the page declares for its site or publisher; a kicker is the
+text before a title that another place has without it, or is marked as one inside the heading. A
+declared headline is otherwise left as it is.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from webarticlecurator.rules import Found
 
 _SEPARATOR = r"\s*(?:\s[-–—]|[|｜ㅣ·•»:]|\s::|\s>|--+)\s*"
 _TAIL = re.compile(rf"^(.+){_SEPARATOR}(.+?)\s*$", re.DOTALL)
-_AFTER = re.compile(rf"{_SEPARATOR}[^|｜ㅣ]{{1,40}}")
+_SUFFIX = re.compile(rf"{_SEPARATOR}[^|｜ㅣ]{{1,40}}")
 _KICKER = re.compile(r".{1,80}(?:[:|–—-]|\s[-–—])\W*\s+\W*", re.DOTALL)
 _HEADLINE = Rule(first_of=(Rule("jsonld", "headline"), Rule("meta", "headline")))
-_SITE = (
+_SITE_NAMES = (
     Rule("meta", "og:site_name"),
     Rule("jsonld", "publisher.name"),
     Rule("meta", "application-name"),
@@ -35,76 +35,85 @@ _SITE = (
 
 
 @dataclass(frozen=True)
-class _Said:
-    """What one place says as the title; ``text`` without the site's name."""
+class _Title:
+    """The title from one place of the page; ``text`` is without the site's name."""
 
     found: Found
     text: str
 
 
-def find_title(views: MetadataSources, portal: Portal, usual: Value) -> Value:
-    """The title, from ``usual`` (what the default sources give), JSON-LD or a meta headline,
-    og:title and the first h1."""
-    site = find_site_names(views, portal)
-    headline, shared, shown = (
-        _said(views, rule, site)
-        for rule in (_HEADLINE, Rule("meta", "og:title"), Rule("css", "h1"))
-    )
-    above = find_kicker(views.page) if views.page.json is None else None
-    best = headline or shared
+def find_title(sources: MetadataSources, portal: Portal, default: Value) -> Value:
+    """Return the title: that of a headline in JSON-LD or meta, of og:title or of the first ``h1``,
+    else ``default`` (the value of the default sources)."""
+    site_names = find_site_names(sources, portal)
+    headline = _select_title(sources, _HEADLINE, site_names)
+    og_title = _select_title(sources, Rule("meta", "og:title"), site_names)
+    heading = _select_title(sources, Rule("css", "h1"), site_names)
+
+    best = headline or og_title
     if best is None:
-        text = (
-            above.title
-            if above and fold_text(usual.value) == fold_text(above.original)
-            else usual.value
-        )
-        return Value(strip_site_name(text, site), usual.source, usual.original)
-    if shared and headline and _is_kept_by(shared.text, headline.text, shown.text if shown else ""):
-        best = shared
+        text = _without_kicker(sources, default.value)
+        return Value(strip_site_name(text, site_names), default.source, default.original)
+    if og_title and headline:
+        heading_text = heading.text if heading else ""
+        if _is_better_og_title(og_title.text, headline.text, heading_text):
+            best = og_title
     if (
-        shown
-        and best.text != shown.text
-        and best.text.startswith(shown.text)
-        and _AFTER.fullmatch(best.text[len(shown.text) :])
+        heading
+        and best.text != heading.text
+        and best.text.startswith(heading.text)
+        and _SUFFIX.fullmatch(best.text[len(heading.text) :])
     ):
-        best = shown
+        best = heading
     return Value(best.text, best.found.source, best.found.original)
 
 
-def _is_kept_by(shared: str, headline: str, shown: str) -> bool:
-    """True if the shared title is the one to take: the heading agrees with it, or the other one
-    only has a kicker more."""
-    kicker = headline[: -len(shared)] if headline.endswith(shared) else ""
-    agreed = fold_text(shared) == fold_text(shown) != fold_text(headline)
-    return agreed or bool(kicker and _KICKER.fullmatch(kicker))
+def _without_kicker(sources: MetadataSources, title: str) -> str:
+    """Return ``title`` without its kicker, if it is the text of a heading that has both."""
+    kicker = find_kicker(sources.page) if sources.page.json is None else None
+    if kicker and fold_text(title) == fold_text(kicker.original):
+        return kicker.title
+    return title
 
 
-def find_site_names(views: MetadataSources, portal: Portal) -> frozenset[str]:
-    """The names of the site and its publisher, ``folded``: as the page and the portal file give
-    them, and its host's."""
-    said = [found.value for rule in _SITE for found in views.values("title", rule)]
+def _is_better_og_title(og_title: str, headline: str, heading: str) -> bool:
+    """Return True if og:title is better than the headline: the heading agrees with it, or the
+    headline is the same with a kicker."""
+    kicker = headline[: -len(og_title)] if headline.endswith(og_title) else ""
+    is_confirmed = fold_text(og_title) == fold_text(heading) != fold_text(headline)
+    return is_confirmed or bool(kicker and _KICKER.fullmatch(kicker))
+
+
+def find_site_names(sources: MetadataSources, portal: Portal) -> frozenset[str]:
+    """Return the names of the site and its publisher, folded: those of the page and the portal
+    file, and those in the host."""
     names = [
-        *said,
+        *(found.value for rule in _SITE_NAMES for found in sources.values("title", rule)),
         portal.title,
         portal.publisher.name if portal.publisher else "",
-        *_hosts(views.page.url),
+        *_host_names(sources.page.url),
     ]
     return frozenset(name for name in map(fold_text, names) if name)
 
 
-def _hosts(url: str) -> list[str]:
+def _host_names(url: str) -> list[str]:
+    """Return the whole host, its first label, the last two together, and the second to last."""
     labels = plain_host(url).split(".")
     return [".".join(labels), labels[0], ".".join(labels[-2:]), *labels[-2:-1]]
 
 
-def strip_site_name(text: str, site: frozenset[str]) -> str:
-    """``text`` without names of the site at its end, and what parts them from it."""
-    while (match := _TAIL.match(text)) and fold_text(match[2]) in site and fold_text(match[1]):
+def strip_site_name(text: str, site_names: frozenset[str]) -> str:
+    """Return ``text`` without names of the site at its end and the separators before them."""
+    while (match := _TAIL.match(text)) and fold_text(match[2]) in site_names:
+        if not fold_text(match[1]):
+            break
         text = match[1].rstrip()
     return text
 
 
-def _said(views: MetadataSources, rule: Rule, site: frozenset[str]) -> _Said | None:
-    found = views.values("title", rule)
-    text = strip_site_name(" ".join(found[0].value.split()), site) if found else ""
-    return _Said(found[0], text) if text else None
+def _select_title(
+    sources: MetadataSources, rule: Rule, site_names: frozenset[str]
+) -> _Title | None:
+    found = sources.values("title", rule)
+    text = strip_site_name(" ".join(found[0].value.split()), site_names) if found else ""
+    return _Title(found[0], text) if text else None

@@ -1,8 +1,8 @@
-"""What the title says of where the article is: its text follows, and what stands far from that text
-is something else. For guessing without rules.
+"""What the position of the title tells about the place of the article: its text follows the title,
+and text far from there in the tree is something else.
 
-Comments, further articles and legal notes may be longer than the article itself. What tells them
-apart on any page is the tree: the parts of an article stand near each other in it.
+Comments, further articles and legal notes may be longer than the article itself. What distinguishes
+them on any page is the tree: the parts of an article are near each other in it.
 """
 
 from __future__ import annotations
@@ -12,90 +12,108 @@ from collections.abc import Iterable
 from lxml import etree
 
 from webarticlecurator.extract.heuristics.person_names import ClassNames
-from webarticlecurator.extract.heuristics.root_candidates import running_text
+from webarticlecurator.extract.heuristics.root_candidates import is_running_text
 from webarticlecurator.extract.heuristics.text_units import (
     Unit,
     list_units_in,
-    text_sizes,
+    sum_text_sizes,
     unit_kind,
 )
 from webarticlecurator.page.ancestors import self_and_ancestors
 
-BEGINNING = 600
-"""So much running text after the title is the beginning of the article."""
-COLUMN = 200
-"""And so much, where the next text stands in another cell of the table that the page is laid out
-with."""
-FAR = 1
-"""Text that joins it so many levels (a wrapper around one element is none) above the last that did
-is no part of it."""
-FAR_ALIKE = 4
-"""The same, for paragraphs that are called like those of the beginning."""
-_COLUMN = 2
-"""The next cell of a row is farther than the next block: pages of old are tables, with teasers in a
-column of their own."""
+MIN_BEGINNING = 600
+"""Size of running text after the title that is taken for the beginning of the article: several
+paragraphs, more than a teaser has."""
+MIN_COLUMN_BEGINNING = 200
+"""The same where the next text is in another cell of a layout table: that is another column, so
+less text is enough."""
+MAX_DISTANCE = 1
+"""Levels of the tree: text that joins the article so far above the previous text belongs to it.
+A wrapper around a single element is not counted."""
+MAX_DISTANCE_SAME_KIND = 4
+"""The same for paragraphs with the ``unit_kind`` of the beginning: alike, they may be farther."""
+_ROW_DISTANCE = 2
+"""The distance that a table row counts for: old pages are laid out with tables, and have teasers
+in a column of their own, so the next cell is farther away than the next block."""
 
 
-def title_container(found: list[Unit], title: int | None) -> etree._Element | None:
-    """The innermost element that holds the title and, after it, as much running text as makes a
-    beginning."""
+def title_container(units: list[Unit], title: int | None) -> etree._Element | None:
+    """Return the innermost element with the title and, after it, MIN_BEGINNING of running text;
+    None if there is none. ``title``: index in ``units``."""
     if title is None:
         return None
-    text = text_sizes(unit for unit in found[title + 1 :] if running_text(unit))
-    return next(
-        (e for e in found[title].element.iterancestors() if text.get(e, 0) >= BEGINNING), None
-    )
+
+    sizes = sum_text_sizes(unit for unit in units[title + 1 :] if is_running_text(unit))
+    ancestors = units[title].element.iterancestors()
+    return next((e for e in ancestors if sizes.get(e, 0) >= MIN_BEGINNING), None)
 
 
 def narrow_to_title(
-    root: etree._Element, found: list[Unit], title: int | None, names: ClassNames, known: bool
+    root: etree._Element,
+    units: list[Unit],
+    title: int | None,
+    names: ClassNames,
+    body_is_declared: bool,
 ) -> etree._Element:
-    """``root``, or where it holds what is far from the text after the title: the element that holds
-    that text and what is near. ``title``: where in ``found`` the title stands; ``known``: see
-    ``is_known``."""
-    if title is None or known:
+    """Return the element in ``root`` with the text that follows the title and all text near it;
+    ``root`` itself if it has no other text.
+
+    ``title``: index in ``units``; ``body_is_declared``: see ``declares_whole_body``, which is
+    better evidence, so that nothing is narrowed.
+    """
+    if title is None or body_is_declared:
         return root
+
     text = [
         unit
-        for unit in found[title + 1 :]
-        if running_text(unit) and not names.outermost(unit.element)
+        for unit in units[title + 1 :]
+        if is_running_text(unit) and not names.outermost_aside(unit.element)
     ]
-    # what it says in short stands above it in a list
-    beginning = _beginning(unit for unit in text if unit.tag != "li")
+    # a list before the text is a summary in key points, not its beginning
+    beginning = _find_beginning(unit for unit in text if unit.tag != "li")
     if beginning is None or beginning is root or beginning in root.iterancestors():
         return root
-    near = _with_what_is_near(beginning, text)
-    return root if near in root.iterancestors() else near
+
+    extended = _extend_to_near_text(beginning, text)
+    return root if extended in root.iterancestors() else extended
 
 
-def _beginning(text: Iterable[Unit]) -> etree._Element | None:
-    """The innermost element that holds the first units, two at least, as many as make a beginning;
-    or those of one column."""
-    size, around = 0, list[etree._Element]()
+def _find_beginning(text: Iterable[Unit]) -> etree._Element | None:
+    """Return the innermost element with the first units (at least two) of MIN_BEGINNING together,
+    or with those of MIN_COLUMN_BEGINNING in one column; None if there is less text."""
+    size, shared = 0, list[etree._Element]()
     for count, unit in enumerate(text):
-        way = list(self_and_ancestors(unit.element))
-        shared = [e for e in around if e in way] if around else way
-        if (
-            size >= COLUMN
-            and shared[0].tag in ("tr", "tbody", "table")
-            and around[0] is not shared[0]
-        ):
-            return around[0]
-        size, around = size + unit.size, shared
-        if size >= BEGINNING and count:
-            return around[0]
+        path = list(self_and_ancestors(unit.element))
+        still_shared = [e for e in shared if e in path] if shared else path
+        leaves_column = (
+            size >= MIN_COLUMN_BEGINNING
+            and still_shared[0].tag in ("tr", "tbody", "table")
+            and shared[0] is not still_shared[0]
+        )
+        if leaves_column:
+            return shared[0]
+
+        size, shared = size + unit.size, still_shared
+        if size >= MIN_BEGINNING and count:
+            return shared[0]
     return None
 
 
-def _with_what_is_near(beginning: etree._Element, text: list[Unit]) -> etree._Element:
-    inside = list_units_in(text, beginning)
-    kinds = {unit_kind(unit) for unit in inside}
-    every, alike = text_sizes(text), text_sizes(unit for unit in text if unit_kind(unit) in kinds)
-    at, steps = beginning, 0
+def _extend_to_near_text(beginning: etree._Element, text: list[Unit]) -> etree._Element:
+    """Return the outermost ancestor of ``beginning`` that is reached without a step over
+    MAX_DISTANCE (or MAX_DISTANCE_SAME_KIND) from one ancestor with more text to the next."""
+    kinds = {unit_kind(unit) for unit in list_units_in(text, beginning)}
+    all_sizes = sum_text_sizes(text)
+    kind_sizes = sum_text_sizes(unit for unit in text if unit_kind(unit) in kinds)
+
+    reached, distance = beginning, 0
     for outer in beginning.iterancestors():
-        steps += _COLUMN if outer.tag == "tr" else len(outer) > 1
-        same, more = alike.get(outer, 0) > alike.get(at, 0), every.get(outer, 0) > every[at]
-        if more and steps > (FAR_ALIKE if same else FAR):
-            return at
-        at, steps = (outer, 0) if more else (at, steps)
-    return at
+        distance += _ROW_DISTANCE if outer.tag == "tr" else len(outer) > 1
+        has_more_text = all_sizes.get(outer, 0) > all_sizes[reached]
+        if not has_more_text:
+            continue
+        has_more_of_kind = kind_sizes.get(outer, 0) > kind_sizes.get(reached, 0)
+        if distance > (MAX_DISTANCE_SAME_KIND if has_more_of_kind else MAX_DISTANCE):
+            return reached
+        reached, distance = outer, 0
+    return reached

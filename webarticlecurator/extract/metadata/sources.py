@@ -1,4 +1,4 @@
-"""Where the sources of metadata look, when an article is not simply a page."""
+"""Where the rules for metadata look, if an article is not simply one page."""
 
 from __future__ import annotations
 
@@ -8,41 +8,42 @@ from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import Found, select_values
 
-OWN = frozenset(("authors", "published", "modified"))
+OWN_FIELDS = frozenset(("authors", "published", "modified"))
 """Fields that one of several articles on a page (``article.split``) never takes from the page
 around it."""
-_ANYWHERE = ("json", "url", "listed", "hook")
+_JSON_PAGE_KINDS = ("json", "url", "listed", "hook")
+"""Kinds of rules that look at a JSON page itself and not at the HTML embedded in it."""
 
 
 @dataclass(frozen=True)
 class MetadataSources:
-    """``page``: the page as stored. ``inner``: the HTML it carries in JSON or a script
-    (``article.page``), looked at after the page; where the page is JSON, only ``json``, ``url``,
-    ``listed`` and ``hook`` sources look at the page itself. ``around``: where ``page`` is one of
-    several articles cut out of a page, that page without them."""
+    """The pages that a rule for metadata looks at, in this order.
+
+    ``page``: the page as stored, or an article cut out of it. ``embedded``: the page of the HTML
+    that ``page`` has in JSON or in a script (``article.page``); if ``page`` is JSON, only rules of
+    the kinds ``json``, ``url``, ``listed`` and ``hook`` look at ``page`` itself. ``surrounding``:
+    for one of several articles of a page, that page without them.
+    """
 
     page: Page
-    inner: Page | None = None
-    around: Page | None = None
+    embedded: Page | None = None
+    surrounding: Page | None = None
 
-    def values(self, field: str, source: Rule) -> tuple[Found, ...]:
-        """What one source gives for a field, from the first view in which it finds anything."""
-        return next(
-            (
-                found
-                for view in self._order(field, source)
-                if (found := select_values((source,), view))
-            ),
-            (),
-        )
+    def values(self, field: str, rule: Rule) -> tuple[Found, ...]:
+        """Return what ``rule`` finds for ``field`` on the first page where it finds anything."""
+        for page in self._pages_for(field, rule):
+            found = select_values((rule,), page)
+            if found:
+                return found
+        return ()
 
-    def _order(self, field: str, source: Rule) -> list[Page]:
-        if self.inner is not None and self.page.json is not None:
-            return [self.page if _reads_json(source) else self.inner]
-        around = None if field in OWN else self.around
-        return [view for view in (self.page, self.inner, around) if view is not None]
+    def _pages_for(self, field: str, rule: Rule) -> list[Page]:
+        if self.embedded is not None and self.page.json is not None:
+            return [self.page if _reads_json_page(rule) else self.embedded]
+        surrounding = None if field in OWN_FIELDS else self.surrounding
+        return [page for page in (self.page, self.embedded, surrounding) if page is not None]
 
 
-def _reads_json(source: Rule) -> bool:
-    parts = (*source.first_of, *source.union, *((source.within,) if source.within else ()))
-    return source.kind in _ANYWHERE or any(_reads_json(part) for part in parts)
+def _reads_json_page(rule: Rule) -> bool:
+    parts = (*rule.first_of, *rule.union, *((rule.within,) if rule.within else ()))
+    return rule.kind in _JSON_PAGE_KINDS or any(_reads_json_page(part) for part in parts)

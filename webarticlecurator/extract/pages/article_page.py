@@ -89,7 +89,7 @@ def _with_access(
     """``access`` weighed against the text, where the portal file does not say itself how it is
     found."""
     declared, page = data.all("access"), views.page
-    if "access" not in rules.usual or views.around is not None or page.json is not None:
+    if "access" not in rules.usual or views.surrounding is not None or page.json is not None:
         return data
     if not declared and text.account.kept >= SHORT:
         return data

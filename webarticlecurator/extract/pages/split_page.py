@@ -101,4 +101,4 @@ def _around(page: Page, parts: tuple[PagePart, ...]) -> Page:
 
 
 def _views(around: Page, part: PagePart) -> MetadataSources:
-    return MetadataSources(around.inner(part.own_html()), around=around)
+    return MetadataSources(around.inner(part.own_html()), surrounding=around)

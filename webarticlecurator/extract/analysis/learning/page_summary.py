@@ -154,7 +154,7 @@ def _start(unit: Unit | None) -> str:
 
 
 def _mark(unit: Unit | None) -> int:
-    text = unit.letters if unit else ""
+    text = unit.folded_text if unit else ""
     return crc32(text.encode("utf-8", "replace")) if len(text) > 2 else 0
 
 
