@@ -141,7 +141,7 @@ class Shell:
             if len(self.requests) >= budget:
                 return False
             state = advance(self.portal, self.span, state, self._read(state))
-            self.traversal[state.window] += state.anew
+            self.traversal[state.window] += state.restarted
             self.problems += [p.kind for p in state.problems]
             self.stored[state.window] = json.dumps(state.to_json())
         if state.reached_end:
@@ -169,7 +169,7 @@ class Shell:
             new,
             known,
             self._asked,
-            unseen=unseen,
+            unseen_link_count=unseen,
         )
 
     def _asked(self, address: str) -> bool:

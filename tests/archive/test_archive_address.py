@@ -9,7 +9,13 @@ from itertools import islice
 import pytest
 from archive_models import dates
 
-from webarticlecurator.archive import Window, fill_template, list_windows, requested_form, today_in
+from webarticlecurator.archive import (
+    Window,
+    fill_template,
+    list_windows,
+    normalize_address,
+    today_in,
+)
 from webarticlecurator.archive.page_address import format_date
 from webarticlecurator.config.address_template import DATE_CODES, parse_address_template
 from webarticlecurator.model.months import calendar_names, languages
@@ -99,7 +105,7 @@ def test_what_is_encoded_already_stays():
         fill_template(parse_address_template(text))
         == "https://e.example/k?src=KERES%C3%89S&q=a%20b#x"
     )
-    assert requested_form(" https://e.example/á?q=1#part") == "https://e.example/%C3%A1?q=1"
+    assert normalize_address(" https://e.example/á?q=1#part") == "https://e.example/%C3%A1?q=1"
 
 
 def test_a_date_field_without_a_window_says_so():

@@ -12,8 +12,8 @@ from archive_models import dates, portal, span
 
 from webarticlecurator.archive import (
     LocatedPage,
+    describe_landing_page,
     find_next_address,
-    is_landing_page,
     locate_page,
     match_address,
     plan_spans,
@@ -278,10 +278,12 @@ def test_archive_pages_of_real_portals_are_found_by_their_templates(shared):
     ],
 )
 def test_addresses_that_are_never_an_articles(url: str, column: str) -> None:
-    assert is_landing_page(ECHO, BASE + url) == (f"the archive page of {column}" if column else "")
+    assert describe_landing_page(ECHO, BASE + url) == (
+        f"the archive page of {column}" if column else ""
+    )
 
 
 @pytest.mark.parametrize("url", ["", "/", "/index.php", "/#top"])
 def test_a_host_alone_is_a_home_page(url: str) -> None:
     for base in (BASE, "http://www.echo.example", "https://sport.echo.example"):
-        assert is_landing_page(ECHO, base + url) == "the home page"
+        assert describe_landing_page(ECHO, base + url) == "the home page"

@@ -40,7 +40,11 @@ def test_a_full_walk_finds_every_article_and_says_why_it_ended(
     shell = made(mode, found, size, beyond, newest_first=newest_first)
     assert shell.crawl()
     assert shell.articles == set(found)
-    assert shell.state().complete and shell.state().ended in STOP_REASONS and shell.problems == []
+    assert (
+        shell.state().complete
+        and shell.state().stop_reason in STOP_REASONS
+        and shell.problems == []
+    )
 
 
 @SEVERAL
@@ -159,7 +163,7 @@ def test_any_tangle_of_pages_comes_to_an_end(tangle, mode):
     shell = made(mode, [], 1, "empty")
     shell.site = site
     assert shell.crawl(budget=200)
-    assert shell.state().ended in STOP_REASONS
+    assert shell.state().stop_reason in STOP_REASONS
 
 
 @SEVERAL

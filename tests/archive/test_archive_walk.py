@@ -50,7 +50,12 @@ def walked(the_span, site, **keys) -> Shell:
 def test_numbers_run_to_the_end_of_the_archive(mode, beyond, ended, requests):
     shell = walked(span(mode=mode), numbered_site(lambda: ALL, 5, beyond))
     assert shell.articles == set(ALL)
-    assert (shell.state().ended, shell.state().complete, len(shell.requests), shell.problems) == (
+    assert (
+        shell.state().stop_reason,
+        shell.state().complete,
+        len(shell.requests),
+        shell.problems,
+    ) == (
         ended,
         True,
         requests,
@@ -61,7 +66,7 @@ def test_numbers_run_to_the_end_of_the_archive(mode, beyond, ended, requests):
 def test_numbers_stop_at_the_last_one_named():
     shell = walked(span(first=2, step=2, last=5), numbered_site(lambda: ALL, 5))
     assert shell.requests == [f"{BASE}?page=2", f"{BASE}?page=4"]
-    assert shell.state().ended == "last-page"
+    assert shell.state().stop_reason == "last-page"
 
 
 def test_the_first_page_may_have_an_address_of_its_own():
@@ -97,7 +102,7 @@ def test_every_value_of_a_list_is_requested_whatever_the_others_give():
 def test_next_links_run_to_the_last_page():
     shell = walked(span(BASE, "next-link"), linked_site(lambda: ALL, 5))
     assert shell.articles == set(ALL)
-    assert (shell.state().ended, len(shell.requests)) == ("no-next", 5)
+    assert (shell.state().stop_reason, len(shell.requests)) == ("no-next", 5)
 
 
 def test_a_loop_of_next_links_ends():
@@ -106,11 +111,11 @@ def test_a_loop_of_next_links_ends():
         return Answer(200, (article(n),), f"{BASE}?page={n % 4 + 1}")
 
     shell = walked(span(f"{BASE}?page=1", "next-link"), site)
-    assert (shell.state().ended, len(shell.requests)) == ("repeated-address", 4)
+    assert (shell.state().stop_reason, len(shell.requests)) == ("repeated-address", 4)
     assert (
         walked(span(BASE, "next-link"), lambda url: Answer(200, ALL[:1], url + "#more"))
         .state()
-        .ended
+        .stop_reason
         == "repeated-address"
     )
 
@@ -120,7 +125,7 @@ def test_pages_that_only_repeat_end_the_walk_after_two():
         return Answer(200, ALL[:3], url + "x")
 
     shell = walked(span(BASE, "next-link"), site)
-    assert (shell.state().ended, len(shell.requests), shell.state().complete) == (
+    assert (shell.state().stop_reason, len(shell.requests), shell.state().complete) == (
         "nothing-new",
         3,
         True,
@@ -130,7 +135,7 @@ def test_pages_that_only_repeat_end_the_walk_after_two():
 def test_a_404_behind_a_next_link_is_a_problem():
     site = lambda url: Answer(200, ALL[:3], BASE + "?page=2") if url == BASE else GONE  # noqa: E731
     shell = walked(span(BASE, "next-link"), site)
-    assert (shell.problems, shell.state().ended) == (["missing-archive-page"], "not-found")
+    assert (shell.problems, shell.state().stop_reason) == (["missing-archive-page"], "not-found")
 
 
 def test_an_empty_page_with_a_next_link_is_a_problem_and_not_the_end():
@@ -141,7 +146,7 @@ def test_an_empty_page_with_a_next_link_is_a_problem_and_not_the_end():
         )
 
     shell = walked(span(BASE, "next-link"), site)
-    assert (shell.problems, shell.state().ended) == (["empty-archive-page"], "no-next")
+    assert (shell.problems, shell.state().stop_reason) == (["empty-archive-page"], "no-next")
     assert shell.articles == {article(1), article(3), article(4)}
 
 
@@ -162,7 +167,7 @@ def test_a_span_without_dates_that_lists_nothing_is_a_problem(mode):
     shell = walked(span(url, mode), lambda url: Answer())
     assert (shell.problems, shell.state().complete) == (["empty-archive-page"], False)
     shell = walked(span(url, mode), lambda url: GONE)
-    assert (shell.problems, shell.state().complete, shell.state().ended) == (
+    assert (shell.problems, shell.state().complete, shell.state().stop_reason) == (
         ["missing-archive-page"],
         False,
         "not-found",
@@ -210,7 +215,7 @@ def test_a_next_link_from_day_to_day_does_not_leave_its_window():
 
     shell = walked(days, site)
     assert len(shell.requests) == 18 and len(shell.articles) == 18
-    assert shell.state("2024-01-05").ended == "other-window"
+    assert shell.state("2024-01-05").stop_reason == "other-window"
 
 
 @pytest.mark.parametrize(
@@ -223,7 +228,7 @@ def test_a_next_link_from_day_to_day_does_not_leave_its_window():
 )
 def test_stops_of_the_portal_file(stop, ended, requests):
     shell = walked(span(stop=stop), numbered_site(lambda: ALL, 5))
-    assert (shell.state().ended, len(shell.requests), shell.state().complete) == (
+    assert (shell.state().stop_reason, len(shell.requests), shell.state().complete) == (
         ended,
         requests,
         True,
@@ -237,7 +242,7 @@ def test_a_failed_page_ends_the_walk_unfinished_and_is_taken_up_one_page_before(
     shell = walked(
         span(), lambda url: Answer(status) if down and url.endswith("=3") else inner(url)
     )
-    assert (shell.state().ended, shell.state().complete, shell.problems) == (
+    assert (shell.state().stop_reason, shell.state().complete, shell.problems) == (
         "failed",
         False,
         ["archive-page-failed"],
@@ -299,10 +304,13 @@ def test_a_rerun_newest_first_stops_after_two_known_pages():
     found = list(ALL)
     shell = walked(span(), numbered_site(lambda: found, 5))
     shell.crawl()
-    assert ([u[-1] for u in shell.requests], shell.state().ended) == (["1", "2", "5"], "known")
+    assert ([u[-1] for u in shell.requests], shell.state().stop_reason) == (
+        ["1", "2", "5"],
+        "known",
+    )
     found[:0] = [article(f"new{n}") for n in range(7)]
     shell.crawl()
-    assert ([u[-1] for u in shell.requests], shell.state().ended) == (
+    assert ([u[-1] for u in shell.requests], shell.state().stop_reason) == (
         ["1", "2", "3", "4", "5"],
         "known",
     )
@@ -402,7 +410,7 @@ def test_state_is_json_and_a_broken_one_says_so():
 
 def test_a_page_that_was_not_asked_for_is_refused():
     state = start_walk(portal(span()), span(), None, None, RunContext(TODAY))
-    with pytest.raises(ValueError, match="asked for"):
+    with pytest.raises(ValueError, match="not the requested page"):
         advance(portal(span()), span(), state, PageRead(BASE, 200))
 
 

@@ -193,9 +193,9 @@ def test_name_language_feeds_and_sitemaps():
         '<link rel="alternate" type="application/rss+xml" href="/feed"><link rel="alternate" hreflang="en" href="/en"></head>'
     )
     read = Page(HERE, head)
-    assert (proposing.find_title(read), proposing.find_language(read)) == ("O Eco", "pt-BR")
+    assert (proposing.find_site_name(read), proposing.find_language(read)) == ("O Eco", "pt-BR")
     assert proposing.find_feeds(read) == ("https://echo.example/feed",)
-    assert (proposing.find_title(page("")), proposing.find_language(page(""))) == ("", "")
+    assert (proposing.find_site_name(page("")), proposing.find_language(page(""))) == ("", "")
     text = "User-agent: *\nSITEMAP: /one.xml # first\n Sitemap:https://cdn.example/two.xml\n#Sitemap: no\n"
     assert proposing.find_sitemaps("https://echo.example/robots.txt", text) == (
         "https://echo.example/one.xml",

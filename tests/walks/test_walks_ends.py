@@ -113,7 +113,7 @@ def test_a_gap_in_a_month_that_is_over_is_closed_without_walking_the_rest(tmp_pa
 def test_a_portal_that_fails_page_after_page_ends_the_walk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("webarticlecurator.archive.walk.MOST_MISSED", 3)
+    monkeypatch.setattr("webarticlecurator.archive.walk.MAX_FAILED_PAGES", 3)
     site = ListSite(list(ALL), special=dict.fromkeys((2, 4, 5, 7), FAILED))
     with running(tmp_path, site) as portal:
         portal.crawl(numbered(", last: 8"))

@@ -9,96 +9,102 @@ from hashlib import sha256
 from webarticlecurator.archive.modes import MODES
 from webarticlecurator.archive.page_address import fill_template
 from webarticlecurator.archive.state import PageRead, StoredWalk, WalkState
-from webarticlecurator.archive.stop_reasons import STOPPED, UNFINISHED
+from webarticlecurator.archive.stop_reasons import CONFIGURED_STOPS, RESUMABLE
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.stored_words import STORED_CLASSES
 
+MAX_STALLED_RESUMES = 2
+"""How often a walk is resumed without reading any further; then it begins at the top, where
+something new may be."""
+
 
 def digest_span(span: Span) -> str:
-    """Return 16 hex digits over address, step, pagination and stops.
+    """Return 16 hex digits over address, step, pagination and stops of a span.
 
-    Other link rules do not change which pages there are; where a rule stands in its file does not
-    count.
+    The other link rules do not change which pages there are. Where a rule stands in the portal file
+    does not matter.
     """
     step = span.dates.step if span.dates else ""
     shape = (span.url.text, step, span.pagination, span.stop)
-    return sha256(_canonical(shape).encode("utf-8")).hexdigest()[:16]
+    return sha256(_canonical_text(shape).encode("utf-8")).hexdigest()[:16]
 
 
-def _canonical(value: object) -> str:
-    stored = STORED_CLASSES.get(type(value))
-    if stored is not None:
-        attributes = stored.attributes.items()
-        inner = ",".join(
-            f"{word}={_canonical(getattr(value, attribute))}" for attribute, word in attributes
+def _canonical_text(value: object) -> str:
+    stored_class = STORED_CLASSES.get(type(value))
+    if stored_class is not None:
+        attributes = ",".join(
+            f"{word}={_canonical_text(getattr(value, attribute))}"
+            for attribute, word in stored_class.attributes.items()
         )
-        return f"{stored.word}({inner})"
+        return f"{stored_class.word}({attributes})"
+
     if isinstance(value, tuple):
-        return "(" + ",".join(_canonical(v) for v in value) + ")"
+        return "(" + ",".join(_canonical_text(item) for item in value) + ")"
     return repr(value)
-
-
-TRIES = 2
-"""So often a walk that gets no further is taken up where it stood; then it begins at the top, where
-something new may be."""
 
 
 @dataclass(frozen=True)
 class RunContext:
-    """The day of the run (in the portal's zone) and whether everything is to be walked
-    (``--full``)."""
+    """The day of the run in the portal's zone; ``full`` (``--full``): walk everything again."""
 
     today: date
     full: bool = False
 
 
 def is_closed(window: Window | None, settle: timedelta, day: date) -> bool:
-    """True if on ``day`` the window's end is ``settle`` ago; never for a span without dates."""
+    """Return True if the window ended at least ``settle`` before ``day``; False without dates."""
     if window is None:
         return False
     return day.toordinal() > window.last.toordinal() - (-settle // timedelta(days=1))
 
 
 def is_due(
-    span: Span, window: Window | None, earlier: StoredWalk | None, *, full: bool = False
+    span: Span, window: Window | None, stored: StoredWalk | None, *, full: bool = False
 ) -> bool:
-    """Whether the window is to be walked. It is not if it was walked to its end by a walk that
-    *began* when it was over: one that ended while the window was open cannot have seen what was
-    published after it."""
-    if full or earlier is None or not _counts(span, window, earlier) or not earlier.state.complete:
+    """Return True if the window is to be walked in this run.
+
+    It is not due after a complete walk that *began* when the window was closed: a walk that ended
+    while the window was open cannot have seen what was published later.
+    """
+    if full or stored is None or not _is_valid(span, window, stored) or not stored.state.complete:
         return True
-    return not is_closed(window, span.settle, date.fromisoformat(earlier.state.began))
+    return not is_closed(window, span.settle, date.fromisoformat(stored.state.began))
 
 
 def start_walk(
-    portal: Portal, span: Span, window: Window | None, earlier: StoredWalk | None, begin: RunContext
+    portal: Portal, span: Span, window: Window | None, stored: StoredWalk | None, run: RunContext
 ) -> WalkState:
-    """The state in which the walk of one window begins; request its ``address`` and give the answer
-    to ``advance``.
+    """Return the state in which the walk of one window begins.
 
-    - nothing earlier, or ``full``: at the top, to the end;
-    - an unfinished walk: one page before where it stood (at the top if that brought it no further
-    several times);
-    - a finished one, the window over by now: at the top, to the end, once more; that closes it;
-    - a finished one, still open, or one that came to its end past pages that failed: newest first
-    at the top, until two
-      pages of known links; oldest first at its last page; what failed is asked for before it ends.
-      The values of ``pages:`` are places, not a sequence: all of them again.
+    Request its ``address`` and pass the answer to ``advance``. The walk begins
+
+    - without a stored walk, or with ``full``: at the top, and goes to the end;
+    - after an unfinished walk: one page before the point it reached, or at the top if resuming it
+      there brought nothing several times;
+    - after a finished walk of a window that has closed since: at the top, and goes to the end once
+      more, which settles the window;
+    - after a finished walk of an open window, or one that reached its end past failed pages: newest
+      first at the top, until two pages list known links only; oldest first at its last page. The
+      failed pages are requested again before it ends. The values of ``pages:`` are places, not a
+      sequence, so all of them are walked again.
     """
-    top = start_at_top(portal, span, window, begin.today)
-    if earlier is None or not _counts(span, window, earlier):
+    top = start_at_top(portal, span, window, run.today)
+    if stored is None or not _is_valid(span, window, stored):
         return top
-    state, place = earlier.state, _Place(portal, span, window)
+
+    state, place = stored.state, _Place(portal, span, window)
     if not state.reached_end:
-        return _unfinished(place, top, state, begin)
-    if begin.full or _closes(span, window, state, begin.today) or span.pagination.pages:
+        return _resume(place, top, state, run)
+    if run.full or _has_closed_since(span, window, state, run.today) or span.pagination.pages:
         return top
-    if state.missed:
-        top = replace(top, retry=_still_missed(state), began=state.began)
+    if state.failed_pages:
+        top = replace(top, pages_to_retry=_unread_pages(state), began=state.began)
     if span.newest_first:
-        return _with_end(place, replace(top, early=True, whole=False), state)
-    return _moved(top, state.tail_page, place.address(state.tail, state.tail_page), entry="tail")
+        return _with_far_end(place, replace(top, stops_at_known=True, is_full_walk=False), state)
+
+    address = place.address(state.last_new_address, state.last_new_page)
+    return _start_at(top, state.last_new_page, address, entry="tail")
 
 
 @dataclass(frozen=True)
@@ -110,115 +116,160 @@ class _Place:
     window: Window | None
 
     def address(self, stored: str | None, page: str) -> str | None:
-        """A stored page's address; where it has a page value, by the template as it is written
-        now."""
+        """Return the address of a stored page.
+
+        A page value is filled into the template as the portal file has it now.
+        """
         if stored is None or not page:
             return stored
-        return page_address(self.portal, self.span, self.window, page)
+        return build_page_address(self.portal, self.span, self.window, page)
 
 
-def _closes(span: Span, window: Window | None, state: WalkState, today: date) -> bool:
-    """True if the window is over by now, and was open when the stored walk began: it is walked to
-    its end once more."""
+def _has_closed_since(span: Span, window: Window | None, state: WalkState, today: date) -> bool:
+    """Return True if the window was open when the stored walk began, and is closed now."""
     began_open = not is_closed(window, span.settle, date.fromisoformat(state.began))
     return is_closed(window, span.settle, today) and (state.complete or began_open)
 
 
-def _with_end(place: _Place, top: WalkState, state: WalkState) -> WalkState:
-    """``top`` with the page at the other end of the list, as the last walk that got there left it.
-    A walk that the portal file stopped before did not get there."""
-    if state.ended in STOPPED:
+def _with_far_end(place: _Place, top: WalkState, state: WalkState) -> WalkState:
+    """Return ``top`` with the far end of the list, as the last walk that got there left it.
+
+    A walk that the portal file stopped did not get there.
+    """
+    if state.stop_reason in CONFIGURED_STOPS:
         return top
-    if state.ended == "known":
+    if state.stop_reason == "known":
         return replace(
             top,
-            end=place.address(state.end, state.end_page),
-            end_page=state.end_page,
-            end_next=state.end_next,
+            far_end_address=place.address(state.far_end_address, state.far_end_page),
+            far_end_page=state.far_end_page,
+            far_end_has_next=state.far_end_has_next,
         )
-    page = (page_after(place.span, state.tail_page) if state.tail_full else None) or state.tail_page
+
+    page = find_page_after(place.span, state.last_new_page) if state.last_new_is_full else None
+    page = page or state.last_new_page
     return replace(
-        top, end=place.address(state.tail, page), end_page=page, end_next=state.tail_next
+        top,
+        far_end_address=place.address(state.last_new_address, page),
+        far_end_page=page,
+        far_end_has_next=state.last_new_has_next,
     )
 
 
 def start_at_top(portal: Portal, span: Span, window: Window | None, today: date) -> WalkState:
-    """A new walk at the first page."""
-    page = MODES[span.pagination.mode].first(span.pagination)
+    """Return the state of a new walk at the first page."""
+    page = MODES[span.pagination.mode].first_page(span.pagination)
     return WalkState(
         column=span.column,
         span=span.number,
         window=window.key if window else "",
         page=page,
-        address=page_address(portal, span, window, page),
+        address=build_page_address(portal, span, window, page),
         began=today.isoformat(),
-        rules=digest_span(span),
+        rules_digest=digest_span(span),
     )
 
 
-def page_address(portal: Portal, span: Span, window: Window | None, page: str) -> str:
-    """The address of a page by its value; the first page has ``first_url`` where that is given."""
+def build_page_address(portal: Portal, span: Span, window: Window | None, page: str) -> str:
+    """Return the address of the page with the value ``page``.
+
+    The first page has the address ``first_url``, if the portal file names one.
+    """
     template, pagination = span.url, span.pagination
-    if pagination.first_url and page == MODES[pagination.mode].first(pagination):
+    if pagination.first_url and page == MODES[pagination.mode].first_page(pagination):
         template = pagination.first_url
     return fill_template(
         template, window=window, page=page, column=span.column, language=portal.language
     )
 
 
-def page_after(span: Span, page: str) -> str | None:
-    """The page value after ``page`` where pages are counted; None at the last one, and where they
-    are not."""
+def find_page_after(span: Span, page: str) -> str | None:
+    """Return the page value after ``page``, or None.
+
+    The result is None after the last page, and where pages are not numbered.
+    """
     mode = MODES[span.pagination.mode]
-    turn = mode.turn(span.pagination, page, PageRead("", 200)) if mode.counted else None
-    return turn.page if turn is not None and not turn.ended else None
+    if not mode.is_numbered:
+        return None
+    following = mode.next_page(span.pagination, page, PageRead("", 200))
+    return None if following.stop_reason else following.page
 
 
-def _counts(span: Span, window: Window | None, earlier: StoredWalk) -> bool:
-    """Whether the stored walk is one of this window by these rules. One that came to the default
-    limit of pages is, too, where only the limit has changed since."""
-    state = earlier.state
+def _is_valid(span: Span, window: Window | None, stored: StoredWalk) -> bool:
+    """Return True if the stored walk is one of this window by these rules.
+
+    A walk that reached the default limit of pages stays valid if only the limit has changed.
+    """
+    state = stored.state
     if state.window != (window.key if window else ""):
         return False
+    if state.rules_digest == digest_span(span):
+        return True
     unlimited = replace(span, stop=replace(span.stop, max_pages=None))
-    return state.rules == digest_span(span) or (
-        state.ended == "page-limit" and state.rules == digest_span(unlimited)
-    )
+    return state.stop_reason == "page-limit" and state.rules_digest == digest_span(unlimited)
 
 
-def _unfinished(place: _Place, top: WalkState, state: WalkState, begin: RunContext) -> WalkState:
-    if begin.full and not state.whole:
+def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) -> WalkState:
+    """Return the state in which an unfinished walk goes on."""
+    if run.full and not state.is_full_walk:
         return top
-    if state.ended == "" and (state.since == 0 or state.entry == "look"):
-        return state  # what it asks for now was not read yet
-    no_further = (
-        state.entry == "again" and state.ended not in ("", "page-limit") and state.since <= 2
+    if state.stop_reason == "" and (state.is_at_entry or state.entry == "look"):
+        return state  # the page it requests was not read yet
+
+    stalled_resumes = state.stalled_resumes + 1 if _has_stalled(state) else 0
+    previous = place.address(state.previous_address, state.previous_page)
+    top = replace(
+        top,
+        far_end_address=state.far_end_address,
+        far_end_page=state.far_end_page,
+        far_end_has_next=state.far_end_has_next,
     )
-    tries = state.tries + 1 if no_further else 0
-    previous = place.address(state.previous, state.previous_page)
-    top = replace(top, end=state.end, end_page=state.end_page, end_next=state.end_next)
-    if tries >= TRIES or state.ended not in UNFINISHED or previous is None:
+    is_stuck = stalled_resumes >= MAX_STALLED_RESUMES
+    if is_stuck or state.stop_reason not in RESUMABLE or previous is None:
         return replace(
             top,
-            early=state.early,
-            whole=not state.early,
-            retry=_still_missed(state) if state.early else (),
+            stops_at_known=state.stops_at_known,
+            is_full_walk=not state.stops_at_known,
+            pages_to_retry=_unread_pages(state) if state.stops_at_known else (),
         )
-    taken = _moved(top, state.previous_page, previous, entry="again")
-    if taken.entry == "again":
-        taken = replace(taken, previous=previous, previous_page=state.previous_page, tries=tries)
-    walked, aim = max(state.walked - 1, 0), (state.aim,) if state.aim else ()
-    taken = replace(taken, missed=state.missed, retry=(*aim, *state.retry))
-    return replace(taken, early=state.early, whole=state.whole, began=state.began, walked=walked)
+
+    resumed = _start_at(top, state.previous_page, previous, entry="again")
+    if resumed.entry == "again":
+        resumed = replace(
+            resumed,
+            previous_address=previous,
+            previous_page=state.previous_page,
+            stalled_resumes=stalled_resumes,
+        )
+    retry_target = (state.retry_target,) if state.retry_target else ()
+    return replace(
+        resumed,
+        failed_pages=state.failed_pages,
+        pages_to_retry=(*retry_target, *state.pages_to_retry),
+        stops_at_known=state.stops_at_known,
+        is_full_walk=state.is_full_walk,
+        began=state.began,
+        pages_walked=max(state.pages_walked - 1, 0),
+    )
 
 
-def _still_missed(state: WalkState) -> tuple[str, ...]:
-    aim = (state.aim,) if state.aim else ()
-    return tuple(dict.fromkeys((*state.missed, *aim, *state.retry)))
+def _has_stalled(state: WalkState) -> bool:
+    """Return True if the walk was resumed, and ended again within two pages."""
+    return (
+        state.entry == "again"
+        and state.stop_reason not in ("", "page-limit")
+        and state.pages_since_entry <= 2
+    )
 
 
-def _moved(top: WalkState, page: str, address: str | None, *, entry: str) -> WalkState:
-    """``top``, but at a later page; at the top if there is none."""
+def _unread_pages(state: WalkState) -> tuple[str, ...]:
+    """Return the values of the pages that failed and were not read since."""
+    retry_target = (state.retry_target,) if state.retry_target else ()
+    return tuple(dict.fromkeys((*state.failed_pages, *retry_target, *state.pages_to_retry)))
+
+
+def _start_at(top: WalkState, page: str, address: str | None, *, entry: str) -> WalkState:
+    """Return ``top`` moved to a later page, or unchanged where ``address`` is no other page."""
     if address is None or address == top.address:
         return top
-    return replace(top, address=address, page=page, entry=entry, whole=False)
+    return replace(top, address=address, page=page, entry=entry, is_full_walk=False)

@@ -1,60 +1,63 @@
 """Addresses that are never an article's: the home page of a portal, and the pages of its archive.
 
-Portals that have deleted an article often send its readers there, with status 301 or 302 and then
-200.
+Portals often redirect the readers of a deleted article to such a page, with status 301 or 302 and
+then 200.
 """
 
 from __future__ import annotations
 
 from webarticlecurator.archive.address_match import match_address
-from webarticlecurator.archive.page_address import without_slash
+from webarticlecurator.archive.page_address import address_key
 from webarticlecurator.model.portal import Field, Portal, Span
 
 
-def redirected_to_landing_page(portal: Portal, asked: str, answered: str) -> str:
-    """Where a redirect from the address ``asked`` to ``answered`` has led, in words, if that is the
-    home page of a site or a page of the portal's archive; else empty. Empty, too, where ``asked``
-    is such an address itself. An address with a query is a front page only if a column has just
-    this one."""
-    if (
-        without_slash(asked) == without_slash(answered)
-        or not is_landing_page(portal, answered)
-        or is_landing_page(portal, asked)
-    ):
+def describe_landing_redirect(portal: Portal, requested: str, answered: str) -> str:
+    """Return in words that the address ``requested`` redirects to a landing page, or "".
+
+    A landing page is the home page of a site or a page of the portal's archive. The result is ""
+    where ``requested`` is such an address itself. An address with a query is a landing page only if
+    a column has exactly this address.
+    """
+    if address_key(requested) == address_key(answered):
         return ""
-    return f"{asked} redirects to {is_landing_page(portal, answered)}, {answered}"
+    landing_page = describe_landing_page(portal, answered)
+    if not landing_page or describe_landing_page(portal, requested):
+        return ""
+    return f"{requested} redirects to {landing_page}, {answered}"
 
 
-def is_landing_page(portal: Portal, url: str) -> str:
-    """``the home page`` or ``the archive page of COLUMN``; empty for any other absolute address."""
-    address = without_slash(url)
-    if address == without_slash(portal.home) or not any(sign in address for sign in "/?"):
+def describe_landing_page(portal: Portal, url: str) -> str:
+    """Return "the home page" or "the archive page of COLUMN"; "" for any other absolute address."""
+    key = address_key(url)
+    if key == address_key(portal.home) or not any(sign in key for sign in "/?"):
         return "the home page"
     for column in portal.columns:
-        if any(_is_archive(portal, span, url, address) for span in column.spans):
+        if any(_is_archive_page(portal, span, url, key) for span in column.spans):
             return f"the archive page of {column.name}"
     return ""
 
 
-def _is_archive(portal: Portal, span: Span, url: str, address: str) -> bool:
-    """True for the address before the first field of a template, and for one that its dates fit. A
-    page number alone is no proof: ``/news/{page}`` fits the address of any article."""
-    if address == without_slash(_beginning(span)):
+def _is_archive_page(portal: Portal, span: Span, url: str, key: str) -> bool:
+    """Return True for the address before the first field of a template, and for a dated address.
+
+    A page number alone proves nothing: ``/news/{page}`` matches the address of any article.
+    """
+    if key == address_key(_fixed_beginning(span)):
         return True
     template = span.url
-    if (
-        not template.dated
-        or template.has("page")
-        or any(template.text.count(sign) != url.count(sign) for sign in "?&")
-    ):
+    if not template.dated or template.has("page"):
         return False
-    found = match_address(span, url, portal.language)
-    return found is not None and found.window is not None
+    if any(template.text.count(sign) != url.count(sign) for sign in "?&"):
+        return False
+    match = match_address(span, url, portal.language)
+    return match is not None and match.window is not None
 
 
-def _beginning(span: Span) -> str:
-    """The template up to the folder, or the query, in which its first field stands; all of it if it
-    has none."""
+def _fixed_beginning(span: Span) -> str:
+    """Return the template up to the folder, or the query, that contains its first field.
+
+    A template without fields is returned whole; the column counts as text.
+    """
     text = ""
     for part in span.url.parts:
         if isinstance(part, Field) and part.name != "column":

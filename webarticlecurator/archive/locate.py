@@ -1,4 +1,4 @@
-"""Which column and span does an address belong to?"""
+"""The column and span that an archive address belongs to."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from webarticlecurator.archive.address_match import AddressMatch, match_address
-from webarticlecurator.archive.windows import windows_in_range
+from webarticlecurator.archive.windows import is_in_range
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
 
 
 @dataclass(frozen=True)
 class LocatedPage:
-    """``window_first`` the window's first day as YYYY-MM-DD, "" without one; ``page`` the page
-    value or None."""
+    """The place of an archive page in the portal file.
+
+    ``window_first``: the first day of the window as YYYY-MM-DD, "" without one; ``page``: the page
+    value or None.
+    """
 
     column: str
     span: int
@@ -23,28 +26,36 @@ class LocatedPage:
 
 
 def locate_page(portal: Portal, url: str, column: str | None = None) -> LocatedPage | None:
-    """The column and span whose address template fits ``url`` (absolute): the one with the longest
-    literal prefix. None: no template fits, the archive's own rules hold. With ``column`` only that
-    one is looked at, and it is the answer (its first span) even where nothing fits. Raises
-    UsageError for an unknown column, and where several fit equally whose rules differ."""
-    found = [
-        (span, m)
+    """Return the column and span whose address template matches ``url`` (absolute).
+
+    Among several, the one with the longest literal prefix is returned. None means that no template
+    matches, and the rules of ``archive`` itself apply. With ``column``, only this column is
+    searched; where nothing matches, the result is its first span.
+
+    Raises UsageError for an unknown column, and where several spans match equally well whose rules
+    differ.
+    """
+    candidates = [
+        (span, match)
         for span in _spans(portal, column)
-        if (m := match_address(span, url, portal.language))
+        if (match := match_address(span, url, portal.language))
     ]
-    if not found:
+    if not candidates:
         return LocatedPage(column, 0) if column is not None else None
-    longest = max(m.literal for _, m in found)
-    best = [(span, m) for span, m in found if m.literal == longest]
-    best = [pair for pair in best if _reaches(*pair)] or best
-    if len({_rules(span) for span, _ in best}) > 1:
-        raise _several(url, best)
-    span, hit = best[0]
-    return LocatedPage(span.column, span.number, hit.window.key if hit.window else "", hit.page)
+
+    longest = max(match.literal for _, match in candidates)
+    best = [(span, match) for span, match in candidates if match.literal == longest]
+    best = [pair for pair in best if _covers_date(*pair)] or best
+    if len({_page_rules(span) for span, _ in best}) > 1:
+        raise _ambiguous_address(url, best)
+
+    span, match = best[0]
+    window_first = match.window.key if match.window else ""
+    return LocatedPage(span.column, span.number, window_first, match.page)
 
 
 def span_of(portal: Portal, located: LocatedPage) -> Span:
-    """The span that ``locate`` found."""
+    """Return the span that ``locate_page`` found."""
     column = next(c for c in portal.columns if c.name == located.column)
     return next(s for s in column.spans if s.number == located.span)
 
@@ -60,18 +71,20 @@ def _spans(portal: Portal, column: str | None) -> list[Span]:
     return [span for c in portal.columns if column in (None, c.name) for span in c.spans]
 
 
-def _reaches(span: Span, hit: AddressMatch) -> bool:
-    """Among equals, a span that covers the date comes before one that ended earlier or began
-    later."""
-    return span.dates is None or hit.window is None or windows_in_range(span.dates, hit.window)
+def _covers_date(span: Span, match: AddressMatch) -> bool:
+    """Return True if the range of the span contains the date of the address.
+
+    Such a span is preferred to one that ended earlier or began later.
+    """
+    return span.dates is None or match.window is None or is_in_range(span.dates, match.window)
 
 
-def _rules(span: Span) -> tuple[object, ...]:
-    """What decides what is read off a page of the span."""
+def _page_rules(span: Span) -> tuple[object, ...]:
+    """Return the rules that decide what is read from a page of the span."""
     return span.links, span.pagination, span.listed, span.stop
 
 
-def _several(url: str, best: list[tuple[Span, AddressMatch]]) -> UsageError:
+def _ambiguous_address(url: str, best: list[tuple[Span, AddressMatch]]) -> UsageError:
     names = list(dict.fromkeys(span.column for span, _ in best))
     if len(names) == 1:
         spans = ", ".join(str(span.number + 1) for span, _ in best)
@@ -81,5 +94,5 @@ def _several(url: str, best: list[tuple[Span, AddressMatch]]) -> UsageError:
         )
     return UsageError(
         f"{url} fits several columns whose rules differ: {', '.join(names)}",
-        f"say which with --column, as --column {names[0]}",
+        f"name one with --column, as --column {names[0]}",
     )

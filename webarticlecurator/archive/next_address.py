@@ -1,4 +1,4 @@
-"""What the walk would request after one page, seen alone (``curator links``)."""
+"""The address that the walk would request after one page, read alone (``curator links``)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webarticlecurator.archive.entry import start_at_top
 from webarticlecurator.archive.locate import LocatedPage, span_of
 from webarticlecurator.archive.modes import MODES
 from webarticlecurator.archive.modes.numbered import has_page
-from webarticlecurator.archive.page_address import requested_form
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.archive.walk import advance
 from webarticlecurator.archive.windows import Window
@@ -24,8 +24,11 @@ from webarticlecurator.page import Page
 def find_next_address(
     portal: Portal, located: LocatedPage, url: str, links: tuple[str, ...], next_page: str | None
 ) -> str | None:
-    """The address that a walk of the located span requests after ``url`` (absolute), whose page has
-    these links and this next page; None if the walk ends there."""
+    """Return the address that a walk of the located span requests after ``url``, or None at its
+    end.
+
+    ``url`` is absolute; ``links`` and ``next_page`` are what the rules select on its page.
+    """
     return state_after(portal, located, url, links, next_page).address
 
 
@@ -37,35 +40,44 @@ def state_after(
     next_page: str | None,
     *,
     status: int = 200,
-    lost_pager: bool = False,
+    pager_without_current: bool = False,
 ) -> WalkState:
-    """The state of a walk of the located span after that page: ``address`` to request next, or None
-    and ``ended``, a key of ENDS, or of NOT_KNOWN where the address does not say which page of the
-    walk it is."""
+    """Return the state of a walk of the located span after the page at ``url``.
+
+    The state has the ``address`` to request next, or a ``stop_reason``: a key of ``STOP_REASONS``,
+    or of ``UNKNOWN_REASONS`` where the address does not show which page of the walk it is.
+    """
     span = span_of(portal, located)
-    first = MODES[span.pagination.mode].first(span.pagination)
-    # A window only matters to addresses with dates; where the page shows none, any will do.
+    first_page = MODES[span.pagination.mode].first_page(span.pagination)
+    # Only dated addresses depend on the window; where the address has no date, any window will do.
     window = _window(located, span.dates.start, span.dates.step) if span.dates else None
-    address = requested_form(url)
-    state = start_at_top(portal, span, window, date.min)
+    address = normalize_address(url)
     state = replace(
-        state,
+        start_at_top(portal, span, window, date.min),
         address=address,
-        page=located.page or first,
-        since=0 if located.page in (None, first) else 1,
+        page=located.page or first_page,
+        pages_since_entry=0 if located.page in (None, first_page) else 1,
     )
-    unknown = _not_known(span, located)
-    if unknown and status not in GONE:
-        return replace(state, address=None, ended=unknown)
-    read = PageRead(address, status, links, next_page, new=len(links), lost_pager=lost_pager)
+
+    unknown_reason = _find_unknown_reason(span, located)
+    if unknown_reason and status not in GONE:
+        return replace(state, address=None, stop_reason=unknown_reason)
+
+    read = PageRead(
+        address,
+        status,
+        links,
+        next_page,
+        new_link_count=len(links),
+        pager_without_current=pager_without_current,
+    )
     return advance(portal, span, state, read)
 
 
-def _not_known(span: Span, located: LocatedPage) -> str:
-    """Why the page after one cannot be known from its address, as a key of NOT_KNOWN; "" if it
-    can."""
+def _find_unknown_reason(span: Span, located: LocatedPage) -> str:
+    """Return the key of ``UNKNOWN_REASONS`` why the next page is not known, or "" if it is."""
     pagination = span.pagination
-    if not MODES[pagination.mode].counted:
+    if not MODES[pagination.mode].is_numbered:
         return ""
     if located.page is None or not has_page(pagination, located.page):
         return "page-unknown"
@@ -73,26 +85,26 @@ def _not_known(span: Span, located: LocatedPage) -> str:
 
 
 def _window(located: LocatedPage, start: date, step: str) -> Window:
-    return Window.around(
-        date.fromisoformat(located.window_first) if located.window_first else start, step
-    )
+    first = date.fromisoformat(located.window_first) if located.window_first else start
+    return Window.around(first, step)
 
 
 def find_link_beyond_last(portal: Portal, span: Span, value: str, window: str, page: Page) -> str:
-    """The address of a page after ``last`` that the last page links, or "". ``value`` is the page's
-    own value, ``window`` the first day of its window.
+    """Return the address of a page after ``pagination.last`` that the last page links, or "".
 
-    A link counts if its address is that of an archive page of the same window, and either its
-    number is the next one or its text is the number: an article whose address happens to fit has
-    neither.
+    ``value`` is the page's own value, ``window`` the first day of its window. A link counts if its
+    address is that of an archive page of the same window, and its number is the next one or is also
+    its text. An article whose address happens to match has neither.
     """
     pagination = span.pagination
     if pagination.last is None or not pagination.bounded or not value:
         return ""
-    if not MODES[pagination.mode].turn(pagination, value, PageRead("", 200)).ended:
+    following = MODES[pagination.mode].next_page(pagination, value, PageRead("", 200))
+    if not following.stop_reason:
         return ""
+
     for anchor in find_anchors(page):
-        number = _number(portal, span, window, anchor)
+        number = _page_number(portal, span, window, anchor)
         if number is None or (number - pagination.last) * pagination.step <= 0:
             continue
         if number == int(value) + pagination.step or anchor.text == str(number):
@@ -100,11 +112,11 @@ def find_link_beyond_last(portal: Portal, span: Span, value: str, window: str, p
     return ""
 
 
-def _number(portal: Portal, span: Span, window: str, anchor: Anchor) -> int | None:
-    """The page number in the address of a link, if it leads to a page of the same window."""
-    found = match_address(span, anchor.address, portal.language)
-    if found is None or not re.fullmatch("-?[0-9]{1,18}", found.page or ""):
+def _page_number(portal: Portal, span: Span, window: str, anchor: Anchor) -> int | None:
+    """Return the page number in the address of a link, if it leads to a page of the same window."""
+    match = match_address(span, anchor.address, portal.language)
+    if match is None or not re.fullmatch("-?[0-9]{1,18}", match.page or ""):
         return None
-    if found.window is not None and found.window.key != window:
+    if match.window is not None and match.window.key != window:
         return None
-    return int(found.page or "")
+    return int(match.page or "")

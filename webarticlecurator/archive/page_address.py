@@ -1,7 +1,7 @@
 """Archive addresses: a template filled with a window, a page value and a column.
 
-Every % code of ``config.address.DATE_CODES`` is known here; formatting never asks the system (its
-strftime writes year 1 differently on each platform, and month names in the system's language).
+All % codes of ``config.address.DATE_CODES`` are implemented here, without the strftime of the
+system: it writes year 1 differently on each platform, and month names in the system's language.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from webarticlecurator.model.months import calendar_names
 from webarticlecurator.model.portal import AddressTemplate, Field
 
 _CODE = re.compile(r"%(-?.)")
-_ALLOWED = "!#$%&'()*+,/:;=?@[]~-._"
-_INDEX = re.compile(
+_ALLOWED_CHARACTERS = "!#$%&'()*+,/:;=?@[]~-._"
+_INDEX_FILE = re.compile(
     r"/(?:(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi|shtml))?\Z", re.IGNORECASE
 )
 
-_NUMBERS: dict[str, Callable[[date], str]] = {
+_NUMERIC_CODES: dict[str, Callable[[date], str]] = {
     "Y": lambda day: f"{day.year:04d}",
     "y": lambda day: f"{day.year % 100:02d}",
     "m": lambda day: f"{day.month:02d}",
@@ -35,21 +35,23 @@ _NUMBERS: dict[str, Callable[[date], str]] = {
 
 
 def format_date(day: date, form: str, language: str = "und") -> str:
-    """``day`` by a format of % codes. Month names are those that stand alone, in ``language`` (BCP
-    47; English where unknown), short ones without their full stop, as addresses have them. Raises
-    ValueError for an unknown code."""
+    """Return ``day`` in a format of % codes.
 
-    def value(code: re.Match[str]) -> str:
+    Month names are in the stand-alone form of ``language`` (BCP 47; English where unknown), short
+    ones without their full stop, as in addresses. Raises ValueError for an unknown code.
+    """
+
+    def format_code(code: re.Match[str]) -> str:
         name = code[1]
-        if name in _NUMBERS:
-            return _NUMBERS[name](day)
+        if name in _NUMERIC_CODES:
+            return _NUMERIC_CODES[name](day)
         if name == "B":
             return calendar_names(language).months_alone[day.month - 1]
         if name == "b":
             return calendar_names(language).short_alone[day.month - 1].rstrip(".")
         raise ValueError(f"unknown code %{name} in the date format {form!r}")
 
-    return _CODE.sub(value, form)
+    return _CODE.sub(format_code, form)
 
 
 def fill_template(
@@ -60,17 +62,19 @@ def fill_template(
     column: str = "",
     language: str = "und",
 ) -> str:
-    """The address of one archive page. Characters that RFC 3986 does not allow are percent-encoded
-    as UTF-8; what is already encoded stays. Raises ValueError for a date field without a window."""
-    return encode_field(
-        "".join(
-            p if isinstance(p, str) else _field(p, window, page, column, language)
-            for p in template.parts
-        )
+    """Return the address of one archive page.
+
+    Characters that RFC 3986 does not allow are percent-encoded as UTF-8; what is already encoded
+    stays. Raises ValueError for a date field without a window.
+    """
+    parts = (
+        part if isinstance(part, str) else _fill_field(part, window, page, column, language)
+        for part in template.parts
     )
+    return encode_address("".join(parts))
 
 
-def _field(field: Field, window: Window | None, page: str, column: str, language: str) -> str:
+def _fill_field(field: Field, window: Window | None, page: str, column: str, language: str) -> str:
     if field.name == "page":
         return page
     if field.name == "column":
@@ -84,34 +88,38 @@ def _field(field: Field, window: Window | None, page: str, column: str, language
     return format_date(day, field.format, language)
 
 
-def encode_field(address: str) -> str:
-    """``address`` with what may not stand in a URI percent-encoded; of the host only what cannot be
-    printed."""
+def encode_address(address: str) -> str:
+    """Return ``address`` with the characters that a URI must not contain percent-encoded.
+
+    In the host, only unprintable characters are encoded.
+    """
     scheme, separator, rest = address.partition("://")
     host, slash, path = rest.partition("/")
     host = "".join(c if c.isprintable() else quote(c) for c in host)
-    return (
-        f"{scheme}{separator}{host}{slash}{quote(path, safe=_ALLOWED)}"
-        if separator
-        else quote(address, safe=_ALLOWED)
-    )
+    if not separator:
+        return quote(address, safe=_ALLOWED_CHARACTERS)
+    return f"{scheme}{separator}{host}{slash}{quote(path, safe=_ALLOWED_CHARACTERS)}"
 
 
-def requested_form(address: str) -> str:
-    """An address as the walk requests and compares it: without its fragment, user name and
-    password, encoded."""
-    return encode_field(without_userinfo(urldefrag(address.strip())[0]))
+def normalize_address(address: str) -> str:
+    """Return an address as the walk requests and compares it.
+
+    It has no fragment, user name or password, and is percent-encoded.
+    """
+    return encode_address(without_userinfo(urldefrag(address.strip())[0]))
 
 
-def without_slash(url: str) -> str:
-    """``host/path?query`` of an address, without what does not tell pages apart: scheme, ``www.``,
-    an index file, a slash at the end."""
+def address_key(url: str) -> str:
+    """Return ``host/path?query`` of an address, the same for all spellings of one page.
+
+    It has no scheme, no ``www.``, no index file and no slash at the end.
+    """
     try:
-        parts = urlsplit(requested_form(url))
+        parts = urlsplit(normalize_address(url))
         host = (parts.hostname or "").removeprefix("www.") + (
             f":{parts.port}" if parts.port else ""
         )
     except ValueError:  # http://[bad
         return url
-    path = _INDEX.sub("", parts.path)
+    path = _INDEX_FILE.sub("", parts.path)
     return f"{host}{path}?{parts.query}" if parts.query else f"{host}{path}"

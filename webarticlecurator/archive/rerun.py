@@ -1,11 +1,11 @@
-"""Before a rerun ends: the pages that failed in an earlier walk, and a look at the other end of the
-list.
+"""The end of a rerun: it requests failed pages again, and checks the far end of the list.
 
-A rerun of a list that is newest first reads its first pages, until two of them list nothing
-unknown. Whether the list is newest first is a guess: so the rerun asks for the page at the other
-end, too. If that lists something new, the list grows there, and the span is walked whole. A list
-that is oldest first is taken up at its last page; if there is nothing new, its first page is looked
-at.
+A rerun of a list that is newest first reads its first pages until two of them list known links
+only. That the list is newest first is a guess, so the rerun also requests the page at the far end.
+If that page lists something new, the list grows there, and the whole span is walked.
+
+A rerun of a list that is oldest first begins at its last page. If it finds nothing new, it checks
+the first page.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from webarticlecurator.archive.entry import page_address, page_after, start_at_top
+from webarticlecurator.archive.entry import build_page_address, find_page_after, start_at_top
 from webarticlecurator.archive.modes import MODES
-from webarticlecurator.archive.page_address import requested_form
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead, WalkState
 from webarticlecurator.archive.windows import Window
 from webarticlecurator.model.capture import GONE
@@ -26,57 +26,70 @@ from webarticlecurator.model.verdict import Problem
 def finish_rerun(
     portal: Portal, span: Span, state: WalkState, reason: str, read: PageRead
 ) -> WalkState:
-    """The walk ended, or on its way to what is still to be asked for before that."""
-    if state.aim:  # something ended the walk before the page came
-        state = replace(state, aim="", missed=(*state.missed, state.aim))
-    if state.retry:
-        return _retried(portal, span, state)
-    return _look(portal, span, state, reason, read) or end_walk(state, reason)
+    """Return the state at the end of the walk, or with a page that is to be requested before it."""
+    if state.retry_target:  # the walk came to an end before it reached that page
+        failed_pages = (*state.failed_pages, state.retry_target)
+        state = replace(state, retry_target="", failed_pages=failed_pages)
+    if state.pages_to_retry:
+        return _retry_next_page(portal, span, state)
+    return _look_at_far_end(portal, span, state, reason, read) or end_walk(state, reason)
 
 
 def end_walk(state: WalkState, reason: str) -> WalkState:
-    """Ended. Complete, unless a page of a list failed, or nothing at all was listed where there are
-    no dates to be empty."""
-    state = replace(state, address=None, ended=reason, complete=not state.missed)
-    if state.entry != "top" or state.fertile or state.window or state.early or state.problems:
+    """Return the state of the ended walk.
+
+    The walk is complete unless a page failed, or nothing was listed in a span without dates (a date
+    may well be empty).
+    """
+    state = replace(state, address=None, stop_reason=reason, complete=not state.failed_pages)
+    may_be_empty = state.window or state.stops_at_known or state.entry != "top"
+    if may_be_empty or state.pages_with_new or state.problems:
         return state
-    found = Problem(
+    problem = Problem(
         "empty-archive-page",
         "",
-        f"column {state.column}, span {state.span}: no page of it lists anything",
+        f"column {state.column}, span {state.span + 1}: none of its pages lists a link",
     )
-    return replace(state, complete=False, problems=(found,))
+    return replace(state, complete=False, problems=(problem,))
 
 
-def _retried(portal: Portal, span: Span, state: WalkState) -> WalkState:
-    """To one page before the first that failed; on from there until two pages list nothing unknown:
-    the list may have grown."""
-    aim, *rest = state.retry
-    before = str(int(aim) - span.pagination.step)
-    first = MODES[span.pagination.mode].first(span.pagination)
-    page = aim if aim == first else before
-    address = page_address(portal, span, window_of(span, state), page)
+def _retry_next_page(portal: Portal, span: Span, state: WalkState) -> WalkState:
+    """Return the state one page before the first page that failed.
+
+    The walk goes on from there until two pages list known links only: the list may have grown.
+    """
+    retry_target, *others = state.pages_to_retry
+    page_before = str(int(retry_target) - span.pagination.step)
+    first_page = MODES[span.pagination.mode].first_page(span.pagination)
+    page = retry_target if retry_target == first_page else page_before
     return replace(
-        state, address=address, page=page, aim=aim, retry=tuple(rest), known=0, early=True
+        state,
+        address=build_page_address(portal, span, window_of(span, state), page),
+        page=page,
+        retry_target=retry_target,
+        pages_to_retry=tuple(others),
+        known_in_a_row=0,
+        stops_at_known=True,
     )
 
 
-def _look(
+def _look_at_far_end(
     portal: Portal, span: Span, state: WalkState, reason: str, read: PageRead
 ) -> WalkState | None:
-    """To the page at the other end, unless there is none or it was read on the way."""
-    looking = replace(state, entry="look", previous=read.url, previous_page=state.page)
-    if state.entry == "tail" and not state.unseen:
-        return _at_page(
-            portal, span, looking, MODES[span.pagination.mode].first(span.pagination), read
-        )
-    if reason != "known" or state.end is None:
+    """Return the state at the page at the far end, or None if there is none or the walk read it."""
+    mode = MODES[span.pagination.mode]
+    looking = replace(state, entry="look", previous_address=read.url, previous_page=state.page)
+    if state.entry == "tail" and not state.pages_with_unseen:
+        return _at_page(portal, span, looking, mode.first_page(span.pagination), read)
+
+    if reason != "known" or state.far_end_address is None:
         return None
-    if not _was_read(state.end, read):
-        return replace(looking, address=state.end, page=state.end_page)
-    if MODES[span.pagination.mode].counted:
-        return _at_page(portal, span, looking, page_after(span, state.end_page), read)
-    return _at_following(looking, read) if read.url == state.end else None
+    if not _was_read(state.far_end_address, read):
+        return replace(looking, address=state.far_end_address, page=state.far_end_page)
+    if mode.is_numbered:
+        following = find_page_after(span, state.far_end_page)
+        return _at_page(portal, span, looking, following, read)
+    return _at_new_next_page(looking, read) if read.url == state.far_end_address else None
 
 
 def _was_read(address: str, read: PageRead) -> bool:
@@ -86,62 +99,80 @@ def _was_read(address: str, read: PageRead) -> bool:
 def _at_page(
     portal: Portal, span: Span, looking: WalkState, page: str | None, read: PageRead
 ) -> WalkState | None:
-    address = (
-        page_address(portal, span, window_of(span, looking), page) if page is not None else None
-    )
-    if address is None or _was_read(address, read):
+    if page is None:
         return None
-    return replace(looking, address=address, page=page or "")
+    address = build_page_address(portal, span, window_of(span, looking), page)
+    return None if _was_read(address, read) else replace(looking, address=address, page=page)
 
 
-def _at_following(looking: WalkState, read: PageRead) -> WalkState | None:
-    """To the page after the one at the other end, if that had none before: the list has grown by a
-    page, at whichever end."""
-    following = requested_form(read.next_page) if read.next_page and not looking.end_next else ""
+def _at_new_next_page(looking: WalkState, read: PageRead) -> WalkState | None:
+    """Return the state at the page after the far end, if the far end had no next link before.
+
+    The list has then grown by a page, at whichever end.
+    """
+    if not read.next_page or looking.far_end_has_next:
+        return None
+    following = normalize_address(read.next_page)
     if not following or _was_read(following, read):
         return None
-    return replace(looking, address=following, page="", end=following, end_page="", end_next=True)
+    return replace(
+        looking,
+        address=following,
+        page="",
+        far_end_address=following,
+        far_end_page="",
+        far_end_has_next=True,
+    )
 
 
 def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    """After the page at the other end: ended, or walked whole from the top if it lists something
-    new."""
+    """Return the state after the page at the far end.
+
+    The walk has ended, or begins again at the top if the page lists something new.
+    """
     if read.status is None or not 200 <= read.status < 300:
-        return replace(end_walk(state, "known"), problems=_trouble(read))
-    if read.unseen:
-        return _whole(portal, span, state, read)
-    if read.url == state.end:
-        following = None if MODES[span.pagination.mode].counted else _at_following(state, read)
-        return following or end_walk(replace(state, end_next=bool(read.next_page)), "known")
-    return end_walk(state, "known")
+        return replace(end_walk(state, "known"), problems=_failed_look(read))
+    if read.unseen_link_count:
+        return _walk_whole_span(portal, span, state, read)
+
+    if read.url != state.far_end_address:
+        return end_walk(state, "known")
+    is_numbered = MODES[span.pagination.mode].is_numbered
+    following = None if is_numbered else _at_new_next_page(state, read)
+    return following or end_walk(replace(state, far_end_has_next=bool(read.next_page)), "known")
 
 
-def _trouble(read: PageRead) -> tuple[Problem, ...]:
-    if read.status not in GONE:
-        said = "the other end of the list could not be looked at; the next crawl looks again"
-        return (Problem("archive-page-failed", read.url, said),)
-    return ()
+def _failed_look(read: PageRead) -> tuple[Problem, ...]:
+    if read.status in GONE:
+        return ()
+    message = "the other end of the list could not be read; the next crawl tries again"
+    return (Problem("archive-page-failed", read.url, message),)
 
 
-def _whole(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    taken, cure = (
-        ("newest-first", "oldest-first") if span.newest_first else ("oldest-first", "newest-first")
-    )
-    links = "a link" if read.unseen == 1 else f"{read.unseen} links"
-    said = (
+def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state at the top, with the problem that the order of the list is wrong."""
+    orders = ("newest-first", "oldest-first")
+    assumed, cure = orders if span.newest_first else orders[::-1]
+    links = "a link" if read.unseen_link_count == 1 else f"{read.unseen_link_count} links"
+    message = (
         f"column {span.column}, span {span.number + 1}: the page at the other end of the list,"
         f" {read.url}, has {links} that no earlier walk listed (expected none in a list that is"
-        f" {taken}); write `order: {cure}` for it. Nothing is lost: the span is walked whole"
+        f" {assumed}); write `order: {cure}` for it. Nothing is lost: the whole span is walked"
     )
     top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
-    return replace(top, problems=(Problem("wrong-order", locate_order(state), said),), anew=True)
+    problem = Problem("wrong-order", describe_walk(state), message)
+    return replace(top, problems=(problem,), restarted=True)
 
 
-def locate_order(state: WalkState) -> str:
-    """Where a ``wrong-order`` problem is: a walk, not an address, for its pages are read again at
-    once."""
+def describe_walk(state: WalkState) -> str:
+    """Return the column, span and window of a walk as the place of a ``wrong-order`` problem.
+
+    The place is not an address: problems of an address disappear when it is read again, and the
+    pages of this walk are read again at once.
+    """
     return f"{state.column}, span {state.span + 1}" + (f", {state.window}" if state.window else "")
 
 
 def window_of(span: Span, state: WalkState) -> Window | None:
+    """Return the window of a walk, or None for a span without dates."""
     return Window.around(date.fromisoformat(state.window), span.dates.step) if span.dates else None

@@ -1,12 +1,11 @@
-"""What the archive walk hands to its shell and gets from it: frozen values, small, storable as
-JSON."""
+"""The values that the archive walk exchanges with its caller: frozen, small, storable as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 
-from webarticlecurator.archive.stop_reasons import REACHED
+from webarticlecurator.archive.stop_reasons import END_REACHED
 from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.stored_words import read_words
 from webarticlecurator.model.verdict import Problem
@@ -14,61 +13,86 @@ from webarticlecurator.model.verdict import Problem
 
 @dataclass(frozen=True)
 class PageRead:
-    """What the shell learnt from the archive page that the state asked for. ``start`` begins a
-    *traversal*, whether it starts at the top or takes an earlier walk up again; what is new and
-    what is repeated is counted within the traversal.
+    """What the caller read from the archive page that the state requested.
 
-    ``url`` the address asked for; ``status`` the final HTTP status, None without an answer;
-    ``links`` absolute article addresses, repeats dropped; ``next_page`` what the next rules gave,
-    absolute. ``new``: how many of the links this traversal had not listed before (not: this walk
-    since it first began, for an archive that grew in the meantime shows old links on later pages).
-    ``known``: every link was listed by an earlier traversal that ended complete. ``unseen``: how
-    many were listed by no traversal of this walk before. ``beyond``: a page after ``last`` that the
-    page links, or "". ``lost_pager``: the page has a pager whose ``current`` selects no number.
-    ``repeated`` tells whether this traversal, or one of another window of the span, has requested
-    an address; ``url`` itself may be in it, pages that failed should not. ``trouble``: in words why
-    a page that was answered could not be read.
+    Links are counted within a *traversal*, which begins with ``start_walk``, at the top of the
+    list or where an earlier walk is resumed.
+
+    - ``url``: the requested address;
+    - ``status``: the final HTTP status, None without an answer;
+    - ``links``: absolute article addresses, without repetitions;
+    - ``next_page``: the absolute address that the ``next`` rules select;
+    - ``new_link_count``: links that this traversal had not listed before. (Not: that this walk had
+      never listed. An archive that grew in the meantime shows old links on later pages.)
+    - ``all_known``: every link was listed by an earlier traversal that was complete;
+    - ``requested_before``: tells whether this traversal, or one of another window of the span, has
+      requested an address. It may contain ``url`` itself, and should not contain failed pages;
+    - ``read_error``: why a page that was answered could not be read, in words;
+    - ``unseen_link_count``: links that no traversal of this walk has listed before;
+    - ``link_beyond_last``: a linked page after ``pagination.last``, or "";
+    - ``pager_without_current``: the page has a pager whose ``current`` selects no number.
     """
 
     url: str
     status: int | None
     links: tuple[str, ...] = ()
     next_page: str | None = None
-    new: int = 0
-    known: bool = False
-    repeated: Callable[[str], bool] | Collection[str] = frozenset()
-    trouble: str = ""
-    unseen: int = 0
-    beyond: str = ""
-    lost_pager: bool = False
+    new_link_count: int = 0
+    all_known: bool = False
+    requested_before: Callable[[str], bool] | Collection[str] = frozenset()
+    read_error: str = ""
+    unseen_link_count: int = 0
+    link_beyond_last: str = ""
+    pager_without_current: bool = False
 
     def was_requested(self, address: str) -> bool:
-        return self.repeated(address) if callable(self.repeated) else address in self.repeated
+        """Return True if ``address`` was requested before."""
+        if callable(self.requested_before):
+            return self.requested_before(address)
+        return address in self.requested_before
 
 
 @dataclass(frozen=True)
 class WalkState:
-    """Where the walk of one window stands.
+    """The progress of the walk through one window.
 
-    ``window`` its first day as YYYY-MM-DD, or "". ``address`` the address to request now (None:
-    ended), ``page`` its page value ("" if it came from a link). ``previous`` and ``previous_page``:
-    the page read before it; ``tail``, ``tail_page``: the last page that had a new link. ``walked``
-    pages in this walk, ``since`` pages since it was last taken up, ``tries`` how often that brought
-    it no further. ``barren``, ``known``, ``same``: pages running without a new link, with known
-    links only, with the links of the page before; ``fertile`` pages that had a new link. ``entry``:
-    top · again (unfinished, taken up) · tail (begun at the last page of an earlier walk) · look (at
-    the other end of the list). ``early``: an earlier walk was complete, so known pages end this
-    one. ``whole``: it began at the top and goes to the end. ``began`` the day, in the portal's
-    zone, on which the walk began. ``rules``: digest of the keys that shape the walk.
+    The page to request:
 
-    For the look at the other end: ``end``, ``end_page``, ``end_next``: the last page that the last
-    whole walk listed anything new on, and whether it had a next link; ``tail_next`` and
-    ``tail_full`` whether ``tail`` had one, and as many links as the page before; ``size`` links on
-    the page before; ``unseen`` pages with links that were never listed before. For a walk to a last
-    page that the portal file names: ``missed`` page values that failed in this walk, ``retry``
-    those that failed in an earlier one and are to be asked for again, ``aim`` the one that is being
-    asked for. ``problems`` are those of the last step alone, ``anew`` says that the step began a
-    new traversal; neither is stored.
+    - ``window``: the first day of the window as YYYY-MM-DD, or "";
+    - ``address``: the address to request now, None at the end of the walk; ``page``: its page
+      value, "" for a page reached by a link;
+    - ``entry``: how the traversal began: top · again (an unfinished walk, resumed) · tail (at the
+      last page of an earlier walk) · look (the check of the far end of the list);
+    - ``began``: the day in the portal's zone on which the walk began;
+    - ``rules_digest``: digest of the keys that shape the walk;
+    - ``stops_at_known``: an earlier walk was complete, so known pages end this one;
+    - ``is_full_walk``: the walk began at the top and goes to the end.
+
+    The pages read so far:
+
+    - ``previous_address``, ``previous_page``: the page read last; ``previous_link_count`` and
+      ``links_digest``: the number and the digest of its links;
+    - ``last_new_address``, ``last_new_page``: the last page with a new link;
+      ``last_new_has_next``: it has a next link; ``last_new_is_full``: it has at least as many links
+      as the page before it;
+    - ``pages_walked``: pages of this walk; ``pages_since_entry``: pages since it was last started
+      or resumed; ``stalled_resumes``: how often resuming it brought nothing;
+    - ``pages_without_new``, ``known_in_a_row``, ``identical_in_a_row``: consecutive pages without a
+      new link, with known links only, with the links of the page before;
+    - ``pages_with_new``, ``pages_with_unseen``: pages with a new link, with a never listed one.
+
+    The far end of the list: ``far_end_address``, ``far_end_page`` is the last page on which the
+    last full walk listed anything new; ``far_end_has_next``: it had a next link.
+
+    For a walk whose last page the portal file names: ``failed_pages``: page values that failed in
+    this walk; ``pages_to_retry``: those that failed in an earlier walk and are still to be
+    requested; ``retry_target``: the one that the walk is heading for.
+
+    The end: ``stop_reason``: a key of ``STOP_REASONS``, "" while the walk goes on; ``complete``:
+    the whole list was read.
+
+    Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
+    traversal.
     """
 
     column: str
@@ -77,50 +101,49 @@ class WalkState:
     page: str
     address: str | None
     began: str
-    rules: str
+    rules_digest: str
     entry: str = "top"
-    early: bool = False
-    whole: bool = True
-    previous: str | None = None
+    stops_at_known: bool = False
+    is_full_walk: bool = True
+    previous_address: str | None = None
     previous_page: str = ""
-    tail: str | None = None
-    tail_page: str = ""
-    walked: int = 0
-    since: int = 0
-    tries: int = 0
-    barren: int = 0
-    known: int = 0
-    same: int = 0
-    fertile: int = 0
-    listed: str = ""  # digest of the links of the page before
-    end: str | None = None
-    end_page: str = ""
-    end_next: bool = False
-    tail_next: bool = False
-    tail_full: bool = False
-    size: int = 0
-    unseen: int = 0
-    missed: tuple[str, ...] = ()
-    retry: tuple[str, ...] = ()
-    aim: str = ""
-    ended: str = ""  # a key of reasons.ENDS
+    last_new_address: str | None = None
+    last_new_page: str = ""
+    pages_walked: int = 0
+    pages_since_entry: int = 0
+    stalled_resumes: int = 0
+    pages_without_new: int = 0
+    known_in_a_row: int = 0
+    identical_in_a_row: int = 0
+    pages_with_new: int = 0
+    links_digest: str = ""
+    far_end_address: str | None = None
+    far_end_page: str = ""
+    far_end_has_next: bool = False
+    last_new_has_next: bool = False
+    last_new_is_full: bool = False
+    previous_link_count: int = 0
+    pages_with_unseen: int = 0
+    failed_pages: tuple[str, ...] = ()
+    pages_to_retry: tuple[str, ...] = ()
+    retry_target: str = ""
+    stop_reason: str = ""
     complete: bool = False
     problems: tuple[Problem, ...] = field(default=(), compare=False)
-    anew: bool = field(default=False, compare=False)
+    restarted: bool = field(default=False, compare=False)
 
     @property
-    def at_entry(self) -> bool:
-        """True as long as no page was read since the walk was started or taken up."""
-        return self.since == 0
+    def is_at_entry(self) -> bool:
+        """True until a page is read after the walk was started or resumed."""
+        return self.pages_since_entry == 0
 
     @property
     def reached_end(self) -> bool:
-        """True if the walk was through its list, also where pages of it failed (``missed``)."""
-        return self.complete or (self.ended in REACHED and bool(self.missed))
+        """True if the walk got through its list, even if some of its pages failed."""
+        return self.complete or (self.stop_reason in END_REACHED and bool(self.failed_pages))
 
     def to_json(self) -> dict[str, object]:
-        """Return the values that are stored, by their stored words; those that have their default
-        are left out."""
+        """Return the values to store, by their stored words, without those at their defaults."""
         values = {attribute: getattr(self, attribute) for attribute in STORED_WORDS}
         return {
             STORED_WORDS[name]: value for name, value in values.items() if value != _DEFAULTS[name]
@@ -128,30 +151,38 @@ class WalkState:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, object]) -> WalkState:
-        """Return the state that ``to_json`` stored; keys of other versions are passed over. Raises
-        StoreDamaged for anything else."""
-        known = {name: stored[word] for name, word in STORED_WORDS.items() if word in stored}
+        """Return the state that ``to_json`` stored; keys of other versions are ignored.
+
+        Raises StoreDamaged where a value without a default is missing.
+        """
+        values = {name: stored[word] for name, word in STORED_WORDS.items() if word in stored}
         missing = [
             word
             for name, word in STORED_WORDS.items()
-            if name not in known and _DEFAULTS[name] is MISSING
+            if name not in values and _DEFAULTS[name] is MISSING
         ]
         if missing:
             cure = "run `curator verify --rebuild`"
             raise StoreDamaged(
                 f"a stored archive walk lacks {', '.join(missing)}: {dict(stored)}", cure
             )
-        lists = {name: tuple(value) for name, value in known.items() if isinstance(value, list)}
-        return cls(**{**known, **lists})  # type: ignore[arg-type]  # what JSON keeps, it gives back with its type
+
+        tuples = {name: tuple(value) for name, value in values.items() if isinstance(value, list)}
+        return cls(**{**values, **tuples})  # type: ignore[arg-type]  # JSON keeps the other types
 
 
 STORED_WORDS = read_words(
-    "column span window page address began rules entry early whole previous previous_page tail"
-    " tail_page walked since tries barren known same fertile listed end end_page end_next tail_next"
-    " tail_full size unseen missed retry aim ended complete"
+    "column span window page address began rules_digest=rules entry stops_at_known=early"
+    " is_full_walk=whole previous_address=previous previous_page last_new_address=tail"
+    " last_new_page=tail_page pages_walked=walked pages_since_entry=since stalled_resumes=tries"
+    " pages_without_new=barren known_in_a_row=known identical_in_a_row=same pages_with_new=fertile"
+    " links_digest=listed far_end_address=end far_end_page=end_page far_end_has_next=end_next"
+    " last_new_has_next=tail_next last_new_is_full=tail_full previous_link_count=size"
+    " pages_with_unseen=unseen failed_pages=missed pages_to_retry=retry retry_target=aim"
+    " stop_reason=ended complete"
 )
-"""Attribute of ``WalkState`` → the word under which the index stores it; ``problems`` and ``anew``
-are not stored."""
+"""Attribute of ``WalkState`` → the word under which the index stores it."""
+
 _DEFAULTS = {f.name: f.default for f in fields(WalkState)}
 
 

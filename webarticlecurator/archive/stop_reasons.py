@@ -19,43 +19,41 @@ STOP_REASONS: dict[str, str] = {
     "off-portal": "the next link leaves the portal",
     "stop-at": "the next page is an address at which the portal file says stop",
     "max-pages": "the portal file allows no more pages",
-    "page-limit": (
-        f"no walk gets further than {DEFAULT_MAX_PAGES} pages where stop.max_pages says nothing"
-    ),
+    "page-limit": (f"without stop.max_pages, a walk ends after {DEFAULT_MAX_PAGES} pages"),
     "listed-stop": "the page lists an address at which the portal file says stop",
     "pager-current": "the page has a pager, but its `current` selects no number",
     "same-page": "the next link leads to the page itself",
     "no-rule": "the portal file has no rule for the next page of this article",
     "failed": "the page could not be fetched; the next crawl goes on from here",
 }
+"""Stop reason of a walk → why there is no next page."""
 
-NOT_KNOWN: dict[str, str] = {
+UNKNOWN_REASONS: dict[str, str] = {
     "column-unknown": (
-        "it depends on the column, and the address does not say which; name it with --column"
+        "it depends on the column, which the address does not contain; name it with --column"
     ),
-    "page-unknown": "the address is that of no page of the column, so its number is not known",
-    "window-unknown": "the address does not say for which date the page is",
+    "page-unknown": "the address is not that of a page of the column, so its number is not known",
+    "window-unknown": "the address does not contain the date of the page",
 }
-"""Reason → why the next page of a page that is looked at alone is not known, whether or not there
-is one."""
+"""Reason → why the next page of a page that is read alone is not known, if there is one at all."""
 
 
 def describe_stop(reason: str) -> str:
-    """A reason of either list in words: why there is no next page, or that it is not known and
-    why."""
-    return (
-        f"none ({STOP_REASONS[reason]})"
-        if reason in STOP_REASONS
-        else f"not known ({NOT_KNOWN[reason]})"
-    )
+    """Return in words why there is no next page, or why it is not known.
+
+    ``reason`` is a key of ``STOP_REASONS`` or ``UNKNOWN_REASONS``.
+    """
+    if reason in STOP_REASONS:
+        return f"none ({STOP_REASONS[reason]})"
+    return f"not known ({UNKNOWN_REASONS[reason]})"
 
 
-UNFINISHED = frozenset({"", "failed", "nothing-new", "page-limit", "pager-current"})
-"""Ends after which a walk that is not complete is taken up where it stood; after others it starts
-again at the top."""
+RESUMABLE = frozenset({"", "failed", "nothing-new", "page-limit", "pager-current"})
+"""Reasons after which an incomplete walk resumes where it stopped; after the others it starts again
+at the top."""
 
-STOPPED = frozenset({"stop-at", "max-pages", "listed-stop"})
-"""Ends that the portal file asks for, wherever the list ends."""
+CONFIGURED_STOPS = frozenset({"stop-at", "max-pages", "listed-stop"})
+"""Stops that the portal file asks for, wherever the list ends."""
 
-REACHED = frozenset({"last-page", "known", *STOPPED})
-"""Ends at which a walk was through its list, also where pages of it failed."""
+END_REACHED = frozenset({"last-page", "known", *CONFIGURED_STOPS})
+"""Reasons at which a walk got through its list, even if some of its pages failed."""

@@ -36,7 +36,7 @@ from webarticlecurator.extract.metadata.manual_overrides import (
 from webarticlecurator.extract.page_checks.checks import check_by_words, check_page
 from webarticlecurator.extract.pages.article_page import (
     find_next_page,
-    has_lost_article_pager,
+    has_article_pager_without_current,
     read_article_page,
 )
 from webarticlecurator.extract.pages.page_parts import PagePart, split_page
@@ -66,7 +66,7 @@ __all__ = [
     "declared_url",
     "find_exclusion",
     "find_next_page",
-    "has_lost_article_pager",
+    "has_article_pager_without_current",
     "join_pages",
     "part_address",
     "public_url",

@@ -24,7 +24,7 @@ __all__ = [
     "Found",
     "Trace",
     "condition_holds",
-    "has_lost_pager",
+    "has_pager_without_current",
     "read_link_context",
     "select_elements",
     "select_first",
@@ -48,10 +48,10 @@ def select_first(
     return items[0].text() if items else None
 
 
-def has_lost_pager(rules: Sequence[Rule], page: Page) -> bool:
+def has_pager_without_current(rules: Sequence[Rule], page: Page) -> bool:
     """True if a ``pager`` among the rules is on the page, but its ``current`` selects no number:
     the next page is not known."""
-    return engine.lost_pagers(rules, RuleCall(page, LINK))
+    return engine.has_pager_without_current(rules, RuleCall(page, LINK))
 
 
 def select_values(

@@ -18,7 +18,7 @@ from webarticlecurator.rules import steps
 from webarticlecurator.rules.element_index import index_elements
 from webarticlecurator.rules.hook_call import call_hook
 from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Item, RuleCall
-from webarticlecurator.rules.pager import Find, build_finder, lacks_current, pager_links
+from webarticlecurator.rules.pager import Find, build_finder, lacks_current_page, pager_links
 from webarticlecurator.rules.resolve import link_address
 from webarticlecurator.rules.select import Thing, select
 from webarticlecurator.rules.trace import SILENT, TraceMark, describe_trace
@@ -81,7 +81,7 @@ def union(rules: Sequence[Rule], call: RuleCall) -> list[Item]:
     return steps.drop_repeats(items, _node_of if call.want == ELEMENT else Item.text)
 
 
-def lost_pagers(rules: Sequence[Rule], call: RuleCall) -> bool:
+def has_pager_without_current(rules: Sequence[Rule], call: RuleCall) -> bool:
     """True if a pager of the rules, or of a rule inside them, is on the page and does not say which
     page this is."""
     return any(_lost_pager(rule, call) for rule in rules)
@@ -94,8 +94,8 @@ def _lost_pager(rule: Rule, call: RuleCall) -> bool:
         scope = run_rule(rule.within, call.deeper(want=ELEMENT))
         call = replace(call, scope=tuple(i.node for i in scope if i.node is not None))
     if rule.pager is not None:
-        return any(lacks_current(rule.pager, find) for find in _finds(call))
-    return lost_pagers((*rule.first_of, *rule.union), call.deeper())
+        return any(lacks_current_page(rule.pager, find) for find in _finds(call))
+    return has_pager_without_current((*rule.first_of, *rule.union), call.deeper())
 
 
 def is_condition_met(condition: Condition, call: RuleCall) -> bool:

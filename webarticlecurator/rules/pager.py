@@ -31,7 +31,7 @@ def pager_links(pager: Pager, find: Find) -> list[etree._Element]:
     return [e for e in find(pager.links) if number_of(e) == current + pager.step]
 
 
-def lacks_current(pager: Pager, find: Find) -> bool:
+def lacks_current_page(pager: Pager, find: Find) -> bool:
     """True if there is a pager, but no number in it is the current page's. Without ``scope``, links
     with numbers are a pager; a ``scope`` without any content is none: a list of one page may have
     it."""

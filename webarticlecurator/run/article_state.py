@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from webarticlecurator.archive import redirected_to_landing_page
+from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.errors import NotRead
 from webarticlecurator.extract import canonical_address, find_exclusion
 from webarticlecurator.model.article import Rejected
@@ -149,7 +149,7 @@ class Settler:
         listed = any(led.url == url and led.listed for led in found)
         if listed or (
             leaf.refused is None
-            and not redirected_to_landing_page(self._portal, article.requested, url)
+            and not describe_landing_redirect(self._portal, article.requested, url)
         ):
             self._corpus.frontier.add_alias(article.canonical, url)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from webarticlecurator.archive import requested_form as without_fragment
+from webarticlecurator.archive import normalize_address as without_fragment
 from webarticlecurator.errors import NotRead
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import Capture

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-from webarticlecurator.archive import redirected_to_landing_page
+from webarticlecurator.archive import describe_landing_redirect
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import ArticleRow, Corpus, CorpusView
@@ -44,7 +44,7 @@ def find_redirect_target(
     while waiting and len(seen) <= LONGEST:
         here, by = waiting.pop(0)
         for url in corpus.captures.redirects(here):
-            if url in seen or redirected_to_landing_page(portal, asked, url):
+            if url in seen or describe_landing_redirect(portal, asked, url):
                 continue
             seen.add(url)
             name = canonical_address(url, portal.address)

@@ -8,24 +8,24 @@ from webarticlecurator.archive.discovery.archive_addresses import (
 from webarticlecurator.archive.discovery.links import (
     find_feeds,
     find_language,
+    find_site_name,
     find_sitemaps,
-    find_title,
     propose_link_rules,
 )
 from webarticlecurator.archive.discovery.paging import (
-    find_counter,
+    find_page_template,
     propose_next_link,
     propose_numbered,
 )
 
 __all__ = [
-    "find_counter",
     "find_dated_address",
     "find_dated_archives",
     "find_feeds",
     "find_language",
+    "find_page_template",
+    "find_site_name",
     "find_sitemaps",
-    "find_title",
     "propose_link_rules",
     "propose_next_link",
     "propose_numbered",

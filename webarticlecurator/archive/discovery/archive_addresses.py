@@ -16,7 +16,7 @@ _DATE = re.compile(
     r"(?:(?P<s>[-/._])(?P<m>1[0-2]|0?[1-9])(?:(?P=s)(?P<d>3[01]|[12]\d|0?[1-9]))?|(?P<m8>0[1-9]|1[0-2])(?P<d8>0[1-9]|[12]\d|3[01]))?(?!\d)"
 )
 STEPS = ("day", "month", "year")
-MOST = 3
+MAX_TEMPLATES = 3
 
 
 def find_dated_address(url: str) -> DatedAddress | None:
@@ -50,7 +50,9 @@ def find_dated_archives(addresses: Sequence[str]) -> tuple[str, ...]:
     )
     return tuple(
         template
-        for template, _ in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[:MOST]
+        for template, _ in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[
+            :MAX_TEMPLATES
+        ]
     )
 
 

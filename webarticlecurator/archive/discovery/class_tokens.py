@@ -27,42 +27,42 @@ _STATES = frozenset(
         "row",
     )
 )
-SPEAKING = frozenset(("h1", "h2", "h3", "h4", "article", "main"))
+DISTINCTIVE_TAGS = frozenset(("h1", "h2", "h3", "h4", "article", "main"))
 """Tags that say enough alone."""
-LISTED = frozenset((*SPEAKING, "a", "li", "p", "td", "dt"))
+ITEM_TAGS = frozenset((*DISTINCTIVE_TAGS, "a", "li", "p", "td", "dt"))
 """Tags that say enough inside something that is named."""
-ASIDE = frozenset(("nav", "aside", "footer", "header", "form"))
+NAVIGATION_TAGS = frozenset(("nav", "aside", "footer", "header", "form"))
 _ASIDE_CLASS = re.compile(
     r"(?:^|[-_])(?:nav|navigation|navbar|menu|sidebar|aside|footer|banner|breadcrumbs?)(?:$|[-_])",
     re.IGNORECASE,
 )
 
 
-def own_classes(element: etree._Element) -> Iterator[str]:
+def stable_classes(element: etree._Element) -> Iterator[str]:
     """Class names that may stay the same."""
     for name in dict.fromkeys((element.get("class") or "").split()):
         if _PLAIN.fullmatch(name) and not _MADE.search(name) and name.lower() not in _STATES:
             yield name
 
 
-def select_by_class(element: etree._Element) -> Iterator[str]:
+def class_selectors(element: etree._Element) -> Iterator[str]:
     """``tag.class`` for each such class, and the tag alone where it speaks for itself."""
     if not isinstance(element.tag, str):
         return
-    yield from (f"{element.tag}.{name}" for name in own_classes(element))
-    if element.tag in SPEAKING:
+    yield from (f"{element.tag}.{name}" for name in stable_classes(element))
+    if element.tag in DISTINCTIVE_TAGS:
         yield element.tag
 
 
-def select_by_place(element: etree._Element) -> Iterator[str]:
+def container_selectors(element: etree._Element) -> Iterator[str]:
     """As ``named``, for something around others: with its id, too."""
     identity = element.get("id") or ""
     if _PLAIN.fullmatch(identity) and not _MADE.search(identity):
         yield f"#{identity}"
-    yield from select_by_class(element)
+    yield from class_selectors(element)
 
 
-def select_near_list(element: etree._Element) -> bool:
+def is_in_navigation(element: etree._Element) -> bool:
     """True if the element stands in a menu, a side column, the page's head or foot."""
     return any(_aside(outer) for outer in self_and_ancestors(element))
 
@@ -75,4 +75,4 @@ def _aside(element: etree._Element) -> bool:
             outer.tag in ("article", "main", "section") for outer in element.iterancestors()
         )
     names = f"{element.get('class') or ''} {element.get('id') or ''}".split()
-    return element.tag in ASIDE or any(_ASIDE_CLASS.search(name) for name in names)
+    return element.tag in NAVIGATION_TAGS or any(_ASIDE_CLASS.search(name) for name in names)

@@ -9,16 +9,16 @@ from urllib.parse import unquote, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.page_address import requested_form
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.page import Page
 from webarticlecurator.rules.resolve import NotAnAddress, resolve
 
-TITLE_WORDS = 4
+MIN_TITLE_WORDS = 4
 """A link with so many words is probably a headline."""
-MOST_TEXTS = 3
+MAX_LINK_TEXTS = 3
 """Of an article's links: its headline, its lead, "read on"."""
-SLUG_WORDS = 3
+MIN_SLUG_WORDS = 3
 """A part of an address with so many words between hyphens is probably made of a headline."""
 _NUMBER = re.compile(r"\d{5,}|(?<!\d)(?:19|20)\d\d[-/._]?[01]\d(?!\d)")
 
@@ -40,10 +40,10 @@ def find_anchors(page: Page) -> tuple[Anchor, ...]:
 
 
 def _all(page: Page) -> Iterator[Anchor]:
-    here = requested_form(page.url)
+    here = normalize_address(page.url)
     for element in page.root.iter("a"):
         try:
-            address = requested_form(resolve(page.base, element.get("href") or ""))
+            address = normalize_address(resolve(page.base, element.get("href") or ""))
         except NotAnAddress:
             continue
         if address != here:
@@ -59,21 +59,23 @@ def find_article_addresses(found: tuple[Anchor, ...]) -> frozenset[str]:
     return frozenset(
         address
         for address, said in texts.items()
-        if choose_link_text(address) or _headline(said - {""})
+        if is_article_address(address) or _headline(said - {""})
     )
 
 
 def _headline(texts: set[str]) -> bool:
-    return len(texts) <= MOST_TEXTS and any(len(text.split()) >= TITLE_WORDS for text in texts)
+    return len(texts) <= MAX_LINK_TEXTS and any(
+        len(text.split()) >= MIN_TITLE_WORDS for text in texts
+    )
 
 
-def choose_link_text(address: str) -> bool:
+def is_article_address(address: str) -> bool:
     """True if the address itself looks like an article's: words between hyphens, or a long
     number."""
     parts = urlsplit(address)
     segments = [unquote(segment) for segment in parts.path.split("/") if segment]
     slug = any(
-        len([word for word in re.split(r"[-_+]", segment) if word]) >= SLUG_WORDS
+        len([word for word in re.split(r"[-_+]", segment) if word]) >= MIN_SLUG_WORDS
         for segment in segments[-2:]
     )
     return (

@@ -17,18 +17,18 @@ from dataclasses import dataclass
 from lxml import etree
 
 from webarticlecurator.archive.discovery.class_tokens import (
-    LISTED,
-    SPEAKING,
-    select_by_class,
-    select_by_place,
-    select_near_list,
+    DISTINCTIVE_TAGS,
+    ITEM_TAGS,
+    class_selectors,
+    container_selectors,
+    is_in_navigation,
 )
 from webarticlecurator.archive.discovery.link_anchors import (
     Anchor,
     find_anchors,
     find_article_addresses,
 )
-from webarticlecurator.archive.page_address import requested_form
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.proposal import LinkProposal
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
@@ -36,12 +36,12 @@ from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules import select_elements, select_first, select_links
 from webarticlecurator.rules.resolve import NotAnAddress, resolve
 
-MOST = 5
-TRIED = 80
+MAX_PROPOSALS = 5
+MAX_SELECTORS = 80
 """Selectors that the engine is asked about: those that the most links propose."""
-SCOPES = 4
+MAX_SCOPES = 4
 """Elements around the single item, each holding several links, that may narrow a selector."""
-HEADLINES = ("h1", "h2", "h3", "h4")
+HEADING_TAGS = ("h1", "h2", "h3", "h4")
 Groups = dict[etree._Element, set[str]]
 
 
@@ -65,7 +65,9 @@ def propose_link_rules(page: Page) -> tuple[LinkProposal, ...]:
         same = best.get(frozenset(candidate.proposal.links)) if candidate else None
         if candidate and (same is None or _rank(candidate) < _rank(same)):
             best[frozenset(candidate.proposal.links)] = candidate
-    return tuple(candidate.proposal for candidate in sorted(best.values(), key=_rank)[:MOST])
+    return tuple(
+        candidate.proposal for candidate in sorted(best.values(), key=_rank)[:MAX_PROPOSALS]
+    )
 
 
 def _rank(candidate: _Candidate) -> tuple[float, tuple[bool, int, int], str]:
@@ -80,7 +82,7 @@ def _proposed(likely: list[Anchor]) -> list[str]:
         for css in _selectors(anchor, groups):
             votes.setdefault(css, set()).add(anchor.address)
     several = [css for css, addresses in votes.items() if len(addresses) > 1]
-    return sorted(several, key=lambda css: (-len(votes[css]), len(css), css))[:TRIED]
+    return sorted(several, key=lambda css: (-len(votes[css]), len(css), css))[:MAX_SELECTORS]
 
 
 def _groups(likely: list[Anchor]) -> Groups:
@@ -96,31 +98,34 @@ def _selectors(anchor: Anchor, groups: Groups) -> Iterator[str]:
     outer = [e for e in anchor.element.iterancestors() if e.tag not in ("html", "body")]
     alone = [e for e in outer if len(groups[e]) == 1]
     around = [e for e in outer if len(groups[e]) > 1]
-    items = [*anchor.element.iter(*HEADLINES), anchor.element, *alone]
-    scopes = [scope for e in around[:SCOPES] for scope in select_by_place(e)]
-    scopes += ["main"] if any(e.tag == "main" for e in around[SCOPES:]) else []
+    items = [*anchor.element.iter(*HEADING_TAGS), anchor.element, *alone]
+    scopes = [scope for e in around[:MAX_SCOPES] for scope in container_selectors(e)]
+    scopes += ["main"] if any(e.tag == "main" for e in around[MAX_SCOPES:]) else []
     for item in items:
-        inside = [*select_by_class(item), *([item.tag] if item.tag in LISTED - SPEAKING else [])]
-        yield from select_by_class(item)
+        inside = [
+            *class_selectors(item),
+            *([item.tag] if item.tag in ITEM_TAGS - DISTINCTIVE_TAGS else []),
+        ]
+        yield from class_selectors(item)
         yield from (f"{scope} {token}" for scope in scopes for token in inside)
 
 
 def _tried(css: str, page: Page, articles: frozenset[str]) -> _Candidate | None:
     """The selector with what the engine lists by it; None if that is no list."""
     rule = Rule(kind="css", expression=css)
-    listed = tuple(dict.fromkeys(requested_form(link) for link in select_links((rule,), page)))
+    listed = tuple(dict.fromkeys(normalize_address(link) for link in select_links((rule,), page)))
     good = sum(link in articles for link in listed)
     if good < 2:
         return None
     found = select_elements((rule,), page)
-    aside = sum(map(select_near_list, found)) / len(found)
+    aside = sum(map(is_in_navigation, found)) / len(found)
     end = css.split(" ")[-1]
-    headline = 1.1 if end.split(".")[0] in HEADLINES else 1.0
+    headline = 1.1 if end.split(".")[0] in HEADING_TAGS else 1.0
     score = good * good / len(listed) * _alike(found) ** 2 * headline * (1 - 0.8 * aside)
     return _Candidate(
         LinkProposal(css, listed),
         round(score, 6),
-        (end in LISTED - SPEAKING, css.count(" "), len(css)),
+        (end in ITEM_TAGS - DISTINCTIVE_TAGS, css.count(" "), len(css)),
     )
 
 
@@ -137,7 +142,7 @@ _FEEDS = ("application/rss+xml", "application/atom+xml", "application/feed+json"
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z]{4})?(-(?:[A-Za-z]{2}|\d{3}))?")
 
 
-def find_title(page: Page) -> str:
+def find_site_name(page: Page) -> str:
     """``og:site_name``, else the page's title; empty if it has neither."""
     rules = [Rule(kind="meta", expression=name) for name in ("og:site_name", "application-name")]
     found = select_first(

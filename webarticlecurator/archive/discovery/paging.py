@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.archive.discovery.class_tokens import own_classes
+from webarticlecurator.archive.discovery.class_tokens import stable_classes
 from webarticlecurator.archive.discovery.link_anchors import Anchor, find_anchors
-from webarticlecurator.archive.page_address import requested_form
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.model.hosts import is_same_site
 from webarticlecurator.model.proposal import NextProposal, NumberedProposal
 from webarticlecurator.model.rule import Rule, TextTest
@@ -36,10 +36,10 @@ def propose_next_link(page: Page) -> NextProposal | None:
         url = select_first((Rule(kind="css", expression=css, text=test),), page, link=True)
         if (
             url is not None
-            and requested_form(url) != requested_form(page.url)
+            and normalize_address(url) != normalize_address(page.url)
             and is_same_site(page.url, url)
         ):
-            return NextProposal(css, text, requested_form(url))
+            return NextProposal(css, text, normalize_address(url))
     return None
 
 
@@ -50,13 +50,13 @@ def _candidates(page: Page) -> Iterator[tuple[str, str]]:
     found = list(page.root.iter("a"))
     for said in (_OLDER, _NEXT):
         for element in found:
-            yield from ((f"a.{name}", "") for name in own_classes(element) if said.search(name))
+            yield from ((f"a.{name}", "") for name in stable_classes(element) if said.search(name))
             yield from ((css, "") for css in _around(element, said))
     for element in found:
         text = "".join(element.itertext()).strip()
         arrow = next((arrow for arrow in _ARROWS if text.endswith(arrow)), "")
         if arrow and len(text) <= _LONGEST:
-            yield from ((f"a.{name}", arrow) for name in own_classes(element))
+            yield from ((f"a.{name}", arrow) for name in stable_classes(element))
             yield from (
                 (f"{css} a", arrow) for outer in element.iterancestors() for css in _named(outer)
             )
@@ -68,13 +68,13 @@ def _around(element: etree._Element, said: re.Pattern[str]) -> list[str]:
     return (
         []
         if outer is None
-        else [f"{outer.tag}.{name} a" for name in own_classes(outer) if said.search(name)]
+        else [f"{outer.tag}.{name} a" for name in stable_classes(outer) if said.search(name)]
     )
 
 
 def _named(element: etree._Element) -> list[str]:
     return (
-        [f"{element.tag}.{name}" for name in own_classes(element)]
+        [f"{element.tag}.{name}" for name in stable_classes(element)]
         if element.tag not in ("html", "body")
         else []
     )
@@ -128,7 +128,7 @@ def _line(pages: dict[int, int]) -> tuple[int, int] | None:
     return (begin, step) if fits and begin >= 0 else None
 
 
-def find_counter(url: str) -> str:
+def find_page_template(url: str) -> str:
     """The address with ``{page}`` for the only small number that stands alone in its query or in
     its path; empty without one."""
     start = len("://".join(urlsplit(url)[:2]))

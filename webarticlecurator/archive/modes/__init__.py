@@ -1,4 +1,4 @@
-"""How the pages of one window follow each other: one file per ``pagination.mode``. Read
+"""How the pages of one window follow each other: one module per ``pagination.mode``. Read
 next_page.py first."""
 
 from __future__ import annotations
@@ -13,6 +13,6 @@ MODES: dict[str, Mode] = {
     "infinite-scroll": infinite_scroll.MODE,
     "expanding": expanding.MODE,
 }
-"""Value of ``pagination.mode`` → what it does."""
+"""Value of ``pagination.mode`` → the mode."""
 
 __all__ = ["MODES", "Mode", "NextPage"]

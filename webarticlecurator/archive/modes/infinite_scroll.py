@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from webarticlecurator.archive.modes.next_page import Mode
-from webarticlecurator.archive.modes.numbered import first, turn
+from webarticlecurator.archive.modes.numbered import first_page, next_page
 
-MODE = Mode(first, turn, counted=True)
+MODE = Mode(first_page, next_page, is_numbered=True)

@@ -1,24 +1,22 @@
-"""``next-link``: each page names the one after it. A ``{page}`` in the address holds for the first
-page only."""
+"""``next-link``: each page links the one after it; ``{page}`` in the address is filled for the
+first page only."""
 
 from __future__ import annotations
 
 from webarticlecurator.archive.modes.next_page import Mode, NextPage
-from webarticlecurator.archive.page_address import requested_form
+from webarticlecurator.archive.page_address import normalize_address
 from webarticlecurator.archive.state import PageRead
 from webarticlecurator.model.portal import Pagination
 
 
-def first(pagination: Pagination) -> str:
+def _first_page(pagination: Pagination) -> str:
     return str(pagination.first)
 
 
-def turn(_pagination: Pagination, _page: str, read: PageRead) -> NextPage:
-    return (
-        NextPage(address=requested_form(read.next_page))
-        if read.next_page
-        else NextPage(ended="no-next")
-    )
+def _next_page(_pagination: Pagination, _page: str, read: PageRead) -> NextPage:
+    if not read.next_page:
+        return NextPage(stop_reason="no-next")
+    return NextPage(address=normalize_address(read.next_page))
 
 
-MODE = Mode(first, turn, counted=False)
+MODE = Mode(_first_page, _next_page, is_numbered=False)

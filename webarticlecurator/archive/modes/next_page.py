@@ -1,5 +1,5 @@
-"""What a pagination mode answers: which page comes next, and how long pages without anything new
-are borne."""
+"""The interface of a pagination mode: which page comes next, and how many pages without new links
+the walk tolerates."""
 
 from __future__ import annotations
 
@@ -12,27 +12,29 @@ from webarticlecurator.model.portal import Pagination
 
 @dataclass(frozen=True)
 class NextPage:
-    """Where the walk goes after a page: a page value, or an address, or an end (a key of
-    reasons.ENDS)."""
+    """Where the walk goes after a page: a page value, an address, or a key of ``STOP_REASONS``."""
 
     page: str = ""
     address: str | None = None
-    ended: str = ""
+    stop_reason: str = ""
 
 
-def repeats_page_before(state: WalkState) -> bool:
-    """Two pages running without a link that is new to this walk."""
-    return state.barren >= 2
+def has_nothing_new(state: WalkState) -> bool:
+    """Return True after two consecutive pages without a link that is new to the walk."""
+    return state.pages_without_new >= 2
 
 
 @dataclass(frozen=True)
 class Mode:
-    """One pagination mode. ``first`` gives the page value of the first address; ``turn`` the next
-    after a page that was read; ``exhausted`` whether pages without new links have gone on for too
-    long. ``counted``: pages come by number, so that a missing or empty page is where they end (and
-    not a broken link)."""
+    """One pagination mode.
 
-    first: Callable[[Pagination], str]
-    turn: Callable[[Pagination, str, PageRead], NextPage]
-    counted: bool
-    exhausted: Callable[[WalkState], bool] = repeats_page_before
+    ``first_page`` returns the page value of the first address, ``next_page`` the page after one
+    that was read. ``is_exhausted`` tells whether pages without new links have gone on for too long.
+    ``is_numbered``: the pages come by number, so a missing or empty page is the end of the list,
+    not a broken link.
+    """
+
+    first_page: Callable[[Pagination], str]
+    next_page: Callable[[Pagination, str, PageRead], NextPage]
+    is_numbered: bool
+    is_exhausted: Callable[[WalkState], bool] = has_nothing_new

@@ -1,4 +1,4 @@
-"""``none``: one page per window, or one page in all."""
+"""``none``: one page per window, or one page in total."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from webarticlecurator.archive.state import PageRead
 from webarticlecurator.model.portal import Pagination
 
 
-def first(_pagination: Pagination) -> str:
+def _first_page(_pagination: Pagination) -> str:
     return ""
 
 
-def turn(_pagination: Pagination, _page: str, _read: PageRead) -> NextPage:
-    return NextPage(ended="last-page")
+def _next_page(_pagination: Pagination, _page: str, _read: PageRead) -> NextPage:
+    return NextPage(stop_reason="last-page")
 
 
-MODE = Mode(first, turn, counted=False)
+MODE = Mode(_first_page, _next_page, is_numbered=False)

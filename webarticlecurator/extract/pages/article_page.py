@@ -30,7 +30,7 @@ from webarticlecurator.model.blocks import block_words
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
-from webarticlecurator.rules import Trace, has_lost_pager, select_first
+from webarticlecurator.rules import Trace, has_pager_without_current, select_first
 
 
 def read_article_page(
@@ -205,11 +205,11 @@ def find_next_page(portal: Portal, page: Page, trace: Trace | None = None) -> st
     return found.partition("#")[0] if found else None
 
 
-def has_lost_article_pager(portal: Portal, page: Page) -> bool:
+def has_article_pager_without_current(portal: Portal, page: Page) -> bool:
     """True if the page has a pager by ``article.next_page``, but its ``current`` selects no
     number."""
     if not portal.article.next_page and not any(
         version.rules.next_page for version in portal.versions
     ):
         return False
-    return has_lost_pager(select_layout(portal, page).rules.next_page, page)
+    return has_pager_without_current(select_layout(portal, page).rules.next_page, page)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
-from webarticlecurator.archive import is_landing_page, redirected_to_landing_page
+from webarticlecurator.archive import describe_landing_page, describe_landing_redirect
 from webarticlecurator.extract import (
     canonical_address,
     check_page,
@@ -150,7 +150,7 @@ def describe_refusal(
     if found is not None and (found.reason in TRANSIENT or found.reason not in GATED):
         return found  # a reject rule knows best
     where = (
-        redirected_to_landing_page(portal, asked, page.url)
+        describe_landing_redirect(portal, asked, page.url)
         if "soft-404" not in rules.gate_off
         else ""
     )
@@ -175,7 +175,7 @@ def declared_address(portal: Portal, requested: str, page: Page) -> str | None:
     if (
         named == own
         or elsewhere
-        or (is_landing_page(portal, named) and not is_landing_page(portal, own))
+        or (describe_landing_page(portal, named) and not describe_landing_page(portal, own))
     ):
         return None
     return named

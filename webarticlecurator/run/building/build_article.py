@@ -11,7 +11,7 @@ from webarticlecurator.extract import (
     MissingPage,
     assemble_article,
     find_exclusion,
-    has_lost_article_pager,
+    has_article_pager_without_current,
     read_article_page,
     select_layout,
 )
@@ -115,7 +115,7 @@ def _lost_pager(portal: Portal, last: ArticlePage) -> str:
     if (
         last.page is None
         or last.refused is not None
-        or not has_lost_article_pager(portal, last.page)
+        or not has_article_pager_without_current(portal, last.page)
     ):
         return ""
     return (

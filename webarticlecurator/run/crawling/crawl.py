@@ -155,7 +155,7 @@ class _Crawl:
                 state.span,
                 state.window or None,
                 state.page or None,
-                state.previous,
+                state.previous_address,
             )
             answer = self._requester.get(state.address, origin)
             step = take_page(

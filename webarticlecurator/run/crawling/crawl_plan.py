@@ -59,7 +59,7 @@ class CrawlPlan:
             earlier = earlier_walk(corpus, place.span, place.key.window)
             if not is_due(place.span, place.window, earlier, full=self.options.full):
                 continue
-            if earlier is not None and earlier.state.ended == "failed":
+            if earlier is not None and earlier.state.stop_reason == "failed":
                 begun = start_walk(
                     self.portal,
                     place.span,
@@ -118,7 +118,9 @@ class CrawlPlan:
         dates."""
         if span.dates is None:
             return (None,)
-        return list_windows(span.dates, self.today).touching(self.options.since, self.options.until)
+        return list_windows(span.dates, self.today).overlapping(
+            self.options.since, self.options.until
+        )
 
 
 def _last_try(corpus: Corpus, url: str) -> datetime:

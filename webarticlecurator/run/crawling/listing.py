@@ -7,13 +7,18 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from webarticlecurator.archive import LocatedPage, find_link_beyond_last, span_of, today_in
-from webarticlecurator.archive import requested_form as without_fragment
+from webarticlecurator.archive import normalize_address as without_fragment
 from webarticlecurator.extract import canonical_address, check_by_words, find_next_page
 from webarticlecurator.model.capture import Body
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import WALLS
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import has_lost_pager, read_link_context, select_first, select_links
+from webarticlecurator.rules import (
+    has_pager_without_current,
+    read_link_context,
+    select_first,
+    select_links,
+)
 from webarticlecurator.run.workers.evaluate import evaluate_in_worker
 from webarticlecurator.store import Link
 
@@ -55,16 +60,19 @@ class StoredAnswer:
 @dataclass(frozen=True)
 class PageLinks:
     """What an archive page lists: the links, the canonical address of each, and the next archive
-    page; ``trouble``: in words why it was not parsed; ``beyond``: a page after ``last`` that it
-    links; ``lost_pager``: it has a pager whose ``current`` selects no number; ``wall``: why a page
-    that lists nothing is a challenge or the like and no day without articles, in words, else empty.
+    page.
+
+    ``trouble``: why the page was not parsed, in words; ``beyond``: a page after ``last`` that it
+    links; ``pager_without_current``: it has a pager whose ``current`` selects no number; ``wall``:
+    in words why a page that lists nothing is a challenge or the like, not a day without articles;
+    else empty.
     """
 
     links: tuple[Link, ...] = ()
     canonicals: dict[str, str] = field(default_factory=dict)
     next_page: str | None = None
     beyond: str = ""
-    lost_pager: bool = False
+    pager_without_current: bool = False
     trouble: str = ""
     wall: str = ""
 
@@ -120,7 +128,7 @@ def _list(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
         names,
         following,
         beyond,
-        following is None and has_lost_pager(span.pagination.next, page),
+        following is None and has_pager_without_current(span.pagination.next, page),
     )
 
 

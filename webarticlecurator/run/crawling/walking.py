@@ -11,8 +11,8 @@ from webarticlecurator.archive import (
     StoredWalk,
     WalkState,
     advance,
+    describe_walk,
     fail_page,
-    locate_order,
     span_of,
 )
 from webarticlecurator.errors import NotRead
@@ -57,19 +57,19 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
         status=final.status if final and not trouble else None,
         links=tuple(link.url for link in found.links),
         next_page=found.next_page,
-        new=result.new_to_walk,
-        known=result.all_known_complete,
-        repeated=lambda url: corpus.walks.was_requested(key, url),
-        trouble=trouble,
-        unseen=result.unseen,
-        beyond=found.beyond,
-        lost_pager=found.lost_pager,
+        new_link_count=result.new_to_walk,
+        all_known=result.all_known_complete,
+        requested_before=lambda url: corpus.walks.was_requested(key, url),
+        read_error=trouble,
+        unseen_link_count=result.unseen,
+        link_beyond_last=found.beyond,
+        pager_without_current=found.pager_without_current,
     )
     try:
         after = advance(portal, span, state, read)
     except NotRead as error:  # a condition of ``stop``
-        after = fail_page(state, replace(read, trouble=error.message))
-    if after.anew:
+        after = fail_page(state, replace(read, read_error=error.message))
+    if after.restarted:
         corpus.walks.begin(key)
     corpus.ledger.clear_problems(state.address)
     for problem in after.problems:
@@ -82,8 +82,8 @@ def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
     """A traversal begins at ``state``. Waits for ``corpus.commit``."""
     corpus.walks.begin(key)
     # what an earlier one found of the order shows again, or is mended
-    if state.since == 0 and state.entry in ("top", "tail"):
-        corpus.ledger.clear_problems(locate_order(state))
+    if state.pages_since_entry == 0 and state.entry in ("top", "tail"):
+        corpus.ledger.clear_problems(describe_walk(state))
     save_walk(corpus, state)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from webarticlecurator.archive import requested_form
+from webarticlecurator.archive import normalize_address
 from webarticlecurator.errors import NotRead, UsageError
 from webarticlecurator.model.expectation import ARCHIVE, Expectation, ExpectedLinks, ExpectedValue
 from webarticlecurator.model.portal import Portal
@@ -136,8 +136,8 @@ def _dates(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
 
 
 def _addresses(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
-    return tuple(requested_form(url) for url in expected), tuple(
-        requested_form(url) for url in found
+    return tuple(normalize_address(url) for url in expected), tuple(
+        normalize_address(url) for url in found
     )
 
 
@@ -169,7 +169,8 @@ def _shown(name: str, values: tuple[str, ...]) -> str:
 def _links(expected: ExpectedLinks, seen: Observed) -> Iterator[Mismatch]:
     """The number, what is missing, and what is too much, each said once."""
     wanted, found = (
-        tuple(dict.fromkeys(map(requested_form, urls))) for urls in (expected.addresses, seen.links)
+        tuple(dict.fromkeys(map(normalize_address, urls)))
+        for urls in (expected.addresses, seen.links)
     )
     rules = seen.rules["links"]
     missing = [url for url in wanted if url not in set(found)]

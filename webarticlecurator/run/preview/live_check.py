@@ -28,7 +28,7 @@ from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
-from webarticlecurator.rules import has_lost_pager
+from webarticlecurator.rules import has_pager_without_current
 from webarticlecurator.run.crawling.listing import StoredAnswer, index_links, next_archive_page
 from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.run.setup import Runtime
@@ -205,9 +205,9 @@ def _judge_list(
     hit = match_address(span, url, portal.language)
     window = hit.window.key if hit and hit.window else ""
     located = LocatedPage(span.column, span.number, window, hit.page if hit else None)
-    lost = named is None and has_lost_pager(span.pagination.next, page)
-    after = state_after(portal, located, url, listed, named, lost_pager=lost)
-    return LiveList(span.column, url, status, listed, after.address, after.ended, signs)
+    lost = named is None and has_pager_without_current(span.pagination.next, page)
+    after = state_after(portal, located, url, listed, named, pager_without_current=lost)
+    return LiveList(span.column, url, status, listed, after.address, after.stop_reason, signs)
 
 
 def _articles(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from urllib.parse import urljoin
 
 from webarticlecurator.archive import discovery as proposing
-from webarticlecurator.archive import requested_form
+from webarticlecurator.archive import normalize_address
 from webarticlecurator.archive.discovery.link_anchors import find_anchors
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract.analysis.diagnostics.root_proposal import propose_root
@@ -52,14 +52,14 @@ def propose_portal(
 
 def propose_from_page(page: Page) -> Proposal:
     """What the page itself says."""
-    url = requested_form(page.url)
+    url = normalize_address(page.url)
     dated = proposing.find_dated_address(url)
     numbered = proposing.propose_numbered(page)
     following = proposing.propose_next_link(page)
     archives = proposing.find_dated_archives([anchor.address for anchor in find_anchors(page)])
     return Proposal(
         url,
-        title=proposing.find_title(page),
+        title=proposing.find_site_name(page),
         language=proposing.find_language(page),
         links=proposing.propose_link_rules(page),
         dated=dated,
@@ -72,7 +72,7 @@ def propose_from_page(page: Page) -> Proposal:
             else None
         ),
         numbered=_in_window(numbered, dated) if dated and numbered else numbered,
-        counter=proposing.find_counter(dated.template if dated else url),
+        counter=proposing.find_page_template(dated.template if dated else url),
         feeds=proposing.find_feeds(page),
         troubles=_troubles(page),
     )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from webarticlecurator.archive import locate_page, requested_form
+from webarticlecurator.archive import locate_page, normalize_address
 from webarticlecurator.config.expectation_yaml import entry_text
 from webarticlecurator.config.expectations import expectations_path, read_expectations
 from webarticlecurator.config.files import MAX_YAML, read_regular
@@ -62,7 +62,7 @@ def record_expectations(
 
     Raises UsageError if the page is not stored, stands in the file already, or the file cannot be
     added to; ConfigError if the file is wrong."""
-    url = requested_form(url)
+    url = normalize_address(url)
     capture = choose_capture(portal, store, url)
     if capture is None:
         cure = "Crawl it first, or give a WARC file that holds it with --warc."
@@ -145,7 +145,7 @@ def _append(portal: Portal, entry: Expectation) -> Recorded:
 
 def _check_new(path: Path, entry: Expectation, old: tuple[Expectation, ...]) -> None:
     for other in old:
-        if (other.kind, requested_form(other.url)) == (entry.kind, entry.url):
+        if (other.kind, normalize_address(other.url)) == (entry.kind, entry.url):
             where = f"{path}:{other.place.line}"
             raise UsageError(
                 f"{entry.url} stands in {where} already", "Remove that entry to record it again."

@@ -13,7 +13,7 @@ from typing import Any
 from webarticlecurator.archive import (
     LocatedPage,
     locate_page,
-    requested_form,
+    normalize_address,
     span_of,
     state_after,
     today_in,
@@ -23,7 +23,7 @@ from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.model.capture import GONE, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
-from webarticlecurator.rules import Trace, has_lost_pager, select_first, select_links
+from webarticlecurator.rules import Trace, has_pager_without_current, select_first, select_links
 from webarticlecurator.run.workers.evaluate import evaluate_in_worker
 from webarticlecurator.store import WarcReader
 from webarticlecurator.store.message import Response, read_response
@@ -87,12 +87,18 @@ def list_links_at(
         return LinksAnswer(
             stored.url, page.column, articles, next_page, "" if next_page else "column-unknown"
         )
-    lost = has_lost_pager(next_rules, page)
+    lost = has_pager_without_current(next_rules, page)
     after = state_after(
-        portal, located, stored.url, articles, next_page, status=stored.status, lost_pager=lost
+        portal,
+        located,
+        stored.url,
+        articles,
+        next_page,
+        status=stored.status,
+        pager_without_current=lost,
     )
     return LinksAnswer(
-        stored.url, page.column, articles, after.address, "" if after.address else after.ended
+        stored.url, page.column, articles, after.address, "" if after.address else after.stop_reason
     )
 
 
@@ -113,11 +119,11 @@ def explain_article_next_page(
     page = _page(portal, stored, column)
     rules = select_layout(portal, page).rules.next_page
     found = select_first(rules, page, trace, link=True)
-    if found == requested_form(stored.url):
+    if found == normalize_address(stored.url):
         return ArticleNextPage(None, "same-page")
     if found:
         return ArticleNextPage(found)
-    if has_lost_pager(rules, page):
+    if has_pager_without_current(rules, page):
         return ArticleNextPage(None, "pager-current")
     if column is None and any(version.when.columns for version in portal.versions):
         return ArticleNextPage(None, "column-unknown")
@@ -140,11 +146,11 @@ def read_warc_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
     the last of all; the day of its capture is that of the time zone ``zone`` (IANA), as in a build.
     Raises UsageError if it is not there, WarcUnreadable if the file cannot be read, or holds only
     the beginning of the page."""
-    wanted = requested_form(url)
+    wanted = normalize_address(url)
     found: tuple[Response, datetime] | None = None
     others: list[str] = []
     for address, response, time in _responses(warc):
-        if requested_form(address) != wanted:
+        if normalize_address(address) != wanted:
             others.append(address)
         elif found is None or _is_whole(response) or not _is_whole(found[0]):
             found = response, time
