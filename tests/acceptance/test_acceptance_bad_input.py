@@ -204,9 +204,9 @@ def test_a_page_of_anything_has_a_verdict(
 
 
 NOT_THIS_WAY = {
-    "--limit=0": "write 1 or more",
-    "--from=2020-13-01": "is no day",
-    "--from=20200101": "is no day",
+    "--limit=0": "not a count: '0' (expected a whole number of 1 or more)",
+    "--from=2020-13-01": "not a date: '2020-13-01' (expected YYYY-MM-DD)",
+    "--from=20200101": "not a date: '20200101' (expected YYYY-MM-DD)",
     "--proxy=localhost:8080": "write http://host:port",
     "--proxy=ftp://localhost:1": "write http://host:port",
     "--ca=no-such.pem": "No such file",

@@ -111,7 +111,7 @@ def test_files_of_any_origin(portal: SmallPortal, capsys):
     assert f"{portal.base}/one" in urls
     assert not any("/new" in url or "/old" in url for url in urls)
     assert main(["warc", "redact", *files, "--exclude", str(table), "--output", str(output)]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
 
 
 def test_what_cannot_be_done_is_said(portal: SmallPortal, capsys):

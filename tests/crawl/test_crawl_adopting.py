@@ -157,7 +157,7 @@ def packed(path: Path, how: str) -> Path:
 def test_a_new_corpus_needs_no_match(echo: Adopting, capsys: pytest.CaptureFixture[str], how: str):
     assert echo.adopt(packed(echo.top, how)) == 0
     assert (
-        "7 captures copied, 0 were there already, 0 refused, 2 passed over"
+        "7 captures copied, 0 already in the corpus, 0 refused, 2 skipped"
         in capsys.readouterr().err
     )
     assert echo.curator("build") == 0
@@ -173,10 +173,10 @@ def test_a_new_corpus_needs_no_match(echo: Adopting, capsys: pytest.CaptureFixtu
 def test_twice_is_once(echo: Adopting, capsys: pytest.CaptureFixture[str]):
     path = usual(echo.top / "a.warc.gz")
     assert echo.adopt(path, path) == 0
-    assert "7 captures copied, 7 were there already" in capsys.readouterr().err
+    assert "7 captures copied, 7 already in the corpus" in capsys.readouterr().err
     sizes = {p.name: p.stat().st_size for p in (echo.folder / "warc").iterdir()}
     assert echo.adopt(path) == 0
-    assert "0 captures copied, 7 were there already" in capsys.readouterr().err
+    assert "0 captures copied, 7 already in the corpus" in capsys.readouterr().err
     assert {p.name: p.stat().st_size for p in (echo.folder / "warc").iterdir()} == sizes
 
 
@@ -265,7 +265,7 @@ def test_revisits_stand_for_what_they_repeat(echo: Adopting, capsys: pytest.Capt
     assert echo.snapshot() == before
     capsys.readouterr()
     assert echo.adopt(path) == 0
-    assert "0 captures copied, 4 were there already" in capsys.readouterr().err
+    assert "0 captures copied, 4 already in the corpus" in capsys.readouterr().err
 
 
 def test_a_revisit_of_nothing_is_refused(echo: Adopting, capsys: pytest.CaptureFixture[str]):

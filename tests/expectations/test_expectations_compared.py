@@ -191,7 +191,7 @@ def test_problems_of_the_file_are_problems(echo: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--tests"], "there is no "),
+        (["--tests"], "no such file: "),
         (["--warc", "pages.warc.gz"], "--warc has no effect here"),
         (["--corpus", "x"], "--corpus has no effect here"),
         (["--tests", "--column", "news"], "--column has no effect here"),

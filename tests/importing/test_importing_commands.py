@@ -62,7 +62,7 @@ def test_a_portal_file_is_written_and_everything_told(
 def test_nothing_is_written_over(older: Path, capfd: pytest.CaptureFixture[str]):
     (older / "echo.yaml").write_bytes(b"mine")
     assert main(["import", "wac", "configs/config_echo.yaml"]) == 2
-    assert "echo.yaml is there already" in capfd.readouterr().err
+    assert "echo.yaml already exists" in capfd.readouterr().err
     assert (older / "echo.yaml").read_bytes() == b"mine"
     write(older, "out/echo.header.xml", "mine")
     assert main(["import", "html2tei", "configs/echo", "--output-dir", "out"]) == 2

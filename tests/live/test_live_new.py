@@ -82,14 +82,14 @@ def test_a_list_in_json_is_said_to_be_one(demo, curator):
 def test_the_plain_file_without_a_look(curator, arguments):
     code, _, err = curator("new", *arguments)
     assert code == DONE
-    assert "no page was looked at" in err
+    assert "no page was read" in err
     assert check(Path("echo.yaml")) == ()
 
 
 def test_the_plain_file_where_the_page_cannot_be_had(curator):
     code, _, err = curator("new", "http://www.echo.example/", "--proxy", "http://127.0.0.1:9")
     assert code == DONE
-    assert "robots.txt cannot be read" in err and "no page was looked at" in err
+    assert "robots.txt cannot be read" in err and "no page was read" in err
     assert check(Path("echo.yaml")) == ()
 
 
@@ -97,7 +97,7 @@ def test_a_file_that_is_there_is_kept_and_nothing_asked_for(demo, curator):
     Path("demo-echo.yaml").write_text("mine", encoding="utf-8")
     code, _, err = curator("new", DEMO + "/", "--proxy", demo.proxy)
     assert (code, demo.log) == (USAGE, ())
-    assert "is there already" in err
+    assert "already exists" in err
     assert Path("demo-echo.yaml").read_text(encoding="utf-8") == "mine"
 
 

@@ -77,7 +77,7 @@ TABLES = {
     "check --live": (json_words.LIST_WORDS, "column url status articles next_page ended wrong"),
     "check --tests": (json_words.MISMATCH_WORDS, "what expected found message rules"),
     "why": (
-        json_words.STORY_WORDS,
+        json_words.ADDRESS_WORDS,
         "url known canonical verdict reason listed fetched tei problems",
     ),
     "tags diff": (json_words.DIFFERENCE_WORDS, "kind signature context old new"),

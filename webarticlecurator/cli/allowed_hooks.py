@@ -1,8 +1,8 @@
-"""Hook files that the user has allowed to run, by their sha256: remembered in the user's own
-folder, never beside a corpus.
+"""The hook files that the user has allowed to run, remembered by their SHA-256 digest.
 
-Each line is ``<sha256>  <path when it was allowed>``; only the digest counts, so a changed file
-must be allowed again.
+They are remembered in the user's own folder, never beside a corpus. Each line of the file is
+``<sha256>  <path when it was allowed>``. Only the digest counts, so a changed hook file must be
+allowed again.
 """
 
 from __future__ import annotations
@@ -17,65 +17,61 @@ from webarticlecurator.cli.output import print_message
 from webarticlecurator.config.files import MAX_TABLE, read_regular
 from webarticlecurator.model.portal import Portal
 
-_LINE = re.compile(r"([0-9a-f]{64})  .*")
+_ALLOWED_LINE = re.compile(r"([0-9a-f]{64})  .*")
 
 
 def user_folder() -> Path | None:
-    """The folder of this user's settings for this program; None where the system names no home."""
-    names = {"win32": "APPDATA", "darwin": ""}
-    own = os.environ.get(names.get(sys.platform, "XDG_CONFIG_HOME") or "", "")
-    if own and Path(own).is_absolute():
-        return Path(own) / "webarticlecurator"
+    """Return the folder of this user's settings for curator; None if the system names no home."""
+    variables = {"win32": "APPDATA", "darwin": ""}
+    configured = os.environ.get(variables.get(sys.platform, "XDG_CONFIG_HOME") or "", "")
+    if configured and Path(configured).is_absolute():
+        return Path(configured) / "webarticlecurator"
+    folders = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}
     with suppress(RuntimeError):
-        below = {"win32": "AppData/Roaming", "darwin": "Library/Application Support"}.get(
-            sys.platform, ".config"
-        )
-        return Path.home() / below / "webarticlecurator"
+        return Path.home() / folders.get(sys.platform, ".config") / "webarticlecurator"
     return None
 
 
 def allowed_digests() -> frozenset[str]:
-    """The digests that were allowed; none where nothing can be read."""
+    """Return the digests that the user has allowed; an empty set if they cannot be read."""
     folder = user_folder()
     if folder is None:
         return frozenset()
     try:
-        lines = (
-            read_regular(folder / "allowed-hooks", MAX_TABLE)
-            .decode("utf-8", "replace")
-            .splitlines()
-        )
+        content = read_regular(folder / "allowed-hooks", MAX_TABLE)
     except OSError:
         return frozenset()
-    return frozenset(found[1] for line in lines if (found := _LINE.fullmatch(line)))
+    lines = content.decode("utf-8", "replace").splitlines()
+    return frozenset(match[1] for line in lines if (match := _ALLOWED_LINE.fullmatch(line)))
 
 
 def remember_hooks(portal: Portal) -> None:
-    """Note the portal's hook files as allowed, as they are now; what cannot be noted is said, and
-    allowed for this run only."""
+    """Record the portal's hook files, as they are now, as allowed.
+
+    If they cannot be recorded, print that they are allowed for this run only.
+    """
     known = allowed_digests()
     new = [(file, digest) for file, digest in portal.hooks if digest not in known]
-    folder = user_folder()
     if not new:
         return
+    folder = user_folder()
     if folder is None:
-        print_message(
-            "allowed for this run only: there is no folder of yours to note it in (HOME is not set)"
-        )
+        print_message("allowed for this run only: no folder for your settings (HOME is not set)")
         return
-    noted = folder / "allowed-hooks"
+    record = folder / "allowed-hooks"
     lines = (
         f"{digest}  {' '.join(str((portal.path.parent / file).absolute()).split())}\n"
         for file, digest in new
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with noted.open("a", encoding="utf-8", newline="\n") as out:
+        with record.open("a", encoding="utf-8", newline="\n") as out:
             out.write("".join(lines))
     except OSError as error:
-        print_message(f"allowed for this run only: {noted} cannot be written ({error.strerror})")
+        print_message(f"allowed for this run only: cannot write {record} ({error.strerror})")
         return
     for file, digest in new:
         print_message(
-            f"allowed from now on: {portal.path.parent / file} (sha256 {digest}), noted in {noted}"
+            f"allowed from now on: {portal.path.parent / file} (sha256 {digest}),"
+            f" recorded in {record}"
         )

@@ -1,5 +1,7 @@
-"""Words of the command line → values, as argparse's ``type`` wants them. Each raises
-ArgumentTypeError (exit code 2)."""
+"""Parsers of argument values, used as ``type`` of argparse options.
+
+Each raises ArgumentTypeError, which ends the command with exit code 2.
+"""
 
 from __future__ import annotations
 
@@ -19,31 +21,33 @@ from webarticlecurator.model.hosts import hide_userinfo
 
 
 def parse_day(text: str) -> date:
-    """A day, written ``YYYY-MM-DD``."""
+    """Return the date written as ``YYYY-MM-DD``."""
     try:
         if re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII):
             return date.fromisoformat(text)
     except ValueError:
         pass
-    raise ArgumentTypeError(f"{text!r} is no day; write it as 2015-01-31")
+    raise ArgumentTypeError(f"not a date: {text!r} (expected YYYY-MM-DD)")
 
 
 def parse_count(text: str) -> int:
-    """A whole number from 1 on."""
+    """Return a whole number of at least 1."""
     if not (text.isascii() and text.isdigit()) or int(text) < 1:
-        raise ArgumentTypeError(f"{text!r} is no such number; write 1 or more")
+        raise ArgumentTypeError(f"not a count: {text!r} (expected a whole number of 1 or more)")
     return int(text)
 
 
 def parse_share(text: str) -> float:
-    """A number from 0 to 1."""
+    """Return a number from 0 to 1."""
     if not re.fullmatch(r"0|1|0?\.\d+|1\.0+|0\.", text, re.ASCII):
-        raise ArgumentTypeError(f"{text!r} is no such number; write one from 0 to 1, as 0.8")
+        raise ArgumentTypeError(
+            f"not a number from 0 to 1: {text!r} (expected a number such as 0.8)"
+        )
     return float(text)
 
 
 def parse_proxy(text: str) -> str:
-    """The address of a proxy, as ``fetch.proxy`` of a portal file."""
+    """Return the address of a proxy, checked as ``fetch.proxy`` of a portal file is."""
     try:
         return checked_proxy(text)
     except ValueFault as error:
@@ -51,24 +55,24 @@ def parse_proxy(text: str) -> str:
 
 
 def check_certificates(text: str) -> str:
-    """The path of a PEM file of certificates."""
+    """Return the path of a PEM file after checking that it holds certificates."""
     try:
         check_regular(Path(text))
         ssl.create_default_context(cafile=text)
     except ssl.SSLError:
-        raise ArgumentTypeError(f"{text} holds no certificates in PEM form") from None
+        raise ArgumentTypeError(f"no certificates in PEM form: {text}") from None
     except OSError as error:
         raise ArgumentTypeError(f"{text}: {error.strerror}") from None
     return text
 
 
 def parse_utf8(text: str) -> str:
-    """The words as UTF-8, whatever the locale made of their bytes."""
+    """Decode an argument as UTF-8, whatever the locale has made of its bytes."""
     return os.fsencode(text).decode("utf-8", "replace")
 
 
 def parse_address(text: str) -> str:
-    """An absolute http(s) address."""
+    """Return an absolute http or https address."""
     text = parse_utf8(text)
     try:
         parts = urlsplit(text)
@@ -80,5 +84,5 @@ def parse_address(text: str) -> str:
         pass
     shown = hide_userinfo(text)
     raise ArgumentTypeError(
-        f"{shown!r} is no whole address; write it as https://www.example.org/2019/a"
+        f"not an absolute address: {shown!r} (expected one like https://www.example.org/2019/a)"
     )

@@ -1,4 +1,4 @@
-"""``curator build``: TEI from what is stored, never the network."""
+"""``curator build``: makes TEI from what is stored, without the network."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
+    add_jobs_option,
     add_json_option,
     add_quiet_option,
 )
@@ -33,14 +33,10 @@ def register(commands: Any) -> None:
         action="extend",
         default=[],
         metavar="FILE",
-        help="WARC files of any origin",
+        help="also read these WARC files, of any origin",
     )
-    parser.add_argument(
-        "--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)"
-    )
-    parser.add_argument(
-        "--all", action="store_true", help="build everything again, also what has not changed"
-    )
+    add_jobs_option(parser)
+    parser.add_argument("--all", action="store_true", help="build everything again, changed or not")
     add_json_option(parser)
     add_quiet_option(parser)
     parser.set_defaults(run=run)
@@ -49,7 +45,6 @@ def register(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     options = BuildOptions(warcs=tuple(args.warc), jobs=args.jobs, everything=args.all)
-    found = build(
-        portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet))
-    )
-    return print_summary(found, as_json=args.json)
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    summary = build(portal, corpus_folder(args, portal), options, runtime)
+    return print_summary(summary, as_json=args.json)

@@ -1,5 +1,8 @@
-"""``curator check``: every problem of a portal file at once; the plan of its archive; a look at the
-portal itself."""
+"""``curator check``: reports every problem of a portal file at once.
+
+On request it also prints the plan of the archive, compares stored pages with expectations, and
+looks at the live portal.
+"""
 
 from __future__ import annotations
 
@@ -36,15 +39,15 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--plan",
         action="store_true",
-        help="per column and span the number of archive pages, and which",
+        help="list how many archive pages each column and span has, with sample addresses",
     )
     parser.add_argument(
-        "--today", type=parse_day, metavar="D", help="as if today were this day (YYYY-MM-DD)"
+        "--today", type=parse_day, metavar="D", help="take this day for today, YYYY-MM-DD"
     )
     parser.add_argument(
         "--live",
         action="store_true",
-        help="ask the portal for an archive page of each column and two articles; store nothing",
+        help="try an archive page of each column and two articles on the portal; store nothing",
     )
     add_network_options(parser)
     add_expectation_options(parser)
@@ -61,69 +64,67 @@ def run(args: argparse.Namespace) -> int:
         expected = check_expectations(args, portal)
     except ConfigError as error:
         if args.json:
-            print_json(
-                {"problems": [to_words(problem, PROBLEM_WORDS) for problem in error.problems]}
-            )
+            problems = [to_words(problem, PROBLEM_WORDS) for problem in error.problems]
+            print_json({"problems": problems})
         else:
             write_lines(str(error).split("\n"))
         return USAGE
-    lines = plan_spans(portal, args.today or _today(portal)) if args.plan else ()
-    looked = _look(args, portal) if args.live else None
+
+    plan = plan_spans(portal, args.today or _today(portal)) if args.plan else None
+    live = _check_live(args, portal) if args.live else None
+
     if args.json:
-        planned = {"plan": [to_words(line, PLAN_WORDS) for line in lines]} if args.plan else {}
-        tested = expectation_json(expected) if expected else {}
-        print_json(
-            {"problems": [], **planned, **tested, **({"live": live_json(looked)} if looked else {})}
-        )
+        answer: dict[str, Any] = {"problems": []}
+        if plan is not None:
+            answer["plan"] = [to_words(span, PLAN_WORDS) for span in plan]
+        if expected:
+            answer |= expectation_json(expected)
+        if live:
+            answer["live"] = live_json(live)
+        print_json(answer)
     else:
-        words = [
-            *_plan_words(lines, portal),
-            *(expectation_lines(expected) if expected else ()),
-            *(live_lines(looked) if looked else ()),
-        ]
-        write_lines([*words, f"{path}: no problems"])
-    return (
-        PROBLEMS
-        if any(found is not None and not found.sound for found in (expected, looked))
-        else DONE
-    )
+        lines = _plan_lines(plan, portal) if plan else []
+        lines += expectation_lines(expected) if expected else []
+        lines += live_lines(live) if live else []
+        write_lines([*lines, f"{path}: no problems"])
+
+    failed = (expected and not expected.ok) or (live and not live.ok)
+    return PROBLEMS if failed else DONE
 
 
-def _look(args: argparse.Namespace, portal: Portal) -> LiveAnswer:
-    return check_live(
-        portal,
-        LiveOptions(args.today, args.proxy, args.ca),
-        Runtime(progress=choose_progress(quiet=False)),
-    )
+def _check_live(args: argparse.Namespace, portal: Portal) -> LiveAnswer:
+    options = LiveOptions(args.today, args.proxy, args.ca)
+    return check_live(portal, options, Runtime(progress=choose_progress(quiet=False)))
 
 
 def _today(portal: Portal) -> date:
     return today_in(portal.timezone, datetime.now(timezone.utc))
 
 
-def _plan_words(lines: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
-    words = []
-    for line in lines:
-        count = f"{line.pages}" if line.pages is not None else f"at least {line.at_least}"
+def _plan_lines(plan: tuple[SpanPlan, ...], portal: Portal) -> list[str]:
+    """Return the plan for a person: two or more lines per span, then the total."""
+    lines = []
+    for span in plan:
+        count = f"{span.pages}" if span.pages is not None else f"at least {span.at_least}"
         pages = "archive page" if count.endswith(" 1") or count == "1" else "archive pages"
-        windows = "" if line.windows == 1 else f" in {line.windows} windows"
-        words.append(f"{line.column}, span {line.span + 1}: {count} {pages}{windows}")
-        words += [f"  {name:<7}{address}" for name, address in _samples(line)]
-    if lines:
-        total = sum(line.at_least if line.pages is None else line.pages for line in lines)
-        exact = "" if all(line.pages is not None for line in lines) else "at least "
-        words.append(
-            f"{exact}{total} archive pages in all, {estimate_duration(total, portal.fetch.delay)}"
-        )
-    return words
+        windows = "" if span.windows == 1 else f" in {span.windows} windows"
+        lines.append(f"{span.column}, span {span.span + 1}: {count} {pages}{windows}")
+        lines += [f"  {label:<7}{address}" for label, address in _sample_addresses(span)]
+    total = sum(span.at_least if span.pages is None else span.pages for span in plan)
+    at_least = "" if all(span.pages is not None for span in plan) else "at least "
+    duration = estimate_duration(total, portal.fetch.delay)
+    return [*lines, f"{at_least}{total} archive pages in all, {duration}"]
 
 
-def _samples(line: SpanPlan) -> list[tuple[str, str]]:
-    """The addresses of a span that are shown: each once, none where there are no windows yet."""
-    named = [("first", line.first), ("last", line.last), ("middle", line.middle)]
-    different = {address: name for name, address in reversed(named) if address}
+def _sample_addresses(span: SpanPlan) -> list[tuple[str, str]]:
+    """Return labels and addresses of sample pages of a span, each address once.
+
+    A span that has no windows yet has no addresses.
+    """
+    labelled = [("first", span.first), ("last", span.last), ("middle", span.middle)]
+    label_of = {address: label for label, address in reversed(labelled) if address}
     return [
-        (name, address)
-        for name, address in (named[0], named[2], named[1])
-        if different.get(address) == name
+        (label, address)
+        for label, address in (labelled[0], labelled[2], labelled[1])
+        if label_of.get(address) == label
     ]

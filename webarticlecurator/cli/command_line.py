@@ -1,5 +1,7 @@
-"""Reads the command line, runs one verb, turns errors into messages and exit codes. ``main.py``
-calls it."""
+"""Parses the command line, runs one command, turns errors into messages and exit codes.
+
+``main.py`` calls it.
+"""
 
 from __future__ import annotations
 
@@ -21,29 +23,32 @@ _EXAMPLE = """example:
 _NO_SPACE = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
-def build_parser(whole: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
-    """Return the parser of the command line; its messages are printed as this program prints.
-    Commands that are not in ``whole`` are only listed: a command that is not run need not be
-    imported."""
+def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentParser:
+    """Return the parser of the command line.
+
+    ``complete`` names the commands whose modules are imported, so that their options can be
+    parsed. The others are listed by their summaries alone, which saves the imports.
+    """
     prepare_output()
     top = Parser(
         prog="curator",
         description=(
-            "All articles of one portal as a citable corpus: WARC and TEI from one YAML file."
+            "Make a citable corpus of all articles of one portal: WARC and TEI from one YAML file."
         ),
         epilog=f"{_EXAMPLE}\n\nexit codes:\n"
-        + "\n".join(f"  {code:<4}{words}" for code, words in MEANING.items()),
+        + "\n".join(f"  {code:<4}{meaning}" for code, meaning in MEANING.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"curator {__version__}")
     commands = top.add_subparsers(dest="verb", metavar="COMMAND", required=True)
     for name in SUMMARIES:
-        (register_command if name in whole else list_command)(commands, name)
+        add = register_command if name in complete else list_command
+        add(commands, name)
     return top
 
 
 def run_command(args: argparse.Namespace) -> int:
-    """Run the command; returns the exit code."""
+    """Run the command and return its exit code."""
     collect_seldom()
     keep_libraries_quiet()
     try:
@@ -52,17 +57,17 @@ def run_command(args: argparse.Namespace) -> int:
         print_message(f"curator {args.verb}: {error}")
         return exit_code_of(error)
     except BrokenPipeError:
-        # the reader (head, less) has gone: nothing more to say
+        # The reader of the pipe (head, less) has ended.
         drop_output()
         return DONE
     except OSError as error:
-        print_message(f"curator {args.verb}: {_told(error)}")
+        print_message(f"curator {args.verb}: {_describe_os_error(error)}")
         drop_output()
         return DAMAGED if error.errno in _NO_SPACE else USAGE
     return code
 
 
-def _told(error: OSError) -> str:
-    """What the system would not do, and with which file."""
-    where = f"{error.filename}: " if error.filename is not None else ""
-    return f"{where}{error.strerror or error}"
+def _describe_os_error(error: OSError) -> str:
+    """Return the system's reason, after the name of the file if there is one."""
+    prefix = f"{error.filename}: " if error.filename is not None else ""
+    return f"{prefix}{error.strerror or error}"

@@ -1,5 +1,7 @@
-"""The commands of ``curator``: their names and summaries. Each is a module of this folder, imported
-when it is asked for."""
+"""The commands of ``curator`` with their summaries.
+
+Each command is a module of this folder, which is imported only when the command is needed.
+"""
 
 from __future__ import annotations
 
@@ -7,43 +9,45 @@ import argparse
 from importlib import import_module
 from typing import Any
 
-from webarticlecurator.cli.options import add_verb
+from webarticlecurator.cli.options import add_subparser
 
 SUMMARIES = {
-    "new": "look at a portal's page and write a commented starting portal file",
+    "new": "look at a page of a portal and write a commented portal file to start from",
     "check": "report every problem of a portal file",
-    "crawl": "extend the corpus: archive pages, articles, TEI for what is new",
-    "build": "bring the TEI up to the stored captures and the rules, offline",
-    "links": "what the link rules find on one page",
-    "extract": "what one article page gives: metadata, text, TEI",
-    "export": "the articles in TEI as a table, as text, or as JSON lines",
-    "tags": "the tag dictionary: list the tags of a portal, keep and suggest decisions",
-    "learn": "write down what the pages of a portal have in common",
-    "report": "tables of what is doubtful",
-    "status": "the account of every address in numbers",
-    "why": "what happened to one address, and why",
-    "verify": "check every record and TEI file; make the index anew from the WARC files",
-    "warc": "look into WARC files, take foreign ones into a corpus",
-    "import": "turn configurations of older tools into ours",
-    "demo": "run the whole job on a made-up portal on this machine",
+    "crawl": "extend the corpus: fetch archive pages and articles, make TEI of what is new",
+    "build": "update the TEI to the stored captures and the rules, offline",
+    "links": "show what the link rules find on one page",
+    "extract": "show the metadata, the text or the TEI of one article page",
+    "export": "write the articles as a table, as text, or as JSON lines",
+    "tags": "list the tags of a portal; keep and suggest the decisions of its tag dictionary",
+    "learn": "learn rules from what the stored pages of a portal have in common",
+    "report": "list what is doubtful in a corpus, as tables",
+    "status": "count the addresses of a corpus by what became of them",
+    "why": "show what happened to one address, and why",
+    "verify": "check every record and TEI file; rebuild the index from the WARC files",
+    "warc": "look into WARC files, copy foreign ones into a corpus",
+    "import": "convert configurations of older tools",
+    "demo": "run everything on a made-up portal on this machine",
 }
-"""Command → one line of help, in the order in which ``curator --help`` lists them."""
+"""Command → one line of help, in the order of ``curator --help``."""
 
 _MODULES = {"import": "importing"}
-"""Commands whose name cannot be the name of a module → the module."""
+"""Command → its module, where the command's name is a Python keyword."""
 
 
 def add_command(commands: Any, name: str, example: str) -> argparse.ArgumentParser:
-    """Add a command of ``SUMMARIES``, with an example of its use, and return its parser."""
-    return add_verb(commands, name, SUMMARIES[name], example)
+    """Add a command of ``SUMMARIES`` with an example of its use and return its parser."""
+    return add_subparser(commands, name, SUMMARIES[name], example)
 
 
 def register_command(commands: Any, name: str) -> None:
-    """Import the module of a command and have it add its parser, whose default ``run`` takes the
-    parsed arguments."""
+    """Import the module of a command and let it add its parser.
+
+    The parser's default ``run`` is the function that takes the parsed arguments.
+    """
     import_module(f"webarticlecurator.cli.{_MODULES.get(name, name)}").register(commands)
 
 
 def list_command(commands: Any, name: str) -> None:
-    """Add a command by name and summary alone: its own options are not known to the parser."""
+    """Add a command by name and summary only, without its options."""
     commands.add_parser(name, help=SUMMARIES[name])

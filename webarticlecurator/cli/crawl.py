@@ -1,4 +1,4 @@
-"""``curator crawl``: the main job."""
+"""``curator crawl``: fetches archive pages and articles, and makes TEI of what is new."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--full", action="store_true", help="walk the whole archive again, closed spans too"
     )
-    parser.add_argument("--warc-only", action="store_true", help="build no TEI")
+    parser.add_argument("--warc-only", action="store_true", help="make no TEI")
     add_network_options(parser)
     add_json_option(parser)
     add_quiet_option(parser)
@@ -40,7 +40,7 @@ def register(commands: Any) -> None:
 
 
 def add_window(parser: argparse.ArgumentParser) -> None:
-    """``--from`` and ``--until``, as days."""
+    """Add ``--from`` and ``--until``, which are dates."""
     parser.add_argument(
         "--from",
         dest="since",
@@ -66,7 +66,6 @@ def run(args: argparse.Namespace) -> int:
         ca_file=args.ca,
         jobs=None,
     )
-    found = crawl(
-        portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet))
-    )
-    return print_summary(found, as_json=args.json)
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    summary = crawl(portal, corpus_folder(args, portal), options, runtime)
+    return print_summary(summary, as_json=args.json)

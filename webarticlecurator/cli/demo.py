@@ -1,4 +1,4 @@
-"""``curator demo``: the whole job on the made-up portal, on this machine only."""
+"""``curator demo``: runs everything on the made-up portal, on this machine only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def register(commands: Any) -> None:
         metavar="DIR",
         type=Path,
         default=Path("corpora") / "demo",
-        help="default: corpora/demo here",
+        help="the corpus folder (default: corpora/demo here)",
     )
     add_json_option(parser)
     add_quiet_option(parser)
@@ -36,23 +36,29 @@ def run(args: argparse.Namespace) -> int:
     portal = load_portal(config)
     with DemoServer() as server:
         print_message(
-            f"the made-up portal {portal.home} answers on this machine; its portal file is"
-            f" {config}",
+            f"the made-up portal {portal.home} runs on this machine; its portal file is {config}",
             args.quiet,
         )
         options = CrawlOptions(proxy=server.proxy)
-        found = crawl(portal, args.corpus, options, Runtime(progress=choose_progress(args.quiet)))
-    code = print_summary(found, as_json=args.json)
+        runtime = Runtime(progress=choose_progress(args.quiet))
+        summary = crawl(portal, args.corpus, options, runtime)
+    code = print_summary(summary, as_json=args.json)
     if not args.quiet:
-        _where_to_look(args.corpus, config, found)
+        _print_next_steps(args.corpus, config, summary)
     return code
 
 
-def _where_to_look(corpus: Path, config: Path, found: Summary) -> None:
+def _print_next_steps(corpus: Path, config: Path, summary: Summary) -> None:
     example = next((path for path in sorted(corpus.glob("tei/*/*/*.xml"))), corpus / "tei")
-    print_message(
-        f"\nlook at\n  {corpus / 'warc'}: what the portal answered, byte by byte"
-        f" ({found.warc_bytes:,} bytes)\n  {example}: an article in TEI\nand try\n  curator status"
-        f" {config} --corpus {corpus}\n  curator export {config} --corpus {corpus} --format csv"
-        f" --output demo.csv\n  curator demo --corpus {corpus}   (again: nothing is fetched twice)"
-    )
+    lines = [
+        "",
+        "look at",
+        f"  {corpus / 'warc'}: what the portal answered, byte by byte"
+        f" ({summary.warc_bytes:,} bytes)",
+        f"  {example}: an article in TEI",
+        "and try",
+        f"  curator status {config} --corpus {corpus}",
+        f"  curator export {config} --corpus {corpus} --format csv --output demo.csv",
+        f"  curator demo --corpus {corpus}   (again: nothing is fetched twice)",
+    ]
+    print_message("\n".join(lines))

@@ -1,4 +1,4 @@
-"""The exit codes of every command, in one table (docs/commands.md shows it)."""
+"""The exit codes of all commands and what they mean (docs/commands.md shows the table)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ MEANING: dict[int, str] = {
     USAGE: "wrong usage or portal file, or the corpus is locked by another process",
     REFUSED: "stopped by the portal: refused or blocked; run the same command again later",
     DAMAGED: "the store is damaged or the disk is full",
-    INTERRUPTED: "interrupted; run the same command again to go on",
+    INTERRUPTED: "interrupted; run the same command again to continue",
 }
+"""Exit code → its meaning, as ``curator --help`` and the documentation show it."""
 
 _BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
     (errors.PortalRefused, REFUSED),
@@ -33,5 +34,5 @@ _BY_ERROR: tuple[tuple[type[errors.CuratorError], int], ...] = (
 
 
 def exit_code_of(error: errors.CuratorError) -> int:
-    """The exit code that an error ends a command with."""
+    """Return the exit code of a command that ends with this error."""
     return next(code for kind, code in _BY_ERROR if isinstance(error, kind))

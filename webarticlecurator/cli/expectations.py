@@ -1,5 +1,7 @@
-"""The options of ``curator check`` that compare stored pages with what a person expects of them,
-and write that down."""
+"""The options ``--tests`` and ``--record`` of ``curator check``.
+
+They compare stored pages with what a person expects of them, and record such expectations.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +24,15 @@ from webarticlecurator.store import CorpusView, ForeignWarcs, open_warcs, view_c
 
 
 @dataclass(frozen=True)
-class Expected:
-    """What ``--record`` wrote and what ``--tests`` found; None for the one that was not asked
-    for."""
+class ExpectationResults:
+    """What ``--record`` wrote and what ``--tests`` found; None for an option that is not given."""
 
     recorded: Recorded | None
     tests: tuple[Checked, ...] | None
 
     @property
-    def sound(self) -> bool:
+    def ok(self) -> bool:
+        """True if every compared page is as expected."""
         return all(test.passed for test in self.tests or ())
 
 
@@ -38,16 +40,16 @@ def add_expectation_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tests",
         action="store_true",
-        help="compare stored pages with the .tests.yaml beside the portal file",
+        help="compare stored pages with the .tests.yaml file beside the portal file",
     )
     parser.add_argument(
         "--record",
         metavar="URL",
-        help="write what the rules give now for a stored page into the .tests.yaml",
+        help="add what the rules find now on a stored page to the .tests.yaml file",
     )
     parser.add_argument(
         "--column",
-        help="with --record: it is an archive page of this column, where the address does not say",
+        help="with --record: treat the page as an archive page of this column",
     )
     parser.add_argument(
         "--warc",
@@ -60,101 +62,97 @@ def add_expectation_options(parser: argparse.ArgumentParser) -> None:
     add_corpus_option(parser)
 
 
-def check_expectations(args: argparse.Namespace, portal: Portal) -> Expected | None:
-    """Carries out ``--record``, then ``--tests``; None if neither is asked for. Raises UsageError,
-    ConfigError with the problems of the file of expectations, WarcUnreadable, StoreDamaged."""
+def check_expectations(args: argparse.Namespace, portal: Portal) -> ExpectationResults | None:
+    """Carry out ``--record``, then ``--tests``; return None if neither is given.
+
+    Raises UsageError, WarcUnreadable, StoreDamaged, and ConfigError with the problems of the
+    file of expectations.
+    """
     recording = args.record is not None
     if not recording:
-        _refuse(args, "column", "--record URL")
+        _refuse_option(args, "column", "--record URL")
     if not recording and not args.tests:
-        _refuse(args, "warc", "--tests or --record URL")
-        _refuse(args, "corpus", "--tests or --record URL")
+        _refuse_option(args, "warc", "--tests or --record URL")
+        _refuse_option(args, "corpus", "--tests or --record URL")
         return None
     path = expectations_path(portal)
     if args.tests and not recording and not path.exists():
         raise UsageError(
-            f"there is no {path}",
-            "`curator check CONFIG --record URL` begins one; docs/expectations.md shows its form.",
+            f"no such file: {path}",
+            "`curator check CONFIG --record URL` creates it; docs/expectations.md shows its form.",
         )
-    with _store(args, portal) as store:
+    with _open_store(args, portal) as store:
         recorded = (
             record_expectations(portal, store, args.record, args.column) if recording else None
         )
         if not args.tests:
-            return Expected(recorded, None)
+            return ExpectationResults(recorded, None)
         entries = load_expectations(path, tuple(column.name for column in portal.columns))
-        return Expected(recorded, tuple(compare_pages(portal, entries, store)))
+        return ExpectationResults(recorded, tuple(compare_pages(portal, entries, store)))
 
 
-def _refuse(args: argparse.Namespace, name: str, needed: str) -> None:
+def _refuse_option(args: argparse.Namespace, name: str, needed: str) -> None:
+    """Raise UsageError if the option ``name`` is given without those that it belongs to."""
     if getattr(args, name) is not None:
         raise UsageError(f"--{name} has no effect here", f"Give it together with {needed}.")
 
 
-def _store(
+def _open_store(
     args: argparse.Namespace, portal: Portal
 ) -> AbstractContextManager[CorpusView] | AbstractContextManager[ForeignWarcs]:
-    return (
-        open_warcs(args.warc) if args.warc else view_corpus(corpus_folder(args, portal), portal.id)
-    )
+    if args.warc:
+        return open_warcs(args.warc)
+    return view_corpus(corpus_folder(args, portal), portal.id)
 
 
-def expectation_json(found: Expected) -> dict[str, Any]:
-    """``recorded`` and ``tests``, each if it was asked for."""
+def expectation_json(results: ExpectationResults) -> dict[str, Any]:
+    """Return ``recorded`` and ``tests`` for ``--json``, each only if its option was given."""
     answer: dict[str, Any] = {}
-    if found.recorded is not None:
-        made = found.recorded
+    if results.recorded is not None:
+        recorded = results.recorded
         answer["recorded"] = {
-            "file": str(made.file),
-            "line": made.line,
-            **_page(made.entry.kind, made.entry.url),
-            "text": made.text,
+            "file": str(recorded.file),
+            "line": recorded.line,
+            "kind": recorded.entry.kind,
+            "url": recorded.entry.url,
+            "text": recorded.text,
         }
-    if found.tests is not None:
-        answer["tests"] = [_test_json(test) for test in found.tests]
+    if results.tests is not None:
+        answer["tests"] = [_test_json(test) for test in results.tests]
     return answer
-
-
-def _page(kind: str, url: str) -> dict[str, str]:
-    return {"kind": kind, "url": url}
 
 
 def _test_json(test: Checked) -> dict[str, Any]:
     entry = test.entry
-    wrong = [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches]
     return {
-        **_page(entry.kind, entry.url),
+        "kind": entry.kind,
+        "url": entry.url,
         "line": entry.place.line,
         "passed": test.passed,
-        "mismatches": wrong,
+        "mismatches": [to_words(mismatch, MISMATCH_WORDS) for mismatch in test.mismatches],
     }
 
 
-def expectation_lines(found: Expected) -> list[str]:
-    """What was written, and per page that is not as expected each difference on a line of its
-    own."""
-    words = _recorded_words(found.recorded) if found.recorded is not None else []
-    if found.tests is None:
-        return words
-    for test in found.tests:
-        where = (
-            f"{test.entry.place.file}:{test.entry.place.line}: {test.entry.kind} {test.entry.url}"
-        )
-        words += (
-            [where, *(f"  {mismatch}" for mismatch in test.mismatches)] if test.mismatches else []
-        )
-    failed = sum(not test.passed for test in found.tests)
-    count = len(found.tests)
+def expectation_lines(results: ExpectationResults) -> list[str]:
+    """Return the results for a person: the recorded entry, every mismatch, the number of pages."""
+    lines = _recorded_lines(results.recorded) if results.recorded is not None else []
+    if results.tests is None:
+        return lines
+    for test in results.tests:
+        if test.mismatches:
+            entry = test.entry
+            lines.append(f"{entry.place.file}:{entry.place.line}: {entry.kind} {entry.url}")
+            lines += [f"  {mismatch}" for mismatch in test.mismatches]
+    failed = sum(not test.passed for test in results.tests)
+    count = len(results.tests)
     pages = f"{count} page{'' if count == 1 else 's'}"
-    return [
-        *words,
-        f"{pages} compared: {f'{failed} not as expected' if failed else 'all as expected'}",
-    ]
+    verdict = f"{failed} not as expected" if failed else "all as expected"
+    return [*lines, f"{pages} compared: {verdict}"]
 
 
-def _recorded_words(made: Recorded) -> list[str]:
+def _recorded_lines(recorded: Recorded) -> list[str]:
     cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
     return [
-        f"written to {made.file}, line {made.line}; {cure}",
-        *made.text.rstrip("\n").split("\n"),
+        f"written to {recorded.file}, line {recorded.line}; {cure}",
+        *recorded.text.rstrip("\n").split("\n"),
     ]

@@ -1,4 +1,4 @@
-"""``curator export``: the corpus for a spreadsheet, a concordancer or a script."""
+"""``curator export``: writes the corpus for a spreadsheet, a concordancer or a script."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ def register(commands: Any) -> None:
         metavar="PATH",
         type=Path,
         help=(
-            "file to write (default: standard output); with txt a new folder of a file per article,"
-            " unless it ends in .txt"
+            "file to write (default: standard output); with txt a new folder with one file per"
+            " article, unless PATH ends in .txt"
         ),
     )
     parser.add_argument(
@@ -63,13 +63,14 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
     warc_files(folder, portal.id)  # raises CorpusMismatch for the corpus of another portal
-    articles = read_articles(folder, _selection(args, portal))
-    told = choose_progress(args.quiet or args.output is None)
-    export(_shown(articles, told), args.format, args.output or data_stream())
-    return _finish(articles, args)
+    articles = read_articles(folder, _parse_selection(args, portal))
+    progress = choose_progress(args.quiet or args.output is None)
+    export(_with_progress(articles, progress), args.format, args.output or data_stream())
+    return _print_outcome(articles, args)
 
 
-def _selection(args: argparse.Namespace, portal: Portal) -> Selection:
+def _parse_selection(args: argparse.Namespace, portal: Portal) -> Selection:
+    """Return the selection of ``--from``, ``--until`` and ``--column``; raise UsageError."""
     names = [column.name for column in portal.columns]
     if args.column not in (None, *names):
         raise UsageError(
@@ -83,23 +84,23 @@ def _selection(args: argparse.Namespace, portal: Portal) -> Selection:
     return Selection(args.since, args.until, args.column, portal.timezone)
 
 
-def _shown(articles: Articles, told: Progress) -> Iterator[Stored]:
-    told.begin("export", None, "articles")
+def _with_progress(articles: Articles, progress: Progress) -> Iterator[Stored]:
+    progress.begin("export", None, "articles")
     try:
         for article in articles:
             yield article
-            told.step(article.path)
+            progress.step(article.path)
     finally:
-        told.end()
+        progress.end()
 
 
-def _finish(articles: Articles, args: argparse.Namespace) -> int:
-    where = args.output if args.output is not None else "standard output"
-    print_message(f"{articles.taken} articles written to {where}", args.quiet)
+def _print_outcome(articles: Articles, args: argparse.Namespace) -> int:
+    """Print what was written and what was left out, and return the exit code."""
+    target = args.output if args.output is not None else "standard output"
+    print_message(f"{articles.taken} articles written to {target}", args.quiet)
     if articles.undated:
         print_message(
-            f"{articles.undated} without a date of publication left out, because --from or --until"
-            " was given"
+            f"{articles.undated} left out: no date of publication to compare with --from or --until"
         )
     for problem in articles.problems:
         print_message(f"problem: {problem.where}: {problem.message}")

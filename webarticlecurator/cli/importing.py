@@ -1,5 +1,4 @@
-"""``curator import``: configurations of older tools → files of ours, with an account of what became
-of everything."""
+"""``curator import``: converts configurations of older tools, and reports on each part of them."""
 
 from __future__ import annotations
 
@@ -11,6 +10,7 @@ from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import add_json_option
 from webarticlecurator.cli.output import print_json, print_message
+from webarticlecurator.cli.portal_file import create_file
 from webarticlecurator.config import check
 from webarticlecurator.errors import UsageError
 from webarticlecurator.importing import KINDS, Imported, import_html2tei, import_wac
@@ -22,7 +22,7 @@ def register(commands: Any) -> None:
     )
     tools = parser.add_subparsers(dest="tool", metavar="TOOL", required=True)
     wac = tools.add_parser(
-        "wac", help="WebArticleCurator: a crawl file or site schema (YAML) → a portal file"
+        "wac", help="convert a crawl file or site schema (YAML) of WebArticleCurator"
     )
     wac.add_argument("file", metavar="FILE", type=Path, help="the crawl file, or the site schema")
     wac.add_argument(
@@ -35,7 +35,7 @@ def register(commands: Any) -> None:
     wac.set_defaults(run=run_wac)
     html2tei = tools.add_parser(
         "html2tei",
-        help="HTML2TEI: the folder of a portal → tag dictionary, header, keys for the portal file",
+        help="convert a portal folder of HTML2TEI: tag dictionary, header, keys of the portal file",
     )
     html2tei.add_argument(
         "folder",
@@ -55,55 +55,42 @@ def register(commands: Any) -> None:
 
 
 def run_wac(args: argparse.Namespace) -> int:
-    made = import_wac(args.file)
-    path: Path = args.output or Path(made.files[0].name)
-    write_new(path, made.files[0].text)
+    imported = import_wac(args.file)
+    path: Path = args.output or Path(imported.files[0].name)
+    create_file(path, imported.files[0].text)
     problems = check(path)
     if args.json:
-        print_json(_as_json(made, [path], [str(problem) for problem in problems]))
+        print_json(_as_json(imported, [path], [str(problem) for problem in problems]))
     else:
-        _tell(made, [path])
+        _print_notes(imported, [path])
         for problem in problems:
             print_message(str(problem))
     return PROBLEMS if problems else DONE
 
 
 def run_html2tei(args: argparse.Namespace) -> int:
-    made = import_html2tei(args.folder)
-    paths = [args.output_dir / file.name for file in made.files]
-    there = [path for path in paths if path.exists()]
-    if there:
+    imported = import_html2tei(args.folder)
+    paths = [args.output_dir / file.name for file in imported.files]
+    existing = [path for path in paths if path.exists()]
+    if existing:
         raise UsageError(
-            f"{there[0]} is there already",
+            f"{existing[0]} already exists",
             "Give another folder with --output-dir, or move it away.",
         )
     if not args.output_dir.exists():
         args.output_dir.mkdir(parents=True)
-    for path, file in zip(paths, made.files, strict=True):
-        write_new(path, file.text)
+    for path, file in zip(paths, imported.files, strict=True):
+        create_file(path, file.text)
     if args.json:
-        print_json(_as_json(made, paths, []))
+        print_json(_as_json(imported, paths, []))
     else:
-        _tell(made, paths)
+        _print_notes(imported, paths)
     return DONE
 
 
-def write_new(path: Path, text: str) -> None:
-    """A file that is not there yet. Raises UsageError."""
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as out:
-            out.write(text)
-    except FileExistsError:
-        raise UsageError(
-            f"{path} is there already", "Give another place with --output, or move it away."
-        ) from None
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}", "Give another place with --output.") from None
-
-
-def _tell(made: Imported, paths: list[Path]) -> None:
+def _print_notes(imported: Imported, paths: list[Path]) -> None:
     for kind, heading in KINDS.items():
-        notes = made.of(kind)
+        notes = imported.of(kind)
         if notes:
             print_message(f"{heading}:")
         for note in notes:
@@ -112,7 +99,7 @@ def _tell(made: Imported, paths: list[Path]) -> None:
         print_message(f"wrote {path}")
 
 
-def _as_json(made: Imported, paths: list[Path], problems: list[str]) -> dict[str, Any]:
+def _as_json(imported: Imported, paths: list[Path], problems: list[str]) -> dict[str, Any]:
     notes = [
         {
             "kind": note.kind,
@@ -120,6 +107,6 @@ def _as_json(made: Imported, paths: list[Path], problems: list[str]) -> dict[str
             "line": note.place.line or None,
             "message": note.message,
         }
-        for note in made.notes
+        for note in imported.notes
     ]
     return {"files": [str(path) for path in paths], "notes": notes, "problems": problems}

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: the first one ends the command, more of them do not disturb its end."""
+"""Handling of Ctrl-C and SIGTERM: the first signal ends the command, later ones are ignored."""
 
 from __future__ import annotations
 
@@ -10,18 +10,20 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-PAUSE = 3.0
-"""Seconds in which a command that was interrupted may end; then one more interruption counts again.
-"""
-LATER = 0.01
-"""Seconds after which an interruption that was lost is repeated."""
+GRACE_PERIOD = 3.0
+"""Seconds that an interrupted command has to end; after them another signal counts again."""
+REPEAT_DELAY = 0.01
+"""Seconds before a lost interruption is repeated."""
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
-    """While it is entered, both signals raise KeyboardInterrupt, once. ``own_process``: nothing but
-    this command runs in the process, so that signals stay without effect when it has been
-    interrupted, until the process is gone. A signal that the caller has switched off stays so."""
+    """A context in which SIGINT and SIGTERM raise KeyboardInterrupt, once.
+
+    ``own_process`` says that the process runs nothing but this command: after an interruption,
+    signals then stay without effect until the process has ended. A signal that the caller ignores
+    stays ignored.
+    """
 
     def __init__(self, *, own_process: bool) -> None:
         self._own_process = own_process
@@ -40,13 +42,13 @@ class Interrupts:
             for number, before in self._before.items():
                 if before is not signal.SIG_IGN:
                     signal.signal(number, self._interrupt)
-            sys.unraisablehook = self._again
+            sys.unraisablehook = self._repeat_lost
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._own_process and not self.seen:
-            # what is done is done: the exit code says so, whatever comes while the process ends
-            self.over()
+            # The command has ended with an exit code, which a late signal must not change.
+            self.ignore_signals()
         if not self._before or self._own_process:
             return
         sys.unraisablehook = self._unraisable
@@ -54,37 +56,41 @@ class Interrupts:
             signal.signal(number, before)
 
     def check(self) -> None:
-        """Raise KeyboardInterrupt once more if there was one: a library that tries an import may
-        have taken it for a failure."""
+        """Raise KeyboardInterrupt again if one was raised before.
+
+        A library that tries an import may have caught it as a failed import.
+        """
         if self.seen:
             raise KeyboardInterrupt
 
-    def over(self) -> None:
-        """Nothing is left to be interrupted."""
+    def ignore_signals(self) -> None:
+        """Ignore both signals from now on."""
         for number in self._before:
             signal.signal(number, signal.SIG_IGN)
 
     def _interrupt(self, _number: int, _frame: FrameType | None) -> None:
         now = time.monotonic()
-        if self._last is None or now - self._last > PAUSE:
+        if self._last is None or now - self._last > GRACE_PERIOD:
             self._last = now
             raise KeyboardInterrupt
 
-    def _again(self, unraisable: Any) -> None:
-        """Repeat an interruption that came where Python cannot raise anything (a finalizer), a
-        moment later: raised at once, it would be lost in this hook."""
+    def _repeat_lost(self, unraisable: Any) -> None:
+        """Repeat an interruption that Python could not raise, for example in a finalizer.
+
+        It is repeated a moment later: raised at once, it would be lost in this hook.
+        """
         if unraisable.exc_type is not KeyboardInterrupt:
             self._unraisable(unraisable)
             return
         self._last = None
-        repeat = threading.Timer(LATER, _interrupt_main_thread)
+        repeat = threading.Timer(REPEAT_DELAY, _interrupt_main_thread)
         repeat.daemon = True
-        with suppress(RuntimeError):  # no thread can be started any more: the process ends anyway
+        with suppress(RuntimeError):  # The process is ending: no thread can be started.
             repeat.start()
 
 
 def _interrupt_main_thread() -> None:
-    """Send it the signal itself: one to another thread would not end its waiting."""
+    """Send SIGINT to the main thread; a signal to another thread would not end its waiting."""
     if sys.platform == "win32":
         signal.raise_signal(signal.SIGINT)
         return

@@ -1,6 +1,8 @@
-"""The keys of ``--json`` answers that are made of one value each, in their order: attribute → key.
-They are a contract with the programs that read them (docs/commands.md), whatever the attributes are
-called."""
+"""The keys of ``--json`` answers: attribute → key, in the order of the answer.
+
+They are a contract with the programs that read the answers (docs/commands.md). An attribute may be
+renamed; its key may not.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,14 @@ from webarticlecurator.model.stored_words import read_words
 PROBLEM_WORDS = read_words("file line column path key found allowed nearest message")
 """``check``: a problem of a portal file."""
 PLAN_WORDS = read_words("column span pages windows at_least first middle last")
-"""``check --plan``: a span."""
+"""``check --plan``: the plan of a span."""
 LIST_WORDS = read_words("column url status articles next_page ended wrong")
 """``check --live``: an archive page."""
 MISMATCH_WORDS = read_words("what expected found message rules")
-"""``check --tests``: a difference."""
-STORY_WORDS = read_words("url known canonical verdict reason listed fetched tei problems")
-"""``why``: an address."""
+"""``check --tests``: a mismatch."""
+ADDRESS_WORDS = read_words("url known canonical verdict reason listed fetched tei problems")
+"""``why``: what happened to an address."""
 DIFFERENCE_WORDS = read_words("kind signature context old new")
-"""``tags diff``: a row."""
+"""``tags diff``: a row that differs."""
 RECORD_WORDS = read_words("file offset length kind id url date status content_type size")
-"""``warc list``: a record."""
+"""``warc list``: a WARC record."""

@@ -1,4 +1,4 @@
-"""``curator learn``: writes ``<portal>.learned.yaml``."""
+"""``curator learn``: learns rules from stored pages and writes ``<portal>.learned.yaml``."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.options import add_config_argument, add_quiet_option
+from webarticlecurator.cli.options import add_config_argument, add_jobs_option, add_quiet_option
 from webarticlecurator.cli.output import print_message, write_data
 from webarticlecurator.cli.portal_file import open_portal, portal_path
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.stored_pages import add_pages, read_page_options
+from webarticlecurator.cli.stored_pages import add_source_options, read_page_options
 from webarticlecurator.config import (
     LearnedLine,
     LearnedRules,
@@ -38,22 +38,27 @@ from webarticlecurator.run.analysis.learning import ARTICLES, Learned, learn_rul
 def register(commands: Any) -> None:
     parser = add_command(commands, "learn", "curator learn portal.yaml")
     add_config_argument(parser)
-    add_pages(parser)
+    add_source_options(parser)
     parser.add_argument(
         "--limit",
         type=parse_count,
         default=ARTICLES,
         metavar="N",
-        help=f"articles to look at (default: {ARTICLES})",
+        help=f"number of articles to read (default: {ARTICLES})",
     )
-    words = "where to write it (default: NAME.learned.yaml beside the portal file, where it counts)"
-    parser.add_argument("--output", type=Path, metavar="FILE", help=words)
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help=(
+            "file to write (default: NAME.learned.yaml beside the portal file, the only place"
+            " where it takes effect)"
+        ),
+    )
     parser.add_argument(
         "--dry-run", action="store_true", help="print the file instead of writing it"
     )
-    parser.add_argument(
-        "--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)"
-    )
+    add_jobs_option(parser)
     add_quiet_option(parser)
     parser.set_defaults(run=run)
 
@@ -62,114 +67,107 @@ def run(args: argparse.Namespace) -> int:
     path = portal_path(args.config)
     portal = open_portal(args, learned=False)
     target = args.output or learned_path(path)
-    before = _read(target)
+    before = _read_learned(target)
     if not args.dry_run:
-        _check_ours(target, before)
-    found = learn_rules(
+        _check_untouched(target, before)
+    result = learn_rules(
         portal,
         read_page_options(args, portal),
         Runtime(progress=choose_progress(args.quiet)),
         args.jobs,
     )
-    rules = _rules(found)
-    print_message("\n".join([f"{found.articles} stored articles were looked at", *_missing(found)]))
+    rules = _learned_rules(result)
+    print_message("\n".join([f"{result.articles} stored articles read", *_not_learned(result)]))
     text = learned_yaml(rules) if rules else ""
     if args.dry_run:
         write_data(text)
     elif not rules:
-        print_message(f"nothing was learned{f'; {target} stays as it is' if before else ''}")
+        print_message(f"no rules learned{f'; {target} is left as it is' if before else ''}")
     else:
-        print_message("\n".join(_changes(before, text)))
+        print_message("\n".join(_list_changes(before, text)))
         write_file(target, [text.encode("utf-8")])
         print_message(f"wrote {target}. Read it, then: curator build {args.config}")
         if target == learned_path(path) and open_portal(args).tei_digest == portal.tei_digest:
-            print_message(
-                "but it changes nothing: the portal file has rules of its own for all of this"
-            )
+            print_message("it has no effect: the portal file has its own rules for all of this")
     return DONE
 
 
-def _missing(found: Learned) -> Iterator[str]:
-    """What could not be learned, and why."""
-    if not found.affixes:
-        yield "their titles have nothing in common that could be taken off"
-    if found.template is None:
-        yield "the portal file says where the text is (root, page or split): no root is learned"
-    elif found.template.of < ENOUGH:
+def _not_learned(result: Learned) -> Iterator[str]:
+    """Yield what could not be learned, and why."""
+    if not result.affixes:
+        yield "titles: no beginning or ending in common that could be removed"
+    if result.template is None:
+        yield "root: not learned, since the portal file has root, page or split"
+    elif result.template.of < ENOUGH:
         yield (
-            f"too few pages with running text to learn where it is: {found.template.of}, and"
-            f" {ENOUGH} are needed"
+            "root: not learned, too few pages with running text:"
+            f" {result.template.of} (expected at least {ENOUGH})"
         )
-    elif not found.template.roots:
+    elif not result.template.roots:
         yield (
-            f"no element holds the text on most of {found.template.of} pages: it is guessed page by"
-            " page as before"
+            f"root: not learned, no element holds the text on most of {result.template.of} pages;"
+            " it is still guessed page by page"
         )
 
 
-def _rules(found: Learned) -> LearnedRules:
-    titles = tuple(LearnedLine(affix.pair[0], _of_affix(affix)) for affix in found.affixes)
-    parts = found.template or InducedRules(0)
+def _learned_rules(result: Learned) -> LearnedRules:
+    """Return the rules as lines of the file, each with its evidence."""
+    induced = result.template or InducedRules(0)
     return LearnedRules(
-        titles,
+        tuple(LearnedLine(affix.pair[0], _affix_evidence(affix)) for affix in result.affixes),
         tuple(
-            LearnedLine(", ".join((*root.leads, root.selector)), _of(root, "of the text"))
-            for root in parts.roots
+            LearnedLine(", ".join((*root.leads, root.selector)), _evidence(root, "of the text"))
+            for root in induced.roots
         ),
-        tuple(_drop(drop) for drop in parts.drops),
+        tuple(_drop_line(drop) for drop in induced.drops),
         tuple(
             LearnedLine(lead.selector, f"on {lead.pages} of {lead.of} pages")
-            for lead in parts.leads
+            for lead in induced.leads
         ),
     )
 
 
-def _drop(rule: ValidatedSelector) -> LearnedLine:
+def _drop_line(rule: ValidatedSelector) -> LearnedLine:
     if rule.starts:
         test = ("equals" if rule.whole else "starts", rule.starts)
         return LearnedLine(rule.selector, f"word for word on {rule.pages} of {rule.of} pages", test)
-    return LearnedLine(rule.selector, _of(rule, "of it no text of the article"))
+    return LearnedLine(rule.selector, _evidence(rule, "of it no text of the article"))
 
 
-def _of(rule: ValidatedSelector, what: str) -> str:
+def _evidence(rule: ValidatedSelector, what: str) -> str:
     return f"on {rule.pages} of {rule.of} pages, {round(100 * rule.share)} % {what}"
 
 
-def _of_affix(affix: Affix) -> str:
+def _affix_evidence(affix: Affix) -> str:
     return f"{affix.count} of {affix.of} titles from {affix.source}"
 
 
-def _changes(before: str, text: str) -> list[str]:
-    """What the new file says that the old one did not (``+``), and the other way round (``-``)."""
-    old, new = _said(before), _said(text)
-    gone = [
-        f"- {line}"
-        for line in old
-        if line.partition("  #")[0] not in {each.partition("  #")[0] for each in new}
-    ]
-    come = [
-        f"+ {line}"
-        for line in new
-        if line.partition("  #")[0] not in {each.partition("  #")[0] for each in old}
-    ]
-    return [*gone, *come] or ["the rules are those that were learned before"]
+def _list_changes(before: str, after: str) -> list[str]:
+    """Return the rules that only the old file has (``-``) and those that only the new one has
+    (``+``)."""
+    old, new = _rule_lines(before), _rule_lines(after)
+    old_rules, new_rules = {rule for rule, _ in old}, {rule for rule, _ in new}
+    removed = [f"- {line}" for rule, line in old if rule not in new_rules]
+    added = [f"+ {line}" for rule, line in new if rule not in old_rules]
+    return [*removed, *added] or ["the same rules as before"]
 
 
-def _said(text: str) -> list[str]:
-    """The lines that are rules."""
-    return [line.strip() for line in text.splitlines() if "  #" in line]
+def _rule_lines(text: str) -> list[tuple[str, str]]:
+    """Return each rule of a file of learned rules, and its line with the evidence."""
+    lines = [line.strip() for line in text.splitlines() if "  #" in line]
+    return [(line.partition("  #")[0], line) for line in lines]
 
 
-def _read(target: Path) -> str:
+def _read_learned(target: Path) -> str:
     return read_regular(target, MAX_YAML).decode("utf-8", "replace") if target.exists() else ""
 
 
-def _check_ours(target: Path, text: str) -> None:
-    """Only what this command has written, and nobody has changed since, is written anew."""
+def _check_untouched(target: Path, text: str) -> None:
+    """Raise UsageError for a file that this command has not written, or that was changed since."""
     if text and not is_untouched(text):
         cure = (
-            "Move your changes into the portal file, which wins, and delete it; or give another"
-            " name with --output."
+            "Move your changes into the portal file, which takes precedence, and delete the file;"
+            " or give another name with --output."
         )
         raise UsageError(
             f"{target} was changed by hand, or was not written by `curator learn`", cure

@@ -1,4 +1,4 @@
-"""``curator links``: what the link rules find on one page."""
+"""``curator links``: shows what the link rules find on one page."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from webarticlecurator.archive import describe_stop
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.one_page import add_page, read_given_page
+from webarticlecurator.cli.one_page import add_page_options, read_given_page
 from webarticlecurator.cli.options import add_config_argument, add_json_option
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import open_portal
@@ -29,17 +29,19 @@ def register(commands: Any) -> None:
         " --explain",
     )
     add_config_argument(parser)
-    add_page(parser)
-    parser.add_argument("--column", help="whose archive page it is, where the address does not say")
+    add_page_options(parser)
+    parser.add_argument(
+        "--column", help="the column of the archive page, if its address does not tell"
+    )
     parser.add_argument(
         "--article",
         action="store_true",
-        help="it is an article's page: only its next page, by article.next_page",
+        help="it is a page of an article: find only its next page, by article.next_page",
     )
     parser.add_argument(
         "--explain",
         action="store_true",
-        help="rule by rule, what was selected and what became of it",
+        help="show for each rule what it selected and what became of it",
     )
     add_json_option(parser)
     parser.set_defaults(run=run)
@@ -49,25 +51,27 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     stored = read_given_page(args, portal)
     if stored is None:
-        raise UsageError("no page to look at", "Give it with --html FILE or --warc FILE.")
-    notes: list[str]
+        raise UsageError("no page given", "Give it with --html FILE or --warc FILE.")
+    trace_lines: list[str]
     if args.article:
-        following, notes = run_traced(
+        following, trace_lines = run_traced(
             portal, args.url, args.explain, explain_article_next_page, stored, args.column
         )
         answer: dict[str, Any] = {"url": args.url, "next_page": following.address}
         lines, reason = [], following.reason
     else:
-        found, notes = run_traced(portal, args.url, args.explain, list_links, stored, args.column)
+        links, trace_lines = run_traced(
+            portal, args.url, args.explain, list_links, stored, args.column
+        )
         answer = {
-            "url": found.url,
-            "column": found.column,
-            "articles": list(found.articles),
-            "next_page": found.next_page,
+            "url": links.url,
+            "column": links.column,
+            "articles": list(links.articles),
+            "next_page": links.next_page,
         }
-        lines = [*found.articles, f"{_count(found)}; {_column(found)}"]
-        reason = found.reason
-    for line in notes:
+        lines = [*links.articles, f"{_describe_count(links)}; {_describe_column(links)}"]
+        reason = links.reason
+    for line in trace_lines:
         print_message(line)
     if args.json:
         print_json({**answer, **({"reason": reason} if reason else {})})
@@ -76,15 +80,15 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _count(found: LinksAnswer) -> str:
-    return "1 article" if len(found.articles) == 1 else f"{len(found.articles)} articles"
+def _describe_count(links: LinksAnswer) -> str:
+    return "1 article" if len(links.articles) == 1 else f"{len(links.articles)} articles"
 
 
-def _column(found: LinksAnswer) -> str:
-    """In whose name the page was read, and by which rules."""
-    if found.column is not None:
-        return f"column: {found.column}"
+def _describe_column(links: LinksAnswer) -> str:
+    """Return the column of the page; or, if none is known, whose rules were used."""
+    if links.column is not None:
+        return f"column: {links.column}"
     return (
-        "no column has such an address: read by the rules of the archive (--column NAME takes a"
-        " column's)"
+        "no column has such an address, so the rules of the archive were used (--column NAME uses"
+        " those of a column)"
     )

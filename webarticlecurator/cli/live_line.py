@@ -1,4 +1,4 @@
-"""One live line with rate and remaining time, for a terminal."""
+"""A progress line for a terminal, with rate and remaining time."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from rich.text import Text
 
 from webarticlecurator.model.visible import escape_cell, escape_controls
 
-WIDE = 120
-"""Characters; a narrower terminal shows no address, so that the numbers keep their place."""
+WIDE_TERMINAL = 120
+"""Columns from which a terminal also shows addresses, which would push the numbers out of a
+narrower one."""
 
 
 class _Rate(ProgressColumn):
@@ -27,7 +28,7 @@ class _Rate(ProgressColumn):
 
 
 class LiveLine:
-    """A live line on a terminal."""
+    """Progress as one line that is redrawn."""
 
     def __init__(self) -> None:
         self._console = Console(stderr=True)
@@ -48,7 +49,7 @@ class LiveLine:
             _Rate(),
             TimeRemainingColumn(compact=True),
         )
-        if self._console.width >= WIDE:
+        if self._console.width >= WIDE_TERMINAL:
             columns = (*columns, TextColumn("{task.fields[what]}", markup=False))
         self._bar = Bar(*columns, console=self._console, transient=True)
         self._bar.start()

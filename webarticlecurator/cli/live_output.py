@@ -1,4 +1,4 @@
-"""What ``curator check --live`` found, for a person and for a program."""
+"""The output of ``curator check --live``, as lines for a person and as JSON."""
 
 from __future__ import annotations
 
@@ -10,78 +10,79 @@ from webarticlecurator.model.stored_words import to_words
 from webarticlecurator.run.preview.live_check import LiveAnswer, LiveArticle, LiveList
 from webarticlecurator.tei import plain_lines
 
-BEGINNING = 12
-"""Words of a text that are shown."""
+SHOWN_WORDS = 12
+"""Words shown from the beginning of a text."""
 
 
-def live_lines(found: LiveAnswer) -> list[str]:
-    """What would be stored, page by page, and below each page what looks wrong."""
-    said = [line for one in found.lists for line in (*_list(one), *_wrong(one.wrong))]
-    said += [line for one in found.articles for line in (*_article(one), *_wrong(one.wrong))]
-    if not found.articles:
-        said.append("no article was looked at, since none was listed")
-    said += [f"LOOKS WRONG: {sign}" for sign in found.wrong]
-    return [*said, "nothing looks wrong" if found.sound else "something looks wrong"]
+def live_lines(answer: LiveAnswer) -> list[str]:
+    """Return what would be stored, page by page, and below each page what looks wrong."""
+    lines = []
+    for page in answer.lists:
+        lines += [*_list_lines(page), *_warning_lines(page.wrong)]
+    for article in answer.articles:
+        lines += [*_article_lines(article), *_warning_lines(article.wrong)]
+    if not answer.articles:
+        lines.append("no article was tried, since none was listed")
+    lines += [f"LOOKS WRONG: {sign}" for sign in answer.wrong]
+    return [*lines, "nothing looks wrong" if answer.ok else "something looks wrong"]
 
 
-def live_json(found: LiveAnswer) -> dict[str, Any]:
-    """The value of ``live`` in the answer of ``check --live --json``."""
+def live_json(answer: LiveAnswer) -> dict[str, Any]:
+    """Return the value of ``live`` in the answer of ``check --live --json``."""
     return {
-        "sound": found.sound,
-        "archive_pages": [to_words(one, LIST_WORDS) for one in found.lists],
-        "articles": [_article_json(one) for one in found.articles],
-        "wrong": list(found.wrong),
+        "sound": answer.ok,
+        "archive_pages": [to_words(page, LIST_WORDS) for page in answer.lists],
+        "articles": [_article_json(article) for article in answer.articles],
+        "wrong": list(answer.wrong),
     }
 
 
-def _list(one: LiveList) -> list[str]:
-    head = f"archive page of {one.column}: {one.url}"
-    if one.status != 200:
-        return [head]
-    count = len(one.articles)
-    said = f"  {count} article{'' if count == 1 else 's'} would be fetched"
-    said += f", the first one {one.articles[0]}" if one.articles else ""
-    return [head, said, f"  next page: {one.next_page or describe_stop(one.ended)}"]
+def _list_lines(page: LiveList) -> list[str]:
+    heading = f"archive page of {page.column}: {page.url}"
+    if page.status != 200:
+        return [heading]
+    count = len(page.articles)
+    listed = f"  {count} article{'' if count == 1 else 's'} would be fetched"
+    listed += f", the first one {page.articles[0]}" if page.articles else ""
+    return [heading, listed, f"  next page: {page.next_page or describe_stop(page.ended)}"]
 
 
-def _article(one: LiveArticle) -> list[str]:
-    head = f"article of {one.column}: {one.url}"
-    if one.read is None:
-        return (
-            [head]
-            if one.wrong
-            else [head, f"  would be rejected: {one.verdict}, as the portal file says"]
-        )
-    data = one.read.metadata
-    text = _text(one)
-    begins = " ".join(text[:BEGINNING]) + (" …" if len(text) > BEGINNING else "")
+def _article_lines(article: LiveArticle) -> list[str]:
+    heading = f"article of {article.column}: {article.url}"
+    if article.read is None and article.wrong:
+        return [heading]
+    if article.read is None:
+        return [heading, f"  would be rejected: {article.verdict}, as the portal file says"]
+    metadata = article.read.metadata
+    words = _text_words(article)
+    beginning = " ".join(words[:SHOWN_WORDS]) + (" …" if len(words) > SHOWN_WORDS else "")
     return [
-        head,
-        f"  title: {data.first('title') or '–'}",
-        f"  authors: {', '.join(value.value for value in data.all('authors')) or '–'}",
-        f"  published: {data.first('published') or '–'}",
-        f"  text: {len(text)} words: {begins}",
+        heading,
+        f"  title: {metadata.first('title') or '–'}",
+        f"  authors: {', '.join(value.value for value in metadata.all('authors')) or '–'}",
+        f"  published: {metadata.first('published') or '–'}",
+        f"  text: {len(words)} words: {beginning}",
     ]
 
 
-def _text(one: LiveArticle) -> list[str]:
-    return " ".join(plain_lines(one.read.blocks)).split() if one.read else []
+def _text_words(article: LiveArticle) -> list[str]:
+    return " ".join(plain_lines(article.read.blocks)).split() if article.read else []
 
 
-def _wrong(signs: tuple[str, ...]) -> list[str]:
+def _warning_lines(signs: tuple[str, ...]) -> list[str]:
     return [f"  LOOKS WRONG: {sign}" for sign in signs]
 
 
-def _article_json(one: LiveArticle) -> dict[str, Any]:
-    data = one.read.metadata if one.read else None
+def _article_json(article: LiveArticle) -> dict[str, Any]:
+    metadata = article.read.metadata if article.read else None
     return {
-        "column": one.column,
-        "url": one.url,
-        "status": one.status,
-        "verdict": one.verdict,
-        "title": data.first("title") if data else None,
-        "authors": [value.value for value in data.all("authors")] if data else [],
-        "published": data.first("published") if data else None,
-        "words": len(_text(one)),
-        "wrong": list(one.wrong),
+        "column": article.column,
+        "url": article.url,
+        "status": article.status,
+        "verdict": article.verdict,
+        "title": metadata.first("title") if metadata else None,
+        "authors": [value.value for value in metadata.all("authors")] if metadata else [],
+        "published": metadata.first("published") if metadata else None,
+        "words": len(_text_words(article)),
+        "wrong": list(article.wrong),
     }

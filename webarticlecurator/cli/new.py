@@ -1,5 +1,7 @@
-"""``curator new``: a commented starting file for a portal, filled in with what the portal's page
-suggests."""
+"""``curator new``: writes a commented portal file to start from.
+
+It is filled in with what a page of the portal suggests.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import add_network_options
 from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.portal_file import create_file
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.config import load_portal, propose_portal_id, proposed_yaml, starting_yaml
 from webarticlecurator.errors import PortalRefused, UsageError
@@ -26,17 +29,17 @@ def register(commands: Any) -> None:
         "name",
         metavar="NAME|URL",
         help=(
-            "the address of a page that lists articles (of an archive, if you know one), or just a"
-            " name"
+            "the address of a page that lists articles (best an archive page), or just a name for"
+            " the portal"
         ),
     )
     parser.add_argument(
-        "--output", metavar="FILE", type=Path, help="where to write it (default: NAME.yaml here)"
+        "--output", metavar="FILE", type=Path, help="file to write (default: NAME.yaml here)"
     )
     parser.add_argument(
         "--offline",
         action="store_true",
-        help="ask the portal for nothing: write the plain starting file",
+        help="send no request to the portal: write the plain starting file",
     )
     add_network_options(parser)
     parser.set_defaults(run=run)
@@ -44,75 +47,59 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     if without_userinfo(args.name) != args.name:
-        said = f"an address with a user name or password: {hide_userinfo(args.name)}"
         raise UsageError(
-            said, "Leave out what stands before the @: the portal file is stored in the corpus."
+            f"an address with a user name or password: {hide_userinfo(args.name)}",
+            "Leave out the part before the @: the portal file is stored in the corpus.",
         )
     path: Path = args.output or Path(f"{propose_portal_id(args.name)}.yaml")
-    if path.exists():  # before the portal is asked for anything
-        raise _there(path)
-    found = _look(args)
-    _write(path, proposed_yaml(found) if found else starting_yaml(args.name))
+    if path.exists():
+        # Refused before any request is sent.
+        raise UsageError(
+            f"{path} already exists", "Give another name with --output, or move it away."
+        )
+    proposal = _propose(args)
+    create_file(path, proposed_yaml(proposal) if proposal else starting_yaml(args.name))
     load_portal(path)
-    for line in _said(found) if found else ("the plain starting file: no page was looked at",):
+
+    lines = _proposal_lines(proposal) if proposal else ["no page was read: plain starting file"]
+    for line in lines:
         print_message(line)
-    print_message(
-        f"wrote {path}. Edit it, then: curator check {path} --plan{' --live' if found else ''}"
-    )
+    live = " --live" if proposal else ""
+    print_message(f"wrote {path}. Edit it, then: curator check {path} --plan{live}")
     return DONE
 
 
-def _look(args: argparse.Namespace) -> Proposal | None:
-    """What the page suggests; None where there is no page to look at, or it cannot be had."""
+def _propose(args: argparse.Namespace) -> Proposal | None:
+    """Return what the page suggests; None if there is no page to read or it cannot be fetched."""
     if args.offline or "://" not in args.name:
         return None
     try:
-        return propose_portal(
-            args.name, args.proxy, args.ca, Runtime(progress=choose_progress(quiet=False))
-        )
+        runtime = Runtime(progress=choose_progress(quiet=False))
+        return propose_portal(args.name, args.proxy, args.ca, runtime)
     except PortalRefused as refusal:
-        print_message(f"{refusal.message}")
+        print_message(refusal.message)
         return None
 
 
-def _write(path: Path, text: str) -> None:
-    try:
-        with path.open("x", encoding="utf-8", newline="\n") as out:
-            out.write(text)
-    except FileExistsError:
-        raise _there(path) from None
-    except OSError as error:
-        raise UsageError(f"{path}: {error.strerror}", "Give another place with --output.") from None
-
-
-def _there(path: Path) -> UsageError:
-    return UsageError(
-        f"{path} is there already", "Give another name with --output, or move it away."
-    )
-
-
-def _said(found: Proposal) -> list[str]:
-    """The best guesses in a few lines."""
-    rule = found.links[0] if found.links else None
-    dated = f" in {found.dated.step}s ({found.dated.template})" if found.dated else ""
-    paging = (
-        "a link to the next page"
-        if found.next
-        else "page numbers"
-        if found.numbered
-        else "none recognised"
-    )
+def _proposal_lines(proposal: Proposal) -> list[str]:
+    """Return the best guesses, one per line."""
+    if proposal.links:
+        rule = proposal.links[0]
+        links = f"{rule.css} lists {len(rule.links)}"
+    else:
+        links = "no list of articles was recognised"
+    if proposal.next:
+        paging = "a link to the next page"
+    elif proposal.numbered:
+        paging = "page numbers"
+    else:
+        paging = "none recognised"
+    if proposal.dated:
+        paging += f" in {proposal.dated.step}s ({proposal.dated.template})"
+    root = proposal.root.css if proposal.root else "not found; the usual places are tried"
     return [
-        (
-            f"links: {rule.css} lists {len(rule.links)}"
-            if rule
-            else "links: no list of articles was recognised"
-        ),
-        f"pagination: {paging}{dated}",
-        (
-            f"article root: {found.root.css}"
-            if found.root
-            else "article root: not found; the usual places are tried"
-        ),
-        *(f"look at this: {trouble}" for trouble in found.troubles),
+        f"links: {links}",
+        f"pagination: {paging}",
+        f"article root: {root}",
+        *(f"look at this: {trouble}" for trouble in proposal.troubles),
     ]

@@ -1,4 +1,4 @@
-"""The options of the commands that look at one page: ``--url`` with ``--html`` or ``--warc``."""
+"""The options of commands that work on one page: ``--url`` with ``--html`` or ``--warc``."""
 
 from __future__ import annotations
 
@@ -15,61 +15,68 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.single_page import StoredPage, read_warc_page
 
-MAX_PAGE = 100_000_000
-"""Bytes."""
-PATIENCE = 30.0
-"""Seconds without a byte after which nothing more is expected of a pipe."""
-_CHUNK = 65536
+MAX_PAGE_BYTES = 100_000_000
+"""Bytes that a saved page may have."""
+PIPE_TIMEOUT = 30.0
+"""Seconds to wait for the next byte of a pipe."""
+_CHUNK_BYTES = 65536
 
 
 def read_page_file(path: Path) -> bytes:
-    """Return the bytes of a saved page. Raise OSError where there are none, or more than
-    MAX_PAGE."""
+    """Return the bytes of a saved page, from a file or a pipe.
+
+    Raises OSError if it cannot be read, or has more than MAX_PAGE_BYTES.
+    """
     if stat.S_ISFIFO(path.stat().st_mode):
         return _read_pipe(path)
-    return read_regular(path, MAX_PAGE)
+    return read_regular(path, MAX_PAGE_BYTES)
 
 
 def _read_pipe(path: Path) -> bytes:
     handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    found = bytearray()
+    content = bytearray()
     try:
-        while chunk := _next(handle, path):
-            found += chunk
-            if len(found) > MAX_PAGE:
-                raise OSError(
-                    EINVAL,
-                    f"more than {MAX_PAGE:,} bytes came through it, and no page has so many",
-                    str(path),
-                )
+        while chunk := _read_chunk(handle, path):
+            content += chunk
+            if len(content) > MAX_PAGE_BYTES:
+                message = f"more than {MAX_PAGE_BYTES:,} bytes came through the pipe"
+                raise OSError(EINVAL, message, str(path))
     finally:
         os.close(handle)
-    if not found:
+    if not content:
         raise OSError(EINVAL, "it is a pipe into which nothing was written", str(path))
-    return bytes(found)
+    return bytes(content)
 
 
-def _next(handle: int, path: Path) -> bytes:
-    """Return what comes next; nothing at the end, or where nobody writes."""
+def _read_chunk(handle: int, path: Path) -> bytes:
+    """Return the next bytes of a pipe; none at its end, or if no process writes to it.
+
+    Raises OSError after PIPE_TIMEOUT without a byte.
+    """
     while True:
         try:
-            return os.read(handle, _CHUNK)
+            return os.read(handle, _CHUNK_BYTES)
         except BlockingIOError:
-            if not select.select([handle], [], [], PATIENCE)[0]:
-                said = f"it is a pipe into which nothing was written for {PATIENCE:.0f} seconds"
-                raise OSError(ETIMEDOUT, said, str(path)) from None
+            if not select.select([handle], [], [], PIPE_TIMEOUT)[0]:
+                message = (
+                    f"it is a pipe into which nothing was written for {PIPE_TIMEOUT:.0f} seconds"
+                )
+                raise OSError(ETIMEDOUT, message, str(path)) from None
 
 
-def add_page(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--url", type=parse_address, required=True, help="the page's own address")
+def add_page_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--url``, and ``--html`` or ``--warc``."""
+    parser.add_argument("--url", type=parse_address, required=True, help="the address of the page")
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--html", type=Path, metavar="FILE", help="the page as saved")
-    group.add_argument("--warc", type=Path, metavar="FILE", help="a WARC file that holds it")
+    group.add_argument("--html", type=Path, metavar="FILE", help="the saved page")
+    group.add_argument("--warc", type=Path, metavar="FILE", help="a WARC file with the page")
 
 
 def read_given_page(args: argparse.Namespace, portal: Portal) -> StoredPage | None:
-    """The page of ``--html`` or ``--warc``, which also says when it was captured; None if neither
-    is given. Raises UsageError, WarcUnreadable."""
+    """Return the page of ``--html`` or ``--warc``; None if neither is given.
+
+    Only a WARC file says when the page was captured. Raises UsageError, WarcUnreadable.
+    """
     if args.warc is not None:
         return read_warc_page(args.warc, args.url, portal.timezone)
     if args.html is None:

@@ -1,4 +1,4 @@
-"""The options that several commands share, written once."""
+"""The options that several commands share."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import check_certificates, parse_proxy
+from webarticlecurator.cli.argument_types import check_certificates, parse_count, parse_proxy
 
 
-def add_verb(verbs: Any, name: str, words: str, example: str) -> argparse.ArgumentParser:
-    """A command with its help text and an example of use."""
-    parser: argparse.ArgumentParser = verbs.add_parser(
+def add_subparser(commands: Any, name: str, summary: str, example: str) -> argparse.ArgumentParser:
+    """Add a command with its summary and an example of its use, and return its parser."""
+    parser: argparse.ArgumentParser = commands.add_parser(
         name,
-        help=words,
-        description=words[0].upper() + words[1:] + ".",
+        help=summary,
+        description=summary[0].upper() + summary[1:] + ".",
         epilog=f"example:\n  {example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -25,17 +25,17 @@ def add_config_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "config",
         metavar="CONFIG",
-        help="the portal file (a path, or the name of a shipped one: hvg)",
+        help="the portal file: a path, or the name of a shipped one (such as hvg)",
     )
     add_hooks_option(parser)
 
 
 def add_hooks_option(parser: argparse.ArgumentParser) -> None:
-    words = (
-        "run the hooks of the portal file, which are code, now and as long as their files do not"
-        " change"
+    parser.add_argument(
+        "--allow-hooks",
+        action="store_true",
+        help="run the hooks of the portal file (Python code), now and until their files change",
     )
-    parser.add_argument("--allow-hooks", action="store_true", help=words)
 
 
 def add_corpus_option(parser: argparse.ArgumentParser) -> None:
@@ -49,18 +49,27 @@ def add_corpus_option(parser: argparse.ArgumentParser) -> None:
 
 def add_json_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--json", action="store_true", help="end with one JSON value on standard output"
+        "--json", action="store_true", help="print the result as JSON on standard output"
+    )
+
+
+def add_jobs_option(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--jobs",
+        type=parse_count,
+        metavar="N",
+        help="number of processes (default: as many as speed it up)",
     )
 
 
 def add_quiet_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--quiet", action="store_true", help="no progress, only the result and problems"
+        "--quiet", action="store_true", help="print no progress, only the result and problems"
     )
 
 
 def add_network_options(parser: argparse.ArgumentParser) -> None:
-    """How the portal is reached, as for a crawl."""
+    """Add ``--proxy`` and ``--ca``, which say how the portal is reached."""
     parser.add_argument(
         "--proxy", type=parse_proxy, metavar="URL", help="http or socks5h proxy (also fetch.proxy)"
     )
@@ -68,5 +77,5 @@ def add_network_options(parser: argparse.ArgumentParser) -> None:
         "--ca",
         type=check_certificates,
         metavar="FILE",
-        help="PEM file of certificates to trust (of such a proxy)",
+        help="PEM file of certificates to trust (those of the proxy)",
     )

@@ -1,10 +1,9 @@
-"""All that a command prints: no other module of ``cli/`` writes to standard output or standard
-error.
+"""All output of the commands: no other module of ``cli/`` writes to standard output or error.
 
-What a page, a WARC or a portal file says may hold characters that act on a terminal. Messages and
-tables for a person never print them raw (``say``, ``write_lines``, ``write_rows``); data goes
-verbatim to a pipe or a file, and escaped to a terminal (``write_data``, ``data_stream``).
-``model/visible.py`` says which characters these are.
+Text of a page, a WARC or a portal file may hold characters that act on a terminal. Messages and
+tables for a person always show them as escapes (``print_message``, ``write_lines``,
+``write_rows``). Data goes verbatim to a pipe or a file, and escaped to a terminal (``write_data``,
+``data_stream``). ``model/visible.py`` lists these characters.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from webarticlecurator.model.visible import escape_cell, escape_controls, json_s
 
 
 def print_message(text: str, quiet: bool = False) -> None:
-    """A line for the person, on standard error, so that standard output holds only the answer."""
+    """Print a message on standard error, so that standard output holds only the answer."""
     if not quiet and sys.stderr is not None:  # None: closed by the caller
         encoding = sys.stderr.encoding or "utf-8"
         sys.stderr.write(escape_controls(text).encode(encoding, "replace").decode(encoding) + "\n")
@@ -35,76 +34,83 @@ def print_message(text: str, quiet: bool = False) -> None:
 
 
 def write_lines(lines: Iterable[str]) -> None:
-    """Lines of an answer for a person, each on a line of its own."""
+    """Print an answer for a person; a line break within a line is escaped."""
     _write("".join(f"{escape_cell(line)}\n" for line in lines))
 
 
 def write_rows(rows: Iterable[Iterable[str]]) -> None:
-    """Rows of a table for a person, tabs between the cells, no cell a formula."""
+    """Print a table for a person, with tabs between the cells and no cell a formula."""
     _write("".join(report_line(row) for row in rows))
 
 
 def print_json(value: Any) -> None:
-    """One JSON value on standard output, UTF-8 whatever the locale says."""
+    """Print one JSON value on standard output, as UTF-8 whatever the locale."""
     _write(json_safe(json.dumps(value, ensure_ascii=False, indent=1)) + "\n")
 
 
 def write_data(text: str) -> None:
-    """Text that is data: verbatim to a pipe or a file."""
+    """Print text that is data: verbatim to a pipe or a file, escaped to a terminal."""
     _write(escape_controls(text) if is_terminal() else text)
 
 
 def data_stream() -> BinaryIO:
-    """Standard output for bytes that are data: verbatim to a pipe or a file."""
+    """Return standard output for bytes that are data: verbatim to a pipe or a file, escaped to a
+    terminal."""
     stream = _standard_output().buffer
-    return cast(BinaryIO, _Escaping(stream)) if is_terminal() else stream
+    return cast(BinaryIO, _EscapingStream(stream)) if is_terminal() else stream
 
 
 def is_terminal() -> bool:
-    """True where standard output is a terminal."""
+    """True if standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def is_error_terminal() -> bool:
-    """True where standard error is a terminal."""
+    """True if standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
-class _Escaping(BufferedIOBase):
-    """Writes bytes to a terminal: as UTF-8, acting characters and what is no UTF-8 as escapes."""
+class _EscapingStream(BufferedIOBase):
+    """A stream of UTF-8 bytes to a terminal.
+
+    It escapes characters that act on the terminal, and bytes that are not UTF-8.
+    """
 
     def __init__(self, stream: BinaryIO) -> None:
         super().__init__()
         self._stream = stream
         self._decoder = getincrementaldecoder("utf-8")("backslashreplace")
-        self._held = ""
+        self._pending = ""
 
     def write(self, content: Any) -> int:
-        text = self._held + self._decoder.decode(content)
-        self._held = "\r" if text.endswith("\r") else ""  # it may be half of a line end
-        self._show(text[: len(text) - len(self._held)])
+        text = self._pending + self._decoder.decode(content)
+        self._pending = "\r" if text.endswith("\r") else ""  # It may be half of a line end.
+        self._write_escaped(text[: len(text) - len(self._pending)])
         return len(content)
 
     def flush(self) -> None:
-        """Show what was held back, too: called at the end."""
-        self._show(self._held + self._decoder.decode(b"", final=True))
-        self._held = ""
+        """Write what is pending, too. Called once, at the end."""
+        self._write_escaped(self._pending + self._decoder.decode(b"", final=True))
+        self._pending = ""
         self._stream.flush()
 
-    def _show(self, text: str) -> None:
+    def _write_escaped(self, text: str) -> None:
         self._stream.write(escape_controls(text).encode("utf-8", "replace"))
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, whose messages repeat the words of the command line."""
+    """An argument parser whose messages escape what they repeat of the command line."""
 
     def _print_message(self, message: str, file: Any = None) -> None:
         super()._print_message(escape_controls(message), file)
 
 
 def prepare_output() -> None:
-    """A console without some letter must not end a command; what Python prints by itself may repeat
-    a page: it is a message."""
+    """Set up standard output, standard error, and the messages of Python itself.
+
+    A character that the console lacks must not end a command. Warnings and tracebacks of Python
+    may repeat text of a page, so they are escaped like other messages.
+    """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -130,7 +136,7 @@ def _show_exception(
 
 
 def drop_output() -> None:
-    """Keep Python from writing at exit what could not be written."""
+    """Discard output that could not be written, so that Python does not try again at exit."""
     if sys.stdout is None:
         return
     try:
@@ -146,11 +152,13 @@ def _standard_output() -> TextIO:
 
 
 def _write(text: str) -> None:
-    """Text to standard output as UTF-8: a console or pipe with another character set must not end a
-    command."""
+    """Write text to standard output as UTF-8.
+
+    A console or pipe with another character set must not end a command.
+    """
     stream = _standard_output()
     try:
         stream.buffer.write(text.encode("utf-8", "replace"))
         stream.flush()
-    except AttributeError:  # a stream without bytes below it, as in tests
+    except AttributeError:  # A stream without a buffer, as in tests.
         stream.write(text)

@@ -1,4 +1,4 @@
-"""From the CONFIG argument to a portal and its corpus folder."""
+"""Portal files on the command line: from the CONFIG argument to a portal and its corpus folder."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from webarticlecurator.resources import data_folder
 
 
 def portal_path(config: str) -> Path:
-    """The file CONFIG means: a path, or the name of a shipped portal file. Raises UsageError if
-    there is neither."""
+    """Return the file that CONFIG means: a path, or the name of a shipped portal file.
+
+    Raises UsageError if there is neither.
+    """
     path = Path(config)
     if path.is_file():
         return path
@@ -24,14 +26,14 @@ def portal_path(config: str) -> Path:
             return shipped
     if path.exists():
         cure = (
-            "Give the path of a YAML file; a pipe or a device is none, since other files are looked"
-            " for beside it."
+            "Give the path of a YAML file; a pipe or a device will not do, since other files are"
+            " looked for beside it."
         )
         raise UsageError(f"{config}: not a regular file", cure)
     names = sorted(
-        p.stem
-        for p in data_folder("site_configs").glob("*.yaml")
-        if not p.stem.endswith((".tests", ".learned"))
+        file.stem
+        for file in data_folder("site_configs").glob("*.yaml")
+        if not file.stem.endswith((".tests", ".learned"))
     )
     raise UsageError(
         f"{config}: no such portal file",
@@ -41,8 +43,11 @@ def portal_path(config: str) -> Path:
 
 
 def open_portal(args: argparse.Namespace, *, learned: bool = True) -> Portal:
-    """The checked portal of CONFIG. Raises UsageError or ConfigError with every problem; a hook
-    that was never allowed is one."""
+    """Return the checked portal of CONFIG.
+
+    Raises UsageError, or ConfigError with every problem; a hook that the user has not allowed is
+    a problem.
+    """
     path = portal_path(args.config)
     portal = load_portal(path, learned=learned, allow_hooks=args.allow_hooks or allowed_digests())
     if args.allow_hooks:
@@ -51,5 +56,18 @@ def open_portal(args: argparse.Namespace, *, learned: bool = True) -> Portal:
 
 
 def corpus_folder(args: argparse.Namespace, portal: Portal) -> Path:
-    """``--corpus``, else ``corpora/<portal>`` in the working directory."""
+    """Return ``--corpus``, or else ``corpora/<portal>`` in the working directory."""
     return args.corpus if args.corpus is not None else Path("corpora") / portal.id
+
+
+def create_file(path: Path, text: str) -> None:
+    """Write a new file; raise UsageError if it exists already or cannot be written."""
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as out:
+            out.write(text)
+    except FileExistsError:
+        raise UsageError(
+            f"{path} already exists", "Give another name with --output, or move it away."
+        ) from None
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}", "Give another place with --output.") from None

@@ -1,27 +1,25 @@
-"""``curator report metadata|authors|problems|unclaimed``: tables of a corpus, to be read and put
-right."""
+"""``curator report metadata|authors|problems|unclaimed``: lists what is doubtful in a corpus."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
+    add_jobs_option,
     add_quiet_option,
-    add_verb,
+    add_subparser,
 )
 from webarticlecurator.cli.output import write_data
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.cli.stored_pages import add_warcs, read_page_options
-from webarticlecurator.cli.tags import add_output, add_reading, read_inventory
+from webarticlecurator.cli.stored_pages import add_warc_option, read_page_options
+from webarticlecurator.cli.tags import add_inventory_options, add_output_option, read_inventory
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.inventory.inventory import unclaimed_table
 from webarticlecurator.model.article import FIELDS
@@ -40,83 +38,73 @@ def register(commands: Any) -> None:
         commands, "report", "curator report metadata portal.yaml --output conflicts.tsv"
     )
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    words = "where the sources of metadata disagree, most frequent first"
-    clashing = _action(actions, "metadata", words, "curator report metadata portal.yaml", _metadata)
-    add_warcs(clashing)
-    clashing.add_argument(
-        "--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)"
-    )
-    add_quiet_option(clashing)
-    counting = _action(
+    metadata = _add_report(
         actions,
-        "authors",
-        "the authors in the TEI by frequency",
-        "curator report authors portal.yaml",
-        _values,
+        "metadata",
+        "list where sources of metadata disagree, most frequent first",
+        _report_metadata,
+    )
+    add_warc_option(metadata)
+    add_jobs_option(metadata)
+    add_quiet_option(metadata)
+
+    authors = _add_report(
+        actions, "authors", "count the authors in the TEI, most frequent first", _report_values
     )
     names = [name for name, _, _ in FIELDS]
-    counting.add_argument(
+    authors.add_argument(
         "--field",
         choices=names,
         default="authors",
         metavar="NAME",
-        help=f"another field: {', '.join(names)}",
+        help=f"count another field: {', '.join(names)}",
     )
-    _action(
+
+    _add_report(actions, "problems", "list everything that needs a look", _report_problems)
+
+    unclaimed = add_subparser(
         actions,
-        "problems",
-        "everything that somebody should look at",
-        "curator report problems portal.yaml",
-        _problems,
+        "unclaimed",
+        "list text that is kept although the portal's tag dictionary has no row for its tag",
+        "curator report unclaimed portal.yaml",
     )
-    words = "text that is kept although no row of the portal's tag dictionary speaks of its tag"
-    parser = add_verb(actions, "unclaimed", words, "curator report unclaimed portal.yaml")
-    add_config_argument(parser)
-    add_reading(parser)
-    add_output(parser)
-    parser.set_defaults(run=_unclaimed)
+    add_config_argument(unclaimed)
+    add_inventory_options(unclaimed)
+    add_output_option(unclaimed)
+    unclaimed.set_defaults(run=_report_unclaimed)
 
 
-def _action(actions: Any, name: str, words: str, example: str, run: Any) -> argparse.ArgumentParser:
-    parser = add_verb(actions, name, words, example)
+def _add_report(actions: Any, name: str, summary: str, run: Any) -> argparse.ArgumentParser:
+    parser = add_subparser(actions, name, summary, f"curator report {name} portal.yaml")
     add_config_argument(parser)
     add_corpus_option(parser)
-    parser.add_argument(
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="where to write the table (default: standard output)",
-    )
+    add_output_option(parser)
     parser.set_defaults(run=run)
     return parser
 
 
-def _metadata(args: argparse.Namespace) -> int:
+def _report_metadata(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    return _told(
-        args,
-        list_conflicts(
-            portal, read_page_options(args, portal), Runtime(progress=choose_progress(args.quiet))
-        ),
-    )
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    return _write_report(args, list_conflicts(portal, read_page_options(args, portal), runtime))
 
 
-def _values(args: argparse.Namespace) -> int:
+def _report_values(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    return _told(args, list_values(portal, corpus_folder(args, portal), args.field))
+    return _write_report(args, list_values(portal, corpus_folder(args, portal), args.field))
 
 
-def _problems(args: argparse.Namespace) -> int:
+def _report_problems(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    return _told(args, list_problems(portal, corpus_folder(args, portal)))
+    return _write_report(args, list_problems(portal, corpus_folder(args, portal)))
 
 
-def _unclaimed(args: argparse.Namespace) -> int:
-    return _told(args, unclaimed_table(read_inventory(args, open_portal(args))))
+def _report_unclaimed(args: argparse.Namespace) -> int:
+    return _write_report(args, unclaimed_table(read_inventory(args, open_portal(args))))
 
 
-def _told(args: argparse.Namespace, rows: Iterable[Row]) -> int:
-    """A table (TSV, UTF-8) to the file, or to standard output."""
+def _write_report(args: argparse.Namespace, rows: Iterable[Row]) -> int:
+    """Write a table (TSV, UTF-8) to ``--output`` or to standard output."""
     if args.output is not None:
         write_file(args.output, to_tsv(rows))
     else:

@@ -1,4 +1,4 @@
-"""``curator status``: the account of every address in numbers."""
+"""``curator status``: counts the addresses of a corpus by what became of them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    found = read_status(portal, corpus_folder(args, portal))
+    summary = read_status(portal, corpus_folder(args, portal))
     if args.json:
-        print_json(found.as_json())
+        print_json(summary.as_json())
     else:
-        write_lines(found.lines())
+        write_lines(summary.lines())
     return DONE

@@ -1,4 +1,4 @@
-"""Which stored pages a command looks at that reads whole corpora."""
+"""The options that choose the stored pages of a command that reads whole corpora."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.analysis.survey import StoredPages
 
 
-def add_pages(parser: argparse.ArgumentParser) -> None:
-    """``--corpus`` or ``--warc``."""
+def add_source_options(parser: argparse.ArgumentParser) -> None:
+    """Add ``--corpus`` and ``--warc``."""
     add_corpus_option(parser)
-    add_warcs(parser)
+    add_warc_option(parser)
 
 
-def add_warcs(parser: argparse.ArgumentParser) -> None:
+def add_warc_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--warc",
         nargs="+",
@@ -25,11 +25,14 @@ def add_warcs(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="FILE",
-        help="read these WARC files instead",
+        help="read these WARC files instead of the corpus",
     )
 
 
 def read_page_options(args: argparse.Namespace, portal: Portal) -> StoredPages:
-    """What the options say; ``args.limit`` and ``args.jobs`` where there are such options."""
+    """Return the stored pages that the options choose.
+
+    ``--limit`` and ``--jobs`` count if the command has them.
+    """
     limit, jobs = (getattr(args, name, None) for name in ("limit", "jobs"))
     return StoredPages(corpus_folder(args, portal), tuple(args.warc), limit, jobs=jobs)

@@ -1,4 +1,4 @@
-"""The end of a crawl or a build: its account, and its exit code."""
+"""The end of a crawl or a build: its summary and its exit code."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from webarticlecurator.cli.output import print_json, print_message
 from webarticlecurator.run.summary import Summary
 
 
-def print_summary(found: Summary, *, as_json: bool) -> int:
-    """Print the account of a run and return its exit code."""
-    for line in found.lines():
+def print_summary(summary: Summary, *, as_json: bool) -> int:
+    """Print the summary of a run and return the exit code."""
+    for line in summary.lines():
         print_message(line)
     if as_json:
-        print_json(found.as_json())
-    if found.stopped:
-        print_message(f"stopped by the portal: {found.stopped}")
+        print_json(summary.as_json())
+    if summary.stopped:
+        print_message(f"stopped by the portal: {summary.stopped}")
         return REFUSED
-    return DONE if found.sound else PROBLEMS
+    return DONE if summary.sound else PROBLEMS

@@ -1,4 +1,4 @@
-"""Tables and trees of ``curator tags``, read from and written to files."""
+"""Files of ``curator tags``: tag dictionaries and content trees, read and written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _YAML = (".yaml", ".yml")
 
 
 def read_tag_table(path: Path) -> Table:
-    """The table in a file. Raises UsageError or ConfigError where it cannot be read as one."""
+    """Read a tag dictionary; raise UsageError or ConfigError if it cannot be read."""
     try:
         content = read_regular(path, MAX_TABLE)
     except OSError as error:
@@ -33,7 +33,7 @@ def read_tag_table(path: Path) -> Table:
 
 
 def write_table(path: Path | None, text: str) -> None:
-    """To a file, whole or not at all, or to standard output."""
+    """Write a table to a file, completely or not at all, or to standard output."""
     if path is None:
         write_data(text)
         return
@@ -42,19 +42,21 @@ def write_table(path: Path | None, text: str) -> None:
 
 
 def check_output_paths(*paths: Path | None) -> None:
-    """Before everything is read: raises UsageError where a file cannot be written, or two would be
-    one."""
-    named = [path for path in paths if path is not None]
-    for path in named:
+    """Raise UsageError if a file cannot be written, or two results would go to the same file.
+
+    Called before any page is read, since reading a corpus takes long.
+    """
+    given = [path for path in paths if path is not None]
+    for path in given:
         if path.is_dir():
             raise UsageError(f"{path} is a folder", "Give the name of a file.")
         if not path.parent.is_dir():
             raise UsageError(
                 f"{path} cannot be written: there is no folder {path.parent}",
-                "Make it, or give another place.",
+                "Create it, or give another place.",
             )
-    # /dev/null may stand twice
-    files = [path.resolve() for path in named if path.is_file() or not path.exists()]
+    # Several results may go to a device such as /dev/null.
+    files = [path.resolve() for path in given if path.is_file() or not path.exists()]
     if len(set(files)) < len(files):
         raise UsageError(
             "two results cannot be written to the same file", "Give each a name of its own."
@@ -62,7 +64,7 @@ def check_output_paths(*paths: Path | None) -> None:
 
 
 def check_tree(path: Path | None) -> None:
-    """Raises UsageError for a name that does not say which of the two is wanted."""
+    """Raise UsageError if the name of a tree file is neither YAML nor HTML."""
     if path is not None and path.suffix.lower() not in _HTML + _YAML:
         raise UsageError(
             f"--tree {path}: neither YAML nor HTML", "Give a name that ends in .yaml or .html."
@@ -70,7 +72,7 @@ def check_tree(path: Path | None) -> None:
 
 
 def write_tree(path: Path, tree: TreeNode, pages: int, portal: Portal) -> None:
-    """As YAML or as a page that folds, by the name of the file."""
+    """Write a content tree as YAML or as a foldable HTML page, by the name of the file."""
     if path.suffix.lower() in _YAML:
         write_table(path, tree_yaml(tree, pages))
     else:

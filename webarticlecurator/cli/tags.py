@@ -1,5 +1,4 @@
-"""``curator tags inventory|merge|diff|suggest``: the tag dictionary of a portal, made and kept as a
-table."""
+"""``curator tags inventory|merge|diff|suggest``: makes and keeps the tag dictionary of a portal."""
 
 from __future__ import annotations
 
@@ -7,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.cli.argument_types import parse_count, parse_share
+from webarticlecurator.cli.argument_types import parse_share
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
@@ -15,13 +14,15 @@ from webarticlecurator.cli.options import (
     add_config_argument,
     add_corpus_option,
     add_hooks_option,
+    add_jobs_option,
     add_json_option,
     add_quiet_option,
-    add_verb,
+    add_subparser,
 )
 from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
+from webarticlecurator.cli.stored_pages import add_warc_option
 from webarticlecurator.cli.tag_files import (
     check_output_paths,
     check_tree,
@@ -56,96 +57,96 @@ def register(commands: Any) -> None:
     example = "curator tags inventory portal.yaml --output portal.tags.new.tsv"
     parser = add_command(commands, "tags", example)
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    listing = add_verb(
-        actions, "inventory", "all tags of the stored articles, with counts and examples", example
+    inventory = add_subparser(
+        actions,
+        "inventory",
+        "list all tags of the stored articles, with counts and examples",
+        example,
     )
-    add_config_argument(listing)
-    add_reading(listing)
-    listing.add_argument(
+    add_config_argument(inventory)
+    add_inventory_options(inventory)
+    inventory.add_argument(
         "--tree",
         type=Path,
         metavar="FILE",
-        help="also write the content tree: FILE.yaml, or FILE.html to fold",
+        help="also write the content tree: FILE.yaml, or FILE.html (foldable)",
     )
-    listing.add_argument(
-        "--bigrams", type=Path, metavar="FILE", help="also write which tag stands in which (TSV)"
+    inventory.add_argument(
+        "--bigrams", type=Path, metavar="FILE", help="also write which tag is in which (TSV)"
     )
-    add_output(listing)
-    listing.set_defaults(run=_inventory)
-    example = "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv"
-    merging = _two(
+    add_output_option(inventory)
+    inventory.set_defaults(run=_inventory)
+
+    merge = _add_comparison(
         actions,
         "merge",
-        "the older table's decisions with the newer one's rows and counts",
-        example,
+        "combine the decisions of an older table with the rows and counts of a newer one",
+        "curator tags merge portal.tags.tsv portal.tags.new.tsv --output portal.tags.tsv",
         _merge,
     )
-    add_output(merging)
-    comparing = _two(
+    add_output_option(merge)
+
+    diff = _add_comparison(
         actions,
         "diff",
-        "rows that are new, removed or changed",
+        "list rows that are new, removed or changed",
         "curator tags diff old.tsv new.tsv",
         _diff,
     )
-    add_json_option(comparing)
+    add_json_option(diff)
     _register_suggest(actions)
 
 
 def _register_suggest(actions: Any) -> None:
     example = "curator tags suggest portal.yaml --output portal.tags.new.tsv"
-    parser = add_verb(
+    parser = add_subparser(
         actions,
         "suggest",
-        "an operation for every tag that is not decided, with a confidence and the reason",
+        "suggest an operation for every undecided tag, with a confidence and the reason",
         example,
     )
-    words = (
-        "the portal file (its inventory is taken), or a table of `tags inventory` or `tags merge`"
-        " (.tsv)"
+    parser.add_argument(
+        "config",
+        metavar="CONFIG|TABLE",
+        help=(
+            "the portal file (its inventory is taken first), or a table (.tsv) of `tags inventory`"
+            " or `tags merge`"
+        ),
     )
-    parser.add_argument("config", metavar="CONFIG|TABLE", help=words)
     add_hooks_option(parser)
     parser.add_argument(
         "--accept",
         type=parse_share,
         metavar="C",
-        help="fill in suggestions of at least this confidence, 0 to 1",
+        help="fill in suggestions of at least this confidence (0 to 1)",
     )
-    add_reading(parser)
-    add_output(parser)
+    add_inventory_options(parser)
+    add_output_option(parser)
     parser.set_defaults(run=_suggest)
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
-    """What the stored articles are read from."""
-    parser.add_argument(
-        "--warc",
-        nargs="+",
-        type=Path,
-        action="extend",
-        default=[],
-        metavar="FILE",
-        help="read these instead",
-    )
-    parser.add_argument(
-        "--jobs", type=parse_count, metavar="N", help="processes (default: as many as pay)"
-    )
+def add_inventory_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of ``read_inventory``."""
+    add_warc_option(parser)
+    add_jobs_option(parser)
     add_corpus_option(parser)
     add_quiet_option(parser)
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
+def add_output_option(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--output",
         type=Path,
         metavar="FILE",
-        help="where to write the table (default: standard output)",
+        help="file to write the table to (default: standard output)",
     )
 
 
-def _two(actions: Any, name: str, words: str, example: str, run: Any) -> argparse.ArgumentParser:
-    parser = add_verb(actions, name, words, example)
+def _add_comparison(
+    actions: Any, name: str, summary: str, example: str, run: Any
+) -> argparse.ArgumentParser:
+    """Add a command with two tables."""
+    parser = add_subparser(actions, name, summary, example)
     parser.add_argument("old", metavar="OLD", type=Path, help="the older table, with decisions")
     parser.add_argument("new", metavar="NEW", type=Path, help="the newer table")
     parser.set_defaults(run=run)
@@ -156,25 +157,24 @@ def _inventory(args: argparse.Namespace) -> int:
     check_tree(args.tree)
     check_output_paths(args.output, args.tree, args.bigrams)
     portal = open_portal(args)
-    found = read_inventory(args, portal, with_tree=bool(args.tree or args.bigrams))
-    if found.tree is not None and args.tree:
-        write_tree(args.tree, found.tree, found.pages, portal)
-    if found.tree is not None and args.bigrams:
-        write_table(args.bigrams, bigram_table(found.tree))
-    write_table(args.output, table_text(inventory_table(found, portal)))
+    inventory = read_inventory(args, portal, with_tree=bool(args.tree or args.bigrams))
+    if inventory.tree is not None and args.tree:
+        write_tree(args.tree, inventory.tree, inventory.pages, portal)
+    if inventory.tree is not None and args.bigrams:
+        write_table(args.bigrams, bigram_table(inventory.tree))
+    write_table(args.output, table_text(inventory_table(inventory, portal)))
     return DONE
 
 
 def read_inventory(
     args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
 ) -> Inventory:
-    """The inventory that the arguments of ``add_reading`` ask for."""
+    """Take the inventory that the options of ``add_inventory_options`` choose."""
     options = InventoryOptions(tuple(args.warc), args.jobs, with_tree)
-    found = take_inventory(
-        portal, corpus_folder(args, portal), options, Runtime(progress=choose_progress(args.quiet))
-    )
-    print_message(f"{found.pages} pages, {len(found.signatures)} signatures", args.quiet)
-    return found
+    runtime = Runtime(progress=choose_progress(args.quiet))
+    inventory = take_inventory(portal, corpus_folder(args, portal), options, runtime)
+    print_message(f"{inventory.pages} pages, {len(inventory.signatures)} signatures", args.quiet)
+    return inventory
 
 
 def _merge(args: argparse.Namespace) -> int:
@@ -189,20 +189,18 @@ def _merge(args: argparse.Namespace) -> int:
     )
     for line in merged.lines:
         if line.get(STATUS) == "conflict":
-            print_message(
-                f"conflict: {line.get('signature')} {line.get('context')}".rstrip()
-                + f": {line.get('operation')} was kept"
-            )
+            tag = f"{line.get('signature')} {line.get('context')}".rstrip()
+            print_message(f"conflict: {tag}: {line.get('operation')} was kept")
     return DONE
 
 
 def _diff(args: argparse.Namespace) -> int:
-    found = diff_tables(read_tag_table(args.old), read_tag_table(args.new))
+    differences = diff_tables(read_tag_table(args.old), read_tag_table(args.new))
     if args.json:
-        print_json([to_words(difference, DIFFERENCE_WORDS) for difference in found])
+        print_json([to_words(difference, DIFFERENCE_WORDS) for difference in differences])
     else:
-        write_rows((d.kind, d.signature, d.context, d.old, d.new) for d in found)
-    counts = {kind: sum(d.kind == kind for d in found) for kind in KINDS}
+        write_rows((d.kind, d.signature, d.context, d.old, d.new) for d in differences)
+    counts = {kind: sum(d.kind == kind for d in differences) for kind in KINDS}
     print_message(
         ", ".join(f"{number} {kind}" for kind, number in counts.items() if number)
         or "no differences"
@@ -212,20 +210,20 @@ def _diff(args: argparse.Namespace) -> int:
 
 def _suggest(args: argparse.Namespace) -> int:
     check_output_paths(args.output)
-    own, table = _to_advise(args)
-    advised = with_suggestions(table, build_suggester(own), args.accept)
-    write_table(args.output, table_text(advised))
-    suggested = sum(bool(line.get("suggestion")) for line in advised.lines)
-    taken = sum(
+    own, table = _read_decisions(args)
+    completed = with_suggestions(table, build_suggester(own), args.accept)
+    write_table(args.output, table_text(completed))
+    suggested = sum(bool(line.get("suggestion")) for line in completed.lines)
+    accepted = sum(
         bool(new.get("operation")) and not old.get("operation")
-        for old, new in zip(table.lines, advised.lines, strict=True)
+        for old, new in zip(table.lines, completed.lines, strict=True)
     )
-    print_message(f"{suggested} suggestions, {taken} of them accepted", args.quiet)
+    print_message(f"{suggested} suggestions, {accepted} of them accepted", args.quiet)
     return DONE
 
 
-def _to_advise(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
-    """The table that suggestions are wanted for, and what is decided already."""
+def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
+    """Return the decisions made so far, and the table to be completed with suggestions."""
     if Path(args.config).suffix.lower() == ".tsv":
         table = read_tag_table(Path(args.config))
         return PortalDecisions("this table", rows_of(table)), table

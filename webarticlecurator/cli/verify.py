@@ -1,4 +1,4 @@
-"""``curator verify``: is everything still as it was written?"""
+"""``curator verify``: checks every record and TEI file, and rebuilds the index on request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--rebuild",
         action="store_true",
-        help="make corpus.sqlite anew from the WARC files, then check",
+        help="rebuild corpus.sqlite from the WARC files first",
     )
     add_json_option(parser)
     add_quiet_option(parser)
@@ -38,30 +38,26 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
     if args.rebuild:
-        made = rebuild(portal, folder, Runtime(progress=choose_progress(args.quiet)))
+        rebuilt = rebuild(portal, folder, Runtime(progress=choose_progress(args.quiet)))
         print_message(
-            f"the index was made anew from {made.records} records; `curator build` brings the TEI"
-            " up to it",
+            f"rebuilt the index from {rebuilt.records} records; `curator build` updates the TEI",
             args.quiet,
         )
-    found = verify(folder, portal.id)
+    result = verify(folder, portal.id)
     if args.json:
         findings = [
-            {"file": f.file, "offset": f.offset, "message": f.message} for f in found.findings
+            {"file": f.file, "offset": f.offset, "message": f.message} for f in result.findings
         ]
-        print_json({"records": found.records, "tei": found.tei, "findings": findings})
+        print_json({"records": result.records, "tei": result.tei, "findings": findings})
     else:
-        write_lines([*(str(finding) for finding in found.findings), _words(found)])
-    return DAMAGED if found.findings else DONE
+        write_lines([*(str(finding) for finding in result.findings), _summarize(result)])
+    return DAMAGED if result.findings else DONE
 
 
-def _words(found: Verified) -> str:
-    unknown = (
-        f", {found.unknown} TEI files without a digest (`curator build` notes it)"
-        if found.unknown
-        else ""
-    )
-    verdict = (
-        f"{len(found.findings)} findings" if found.findings else "everything is as it was written"
-    )
-    return f"{found.records} records and {found.tei} TEI files read{unknown}, {verdict}"
+def _summarize(result: Verified) -> str:
+    parts = [f"{result.records} records and {result.tei} TEI files read"]
+    if result.unknown:
+        parts.append(f"{result.unknown} TEI files without a digest (`curator build` adds it)")
+    count = len(result.findings)
+    parts.append(f"{count} findings" if count else "everything is as it was written")
+    return ", ".join(parts)

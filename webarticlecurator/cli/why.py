@@ -1,4 +1,4 @@
-"""``curator why``: what happened to one address, and why."""
+"""``curator why``: shows what happened to one address, and why."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from webarticlecurator.cli.argument_types import parse_utf8
 from webarticlecurator.cli.commands import add_command
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
-from webarticlecurator.cli.json_words import STORY_WORDS
+from webarticlecurator.cli.json_words import ADDRESS_WORDS
 from webarticlecurator.cli.options import add_config_argument, add_corpus_option, add_json_option
 from webarticlecurator.cli.output import print_json, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
@@ -26,7 +26,7 @@ def register(commands: Any) -> None:
         "url",
         metavar="URL",
         type=parse_utf8,
-        help="an article's or archive page's address, as listed or canonical",
+        help="the address of an article or archive page, as listed or canonical",
     )
     add_corpus_option(parser)
     add_json_option(parser)
@@ -35,9 +35,9 @@ def register(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    story = explain_address(portal, corpus_folder(args, portal), without_userinfo(args.url))
+    history = explain_address(portal, corpus_folder(args, portal), without_userinfo(args.url))
     if args.json:
-        print_json(to_words(story, STORY_WORDS))
+        print_json(to_words(history, ADDRESS_WORDS))
     else:
-        write_lines(story.lines())
-    return DONE if story.known else PROBLEMS
+        write_lines(history.lines())
+    return DONE if history.known else PROBLEMS

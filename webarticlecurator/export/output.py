@@ -100,7 +100,7 @@ def _check_new(folder: Path) -> None:
             "Remove it, or give another folder: articles of an earlier export would stay among the"
             " new ones."
         )
-        raise UsageError(f"{folder} is there already and not an empty folder", cure)
+        raise UsageError(f"{folder} already exists and is not an empty folder", cure)
 
 
 @contextmanager

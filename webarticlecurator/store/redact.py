@@ -117,7 +117,7 @@ def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacte
     nothing is copied byte by byte. Raises UsageError if ``output`` is there already,
     WarcUnreadable."""
     if output.exists():
-        raise UsageError(f"{output} is there already", "Give another name with --output.")
+        raise UsageError(f"{output} already exists", "Give another name with --output.")
     if not output.parent.is_dir():
         raise UsageError(
             f"{output} cannot be written: there is no folder {output.parent}",

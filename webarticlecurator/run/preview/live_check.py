@@ -85,7 +85,7 @@ class LiveAnswer:
     wrong: tuple[str, ...] = ()
 
     @property
-    def sound(self) -> bool:
+    def ok(self) -> bool:
         """True if nothing looks wrong."""
         return not (
             self.wrong
