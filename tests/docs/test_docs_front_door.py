@@ -1,0 +1,72 @@
+"""What a contributor meets first: the Makefile, the forms and workflows, the documentation site."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+
+import pytest
+import yaml
+from docs_material import CHECKOUT, read
+
+FORMS = sorted((CHECKOUT / ".github" / "ISSUE_TEMPLATE").glob("*-*.yml"))
+WORKFLOWS = sorted((CHECKOUT / ".github" / "workflows").glob("*.yml"))
+
+
+def assert_valid(schema: str, *files: object) -> None:
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema]
+    found = subprocess.run(
+        [*command, *map(str, files)], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+def test_workflows_and_issue_forms_are_valid():
+    assert len(FORMS) == 2
+    assert_valid("vendor.github-workflows", *WORKFLOWS)
+    assert_valid("custom.github-workflows-require-timeout", *WORKFLOWS)
+    assert_valid("vendor.github-issue-forms", *FORMS)
+
+
+def test_the_workflow_runs_every_python_on_every_system():
+    jobs = yaml.safe_load(read(WORKFLOWS[0]))["jobs"]
+    matrix = jobs["tests"]["strategy"]["matrix"]
+    assert matrix["os"] == ["ubuntu-latest", "macos-latest", "windows-latest"]
+    assert matrix["python"] == ["3.10", "3.11", "3.12", "3.13", "3.14"]
+
+
+@pytest.mark.parametrize(
+    "target", re.findall(r"^# make ([\w-]+):", read(CHECKOUT / "Makefile"), re.M)
+)
+def test_every_target_that_the_makefile_explains_is_there(target: str):
+    assert re.search(rf"^{target}:", read(CHECKOUT / "Makefile"), re.MULTILINE)
+
+
+def test_quick_runs_folders_that_are_there():
+    makefile = read(CHECKOUT / "Makefile").replace("\\\n", " ")
+    pure = re.search(r"^PURE = (.*)$", makefile, re.MULTILINE)
+    assert pure is not None
+    assert all((CHECKOUT / word).exists() for word in pure[1].split())
+
+
+def test_the_site_has_every_document():
+    site = yaml.safe_load(read(CHECKOUT / "mkdocs.yml"))
+    named = re.findall(r"[\w-]+\.md", str(site["nav"]))
+    assert sorted(named) == sorted(path.name for path in (CHECKOUT / "docs").glob("*.md"))
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/design.md"])
+def test_files_and_folders_that_are_named_are_there(name: str):
+    package = CHECKOUT / "webarticlecurator"
+    words = re.findall(r"`((?:[\w.-]+/)+(?:[\w-]+\.py)?)`", read(CHECKOUT / name))
+    made_by_a_crawl = {"warc/", "tei/", "tei/undated/", "reports/"}
+    missing = [
+        word
+        for word in words
+        if word not in made_by_a_crawl
+        and not word.startswith("..")
+        and not any((top / word).exists() for top in (CHECKOUT, package, package / "extract"))
+    ]
+    assert words
+    assert missing == []
