@@ -28,7 +28,7 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.run import build, read_status
 from webarticlecurator.run.building.build import build_key
 from webarticlecurator.store import Corpus, Link, PageRow, WalkKey, open_corpus
-from webarticlecurator.store.captures import put_captures
+from webarticlecurator.store.captures import add_capture
 
 PORTAL = """
 portal: bench
@@ -76,7 +76,7 @@ class Filler:
         name = article_id(url)
         record, path = f"<urn:uuid:{name}>", f"{'/'.join(url.split('/')[3:5])}/{name}.xml"
         moment = datetime(2020, 1, 1, tzinfo=timezone.utc)
-        put_captures(
+        add_capture(
             self.corpus._index,
             Capture(
                 record, url, 200, moment, "warc/x", 0, 1, "text/html", "sha1:" + record, record

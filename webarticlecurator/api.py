@@ -18,7 +18,7 @@ from webarticlecurator.model import portal as portal_model
 if TYPE_CHECKING:
     from lxml import etree
 
-    from webarticlecurator.export import Stored
+    from webarticlecurator.export import StoredArticle
     from webarticlecurator.run.address_history import AddressHistory
     from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
     from webarticlecurator.run.summary import Summary
@@ -79,7 +79,7 @@ class CorpusArticle:
     """An article of a corpus, as its TEI file holds it. ``path``: the file."""
 
     path: Path
-    stored: Stored = field(repr=False)
+    stored: StoredArticle = field(repr=False)
 
     @property
     def id(self) -> str:

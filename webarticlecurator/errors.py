@@ -59,7 +59,7 @@ class ConfigError(CuratorError):
         )
 
 
-class NotRead(CuratorError):
+class PageUnreadable(CuratorError):
     """A page could not be read this time: a rule ran out of time, or the process that read it was
     ended. The message names the rule; ``reason`` is one of ``verdict.BUILD_FAILURES``."""
 

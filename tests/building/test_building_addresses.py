@@ -19,7 +19,7 @@ from building_corpus import (
 )
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.errors import NotRead
+from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model import patterns
 from webarticlecurator.model.portal import AddressRules, Portal
@@ -85,7 +85,7 @@ def test_every_shipped_regex_on_addresses_matches_as_re_does():
 def test_a_regex_that_never_ends_is_given_up_and_named():
     began = time.monotonic()
     with pytest.raises(
-        NotRead,
+        PageUnreadable,
         match=r"address.replace \(echo.yaml:4\) ran for more than 0.5 seconds on https://echo",
     ):
         canonical_address(

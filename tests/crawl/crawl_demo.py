@@ -139,7 +139,7 @@ def holdings(folder: Path) -> Holdings:
             walks={
                 (w.key.column, w.key.span, w.key.window): w.complete for w in corpus.walks.all()
             },
-            problems=[(p.kind, p.where) for p in corpus.ledger.problems()],
+            problems=[(p.kind, p.where) for p in corpus.run_log.problems()],
             tei={
                 path: without_captures(content)
                 for path, content in tei_files(folder).items()

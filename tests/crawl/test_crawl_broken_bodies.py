@@ -17,7 +17,7 @@ import pytest
 import zstandard
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.store.coding import LARGEST
+from webarticlecurator.store.coding import MAX_BODY_BYTES
 
 WORDS = " ".join(f"word{number * number}" for number in range(400))
 PAGE = (
@@ -178,7 +178,7 @@ def test_a_header_that_lies_is_told(portal: Portal):
 
 @pytest.mark.parametrize("name", ["gzip", "deflate", "gzip, gzip"])
 def test_a_bomb_gets_a_verdict(portal: Portal, capsys: pytest.CaptureFixture[str], name: str):
-    packed = PAGE + b" " * (2 * LARGEST)
+    packed = PAGE + b" " * (2 * MAX_BODY_BYTES)
     for one in name.split(", "):
         packed = CODERS[one](packed)
     portal.answers["/a/1"] = coded(name, packed)

@@ -57,7 +57,7 @@ def test_days_are_included_and_columns_are_exact(corpus, years, wanted, found):
 def test_undated_articles_are_counted_when_days_are_asked_for(corpus, years):
     articles = read_articles(corpus, Selection(since=date(2001, 1, 1)))
     assert len(list(articles)) == 4
-    assert (articles.taken, articles.undated, articles.problems) == (4, 1, [])
+    assert (articles.selected, articles.undated, articles.problems) == (4, 1, [])
 
 
 @pytest.mark.parametrize(

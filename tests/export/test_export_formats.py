@@ -188,5 +188,5 @@ def test_one_article_at_a_time_is_held(corpus, put, form):
     chunks = FORMATS[form](articles)
     taken = []
     for _ in chunks:
-        taken.append(articles.taken)
+        taken.append(articles.selected)
     assert [n for n in taken if n] == [1, 2, 3, 4]

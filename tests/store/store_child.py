@@ -29,7 +29,7 @@ def crawl(folder: Path, number: int, stop_after: int | None) -> None:
     with opened(folder, events=event, max_bytes=6000) as corpus:
         for fetch in corpus.captures.recovered("article"):
             corpus.frontier.set_state(fetch.url, "stored")
-            corpus.captures.applied(fetch)
+            corpus.captures.mark_applied(fetch)
         if corpus.walks.get(KEY) is None:
             corpus.walks.begin(KEY)
             links = [Link(f"https://echo.example/{i}") for i in range(number)]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from store_material import chunked
 
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
-from webarticlecurator.store.coding import LARGEST, dechunk, decode_body
+from webarticlecurator.store.coding import MAX_BODY_BYTES, dechunk, decode_body
 from webarticlecurator.store.message import read_response
 
 TEXT = b"<p>one</p>\r\n" * 300
@@ -113,15 +113,15 @@ def test_gzip_with_name_comment_and_extra_field() -> None:
     "names", ["gzip", "deflate", "br", "zstd", "gzip, gzip", "gzip, br", "gzip, zstd, gzip"]
 )
 def test_a_bomb_is_not_unpacked(names: str) -> None:
-    coded = bytes(3 * LARGEST)
+    coded = bytes(3 * MAX_BODY_BYTES)
     for name in names.split(", "):
         coded = CODERS[name](coded)
     tracemalloc.start()
     found = decode_body(coded, "", names)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert (len(found.content), found.fault) == (LARGEST, TOO_LARGE)
-    assert peak < 3 * LARGEST, "no more than the pieces and the whole that is made of them"
+    assert (len(found.content), found.fault) == (MAX_BODY_BYTES, TOO_LARGE)
+    assert peak < 3 * MAX_BODY_BYTES, "no more than the pieces and the whole that is made of them"
 
 
 def test_a_thousand_codings_are_not_tried() -> None:

@@ -33,7 +33,7 @@ def assert_whole(folder: Path, number: int = NUMBER) -> None:
         urls = [f"https://echo.example/{i}" for i in range(number)]
         assert [a.canonical for a in corpus.frontier.articles("stored")] == urls
         assert sorted(c.url for c in corpus.captures.all()) == sorted(urls)
-        assert [corpus.read(c).content for u in urls for c in corpus.captures.of(u)] == [
+        assert [corpus.read(c).content for u in urls for c in corpus.captures.by_url(u)] == [
             u.encode() for u in urls
         ]
         assert corpus.reconciled.records == 0 and corpus.reconciled.cut == 0

@@ -19,7 +19,7 @@ from warcio.warcwriter import WARCWriter
 from webarticlecurator.errors import UsageError, WarcUnreadable
 from webarticlecurator.store import (
     ForeignWarcs,
-    adopt,
+    adopt_captures,
     cat_record,
     cat_url,
     check_records,
@@ -115,8 +115,8 @@ def test_a_revisit_lies_where_its_original_lies(tmp_path: Path, packing: bool) -
     path = tmp_path / "x.warc"
     path.write_bytes(written(packing, revisit=True))
     with open_warcs([path]) as found:
-        (capture,) = found.captures.of(A + "?again")
-        (original,) = found.captures.of(B)
+        (capture,) = found.captures.by_url(A + "?again")
+        (original,) = found.captures.by_url(B)
         assert (capture.offset, capture.body_digest, capture.status) == (
             original.offset,
             original.body_digest,
@@ -136,7 +136,7 @@ def test_a_revisit_in_a_file_before_its_original_and_one_without(tmp_path: Path)
     first.write_bytes(whole[row.offset :])
     second.write_bytes(whole[: row.offset])
     with open_warcs([first, second]) as found:
-        assert found.read(found.captures.of(A + "?again")[0]).content == TEXT + b"b"
+        assert found.read(found.captures.by_url(A + "?again")[0]).content == TEXT + b"b"
     with open_warcs([first]) as found:
         assert list(found.captures.all()) == []
         assert found.unresolved == (row.id,)
@@ -255,7 +255,7 @@ def test_every_address_of_the_real_cases_has_its_page(shared: Path) -> None:
     cases = json.loads((shared / "cases" / "wac" / "cases.json").read_text(encoding="utf-8"))
     urls = {case["url"] for case in (cases if isinstance(cases, list) else cases["cases"])}
     with open_warcs(real_files(shared)) as found:
-        missing = [url for url in sorted(urls) if not found.captures.of(url)]
+        missing = [url for url in sorted(urls) if not found.captures.by_url(url)]
         assert missing == []
 
 
@@ -264,9 +264,9 @@ def test_adopted_records_are_copied_as_they_are(tmp_path: Path) -> None:
     # warcio cannot check br beside the brotli package
     path.write_bytes(written(False, "1.0", coding="identity"))
     with open_warcs([path]) as found:
-        original = found.captures.of(A)[0]
+        original = found.captures.by_url(A)[0]
     with opened(tmp_path / "corpus") as corpus:
-        done = adopt(corpus, [path], lambda c: ARTICLE if c.url == A else "unclassified")
+        done = adopt_captures(corpus, [path], lambda c: ARTICLE if c.url == A else "unclassified")
         assert (done.captures, done.known, [why for _, why in done.refused]) == (
             1,
             0,
@@ -281,7 +281,7 @@ def test_adopted_records_are_copied_as_they_are(tmp_path: Path) -> None:
         )
         assert capture.origin == ARTICLE
         assert corpus.read(capture).content == TEXT
-        again = adopt(corpus, [path], lambda _: ARTICLE)
+        again = adopt_captures(corpus, [path], lambda _: ARTICLE)
         assert (again.captures, again.known) == (1, 1)
         (fetch,) = corpus.captures.fetches(A)
         assert fetch.final == capture
@@ -298,14 +298,14 @@ def test_what_does_not_fit_its_digest_is_not_adopted(tmp_path: Path) -> None:
         "the block digest does not fit"
     ]
     with opened(tmp_path / "corpus") as corpus:
-        done = adopt(corpus, [path], lambda _: ARTICLE)
+        done = adopt_captures(corpus, [path], lambda _: ARTICLE)
     assert done.captures == 1 and "block digest" in done.refused[0][1]
 
 
 def test_real_files_are_adopted(tmp_path: Path, shared: Path) -> None:
     paths = [path for path in real_files(shared) if path.name.startswith(("p444", "nepszava"))]
     with opened(tmp_path) as corpus:
-        done = adopt(corpus, paths, lambda _: ARTICLE)
+        done = adopt_captures(corpus, paths, lambda _: ARTICLE)
         assert done.captures > 4 and done.refused == ()
     assert_warcio_accepts(tmp_path)
 
@@ -358,4 +358,4 @@ def test_chunked_bodies_of_others(tmp_path: Path) -> None:
     )
     (tmp_path / "x.warc").write_bytes(out.getvalue())
     with open_warcs([tmp_path / "x.warc"]) as found:
-        assert found.read(found.captures.of(A)[0]).content == TEXT
+        assert found.read(found.captures.by_url(A)[0]).content == TEXT

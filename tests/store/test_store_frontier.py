@@ -227,29 +227,32 @@ def test_nothing_counts_before_the_commit(tmp_path: Path) -> None:
         corpus.walks.begin(KEY)
         corpus.commit()
         corpus.frontier.add_listing(KEY, HOME, links("a"), canonical)
-        corpus.ledger.add_problem(Problem("kind", HOME, "text"))
+        corpus.run_log.add_problem(Problem("kind", HOME, "text"))
     with opened(tmp_path) as corpus:
         assert corpus.frontier.counts().articles == 0
-        assert list(corpus.ledger.problems()) == []
+        assert list(corpus.run_log.problems()) == []
 
 
 def test_problems_runs_and_notes(corpus: Corpus) -> None:
-    corpus.ledger.add_problem(Problem("no-root", HOME + "b", "first"))
-    corpus.ledger.add_problem(Problem("no-root", HOME + "b", "second"))
-    corpus.ledger.add_problem(Problem("missing-page", HOME + "a", "x"))
-    assert [(p.where[-1], p.message) for p in corpus.ledger.problems()] == [
+    corpus.run_log.add_problem(Problem("no-root", HOME + "b", "first"))
+    corpus.run_log.add_problem(Problem("no-root", HOME + "b", "second"))
+    corpus.run_log.add_problem(Problem("missing-page", HOME + "a", "x"))
+    assert [(p.where[-1], p.message) for p in corpus.run_log.problems()] == [
         ("a", "x"),
         ("b", "second"),
     ]
-    corpus.ledger.clear_problems(HOME + "b")
-    assert [p.kind for p in corpus.ledger.problems()] == ["missing-page"]
-    run = corpus.ledger.begin_run("crawl", TIME)
-    assert corpus.ledger.runs()[0].finished is None
-    corpus.ledger.end_run(run, TIME, "done")
-    assert corpus.ledger.runs()[0].outcome == "done"
-    corpus.ledger.set_note("link-digest", "1")
-    corpus.ledger.set_note("link-digest", "2")
-    assert (corpus.ledger.note("link-digest"), corpus.ledger.note("nothing")) == ("2", None)
+    corpus.run_log.clear_problems(HOME + "b")
+    assert [p.kind for p in corpus.run_log.problems()] == ["missing-page"]
+    run = corpus.run_log.begin_run("crawl", TIME)
+    assert corpus.run_log.runs()[0].finished is None
+    corpus.run_log.end_run(run, TIME, "done")
+    assert corpus.run_log.runs()[0].outcome == "done"
+    corpus.run_log.set_meta("link-digest", "1")
+    corpus.run_log.set_meta("link-digest", "2")
+    assert (corpus.run_log.get_meta("link-digest"), corpus.run_log.get_meta("nothing")) == (
+        "2",
+        None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -275,4 +278,7 @@ def test_to_settle_are_the_pending_ones_of_which_something_is_stored(corpus: Cor
         corpus.append(page(HOME + name), ARTICLE)
     corpus.append(failure(HOME + "in vain"), ARTICLE)  # stands in the index as in%20vain
     corpus.frontier.set_state(HOME + "done", "stored")
-    assert [a.canonical for a in corpus.frontier.to_settle()] == [HOME + "page", HOME + "in vain"]
+    assert [a.canonical for a in corpus.frontier.pending_with_fetches()] == [
+        HOME + "page",
+        HOME + "in vain",
+    ]

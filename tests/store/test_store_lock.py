@@ -11,7 +11,7 @@ import pytest
 from store_material import fill, opened
 
 from webarticlecurator.errors import CorpusLocked
-from webarticlecurator.store import rebuild, verify
+from webarticlecurator.store import rebuild_index, verify
 
 HOLDER = """
 import sys, time
@@ -34,14 +34,14 @@ def test_another_process_is_named(tmp_path: Path) -> None:
             for attempt in (
                 lambda: opened(tmp_path),
                 lambda: verify(tmp_path, "echo"),
-                lambda: rebuild(tmp_path, "echo"),
+                lambda: rebuild_index(tmp_path, "echo"),
             ):
                 with pytest.raises(CorpusLocked, match=f"process {holder.pid} "):
                     attempt()
         finally:
             holder.kill()
     with opened(tmp_path) as corpus:  # the killed process holds nothing any more
-        assert not corpus.fresh
+        assert not corpus.is_new
 
 
 def test_not_twice_in_one_process_either(tmp_path: Path) -> None:

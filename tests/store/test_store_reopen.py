@@ -22,7 +22,7 @@ from store_material import (
 
 from webarticlecurator.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.model.capture import Capture, Exchange
-from webarticlecurator.store import open_corpus, rebuild, verify
+from webarticlecurator.store import open_corpus, rebuild_index, verify
 from webarticlecurator.store.container import read_records
 
 
@@ -72,9 +72,9 @@ def rich(folder: Path) -> None:
 
 def test_new_and_resumed(tmp_path: Path) -> None:
     with opened(tmp_path / "deep" / "corpus") as corpus:
-        assert corpus.fresh and corpus.reconciled.records == 0
+        assert corpus.is_new and corpus.reconciled.records == 0
     with opened(tmp_path / "deep" / "corpus") as corpus:
-        assert not corpus.fresh
+        assert not corpus.is_new
 
 
 def test_a_lost_index_is_made_again_from_the_files(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_what_was_not_known_is_recovered_until_it_is_applied(tmp_path: Path) -> 
         assert [f.url.rsplit("/", 1)[1] for f in found] == ["1", "old", "gone", "404", "cut"]
         assert [f.complete for f in found] == [True, True, False, True, True]
         for fetch in found[:-1]:
-            corpus.captures.applied(fetch)
+            corpus.captures.mark_applied(fetch)
         corpus.commit()
     with opened(tmp_path) as corpus:
         assert [f.url for f in corpus.captures.recovered("article")] == ["https://echo.example/cut"]
@@ -212,7 +212,7 @@ def damaged(folder: Path) -> Capture:
     """A corpus of three articles, the record of the second one damaged; gives its capture."""
     fill(folder, 3)
     with opened(folder) as corpus:
-        victim = corpus.captures.of("https://echo.example/1")[0]
+        victim = corpus.captures.by_url("https://echo.example/1")[0]
     content = bytearray(articles_warc(folder).read_bytes())
     content[victim.offset + 40] ^= 0xFF
     articles_warc(folder).write_bytes(content)
@@ -237,7 +237,7 @@ def test_damage_in_the_middle_is_never_cut(tmp_path: Path) -> None:
 
 def test_a_rebuild_takes_what_can_be_read_on_both_sides_of_the_damage(tmp_path: Path) -> None:
     victim = damaged(tmp_path)
-    found = rebuild(tmp_path, "echo")
+    found = rebuild_index(tmp_path, "echo")
     assert [(file, offset) for file, offset, _ in found.damage] == [(victim.file, victim.offset)]
     with opened(tmp_path) as corpus:
         assert [c.url.rsplit("/", 1)[1] for c in corpus.captures.all("article")] == ["0", "2"]
@@ -254,7 +254,7 @@ def test_an_index_that_is_no_database(tmp_path: Path) -> None:
     with pytest.raises(StoreDamaged) as error:
         opened(tmp_path)
     assert "verify --rebuild" in error.value.cure
-    rebuild(tmp_path, "echo")
+    rebuild_index(tmp_path, "echo")
     assert state(tmp_path) == before
 
 

@@ -237,4 +237,6 @@ def test_a_rebuilt_index_knows_the_same_of_the_walk(text, links, tmp_path: Path)
         assert rebuilt == lists_asked(portal)
         assert portal.articles(copy).keys() == portal.articles().keys()
         with view_corpus(copy, "small") as corpus:
-            assert [p.kind for p in corpus.ledger.problems()] == problems(portal) == ["wrong-order"]
+            assert (
+                [p.kind for p in corpus.run_log.problems()] == problems(portal) == ["wrong-order"]
+            )

@@ -91,14 +91,14 @@ def names(portal: SmallPortal) -> set[str]:
 def problems(portal: SmallPortal) -> list[str]:
     """The kinds of the open problems."""
     with view_corpus(portal.corpus, "small") as corpus:
-        return [problem.kind for problem in corpus.ledger.problems()]
+        return [problem.kind for problem in corpus.run_log.problems()]
 
 
 def messages(portal: SmallPortal) -> str:
     """The open problems in words."""
     with view_corpus(portal.corpus, "small") as corpus:
         return "\n".join(
-            f"{problem.where}: {problem.message}" for problem in corpus.ledger.problems()
+            f"{problem.where}: {problem.message}" for problem in corpus.run_log.problems()
         )
 
 

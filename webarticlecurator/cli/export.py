@@ -15,7 +15,14 @@ from webarticlecurator.cli.output import data_stream, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
 from webarticlecurator.errors import UsageError
-from webarticlecurator.export import FORMATS, Articles, Selection, Stored, export, read_articles
+from webarticlecurator.export import (
+    FORMATS,
+    Articles,
+    Selection,
+    StoredArticle,
+    export,
+    read_articles,
+)
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.store.disk import warc_files
@@ -84,7 +91,7 @@ def _parse_selection(args: argparse.Namespace, portal: Portal) -> Selection:
     return Selection(args.since, args.until, args.column, portal.timezone)
 
 
-def _with_progress(articles: Articles, progress: Progress) -> Iterator[Stored]:
+def _with_progress(articles: Articles, progress: Progress) -> Iterator[StoredArticle]:
     progress.begin("export", None, "articles")
     try:
         for article in articles:
@@ -97,7 +104,7 @@ def _with_progress(articles: Articles, progress: Progress) -> Iterator[Stored]:
 def _print_outcome(articles: Articles, args: argparse.Namespace) -> int:
     """Print what was written and what was left out, and return the exit code."""
     target = args.output if args.output is not None else "standard output"
-    print_message(f"{articles.taken} articles written to {target}", args.quiet)
+    print_message(f"{articles.selected} articles written to {target}", args.quiet)
     if articles.undated:
         print_message(
             f"{articles.undated} left out: no date of publication to compare with --from or --until"

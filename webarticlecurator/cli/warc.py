@@ -193,7 +193,7 @@ def _cat(args: argparse.Namespace) -> int:
     if args.offset is not None:
         content = cat_record(args.files[0], args.offset)
     else:
-        content = cat_url(args.files, args.url, raw=args.raw, told=_DamageReport().add)
+        content = cat_url(args.files, args.url, raw=args.raw, on_damage=_DamageReport().add)
     write_stream(data_stream(), [content])
     return DONE
 
@@ -257,8 +257,8 @@ def _adopt(args: argparse.Namespace) -> int:
         f"{result.known} already in the corpus",
         f"{len(result.refused)} refused",
     ]
-    if result.passed_over:
-        counts.append(f"{result.passed_over} skipped (errors, images, robots.txt)")
+    if result.skipped:
+        counts.append(f"{result.skipped} skipped (errors, images, robots.txt)")
     print_message(", ".join(counts))
     for record, reason in result.refused:
         print_message(f"refused {record}: {reason}")

@@ -7,14 +7,14 @@ joins the two and writes the result whole or not at all.
 
 from webarticlecurator.export.formats import FORMATS, export
 from webarticlecurator.export.output import write_file, write_folder, write_stream
-from webarticlecurator.export.selection import Selection, Stored
+from webarticlecurator.export.selection import Selection, StoredArticle
 from webarticlecurator.export.tei_articles import Articles, read_articles
 
 __all__ = [
     "FORMATS",
     "Articles",
     "Selection",
-    "Stored",
+    "StoredArticle",
     "export",
     "read_articles",
     "write_file",

@@ -9,10 +9,10 @@ from typing import BinaryIO
 from webarticlecurator.export.json_lines import jsonl_chunks
 from webarticlecurator.export.output import write_file, write_folder, write_stream
 from webarticlecurator.export.plain_text import txt_chunks, txt_files
-from webarticlecurator.export.selection import Stored
+from webarticlecurator.export.selection import StoredArticle
 from webarticlecurator.export.spreadsheet import csv_chunks
 
-FORMATS: dict[str, Callable[[Iterable[Stored]], Iterator[bytes]]] = {
+FORMATS: dict[str, Callable[[Iterable[StoredArticle]], Iterator[bytes]]] = {
     "csv": csv_chunks,
     "txt": txt_chunks,
     "jsonl": jsonl_chunks,
@@ -20,7 +20,7 @@ FORMATS: dict[str, Callable[[Iterable[Stored]], Iterator[bytes]]] = {
 """Name → how articles become one stream of bytes."""
 
 
-def export(articles: Iterable[Stored], form: str, output: Path | BinaryIO) -> None:
+def export(articles: Iterable[StoredArticle], form: str, output: Path | BinaryIO) -> None:
     """Write ``articles`` in a format of FORMATS to an open binary stream or to a path: a file; for
     ``txt`` a new folder with a file per article, unless the name ends in ``.txt``. Raises
     UsageError for an output that cannot be written, DiskFull."""

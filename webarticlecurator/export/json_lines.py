@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from webarticlecurator.export.selection import Stored
+from webarticlecurator.export.selection import StoredArticle
 from webarticlecurator.model.article import FIELDS, Metadata, Value
 from webarticlecurator.model.stored_words import read_words, to_words
 from webarticlecurator.model.visible import json_safe
@@ -19,14 +19,14 @@ _LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\u2028\u2029"}
 """Allowed in JSON, but taken for line ends by some readers: written as escapes."""
 
 
-def jsonl_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
+def jsonl_chunks(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
     """One line per article."""
     for article in articles:
         text = json_safe(json.dumps(json_object(article), ensure_ascii=False))
         yield text.translate(_LINE_BREAKS).encode("utf-8", "replace") + b"\n"
 
 
-def json_object(article: Stored) -> dict[str, Any]:
+def json_object(article: StoredArticle) -> dict[str, Any]:
     """Every article has the same keys in the same order; what it does not have is null or an empty
     list. ``metadata`` gives per field ``{"value", "source", "original"}``, with lists where the
     field holds several; ``text`` has one paragraph a line."""

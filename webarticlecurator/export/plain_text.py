@@ -9,23 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from webarticlecurator.export.selection import Stored
+from webarticlecurator.export.selection import StoredArticle
 
 
-def txt_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
+def txt_chunks(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
     """The stream, article by article."""
     for article in articles:
         yield _bytes([_title_line(article), *article.lines(), ""])
 
 
-def txt_files(articles: Iterable[Stored]) -> Iterator[tuple[str, bytes]]:
+def txt_files(articles: Iterable[StoredArticle]) -> Iterator[tuple[str, bytes]]:
     """Path (``2019/03/<id>.txt``, with slashes) and bytes of every article's own file, which holds
     nothing but the text."""
     for article in articles:
         yield f"{article.path.removesuffix('.xml')}.txt", _bytes(article.lines())
 
 
-def _title_line(article: Stored) -> str:
+def _title_line(article: StoredArticle) -> str:
     metadata = article.header.metadata
     parts = (
         article.header.id,

@@ -26,10 +26,10 @@ class Selection:
     timezone: str = "UTC"
 
     @property
-    def dated(self) -> bool:
+    def has_date_range(self) -> bool:
         return self.since is not None or self.until is not None
 
-    def meets(self, first: date, last: date) -> bool:
+    def overlaps(self, first: date, last: date) -> bool:
         """True if a day from ``first`` to ``last`` is one of the selection."""
         return (self.since is None or last >= self.since) and (
             self.until is None or first <= self.until
@@ -37,7 +37,7 @@ class Selection:
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredArticle:
     """One TEI file: ``path`` below ``tei/`` with slashes; ``content`` its bytes."""
 
     path: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from webarticlecurator.export.selection import Stored
+from webarticlecurator.export.selection import StoredArticle
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.sheet_text import csv_line
 
@@ -25,14 +25,14 @@ BETWEEN = "; "
 """Between the values of one cell."""
 
 
-def csv_chunks(articles: Iterable[Stored]) -> Iterator[bytes]:
+def csv_chunks(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
     """The bytes of the table, row by row."""
     yield b"\xef\xbb\xbf" + csv_line(COLUMNS).encode("utf-8")
     for article in articles:
         yield csv_line(_row(article)).encode("utf-8", "replace")
 
 
-def _row(article: Stored) -> list[str]:
+def _row(article: StoredArticle) -> list[str]:
     header = article.header
     own = {
         "id": header.id,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.errors import CuratorError, UsageError
-from webarticlecurator.export.selection import Selection, Stored, days_of_month, parse_days
+from webarticlecurator.export.selection import Selection, StoredArticle, days_of_month, parse_days
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.tei import read_header
 
@@ -27,23 +27,23 @@ class Articles:
     def __init__(self, folder: Path, selection: Selection) -> None:
         self._root = folder / FOLDER
         self._selection = selection
-        self.taken = 0
+        self.selected = 0
         self.undated = 0
         self.problems: list[Problem] = []
 
-    def __iter__(self) -> Iterator[Stored]:
+    def __iter__(self) -> Iterator[StoredArticle]:
         for path in self._files(""):
             article = self._read(path)
             if article is not None and self._wanted(article):
-                self.taken += 1
+                self.selected += 1
                 yield article
 
-    def _read(self, path: str) -> Stored | None:
+    def _read(self, path: str) -> StoredArticle | None:
         try:
             content = (self._root / path).read_bytes()
             header = read_header(content)
             if header.id and header.url:
-                return Stored(path, header, content)
+                return StoredArticle(path, header, content)
             self._leave_out(path, "it has no id or no address, so it was not written by curator")
         except CuratorError as error:
             self._leave_out(path, error.message)
@@ -57,17 +57,17 @@ class Articles:
         cure = "Left out. Delete the file and run `curator build`, which writes it again."
         self.problems.append(Problem(UNREADABLE, str(self._root / path), f"{reason}. {cure}"))
 
-    def _wanted(self, article: Stored) -> bool:
+    def _wanted(self, article: StoredArticle) -> bool:
         selection = self._selection
         if selection.column not in (None, article.header.column):
             return False
-        if not selection.dated:
+        if not selection.has_date_range:
             return True
         found = parse_days(article.header.metadata.first("published"), selection.timezone)
         if found is None:
             self.undated += 1
             return False
-        return selection.meets(*found)
+        return selection.overlaps(*found)
 
     def _files(self, below: str) -> Iterator[str]:
         """Paths of the TEI files below ``tei/below``, relative to ``tei/`` with slashes, sorted
@@ -105,4 +105,4 @@ def _may_hold(folder: str, selection: Selection) -> bool:
     month = _MONTH.fullmatch(folder)
     if month is None or not 1 <= int(month[2]) <= 12 or int(month[1]) == 0:
         return True
-    return selection.meets(*days_of_month(int(month[1]), int(month[2])))
+    return selection.overlaps(*days_of_month(int(month[1]), int(month[2])))

@@ -14,7 +14,7 @@ from typing import Any
 
 import regex
 
-from webarticlecurator.errors import NotRead
+from webarticlecurator.errors import PageUnreadable
 
 SECONDS = 5.0
 """For one regex on one address."""
@@ -22,7 +22,7 @@ SECONDS = 5.0
 
 def search_pattern(pattern: str, address: str, rule: str) -> bool:
     """True if ``pattern`` is found in ``address`` (``re.search``). ``rule`` says in words which
-    rule it is of. Raises NotRead."""
+    rule it is of. Raises PageUnreadable."""
     try:
         return _compiled(pattern).search(address, timeout=SECONDS) is not None
     except TimeoutError:
@@ -30,7 +30,7 @@ def search_pattern(pattern: str, address: str, rule: str) -> bool:
 
 
 def substitute_pattern(pairs: Iterable[tuple[str, str]], address: str, rule: str) -> str:
-    """``address`` after ordered (regex, replacement) pairs (``re.sub``). Raises NotRead."""
+    """``address`` after ordered (regex, replacement) pairs (``re.sub``). Raises PageUnreadable."""
     try:
         for pattern, replacement in pairs:
             address = _compiled(pattern).sub(replacement, address, timeout=SECONDS)
@@ -39,8 +39,8 @@ def substitute_pattern(pairs: Iterable[tuple[str, str]], address: str, rule: str
     return address
 
 
-def _too_slow(rule: str, address: str) -> NotRead:
-    return NotRead(f"{rule} ran for more than {SECONDS:g} seconds on {address[:200]}")
+def _too_slow(rule: str, address: str) -> PageUnreadable:
+    return PageUnreadable(f"{rule} ran for more than {SECONDS:g} seconds on {address[:200]}")
 
 
 @lru_cache(maxsize=1024)

@@ -74,7 +74,7 @@ def _story(corpus: CorpusView, url: str) -> AddressHistory:
     fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(url))
     place = row.canonical if row else url
     problems = tuple(
-        f"{p.kind}: {p.message}" for p in corpus.ledger.problems() if p.where in (url, place)
+        f"{p.kind}: {p.message}" for p in corpus.run_log.problems() if p.where in (url, place)
     )
     if row is None:
         verdict = (

@@ -9,8 +9,13 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.classifying import Classifier
 from webarticlecurator.run.recovery import catch_up, settle_pending
 from webarticlecurator.run.setup import Runtime
-from webarticlecurator.store import Adopted, check_files, open_corpus, open_warcs
-from webarticlecurator.store import adopt as copy
+from webarticlecurator.store import (
+    Adopted,
+    adopt_captures,
+    check_files,
+    open_corpus,
+    open_warcs,
+)
 
 
 def adopt(
@@ -30,7 +35,7 @@ def adopt(
         with open_warcs(files) as foreign:
             classifier = Classifier(portal, corpus, foreign)
             classifier.run()
-            found = copy(corpus, files, classifier.decide)
+            found = adopt_captures(corpus, files, classifier.decide)
         catch_up(portal, corpus, effects.progress)
         settle_pending(portal, corpus, look=True)
         corpus.commit()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from webarticlecurator.archive import describe_landing_redirect
-from webarticlecurator.errors import NotRead
+from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import canonical_address, find_exclusion
 from webarticlecurator.model.article import Rejected
 from webarticlecurator.model.capture import GONE
@@ -59,7 +59,7 @@ class Settler:
         looked at by the next build only."""
         settled = self._settle(article, look)
         # listed by now: they become its aliases
-        for requested in list(self._corpus.redirects.to(settled.canonical)):
+        for requested in list(self._corpus.redirects.sources_of(settled.canonical)):
             other = self._corpus.frontier.article(requested)
             if other is not None and other.canonical != settled.canonical:
                 self._settle(other, look)
@@ -68,7 +68,7 @@ class Settler:
     def _settle(self, article: ArticleRow, look: bool) -> ArticleRow:
         try:
             return self._settled(article, look)
-        except NotRead as error:  # a rule, or a regex of ``address``
+        except PageUnreadable as error:  # a rule, or a regex of ``address``
             self._corpus.frontier.set_state(
                 article.canonical, "failed", reason=error.reason, evidence=error.message
             )
@@ -181,8 +181,8 @@ class Settler:
                     return
                 continue
             remove_tei(self._corpus, row)
-            self._corpus.ledger.clear_problems(row.canonical)
-            apart = self._corpus.redirects.part(
+            self._corpus.run_log.clear_problems(row.canonical)
+            apart = self._corpus.redirects.split_article(
                 row, lambda address: canonical_address(address, self._portal.address)
             )
             mine = self._corpus.frontier.article(url)

@@ -37,7 +37,7 @@ def apply_changed_overrides(portal: Portal, corpus: Corpus) -> None:
         _decide(portal, corpus, rows[name])
     _reject_waiting(portal, corpus)
     _remark(corpus, unknown, sorted(changed & set(now) - set(rows)))
-    corpus.ledger.set_note(
+    corpus.run_log.set_meta(
         NOTE, json.dumps([now, sorted(changed & set(now) - set(rows))], sort_keys=True)
     )
     corpus.commit()
@@ -111,7 +111,7 @@ def _readmit(portal: Portal, corpus: Corpus) -> None:
 
 def _remembered(corpus: Corpus) -> tuple[dict[str, str], list[str]]:
     """Name → digest of its rows at the last run, and the names that no article had then."""
-    before, unknown = json.loads(corpus.ledger.note(NOTE) or "[{}, []]")
+    before, unknown = json.loads(corpus.run_log.get_meta(NOTE) or "[{}, []]")
     return before, unknown
 
 
@@ -125,10 +125,10 @@ def _digests(by_hand: ManualOverrides) -> dict[str, str]:
 
 def _remark(corpus: Corpus, before: list[str], now: list[str]) -> None:
     for name in before:
-        corpus.ledger.clear_problems(f"{UNKNOWN} {name}")
+        corpus.run_log.clear_problems(f"{UNKNOWN} {name}")
     for name in now:
         message = (
             f"{name} is in the overrides or on the exclude list, but no article of this corpus has"
             " this id or address"
         )
-        corpus.ledger.add_problem(Problem(UNKNOWN, f"{UNKNOWN} {name}", message))
+        corpus.run_log.add_problem(Problem(UNKNOWN, f"{UNKNOWN} {name}", message))

@@ -8,7 +8,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.recovery import catch_up, settle_pending
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import Reconciled, open_corpus
-from webarticlecurator.store.verify import rebuild as rebuild_index
+from webarticlecurator.store.verify import rebuild_index
 
 
 def rebuild(portal: Portal, folder: Path, effects: Runtime | None = None) -> Reconciled:

@@ -13,14 +13,14 @@ from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import urlsplit
 
-from webarticlecurator.errors import NotRead
+from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.crawling.listing import read_list, read_next_page, stored_answer
 from webarticlecurator.run.foreign_listing import FOUND, UNCLASSIFIED, has_no_page, matches_article
 from webarticlecurator.run.replay import place_of
-from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs, is_address
+from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs, is_parsable_url
 
 Assigned = tuple[Capture, Origin]
 _BESIDE = ("/robots.txt", "/favicon.ico")
@@ -50,7 +50,7 @@ class Classifier:
         known = self._foreign.captures.by_id(capture.record_id)
         if known is not None and known.origin is not None:
             return known.origin
-        if not is_address(capture.url):
+        if not is_parsable_url(capture.url):
             return f"unclassified: no address: {capture.url[:200]!r}"
         unwanted = (
             capture.status != 200 or has_no_page(capture) or urlsplit(capture.url).path in _BESIDE
@@ -97,7 +97,8 @@ class Classifier:
         while waiting:
             capture, origin = waiting.pop()
             if self._foreign.assign(capture, origin):
-                with suppress(NotRead):  # of the page itself: catching up, or the build, says so
+                # recovery or the build reports what cannot be read on the page itself
+                with suppress(PageUnreadable):
                     waiting += self._following(capture, origin)
 
     def _following(self, capture: Capture, origin: Origin) -> Iterator[Assigned]:
@@ -133,4 +134,4 @@ class Classifier:
             yield from self._captures(following, Origin("continuation", origin.column, via=first))
 
     def _captures(self, url: str, origin: Origin) -> Iterator[Assigned]:
-        return ((capture, origin) for capture in self._foreign.captures.of(url))
+        return ((capture, origin) for capture in self._foreign.captures.by_url(url))

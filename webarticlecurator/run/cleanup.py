@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.store import SWEEP, ArticleRow, Corpus
+from webarticlecurator.store import SWEEP_KEY, ArticleRow, Corpus
 
 UNDER_WAY = "tei-build"
 OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")
@@ -22,31 +22,31 @@ def clean_before_build(corpus: Corpus, key: str) -> None:
     """Say that a build with ``key`` (``build.build_key``) is at work. If the last one never ended:
     everything is built again where its key was another, for then nobody knows which files it got
     to. Committed when it returns."""
-    broken_off = corpus.ledger.note(UNDER_WAY)
+    broken_off = corpus.run_log.get_meta(UNDER_WAY)
     if broken_off:
         mark_for_sweep(corpus)
         if broken_off != key:
-            corpus.relisting.forget_builds()
-    corpus.ledger.set_note(UNDER_WAY, key)
+            corpus.index_reset.forget_builds()
+    corpus.run_log.set_meta(UNDER_WAY, key)
     corpus.commit()
 
 
 def mark_for_sweep(corpus: Corpus) -> None:
     """Files are about to lose their articles: should the process be killed, the next build removes
     them. Waits for ``corpus.commit``."""
-    corpus.ledger.set_note(SWEEP, "yes")
+    corpus.run_log.set_meta(SWEEP_KEY, "yes")
 
 
 def clean_after_build(corpus: Corpus) -> None:
     """The build is done: remove what no article owns, if there may be such files (in a new index
     nobody can know). Committed when it returns."""
-    if corpus.ledger.note(SWEEP) != "no":
+    if corpus.run_log.get_meta(SWEEP_KEY) != "no":
         for path in list(_ownerless(corpus)):
             path.unlink(missing_ok=True)
             prune_folders(path.parent, corpus.folder / "tei")
         corpus.tei_files.forget_unowned()
-    corpus.ledger.set_note(SWEEP, "no")
-    corpus.ledger.set_note(UNDER_WAY, "")
+    corpus.run_log.set_meta(SWEEP_KEY, "no")
+    corpus.run_log.set_meta(UNDER_WAY, "")
     corpus.commit()
 
 
@@ -71,7 +71,7 @@ def _ownerless(corpus: Corpus) -> Iterator[Path]:
     """Files named as ours that the index does not know; a year's at a time."""
     top = corpus.folder / "tei"
     for year in sorted(top.iterdir()) if top.is_dir() else ():
-        known = corpus.relisting.tei_below(year.name)
+        known = corpus.index_reset.tei_below(year.name)
         for path in sorted(year.rglob("*")):
             if OURS.fullmatch(path.name) and path.relative_to(top).as_posix() not in known:
                 yield path

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from webarticlecurator.archive import normalize_address as without_fragment
-from webarticlecurator.errors import NotRead
+from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.patterns import search_pattern
@@ -45,9 +45,9 @@ def list_foreign(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress
         where = (
             finding.file if finding.offset is None else f"{finding.file} at offset {finding.offset}"
         )
-        corpus.ledger.add_problem(Problem("warc-damaged", where, finding.message))
+        corpus.run_log.add_problem(Problem("warc-damaged", where, finding.message))
     for record in foreign.unresolved:
-        corpus.ledger.add_problem(
+        corpus.run_log.add_problem(
             Problem("revisit-unresolved", record, "the record it repeats is in none of the files")
         )
     progress.say(
@@ -70,8 +70,8 @@ class _Classifier:
     def _try(self, take: Callable[[Capture], None], capture: Capture) -> None:
         try:
             take(capture)
-        except NotRead as error:
-            self._corpus.ledger.add_problem(Problem(UNREAD, capture.url, error.message))
+        except PageUnreadable as error:
+            self._corpus.run_log.add_problem(Problem(UNREAD, capture.url, error.message))
 
     def _classify(self, capture: Capture) -> None:
         if capture.status != 200 or capture.truncated or has_no_page(capture):
@@ -98,7 +98,7 @@ class _Classifier:
                 else:
                     self.look_at(capture)
         for capture in self.rest:
-            self._corpus.ledger.add_problem(Problem("unclassified", capture.url, UNCLASSIFIED))
+            self._corpus.run_log.add_problem(Problem("unclassified", capture.url, UNCLASSIFIED))
 
     def _article(self, capture: Capture) -> None:
         self.articles += 1
@@ -143,7 +143,7 @@ class _Classifier:
 
 
 def matches_article(portal: Portal, url: str) -> bool:
-    """True if ``article.match`` says that this is an article's address. Raises NotRead."""
+    """True if ``article.match`` says that this is an article's address. Raises PageUnreadable."""
     return portal.match is not None and search_pattern(portal.match, url, portal.match_rule)
 
 

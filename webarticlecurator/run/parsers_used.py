@@ -17,13 +17,13 @@ def note_parsers(corpus: Corpus, *, all_built: bool) -> None:
     now = describe_parsers()
     used = [] if all_built else used_parsers(corpus)
     if now not in used:
-        corpus.ledger.set_note(NOTE, json.dumps([*used, now]))
+        corpus.run_log.set_meta(NOTE, json.dumps([*used, now]))
 
 
 def used_parsers(corpus: CorpusView) -> list[str]:
     """Return the parsers of the TEI in the corpus, each once; none for a corpus that was built
     before they were noted."""
-    found: list[str] = json.loads(corpus.ledger.note(NOTE) or "[]")
+    found: list[str] = json.loads(corpus.run_log.get_meta(NOTE) or "[]")
     return found
 
 

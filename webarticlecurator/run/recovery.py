@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.config.digest import digest_address_rules
-from webarticlecurator.errors import NotRead
+from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import article_id, canonical_address
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
@@ -43,20 +43,20 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     _settle_as_today(portal, corpus, progress)
     _recover(portal, corpus, progress)
     links, addresses = portal.link_digest, digest_address_rules(portal.address)
-    known = corpus.ledger.note("links"), corpus.ledger.note("addresses")
+    known = corpus.run_log.get_meta("links"), corpus.run_log.get_meta("addresses")
     if known[1] not in (addresses, None):
         _readdress(portal, corpus, progress)
     elif known[0] not in (links, None) and not _relist(portal, corpus, progress):
         links = ""  # it is tried again the next time, by whatever rules
-    corpus.ledger.set_note("links", links)
-    corpus.ledger.set_note("addresses", addresses)
+    corpus.run_log.set_meta("links", links)
+    corpus.run_log.set_meta("addresses", addresses)
     corpus.commit()
 
 
 def settle_pending(portal: Portal, corpus: Corpus, *, look: bool = False) -> None:
     """Settle every pending article that has stored fetches; committed when it returns. ``look``:
     look at every page that came, not only at the ends of redirects."""
-    for number, article in enumerate(corpus.frontier.to_settle(), 1):
+    for number, article in enumerate(corpus.frontier.pending_with_fetches(), 1):
         settle_article(portal, corpus, article, look=look)
         if number % BATCH == 0:
             corpus.commit()
@@ -98,7 +98,7 @@ def _prefer(portal: Portal, corpus: Corpus, capture: Capture, name: str) -> None
 def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     """Once for an index that an older version of this program left: what it held for final and is
     not, and articles that it took for one because they redirect to the same page."""
-    if corpus.ledger.note(STATES_NOTE) == STATES_NOW:
+    if corpus.run_log.get_meta(STATES_NOTE) == STATES_NOW:
         return
     doubtful = [
         row.requested
@@ -106,7 +106,9 @@ def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None
         for row in corpus.frontier.rejected_for(reason)
         if "#" not in row.requested
     ]
-    redirected = [url for url in corpus.captures.redirected() if corpus.redirects.is_listed(url)]
+    redirected = [
+        url for url in corpus.captures.redirected_urls() if corpus.redirects.is_listed(url)
+    ]
     if doubtful or redirected:
         progress.say("looking again at redirects and at pages that may have been walls")
     for url in redirected:
@@ -120,7 +122,7 @@ def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None
         ),
     ):
         _settle_again(portal, corpus, url)
-    corpus.ledger.set_note(STATES_NOTE, STATES_NOW)
+    corpus.run_log.set_meta(STATES_NOTE, STATES_NOW)
     corpus.commit()
 
 
@@ -140,7 +142,7 @@ def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
             replay_fetch(portal, corpus, fetch)
         elif fetch.origin.level not in ("archive", "robots"):
             _touch(portal, corpus, fetch)
-        corpus.captures.applied(fetch)
+        corpus.captures.mark_applied(fetch)
         if number % BATCH == 0:
             corpus.commit()
     if number:
@@ -175,18 +177,20 @@ def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
     with its TEI. False where some could not be read, which may list what nothing else does: then
     nothing goes."""
     progress.say("link rules changed: reading the stored archive pages again")
-    corpus.relisting.forget_listings()
+    corpus.index_reset.forget_listings()
     unread = _read_archive(portal, corpus)
     for problem in unread:
-        corpus.ledger.add_problem(problem)
+        corpus.run_log.add_problem(problem)
     if unread:
         corpus.commit()
         return False
     for article in corpus.frontier.articles("rejected"):
         if article.reason == "split":  # its parts go now, and are made again with it
             corpus.frontier.set_build(article.canonical, None, None)
-    void = corpus.relisting.sweep()
-    for requested in list(corpus.redirects.all()):  # what is listed now decides which page is whose
+    void = corpus.index_reset.remove_unlisted_articles()
+    for requested in list(
+        corpus.redirects.all_sources()
+    ):  # what is listed now decides which page is whose
         _settle_again(portal, corpus, requested)
     mark_for_sweep(corpus)
     corpus.commit()
@@ -199,9 +203,9 @@ def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     """Address rules changed: canonical addresses and ids may, too; ``tei/renamed.tsv`` says which.
     All or nothing: what was known before is nowhere else."""
     progress.say("address rules changed: making the list of articles again")
-    before = corpus.relisting.forget_articles()
+    before = corpus.index_reset.forget_articles()
     for problem in _read_archive(portal, corpus):
-        raise NotRead(problem.message)
+        raise PageUnreadable(problem.message)
     list_adopted(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
         settle_article(portal, corpus, pending)
@@ -243,7 +247,7 @@ def _read_archive(portal: Portal, corpus: Corpus) -> list[Problem]:
         if place is not None:
             try:
                 list_page_again(portal, corpus, place, capture, capture.url)
-                corpus.ledger.clear_problems(capture.url, UNREAD)
-            except NotRead as error:
+                corpus.run_log.clear_problems(capture.url, UNREAD)
+            except PageUnreadable as error:
                 unread.append(Problem(UNREAD, capture.url, error.message))
     return unread

@@ -43,7 +43,7 @@ def find_redirect_target(
     waiting, seen = [(asked, canonical_address(asked, portal.address))], {target_address(asked)}
     while waiting and len(seen) <= LONGEST:
         here, by = waiting.pop(0)
-        for url in corpus.captures.redirects(here):
+        for url in corpus.captures.redirect_targets(here):
             if url in seen or describe_landing_redirect(portal, asked, url):
                 continue
             seen.add(url)
@@ -64,14 +64,15 @@ def is_listed(portal: Portal, corpus: CorpusView, url: str, name: str) -> bool:
         return True
     row = corpus.frontier.article(name)
     return row is not None and any(
-        canonical_address(u, portal.address) == name for u in corpus.redirects.listed(row.canonical)
+        canonical_address(u, portal.address) == name
+        for u in corpus.redirects.listed_addresses(row.canonical)
     )
 
 
 def note_redirect_targets(portal: Portal, corpus: Corpus, asked: str) -> tuple[RedirectTarget, ...]:
     """``leads``, remembered for other addresses that lead there. Waits for ``corpus.commit``."""
     found = find_redirect_target(portal, corpus, asked)
-    corpus.redirects.note(asked, {led.key for led in found if not led.listed})
+    corpus.redirects.set_targets(asked, {led.key for led in found if not led.listed})
     return found
 
 
@@ -80,7 +81,7 @@ def find_sharers(portal: Portal, corpus: CorpusView, led: RedirectTarget) -> Ite
     of the same listed one."""
     if led.listed:
         return
-    for other in corpus.redirects.to(led.key):
+    for other in corpus.redirects.sources_of(led.key):
         if is_listed(portal, corpus, other, canonical_address(other, portal.address)):
             theirs = find_redirect_target(portal, corpus, other)
             if any(

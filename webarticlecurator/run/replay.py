@@ -15,7 +15,7 @@ from webarticlecurator.archive import (
     start_walk,
     today_in,
 )
-from webarticlecurator.errors import NotRead, UsageError
+from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import UNREAD, Problem
@@ -47,8 +47,8 @@ def replay_fetch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
     elif fetch.final is not None:
         try:
             list_page_again(portal, corpus, place, fetch.final, fetch.url)
-        except NotRead as error:
-            corpus.ledger.add_problem(Problem(UNREAD, fetch.url, error.message))
+        except PageUnreadable as error:
+            corpus.run_log.add_problem(Problem(UNREAD, fetch.url, error.message))
 
 
 def list_page_again(
@@ -57,7 +57,7 @@ def list_page_again(
     """Only what a stored archive page lists; the walk stays where it stands. Waits for
     ``corpus.commit``.
 
-    Raises NotRead and RulesTooSlow where the rules take too long."""
+    Raises PageUnreadable and RulesTooSlow where the rules take too long."""
     if capture.status != 200 or capture.truncated:
         return
     if corpus.walks.get(place.key) is None:

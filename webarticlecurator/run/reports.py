@@ -33,7 +33,7 @@ def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
             yield "yes", reason, row.requested, row.evidence
     # told as failed
     problems = [
-        problem for problem in corpus.ledger.problems() if problem.kind not in BUILD_FAILURES
+        problem for problem in corpus.run_log.problems() if problem.kind not in BUILD_FAILURES
     ]
     for serious in (True, False):
         for problem in problems:

@@ -97,7 +97,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
     """The corpus as it stands, with the numbers of a run, if there was one."""
     counts = corpus.frontier.counts()
     problems: dict[str, int] = {}
-    for problem in corpus.ledger.problems():
+    for problem in corpus.run_log.problems():
         if problem.kind in SERIOUS:
             problems[problem.kind] = problems.get(problem.kind, 0) + 1
     return replace(

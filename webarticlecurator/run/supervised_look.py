@@ -10,8 +10,8 @@ from webarticlecurator.run.workers.evaluate import evaluate_in_worker
 
 
 def look_supervised(portal: Portal, question: LookRequest) -> PageLook:
-    """As ``finding.look``, without the parsed page. Raises NotRead where a rule takes too long,
-    RulesTooSlow where that goes on."""
+    """As ``finding.look``, without the parsed page. Raises PageUnreadable where a rule takes too
+    long, RulesTooSlow where that goes on."""
     found: PageLook = evaluate_in_worker(portal, _look, question, question.body.capture.url)
     return found
 

@@ -7,7 +7,7 @@ written), ``reconcile.py`` (what opening does after a kill), ``frontier.py`` and
 a crawl asks).
 """
 
-from webarticlecurator.store.adopt import Adopted, adopt
+from webarticlecurator.store.adopt import Adopted, adopt_captures
 from webarticlecurator.store.captures import Captures, Fetch
 from webarticlecurator.store.corpus import Corpus, open_corpus
 from webarticlecurator.store.finding import Finding
@@ -15,11 +15,11 @@ from webarticlecurator.store.foreign import (
     ForeignWarcs,
     WarcReader,
     check_files,
-    is_address,
+    is_parsable_url,
     open_warcs,
 )
 from webarticlecurator.store.frontier import Frontier
-from webarticlecurator.store.index import open_reading
+from webarticlecurator.store.index import open_index_read_only
 from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.inspect import (
     RecordRow,
@@ -35,14 +35,14 @@ from webarticlecurator.store.redact import Redacted, Redaction, plan_redaction, 
 from webarticlecurator.store.rows import ArticleRow, Counts, Link, Listing, ListingResult, PageRow
 from webarticlecurator.store.run_log import Run, RunLog
 from webarticlecurator.store.tei_files import TeiFile, digest_of
-from webarticlecurator.store.verify import Verified, rebuild, verify
-from webarticlecurator.store.verify_tei import SWEEP
-from webarticlecurator.store.view import CorpusView, read_body, read_record, view_corpus
+from webarticlecurator.store.verify import Verified, rebuild_index, verify
+from webarticlecurator.store.verify_tei import SWEEP_KEY
+from webarticlecurator.store.view import CorpusView, read_capture_body, read_record, view_corpus
 from webarticlecurator.store.walks import Walk, WalkKey, Walks
 
 __all__ = [
     "EVENTS",
-    "SWEEP",
+    "SWEEP_KEY",
     "Adopted",
     "ArticleRow",
     "Captures",
@@ -71,21 +71,21 @@ __all__ = [
     "WalkKey",
     "Walks",
     "WarcReader",
-    "adopt",
+    "adopt_captures",
     "cat_record",
     "cat_url",
     "check_files",
     "check_records",
     "digest_of",
-    "is_address",
+    "is_parsable_url",
     "list_records",
     "open_corpus",
-    "open_reading",
+    "open_index_read_only",
     "open_warcs",
     "plan_redaction",
-    "read_body",
+    "read_capture_body",
     "read_record",
-    "rebuild",
+    "rebuild_index",
     "redact",
     "sample",
     "verify",

@@ -13,7 +13,7 @@ from itertools import groupby, islice
 from pathlib import Path
 
 from webarticlecurator.model.capture import Capture, Origin
-from webarticlecurator.store.captures import capture_of, original_of
+from webarticlecurator.store.captures import find_revisited, make_capture
 from webarticlecurator.store.corpus import Corpus
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.foreign import WarcReader
@@ -32,12 +32,12 @@ class Adopted:
 
     captures: int
     known: int
-    passed_over: int
+    skipped: int
     refused: tuple[tuple[str, str], ...]
     damage: tuple[Finding, ...] = ()
 
 
-def adopt(
+def adopt_captures(
     corpus: Corpus, paths: Sequence[Path], decide: Callable[[Capture], Origin | str]
 ) -> Adopted:
     """Copies the responses of ``paths`` for which ``decide`` gives an origin; each is then like a
@@ -82,7 +82,7 @@ class _Adopter:
         if stored is not None and stored.url == record.url:
             self._known += 1
             return
-        origin = self._decide(capture_of(located))
+        origin = self._decide(make_capture(located))
         trouble = self._trouble(record, stored) if isinstance(origin, Origin) else origin
         if trouble:
             self._refused.append((record.id, trouble))
@@ -96,13 +96,13 @@ class _Adopter:
         problems = digest_errors(record)
         if stored is not None:
             problems.append(f"its record id is that of another record, of {stored.url}")
-        if record.kind == "revisit" and original_of(self._corpus.captures, record) is None:
+        if record.kind == "revisit" and find_revisited(self._corpus.captures, record) is None:
             problems.append("it repeats a record that was not copied")
         return "; ".join(f"{record.url}: {problem}" for problem in problems)
 
     def _copy(self, record: Record, requests: list[Record], origin: Origin) -> None:
         mine = [r for r in requests if record.id in r.all("WARC-Concurrent-To")] or requests[:1]
-        account = self._corpus.drafter.account(record.url, origin, record)
+        account = self._corpus.record_builder.fetch_metadata(record.url, origin, record)
         self._corpus.adopt(
             (account, *(r for r in mine if not digest_errors(r)), record), origin.level
         )

@@ -19,7 +19,7 @@ from webarticlecurator.store.record import (
     target_address,
     warc_date,
 )
-from webarticlecurator.store.warc_fields import FetchAccount, read_account
+from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
 
 _SLICE = 500
 _SAME_TRY = timedelta(hours=2)
@@ -70,25 +70,25 @@ class NewCaptures:
         self._recovered = recovered
         self._expected: dict[str, tuple[int, int, Origin]] = {}
 
-    def take(self, located: RecordLocation) -> Capture | None:
+    def add(self, located: RecordLocation) -> Capture | None:
         """Indexes one record; gives the capture if it is a response, or repeats one that is
         indexed. Of a ``revisit`` the capture has its own address and time, and lies where its
         original lies."""
         if located.record.kind == "response":
-            return self._put(located.record, capture_of(located))
+            return self._put(located.record, make_capture(located))
         if located.record.kind == "revisit":
-            original = original_of(Captures(self._index), located.record)
+            original = find_revisited(Captures(self._index), located.record)
             return (
-                self._put(located.record, _repeated(original, capture_of(located)))
+                self._put(located.record, _repeated(original, make_capture(located)))
                 if original
                 else None
             )
-        account = read_account(located.record)
+        account = read_fetch_metadata(located.record)
         if account is not None:
             self._fetch(account)
         return None
 
-    def _fetch(self, account: FetchAccount) -> None:
+    def _fetch(self, account: FetchMetadata) -> None:
         number = add_fetch(self._index, account, self._recovered)
         # responses follow their metadata record at once: what an earlier one still expects was lost
         # in a kill
@@ -100,10 +100,10 @@ class NewCaptures:
     def _put(self, record: Record, found: Capture) -> Capture | None:
         fetch, hop, origin = self._expected.pop(record.id, (None, 0, None))
         capture = replace(found, origin=origin)
-        return capture if put_captures(self._index, capture, fetch, hop) else None
+        return capture if add_capture(self._index, capture, fetch, hop) else None
 
 
-def add_fetch(index: Index, account: FetchAccount, recovered: bool) -> int:
+def add_fetch(index: Index, account: FetchMetadata, recovered: bool) -> int:
     """Adds a row for a fetch; gives its number."""
     origin, failure = account.origin, account.failure
     place = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
@@ -116,7 +116,7 @@ def add_fetch(index: Index, account: FetchAccount, recovered: bool) -> int:
     )
 
 
-def original_of(captures: Captures, revisit: Record) -> Capture | None:
+def find_revisited(captures: Captures, revisit: Record) -> Capture | None:
     """The capture a revisit record refers to: by address and date, by record id, by payload digest
     (WARC 1.1 §6.7)."""
     uri, date, digest = (
@@ -126,7 +126,7 @@ def original_of(captures: Captures, revisit: Record) -> Capture | None:
     same = (
         [
             c
-            for c in captures.of(target_address(address_in(uri)))
+            for c in captures.by_url(target_address(address_in(uri)))
             if not digest or c.payload_digest in (digest, None)
         ]
         if uri
@@ -148,7 +148,7 @@ def _repeated(original: Capture, revisit: Capture) -> Capture:
     )
 
 
-def capture_of(located: RecordLocation) -> Capture:
+def make_capture(located: RecordLocation) -> Capture:
     """What the index keeps of a response record."""
     record = located.record
     response = read_response(record.url, record.block)
@@ -169,7 +169,7 @@ def capture_of(located: RecordLocation) -> Capture:
     )
 
 
-def put_captures(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
+def add_capture(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
     """Adds a row for ``capture``; False if its record id is known already."""
     if index.one("SELECT 1 FROM captures WHERE record_id = ?", (capture.record_id,)):
         return False
@@ -202,7 +202,7 @@ class Captures:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def of(self, url: str) -> tuple[Capture, ...]:
+    def by_url(self, url: str) -> tuple[Capture, ...]:
         """Every stored response of exactly this address, by time."""
         return self._sorted(self._index.read(f"{_FROM} WHERE c.url = ?", (target_address(url),)))
 
@@ -217,14 +217,14 @@ class Captures:
         found = {
             c for url in urls for c in self._answers(url) if c.status == 200 and not c.truncated
         }
-        return sorted(found, key=capture_age, reverse=policy == "latest")
+        return sorted(found, key=capture_order, reverse=policy == "latest")
 
     def mark_truncated(self, record_ids: Sequence[str]) -> None:
         """The stored answers of these ids turned out to be incomplete when they were read."""
         for record_id in record_ids:
             self._index.write("UPDATE captures SET truncated = 1 WHERE record_id = ?", (record_id,))
 
-    def redirects(self, url: str) -> tuple[str, ...]:
+    def redirect_targets(self, url: str) -> tuple[str, ...]:
         """The addresses that ``url`` was seen to redirect to, fragments cut, the first seen
         first."""
         query = (
@@ -245,7 +245,7 @@ class Captures:
             is not None
         )
 
-    def redirected(self) -> Iterator[str]:
+    def redirected_urls(self) -> Iterator[str]:
         """Every requested article address that was answered by a redirect."""
         query = (
             "SELECT DISTINCT f.url FROM captures c JOIN fetches f ON f.id = c.fetch"
@@ -293,7 +293,7 @@ class Captures:
         )
         return self._with_captures(row) if row else None
 
-    def newest_fetch(self) -> int:
+    def last_fetch_id(self) -> int:
         """The id of the fetch that was indexed last, 0 without one: later ones have higher ids."""
         row = self._index.one("SELECT MAX(id) FROM fetches")
         return (row and row[0]) or 0
@@ -310,7 +310,9 @@ class Captures:
                 if repeats is None or began - repeats > _SAME_TRY:
                     found.append(began)
                 repeats = began if fetch.final.truncated else None
-        alone = (c for c in self.of(url) if c.origin is None and (c.status == 200 or c.location))
+        alone = (
+            c for c in self.by_url(url) if c.origin is None and (c.status == 200 or c.location)
+        )
         return tuple(sorted([*found, *(c.time for c in alone)]))
 
     def recovered(self, *levels: str) -> Iterator[Fetch]:
@@ -327,7 +329,7 @@ class Captures:
             last = rows[-1][0]
             yield from map(self._with_captures, rows)
 
-    def applied(self, fetch: Fetch) -> None:
+    def mark_applied(self, fetch: Fetch) -> None:
         """The caller has drawn its conclusions from a recovered fetch."""
         self._index.write("UPDATE fetches SET recovered = 0 WHERE id = ?", (fetch.id,))
 
@@ -350,7 +352,7 @@ class Captures:
             if here in seen:
                 continue
             seen.add(here)
-            ends = self.of(here) if here == target_address(url) else self._led_to(here, seen)
+            ends = self.by_url(here) if here == target_address(url) else self._led_to(here, seen)
             stored = [c for c in ends if until is None or c.time < until]
             found += stored
             waiting += sorted(_ends(stored, until).items())
@@ -372,10 +374,10 @@ class Captures:
         return Fetch(row[0], row[1], Origin(*row[2:8]), row[8], tuple(map(_capture, hops)), failure)
 
     def _sorted(self, rows: list[Row]) -> tuple[Capture, ...]:
-        return tuple(sorted(map(_capture, rows), key=capture_age))
+        return tuple(sorted(map(_capture, rows), key=capture_order))
 
 
-def capture_age(capture: Capture) -> tuple[datetime, str]:
+def capture_order(capture: Capture) -> tuple[datetime, str]:
     """The order of captures in time; equal times are told apart by record id."""
     return capture.time, capture.record_id
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from webarticlecurator.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
 from webarticlecurator.model.portal import FetchPolicy
-from webarticlecurator.store.decoders import DECODERS, CutShort, Output, TooLarge
+from webarticlecurator.store.decoders import DECODERS, Output, TooLarge, TruncatedData
 
-LARGEST = FetchPolicy.max_bytes
+MAX_BODY_BYTES = FetchPolicy.max_bytes
 """No decoded body is larger (bytes), at no coding of several: as much as ``fetch.max_bytes`` is if
 the portal file does not say it."""
 
@@ -104,14 +104,14 @@ def _decode(raw: bytes, name: str) -> DecodedBody:
         return DecodedBody(raw)
     if decoder is None:
         return DecodedBody(raw, DAMAGED, f"{name[:30]!r}: unknown content coding; read as it is")
-    out = Output(LARGEST)
+    out = Output(MAX_BODY_BYTES)
     try:
         decoder(raw, out)
     except TooLarge:
         return DecodedBody(
-            out.content, TOO_LARGE, f"{name}: more than {LARGEST} bytes when decoded"
+            out.content, TOO_LARGE, f"{name}: more than {MAX_BODY_BYTES} bytes when decoded"
         )
-    except CutShort as trouble:
+    except TruncatedData as trouble:
         if _is_plain(raw):
             return DecodedBody(raw, DAMAGED, f"{name}: the body is not compressed; read as it is")
         return DecodedBody(out.content, TRUNCATED, f"{name}: {trouble}")

@@ -9,8 +9,14 @@ from io import SEEK_END
 from pathlib import Path
 from typing import BinaryIO
 
-from webarticlecurator.store.record import BadRecord, Record, RecordLocation, TooLong, read_next
-from webarticlecurator.store.unpacking import GZIP, ZSTD, BadPacking, Member, read_dictionary
+from webarticlecurator.store.record import (
+    BadRecord,
+    Record,
+    RecordLocation,
+    RecordTooLong,
+    read_next,
+)
+from webarticlecurator.store.unpacking import GZIP, ZSTD, BadCompression, Member, read_dictionary
 
 _BUFFER = 1 << 18
 _SCAN = 1 << 20
@@ -33,7 +39,7 @@ class BrokenMember(Exception):
         super().__init__(f"offset {offset}: {reason}")
         self.offset = offset
         self.reason = reason
-        self.behind = behind
+        self.next_offset = behind
 
 
 class MultiRecordMember(Exception):
@@ -106,7 +112,7 @@ def unpack(path: Path, offset: int, out: BinaryIO, most: int) -> BrokenMember | 
                             reader.size,
                         )
                     out.write(piece)
-            except BadPacking as error:
+            except BadCompression as error:
                 return BrokenMember(offset, str(error))
             offset = member.end
     return None
@@ -121,7 +127,7 @@ class _Reader:
         self.size = stream.seek(0, SEEK_END)
         try:
             self._dictionary, self.first = read_dictionary(stream)
-        except BadPacking as error:
+        except BadCompression as error:
             raise BrokenMember(0, str(error)) from error
 
     def is_packed(self, offset: int) -> bool:
@@ -143,7 +149,7 @@ class _Reader:
         offset = _skip_blank(self._stream)
         try:
             record = read_next(self._stream, self.size - offset)
-        except TooLong as error:
+        except RecordTooLong as error:
             behind = self._stream.tell() + error.length
             raise BrokenMember(
                 offset, str(error), behind if behind <= self.size else None
@@ -159,7 +165,7 @@ class _Reader:
             record = read_next(member)
             if record is not None and _more(member):
                 raise MultiRecordMember(offset)
-        except (BadRecord, BadPacking) as error:
+        except (BadRecord, BadCompression) as error:
             raise BrokenMember(offset, str(error)) from error
         return record, member.end
 

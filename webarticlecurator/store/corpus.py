@@ -15,7 +15,7 @@ from webarticlecurator.errors import StoreDamaged
 from webarticlecurator.model.capture import Capture, Exchange, Origin
 from webarticlecurator.model.portal import NamedFile
 from webarticlecurator.store.captures import NewCaptures
-from webarticlecurator.store.disk import KINDS, Appender, sync_to_disk, warc_files
+from webarticlecurator.store.disk import KINDS, Appender, convert_os_errors, warc_files
 from webarticlecurator.store.index import NAME, open_index, remove_draft
 from webarticlecurator.store.index_reset import IndexReset
 from webarticlecurator.store.lock import Lock
@@ -36,13 +36,13 @@ class Corpus(CorpusView):
         self._broken = False
         self._drafter = RecordBuilder(options.new_id, options.now)
         self._appenders: dict[str, Appender] = {}
-        with sync_to_disk(folder):
+        with convert_os_errors(folder):
             self._lock = Lock(folder)
         try:
             options.events("lock")
-            with sync_to_disk(folder):
+            with convert_os_errors(folder):
                 remove_draft(folder)
-            self.fresh = not warc_files(folder, portal) and not (folder / NAME).exists()
+            self.is_new = not warc_files(folder, portal) and not (folder / NAME).exists()
             super().__init__(folder, portal, open_index(folder, options))
         except BaseException:
             self._lock.release()
@@ -54,9 +54,9 @@ class Corpus(CorpusView):
             raise
 
     def _open(self) -> Reconciled:
-        self.relisting = IndexReset(self._index)
+        self.index_reset = IndexReset(self._index)
         self._claim()
-        with sync_to_disk(self.folder):
+        with convert_os_errors(self.folder):
             found = Reconciler(self.folder, self._index, self._options).run(self.portal)
         names = warc_files(self.folder, self.portal)
         self._appenders = {
@@ -66,10 +66,10 @@ class Corpus(CorpusView):
 
     def _claim(self) -> None:
         """Writes the portal's id into a new index, or compares."""
-        owner = self.ledger.note("portal")
+        owner = self.run_log.get_meta("portal")
         check_owner(owner, self.portal, self.folder)
         if owner is None:
-            self.ledger.set_note("portal", self.portal)
+            self.run_log.set_meta("portal", self.portal)
             self._index.commit()
 
     def append(self, exchange: Exchange, origin: Origin) -> tuple[Capture, ...]:
@@ -95,7 +95,7 @@ class Corpus(CorpusView):
         return self._append(kind, tuple(records), recovered=True)
 
     @property
-    def drafter(self) -> RecordBuilder:
+    def record_builder(self) -> RecordBuilder:
         """Makes records with this corpus's ids and clock."""
         return self._drafter
 
@@ -126,10 +126,10 @@ class Corpus(CorpusView):
         self._broken = True
         members = [encode_record(record) for record in records]
         file, offset = self._appenders[kind].append(self.portal, b"".join(members), self._first)
-        ingest = NewCaptures(self._index, recovered=recovered)
+        new_captures = NewCaptures(self._index, recovered=recovered)
         found = []
         for record, member in zip(records, members, strict=True):
-            found.append(ingest.take(RecordLocation(record, file, offset, len(member))))
+            found.append(new_captures.add(RecordLocation(record, file, offset, len(member))))
             offset += len(member)
         set_indexed_end(self._index, file, offset)
         self._broken = False
@@ -154,6 +154,6 @@ def open_corpus(
     Raises CorpusLocked, CorpusMismatch (another portal's folder, or no corpus at all),
     StoreDamaged, DiskFull."""
     check_folder(folder, create=create)
-    with sync_to_disk(folder):
+    with convert_os_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     return Corpus(folder, portal, options or StoreOptions())

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import brotli
 import zstandard
 
-WINDOW = 1 << 27
+MAX_ZSTD_WINDOW = 1 << 27
 """The largest zstd window that is used (bytes), as in the zstd command: a frame that asks for more
 is refused instead of taking the memory."""
 
@@ -25,7 +25,7 @@ _ZSTD_STEP = 256
 _ZSTD_CHECKSUM = 4  # the flag in the frame header descriptor (RFC 8878 §3.1.1.1.1)
 
 
-class CutShort(Exception):
+class TruncatedData(Exception):
     """The coded bytes end, or become unreadable, before the end of the data; the text says how."""
 
 
@@ -79,7 +79,7 @@ def inflate_gzip(raw: bytes, out: Output) -> None:
         position = end + 8
         if raw[position : position + 3] != b"\x1f\x8b\x08":
             return
-    raise CutShort(f"more than {_MEMBERS} gzip members")
+    raise TruncatedData(f"more than {_MEMBERS} gzip members")
 
 
 def inflate_deflate(raw: bytes, out: Output) -> None:
@@ -109,8 +109,8 @@ def decode_brotli(raw: bytes, out: Output) -> None:
             if decoder.is_finished():
                 return
     except brotli.error as error:
-        raise CutShort("no readable brotli data") from error
-    raise CutShort("the brotli data breaks off")
+        raise TruncatedData("no readable brotli data") from error
+    raise TruncatedData("the brotli data breaks off")
 
 
 def decode_zstd(raw: bytes, out: Output) -> None:
@@ -122,7 +122,7 @@ def decode_zstd(raw: bytes, out: Output) -> None:
             position = _zstd_frame(raw, position, out)
         except zstandard.ZstdError as error:
             if "checksum" not in str(error):
-                raise CutShort(f"no readable zstd data: {error}") from error
+                raise TruncatedData(f"no readable zstd data: {error}") from error
             out.back_to(mark)
             flags = raw[position + 4] & ~_ZSTD_CHECKSUM
             raw = raw[: position + 4] + bytes([flags]) + raw[position + 5 :]
@@ -132,19 +132,19 @@ def decode_zstd(raw: bytes, out: Output) -> None:
 
 def _zstd_frame(raw: bytes, start: int, out: Output) -> int:
     """Decode the frame at ``start``; return where it ends."""
-    decoder = zstandard.ZstdDecompressor(max_window_size=WINDOW).decompressobj()
+    decoder = zstandard.ZstdDecompressor(max_window_size=MAX_ZSTD_WINDOW).decompressobj()
     for position in range(start, len(raw), _ZSTD_STEP):
         piece = raw[position : position + _ZSTD_STEP]
         out.add(decoder.decompress(piece))
         if decoder.eof:
             return position + len(piece) - len(decoder.unused_data)
-    raise CutShort("the zstd data breaks off")
+    raise TruncatedData("the zstd data breaks off")
 
 
 def _gzip_header(raw: bytes, start: int) -> int:
     """Where the deflate data of the member at ``start`` begins. Raises CutShort."""
     if raw[start : start + 3] != b"\x1f\x8b\x08":
-        raise CutShort("no gzip data")
+        raise TruncatedData("no gzip data")
     flags = raw[start + 3] if start + 3 < len(raw) else 0
     position = start + 10
     if flags & 4:
@@ -169,9 +169,9 @@ def _inflate(
         try:
             found = decoder.decompress(piece, 1 << 20)
         except zlib.error as error:
-            raise CutShort(f"no readable deflate data: {error}") from error
+            raise TruncatedData(f"no readable deflate data: {error}") from error
         if not piece and not found:
-            raise CutShort("the compressed data breaks off")
+            raise TruncatedData("the compressed data breaks off")
         checksum, size = check(found, checksum), size + len(found)
         out.add(found)
     return position - len(decoder.unused_data), checksum, size

@@ -125,7 +125,7 @@ class Appender:
     def _attach(self, name: WarcName) -> None:
         path = self._folder / name.file
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        with sync_to_disk(self._folder):
+        with convert_os_errors(self._folder):
             path.parent.mkdir(exist_ok=True)
             self._handle = os.open(path, flags, 0o644)
         self._name = name
@@ -137,7 +137,7 @@ class Appender:
         before = self._size
         view = memoryview(content)
         try:
-            with sync_to_disk(self._folder):
+            with convert_os_errors(self._folder):
                 while view:
                     view = view[os.write(self._handle, view) :]
         except BaseException:
@@ -149,27 +149,27 @@ class Appender:
 
     def _sync(self) -> None:
         assert self._handle is not None
-        with sync_to_disk(self._folder):
+        with convert_os_errors(self._folder):
             os.fsync(self._handle)
         self._options.events("warc-fsync")
 
 
 @contextmanager
-def sync_to_disk(path: Path) -> Iterator[None]:
+def convert_os_errors(path: Path) -> Iterator[None]:
     """Turns what the system says about ``path`` and the files in it into DiskFull or
     StoreDamaged."""
     try:
         yield
     except OSError as error:
         if error.errno in _FULL:
-            raise disk_full() from error
+            raise disk_full_error() from error
         where = error.filename or path
         raise StoreDamaged(
             f"{where}: {error.strerror or error}", "Check that the folder can be read and written."
         ) from error
 
 
-def disk_full() -> DiskFull:
+def disk_full_error() -> DiskFull:
     """The error for a disk that takes no more."""
     return DiskFull(
         "the disk is full; what was stored before is intact",

@@ -1,5 +1,7 @@
-"""WARC and ARC files that belong to no corpus (``build --warc``): gzip, zstd or plain, made by any
-tool, read as they lie."""
+"""Read WARC and ARC files that do not belong to a corpus (``build --warc``).
+
+The files may be made by any tool: gzip, zstd or uncompressed, one record per member or not.
+"""
 
 from __future__ import annotations
 
@@ -25,136 +27,160 @@ from webarticlecurator.store.container import (
 from webarticlecurator.store.finding import Finding
 from webarticlecurator.store.index import temporary_index
 from webarticlecurator.store.options import StoreOptions
-from webarticlecurator.store.record import RecordLocation, without_id
-from webarticlecurator.store.view import read_body
-from webarticlecurator.store.warc_fields import FetchAccount
+from webarticlecurator.store.record import RecordLocation, without_record_id
+from webarticlecurator.store.view import read_capture_body
+from webarticlecurator.store.warc_fields import FetchMetadata
 
 _CURE = "Get the file again, or leave it out."
-_WHOLE_PART = (
+_KEEP_WHOLE_PART = (
     "Get the file again, or keep what is whole before the break: head -c {offset} FILE > NEWFILE"
 )
-_MOST_FINDINGS = 1000
-_RATIO = 100
-_ROOM = 256 * 1024 * 1024
+_MAX_FINDINGS = 1000
+"""Damaged places reported per file; the rest of the file is skipped after that many."""
 
-Told = Callable[[Finding], None]
+_MAX_RATIO = 100
+_FREE_BYTES = 256 * 1024 * 1024
+"""A file may unpack to ``_FREE_BYTES`` plus ``_MAX_RATIO`` times its size: no zip bombs."""
+
+OnDamage = Callable[[Finding], None]
+"""Called with every place that cannot be read."""
 
 
 class WarcReader:
-    """Reads files record by record. What several records are compressed in as one piece is unpacked
-    into a temporary folder first, until ``close``.
+    """Reader of WARC files, record by record.
 
-    ``told`` is called for what cannot be read, and the records behind it are read; without it the
-    first such place is an error."""
+    A gzip member or zstd frame with several records is unpacked into a temporary folder first;
+    ``close`` removes the folder. With ``on_damage`` unreadable places are reported and the records
+    behind them are read; without it the first such place raises WarcUnreadable.
+    """
 
-    def __init__(self, told: Told | None = None) -> None:
-        self._told = told
+    def __init__(self, on_damage: OnDamage | None = None) -> None:
+        self._on_damage = on_damage
         self._unpacked: dict[str, Path] = {}
         self._folder: Path | None = None
 
     def records(self, path: Path) -> Iterator[RecordLocation]:
-        """All records of a file, ``file`` being the path as given, with ``(unpacked)`` where the
-        offset counts in what was unpacked. Raises UsageError where there is no such file,
-        WarcUnreadable with file, offset and cure where nothing of it can be read."""
+        """Yield all records of the file at ``path``.
+
+        ``file`` of a result is the path as passed in; it ends in ``(unpacked)`` where the offset
+        counts in the unpacked bytes.
+
+        Raises UsageError if the file does not exist, WarcUnreadable (file, offset and cure) if
+        nothing in it can be read.
+        """
         check_files([path])
-        breaks = _Breaks(path, self._told)
+        damage = _DamageReport(path, self._on_damage)
         start: int | None = 0
         while start is not None:
             try:
                 for located in read_records(path, str(path), start):
-                    breaks.read += 1
+                    damage.records_read += 1
                     yield located
                 start = None
             except BrokenMember as broken:
-                start = breaks.behind(broken, path)
+                start = damage.report(broken, path)
             except OSError as error:
-                raise unreadable(path, None, error.strerror or str(error)) from error
-            except MultiRecordMember as lumped:
-                start = yield from self._lumped(path, lumped.offset, breaks)
-        breaks.end()
+                raise unreadable_warc(path, None, error.strerror or str(error)) from error
+            except MultiRecordMember as member:
+                start = yield from self._unpacked_records(path, member.offset, damage)
+        damage.finish()
 
     def place(self, file: str) -> str:
-        """The path whose offsets the captures of ``file`` have."""
+        """Return the path in which the offsets of ``file`` count: the file or its unpacked copy."""
         return str(self._unpacked.get(file, file))
 
     def close(self) -> None:
+        """Remove what was unpacked."""
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
 
-    def _lumped(
-        self, path: Path, offset: int, breaks: _Breaks
+    def _unpacked_records(
+        self, path: Path, offset: int, damage: _DamageReport
     ) -> Generator[RecordLocation, None, int | None]:
-        """The records of the file from ``offset`` on, unpacked; gives where to go on, if the
-        unpacking broke off."""
+        """Unpack the file from ``offset`` on and yield its records.
+
+        Returns the offset in ``path`` at which to continue if unpacking stopped early, else None.
+        """
         name = f"{path} (unpacked)" if offset == 0 else f"{path} (unpacked from {offset})"
         stopped = None
         if name not in self._unpacked:
             self._folder = self._folder or Path(tempfile.mkdtemp(prefix="curator-"))
-            whole = self._folder / f"{len(self._unpacked)}.warc"
-            with whole.open("wb") as out:
-                stopped = unpack(path, offset, out, _ROOM + _RATIO * path.stat().st_size)
-            self._unpacked[name] = whole
+            copy = self._folder / f"{len(self._unpacked)}.warc"
+            max_bytes = _FREE_BYTES + _MAX_RATIO * path.stat().st_size
+            with copy.open("wb") as out:
+                stopped = unpack(path, offset, out, max_bytes)
+            self._unpacked[name] = copy
+
         start: int | None = 0
         while start is not None:
             try:
                 for located in read_records(self._unpacked[name], name, start):
-                    breaks.read += 1
+                    damage.records_read += 1
                     yield located
                 start = None
             except BrokenMember as broken:
-                start = breaks.behind(broken, self._unpacked[name], name)
-            except MultiRecordMember as lumped:  # compressed records in compressed records
-                twice = BrokenMember(lumped.offset, "compressed more than once")
-                start = breaks.behind(twice, self._unpacked[name], name)
-        return breaks.behind(stopped, path) if stopped else None
+                start = damage.report(broken, self._unpacked[name], name)
+            except MultiRecordMember as member:  # compressed records in compressed records
+                nested = BrokenMember(member.offset, "compressed more than once")
+                start = damage.report(nested, self._unpacked[name], name)
+        return damage.report(stopped, path) if stopped else None
 
 
-class _Breaks:
-    """The places of one file that cannot be read. ``read`` records were read so far."""
+class _DamageReport:
+    """The unreadable places of one file, passed on to ``on_damage`` as they are met."""
 
-    def __init__(self, path: Path, told: Told | None) -> None:
+    def __init__(self, path: Path, on_damage: OnDamage | None) -> None:
         self._path = path
-        self._told = told
+        self._on_damage = on_damage
         self._first: BrokenMember | None = None
         self._count = 0
-        self.read = 0
+        self.records_read = 0
 
-    def behind(self, broken: BrokenMember, path: Path, name: str | None = None) -> int | None:
-        """Tell of one, and find where to go on in ``path``. Raises WarcUnreadable where nobody
-        wants to be told."""
+    def report(self, broken: BrokenMember, path: Path, name: str | None = None) -> int | None:
+        """Report one place; return the offset of the next readable record in ``path``, or None.
+
+        ``name``: the name of an unpacked copy at ``path``. Raises WarcUnreadable without
+        ``on_damage``.
+        """
         self._first = self._first or broken
-        if self._told is None:
-            raise unreadable(self._path, broken.offset, broken.reason) from broken
+        if self._on_damage is None:
+            raise unreadable_warc(self._path, broken.offset, broken.reason) from broken
+
         self._count += 1
-        if self._count > _MOST_FINDINGS:
+        if self._count > _MAX_FINDINGS:
             reason = (
-                f"more than {_MOST_FINDINGS} places that cannot be read; the rest of the file is"
+                f"more than {_MAX_FINDINGS} places that cannot be read; the rest of the file is"
                 " left out"
             )
-            self._told(Finding(name or str(path), broken.offset, reason))
+            self._on_damage(Finding(name or str(path), broken.offset, reason))
             return None
-        following = broken.behind or find_next_readable(path, broken.offset + 1)
-        if self.read or following is not None:
-            is_last = following is None and name is None
-            cure = f". {_WHOLE_PART.format(offset=broken.offset)}" if is_last else ""
-            self._told(Finding(name or str(path), broken.offset, broken.reason + cure))
-        return following
 
-    def end(self) -> None:
-        """The file was read. Raises WarcUnreadable if there was no record in it at all."""
-        if self._first is not None and not self.read:
-            raise unreadable(self._path, self._first.offset, self._first.reason) from self._first
+        next_offset = broken.next_offset or find_next_readable(path, broken.offset + 1)
+        # an unreadable file is one error, raised by ``finish``, and not a finding as well
+        if self.records_read or next_offset is not None:
+            is_last = next_offset is None and name is None
+            cure = f". {_KEEP_WHOLE_PART.format(offset=broken.offset)}" if is_last else ""
+            self._on_damage(Finding(name or str(path), broken.offset, broken.reason + cure))
+        return next_offset
+
+    def finish(self) -> None:
+        """Raise WarcUnreadable if the file is damaged and holds no readable record at all."""
+        if self._first is not None and not self.records_read:
+            first = self._first
+            raise unreadable_warc(self._path, first.offset, first.reason) from first
 
 
 class ForeignWarcs:
-    """The captures of some WARC files, indexed in a temporary file of SQLite's; ``captures`` and
-    ``read`` as in Corpus.
+    """The captures of some WARC files, indexed in a temporary SQLite database.
 
-    A ``revisit`` record becomes a capture of its own address and time that lies where its original
-    lies; one whose original is in none of the files is named in ``unresolved``. A record id met
-    twice is taken once; ``damage`` names what cannot be read, and ids that two different records
-    have (the second is taken under another one). Made by ``open_warcs``, to be closed."""
+    ``captures`` and ``read`` work as in Corpus. Made by ``open_warcs``; close it after use.
+
+    A ``revisit`` record becomes a capture with its own address and time and the location of the
+    original record; ``unresolved`` holds the ids of revisits whose original is in none of the
+    files. A record id that occurs twice is indexed once. ``damage`` lists what cannot be read, and
+    record ids that two different records share (the second is indexed under another id).
+    """
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.damage: list[Finding] = []
@@ -169,32 +195,33 @@ class ForeignWarcs:
             raise
 
     def forget_origins(self) -> None:
-        """As if the files did not say why their captures were fetched."""
+        """Drop the origins of all captures, as if the files did not record them."""
         self._index.write("UPDATE captures SET fetch = NULL")
 
     def assign(self, capture: Capture, origin: Origin) -> bool:
-        """From now on ``captures`` gives this origin for the capture; False if it has one
-        already."""
-        known = self.captures.by_id(capture.record_id)
-        if known is None or known.origin is not None:
+        """Set the origin of ``capture``; return False if it already has one."""
+        stored = self.captures.by_id(capture.record_id)
+        if stored is None or stored.origin is not None:
             return False
-        fetch = add_fetch(
-            self._index, FetchAccount(capture.url, origin, 1, (), None), recovered=False
-        )
+
+        metadata = FetchMetadata(capture.url, origin, 1, (), None)
+        fetch = add_fetch(self._index, metadata, recovered=False)
         self._index.write(
             "UPDATE captures SET fetch = ? WHERE record_id = ?", (fetch, capture.record_id)
         )
         return True
 
     def read(self, capture: Capture) -> Body:
-        """The decoded body of a capture. Raises WarcUnreadable."""
+        """Return the decoded body of a capture. Raises WarcUnreadable."""
+        located = replace(capture, file=self._reader.place(capture.file))
         try:
-            body = read_body(Path(), replace(capture, file=self._reader.place(capture.file)))
+            body = read_capture_body(Path(), located)
         except CuratorError as error:
             raise WarcUnreadable(error.message, _CURE) from error
         return replace(body, capture=capture)
 
     def close(self) -> None:
+        """Delete the temporary index and what was unpacked."""
         self._index.close()
         self._reader.close()
 
@@ -210,54 +237,55 @@ class ForeignWarcs:
         self.close()
 
     def _load(self, paths: Sequence[Path]) -> None:
-        waiting: list[RecordLocation] = []
+        revisits: list[RecordLocation] = []
         for path in paths:
-            ingest = NewCaptures(self._index, recovered=False)
+            new_captures = NewCaptures(self._index, recovered=False)
             for located in self._reader.records(path):
                 if located.record.kind == "revisit":
-                    waiting.append(located)
+                    revisits.append(located)
                 elif located.record.url.lower().startswith(("http:", "https:")):
-                    self._take(ingest, located)
-        self.unresolved = tuple(located.record.id for located in self._resolve(waiting))
+                    self._add(new_captures, located)
+        self.unresolved = tuple(located.record.id for located in self._add_revisits(revisits))
         self._index.commit()
 
-    def _take(self, ingest: NewCaptures, located: RecordLocation) -> None:
+    def _add(self, new_captures: NewCaptures, located: RecordLocation) -> None:
         record = located.record
-        if not is_address(record.url):
-            self.damage.append(
-                Finding(
-                    located.file,
-                    located.offset,
-                    f"no address: {record.url[:200]!r}; the record is left out",
-                )
-            )
+        if not is_parsable_url(record.url):
+            self._report(located, f"no address: {record.url[:200]!r}; the record is left out")
             return
-        known = self.captures.by_id(record.id) if record.kind == "response" else None
-        if known is not None and (known.url, known.time) != (record.url, record.time):
-            reason = (
-                f"the record id {record.id[:200]} is that of another record, of {known.url[:200]}"
+
+        stored = self.captures.by_id(record.id) if record.kind == "response" else None
+        if stored is not None and (stored.url, stored.time) != (record.url, record.time):
+            self._report(
+                located,
+                f"the record id {record.id[:200]} is that of another record, of {stored.url[:200]}",
             )
-            self.damage.append(Finding(located.file, located.offset, reason))
-            located = replace(located, record=without_id(record))
-        ingest.take(located)
+            located = replace(located, record=without_record_id(record))
+        new_captures.add(located)
 
-    def _resolve(self, waiting: list[RecordLocation]) -> list[RecordLocation]:
-        """Index the revisits; gives those whose original is not there. One may repeat another."""
-        ingest = NewCaptures(self._index, recovered=False)
-        before = len(waiting) + 1
-        while waiting and len(waiting) < before:
-            before = len(waiting)
-            known = [located for located in waiting if self.captures.by_id(located.record.id)]
-            waiting = [
+    def _report(self, located: RecordLocation, message: str) -> None:
+        self.damage.append(Finding(located.file, located.offset, message))
+
+    def _add_revisits(self, revisits: list[RecordLocation]) -> list[RecordLocation]:
+        """Index the revisits; return those whose original is missing.
+
+        A revisit may refer to another revisit, so rounds go on as long as one resolves.
+        """
+        new_captures = NewCaptures(self._index, recovered=False)
+        before = len(revisits) + 1
+        while revisits and len(revisits) < before:
+            before = len(revisits)
+            stored = [located for located in revisits if self.captures.by_id(located.record.id)]
+            revisits = [
                 located
-                for located in waiting
-                if located not in known and ingest.take(located) is None
+                for located in revisits
+                if located not in stored and new_captures.add(located) is None
             ]
-        return waiting
+        return revisits
 
 
-def is_address(url: str) -> bool:
-    """True for an address that can be taken apart."""
+def is_parsable_url(url: str) -> bool:
+    """Return True if ``url`` can be split and has a host."""
     try:
         return bool(urlsplit(url).hostname) and urlsplit(url).port != 0
     except ValueError:
@@ -265,13 +293,15 @@ def is_address(url: str) -> bool:
 
 
 def open_warcs(paths: Sequence[Path]) -> ForeignWarcs:
-    """Reads and indexes the files. Raises UsageError for one that is not there, WarcUnreadable with
-    file, offset and cure."""
+    """Read and index the files.
+
+    Raises UsageError for a missing file, WarcUnreadable with file, offset and cure.
+    """
     return ForeignWarcs(paths)
 
 
 def check_files(paths: Sequence[Path]) -> None:
-    """Raises UsageError for the first that is no file that may be read."""
+    """Raise UsageError for the first path that is not a readable regular file."""
     for path in paths:
         try:
             check_regular(path)
@@ -282,10 +312,10 @@ def check_files(paths: Sequence[Path]) -> None:
             ) from error
 
 
-def unreadable(path: Path, offset: int | None, reason: str) -> WarcUnreadable:
-    """The error for a file that cannot be read at ``offset``."""
+def unreadable_warc(path: Path, offset: int | None, reason: str) -> WarcUnreadable:
+    """Return the error for a file that cannot be read at ``offset`` (None: at all)."""
     where = f" at offset {offset}" if offset is not None else ""
     return WarcUnreadable(
         f"{path}: cannot be read{where}: {reason}",
-        _WHOLE_PART.format(offset=offset) if offset else _CURE,
+        _KEEP_WHOLE_PART.format(offset=offset) if offset else _CURE,
     )

@@ -75,7 +75,7 @@ class Frontier:
             return self._slices("?1 IS NULL", None)
         return _merged([self._slices("state = ?1", state) for state in states])
 
-    def to_settle(self) -> Iterator[ArticleRow]:
+    def pending_with_fetches(self) -> Iterator[ArticleRow]:
         """Pending articles whose requested address has a stored fetch or capture, in the order of
         listing, in slices."""
         stored = " OR ".join(
@@ -106,7 +106,7 @@ class Frontier:
         )
         return tuple(ArticleRow(*row) for row in self._index.read(query, (url,)))
 
-    def stale_count(self, build: str) -> int:
+    def count_stale(self, build: str) -> int:
         """How many ``stale`` gives."""
         parts = (f"{_BUILT} AND build IS NOT ?1", _REFUSED)
         rows = [
@@ -229,14 +229,14 @@ class Frontier:
             sum(r[2] for r in rows), of["tei"], rejected, of["failed"], of["pending"], of["stored"]
         )
 
-    def counts_of(self, state: str, reason: str) -> int:
+    def count_in_state(self, state: str, reason: str) -> int:
         """How many articles are in a state for a reason."""
         row = self._index.one(
             "SELECT COUNT(*) FROM articles WHERE state = ? AND reason = ?", (state, reason)
         )
         return int(row[0]) if row else 0
 
-    def answered(self) -> int:
+    def count_answered(self) -> int:
         """How many articles are neither pending nor failed."""
         row = self._index.one(
             "SELECT COUNT(*) FROM articles WHERE state IN ('stored', 'tei', 'rejected')"

@@ -16,7 +16,7 @@ from typing import Any
 
 from webarticlecurator.errors import CuratorError, StoreDamaged
 from webarticlecurator.store import index_schema as schema
-from webarticlecurator.store.disk import disk_full
+from webarticlecurator.store.disk import disk_full_error
 from webarticlecurator.store.options import StoreOptions
 
 NAME = "corpus.sqlite"
@@ -81,7 +81,7 @@ class Index:
 def _translated(error: sqlite3.DatabaseError, path: str) -> CuratorError:
     text = str(error)
     if "full" in text:
-        return disk_full()
+        return disk_full_error()
     if "locked" in text:
         return StoreDamaged(
             f"{path}: {text}", "End the program that has this file open, then run again."
@@ -115,7 +115,7 @@ def remove_draft(folder: Path) -> None:
         (folder / name).unlink(missing_ok=True)
 
 
-def open_reading(folder: Path) -> Index:
+def open_index_read_only(folder: Path) -> Index:
     """The index for reading beside a running crawl. Raises StoreDamaged."""
     path = folder / NAME
     # writable where it may be: only then can SQLite take back what a killed process left half done

@@ -20,7 +20,7 @@ class IndexReset:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def incomplete(self) -> Iterator[ArticleRow]:
+    def incomplete_articles(self) -> Iterator[ArticleRow]:
         """Articles with a page that was not captured, and captured ones whose pages nobody has
         looked for yet (after the index was made anew), in the order of listing, in slices: pages
         may be set meanwhile."""
@@ -41,7 +41,7 @@ class IndexReset:
             "DELETE FROM listings WHERE walk IN (SELECT id FROM walks WHERE window <> 'warc')"
         )
 
-    def sweep(self) -> tuple[str, ...]:
+    def remove_unlisted_articles(self) -> tuple[str, ...]:
         """Take out the articles that nothing lists any more; gives the TEI paths that are void now,
         sorted."""
         gone = (

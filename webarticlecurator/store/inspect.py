@@ -1,5 +1,8 @@
-"""``curator warc list | check | cat | sample``: looks into WARC files of any origin; gives rows and
-bytes, prints nothing."""
+"""List, check, show and sample the records of WARC files of any origin.
+
+The functions of ``curator warc list | check | cat | sample``; they return rows and bytes and print
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from pathlib import Path
 from webarticlecurator.errors import UsageError
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.foreign import Told, WarcReader, check_files, unreadable
+from webarticlecurator.store.foreign import OnDamage, WarcReader, check_files, unreadable_warc
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import (
     Record,
@@ -25,38 +28,42 @@ from webarticlecurator.store.record import (
 
 
 def digest_errors(record: Record) -> list[str]:
-    """What is wrong with the record's digests, in words; empty if they fit or are missing. The
-    payload of a ``revisit`` lies elsewhere and that of a segment is not whole: neither is compared.
+    """Return a message for each digest of the record that does not match its content.
+
+    Missing digests are not errors. The payload of a ``revisit`` is in another record and that of a
+    segment is incomplete: neither is compared.
     """
-    block, payload = record.get("WARC-Block-Digest"), record.get("WARC-Payload-Digest")
-    found = []
-    if block:
-        found += _compare("block", block, record.block)
-    if payload and record.kind != "revisit" and not record.get("WARC-Segment-Number"):
-        found += _compare(
-            "payload", payload, record.block[payload_start(record.kind, record.url, record.block) :]
-        )
-    return found
+    block_digest = record.get("WARC-Block-Digest")
+    payload_digest = record.get("WARC-Payload-Digest")
+    errors = []
+    if block_digest:
+        errors += _compare("block", block_digest, record.block)
+    if payload_digest and record.kind != "revisit" and not record.get("WARC-Segment-Number"):
+        start = payload_start(record.kind, record.url, record.block)
+        errors += _compare("payload", payload_digest, record.block[start:])
+    return errors
 
 
-def _compare(what: str, digest: str, content: bytes) -> list[str]:
-    algorithm, _, value = digest.partition(":")
+def _compare(part: str, digest: str, content: bytes) -> list[str]:
+    algorithm, _, expected = digest.partition(":")
     try:
-        real = hashlib.new(algorithm.replace("-", "").lower(), content).digest()
+        actual = hashlib.new(algorithm.replace("-", "").lower(), content).digest()
     except (ValueError, TypeError):  # shake_128 and the like need a length
-        return [f"the {what} digest is of an unknown kind: {digest}"]
-    written = {base64.b32encode(real).decode().rstrip("="), real.hex().upper()}
-    return (
-        []
-        if value.upper().rstrip("=") in written
-        else [f"the {what} digest does not fit: {digest}"]
-    )
+        return [f"the {part} digest is of an unknown kind: {digest}"]
+
+    spellings = {base64.b32encode(actual).decode().rstrip("="), actual.hex().upper()}
+    if expected.upper().rstrip("=") in spellings:
+        return []
+    return [f"the {part} digest does not fit: {digest}"]
 
 
 @dataclass(frozen=True)
 class RecordRow:
-    """One record. ``length`` in bytes as it lies in the file, ``size`` of its block; ``status``
-    None but for responses."""
+    """One record in a listing.
+
+    ``length`` is its size in the file (compressed), ``size`` that of its block, both in bytes.
+    ``status`` is None unless the record is a response or a revisit.
+    """
 
     file: str
     offset: int
@@ -70,52 +77,50 @@ class RecordRow:
     size: int
 
 
-def list_records(paths: Sequence[Path], told: Told | None = None) -> Iterator[RecordRow]:
-    """Every record in file order. ``told`` as for WarcReader. Raises WarcUnreadable."""
-    for path, located in _all(paths, told):
+def list_records(paths: Sequence[Path], on_damage: OnDamage | None = None) -> Iterator[RecordRow]:
+    """Yield a row for every record, in file order.
+
+    ``on_damage``: see WarcReader. Raises WarcUnreadable.
+    """
+    for path, located in _read_all(paths, on_damage):
         record = located.record
-        response = (
-            read_response(record.url, record.block)
-            if record.kind in ("response", "revisit")
-            else None
+        response = None
+        if record.kind in ("response", "revisit"):
+            response = read_response(record.url, record.block)
+        content_type = response.get("content-type") if response else None
+        yield RecordRow(
+            file=str(path),
+            offset=located.offset,
+            length=located.length,
+            kind=record.kind,
+            id=record.id,
+            url=record.url,
+            date=record.get("WARC-Date"),
+            status=response.status if response else None,
+            content_type=content_type or record.get("Content-Type"),
+            size=len(record.block),
         )
-        content_type = (response.get("content-type") if response else None) or record.get(
-            "Content-Type"
-        )
-        status = response.status if response else None
-        head = (
-            str(path),
-            located.offset,
-            located.length,
-            record.kind,
-            record.id,
-            record.url,
-            record.get("WARC-Date"),
-        )
-        yield RecordRow(*head, status, content_type, len(record.block))
 
 
 def check_records(paths: Sequence[Path]) -> Iterator[Finding]:
-    """Every record whose digests do not fit its content, and every place that cannot be read.
-    Raises WarcUnreadable for a file of which nothing can be read."""
+    """Yield a finding for every digest that does not match and every place that cannot be read.
+
+    Raises WarcUnreadable for a file in which nothing can be read.
+    """
     damage: list[Finding] = []
-    for _, located in _all(paths, damage.append):
-        yield from _taken(damage)
-        yield from (
-            Finding(located.file, located.offset, text) for text in digest_errors(located.record)
-        )
+    for _, located in _read_all(paths, damage.append):
+        yield from damage
+        damage.clear()
+        for message in digest_errors(located.record):
+            yield Finding(located.file, located.offset, message)
     yield from damage
 
 
-def _taken(findings: list[Finding]) -> list[Finding]:
-    found = findings[:]
-    findings.clear()
-    return found
-
-
 def cat_record(path: Path, offset: int) -> bytes:
-    """The block of the record at ``offset`` as stored. Raises UsageError if no record begins there,
-    WarcUnreadable."""
+    """Return the block of the record at ``offset``, as stored.
+
+    Raises UsageError if no record begins there, WarcUnreadable.
+    """
     check_files([path])
     if not 0 <= offset < path.stat().st_size:
         raise UsageError(
@@ -125,48 +130,58 @@ def cat_record(path: Path, offset: int) -> bytes:
     try:
         return read_record_at(path, offset).block
     except BrokenMember as broken:
-        raise unreadable(path, broken.offset, broken.reason) from broken
+        raise unreadable_warc(path, broken.offset, broken.reason) from broken
     except MultiRecordMember:
-        raise unreadable(
+        raise unreadable_warc(
             path, offset, "the file is compressed as one piece, offsets mean nothing in it"
         ) from None
 
 
 def cat_url(
-    paths: Sequence[Path], url: str, *, raw: bool = False, told: Told | None = None
+    paths: Sequence[Path], url: str, *, raw: bool = False, on_damage: OnDamage | None = None
 ) -> bytes:
-    """The last response for ``url``: its decoded body, or with ``raw`` its whole HTTP message as
-    stored. Raises UsageError if there is none, WarcUnreadable."""
-    found = None
-    for _, located in _all(paths, told):
+    """Return the decoded body of the last response for ``url``.
+
+    With ``raw``, return the whole HTTP message as stored. ``on_damage``: see WarcReader. Raises
+    UsageError if there is no response, WarcUnreadable.
+    """
+    response = None
+    for _, located in _read_all(paths, on_damage):
         if located.record.kind == "response" and located.record.url == target_address(url):
-            found = located.record
-    if found is None:
+            response = located.record
+    if response is None:
         raise UsageError(
             f"no response for {url} in {', '.join(map(str, paths))}",
             "See `curator warc list` for what is there.",
         )
-    return found.block if raw else read_response(found.url, found.block).body()
+    return response.block if raw else read_response(response.url, response.block).body()
 
 
-def sample(paths: Sequence[Path], count: int, told: Told | None = None) -> Iterator[bytes]:
-    """A WARC (gzip members, to be written one after the other) of ``count`` exchanges: those whose
-    address has the smallest hash, so that the same files always give the same sample. ``told`` as
-    for WarcReader. Raises WarcUnreadable."""
-    rows = (row for row in list_records(paths, told) if row.kind == "response")
+def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None) -> Iterator[bytes]:
+    """Yield the gzip members of a WARC file with the exchanges of ``count`` addresses.
+
+    The addresses with the smallest hashes are chosen: the same files always yield the same sample.
+    ``on_damage``: see WarcReader. Raises WarcUnreadable.
+    """
+    rows = (row for row in list_records(paths, on_damage) if row.kind == "response")
     ranked = sorted(
         {row.url for row in rows}, key=lambda url: hashlib.sha256(url.encode()).digest()
     )
     chosen = set(ranked[:count])
-    again: list[Finding] = []  # told already
-    found = (located.record for _, located in _all(paths, again.append if told else None))
-    for url, group in groupby(found, key=lambda record: record.url):
+
+    # the files are read a second time: damage has been reported already
+    ignored: list[Finding] = []
+    second_pass = _read_all(paths, ignored.append if on_damage else None)
+    records = (located.record for _, located in second_pass)
+    for url, group in groupby(records, key=lambda record: record.url):
         if url in chosen:
             yield from map(encode_record, group)
 
 
-def _all(paths: Sequence[Path], told: Told | None) -> Iterator[tuple[Path, RecordLocation]]:
-    reader = WarcReader(told)
+def _read_all(
+    paths: Sequence[Path], on_damage: OnDamage | None
+) -> Iterator[tuple[Path, RecordLocation]]:
+    reader = WarcReader(on_damage)
     try:
         for path in paths:
             for located in reader.records(path):

@@ -83,10 +83,10 @@ class Reconciler:
             self._new_records(file, end)
 
     def _new_records(self, file: str, start: int) -> None:
-        ingest = NewCaptures(self._index, recovered=True)
+        new_captures = NewCaptures(self._index, recovered=True)
         end = start
         for located in self._readable(file, start):
-            ingest.take(located)
+            new_captures.add(located)
             self._records += 1
             end = located.offset + located.length
             set_indexed_end(self._index, file, end)
@@ -103,7 +103,7 @@ class Reconciler:
                 yield from read_records(path, file, start)
                 return
             except BrokenMember as broken:
-                behind = broken.behind or find_next_readable(path, broken.offset + 1)
+                behind = broken.next_offset or find_next_readable(path, broken.offset + 1)
                 if behind is None:
                     self._cut_tail(file, broken.offset)
                     return

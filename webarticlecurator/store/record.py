@@ -22,7 +22,7 @@ from webarticlecurator.model.hosts import without_userinfo
 VERSION = "WARC/1.1"
 
 
-LARGEST = 128 * 1024 * 1024
+MAX_BLOCK_BYTES = 128 * 1024 * 1024
 """No record is read whose block is larger (bytes): more than twice what ``fetch.max_bytes`` is by
 default."""
 
@@ -32,7 +32,7 @@ _ARC_LINE = re.compile(rb"[a-z][a-z0-9+.-]*:\S* .*\d\r?\n?$", re.IGNORECASE)
 _LONGEST_HEADERS = 1024 * 1024
 
 
-class Lines(Protocol):
+class ByteStream(Protocol):
     """What records are read from."""
 
     def read(self, size: int, /) -> bytes: ...
@@ -44,11 +44,11 @@ class BadRecord(ValueError):
     """These bytes are no whole WARC record; the text says what is wrong."""
 
 
-class TooLong(BadRecord):
+class RecordTooLong(BadRecord):
     """The block of a record is larger than LARGEST: it says to be ``length`` bytes long."""
 
     def __init__(self, length: int) -> None:
-        super().__init__(f"a record of {length} bytes (at most {LARGEST}); it is not read")
+        super().__init__(f"a record of {length} bytes (at most {MAX_BLOCK_BYTES}); it is not read")
         self.length = length
 
 
@@ -99,7 +99,7 @@ class RecordLocation:
     length: int
 
 
-def without_id(record: Record) -> Record:
+def without_record_id(record: Record) -> Record:
     """The record with an id made of its content."""
     headers = tuple(
         (name, value) for name, value in record.headers if name.lower() != "warc-record-id"
@@ -195,7 +195,7 @@ def payload_start(kind: str, url: str, block: bytes) -> int:
     return stream.tell()
 
 
-def read_next(stream: Lines, room: int = LARGEST) -> Record | None:
+def read_next(stream: ByteStream, room: int = MAX_BLOCK_BYTES) -> Record | None:
     """The record at the stream's position (WARC or ARC), None at its end; ``room`` is what the file
     can hold at most from there. Raises BadRecord; leaves the stream after the block, after TooLong
     at its beginning."""
@@ -212,14 +212,14 @@ def read_next(stream: Lines, room: int = LARGEST) -> Record | None:
     return Record(kinds[0], tuple(h for h in headers if h[0].lower() != "content-length"), block)
 
 
-def _line(stream: Lines) -> bytes:
+def _line(stream: ByteStream) -> bytes:
     line = stream.readline(_LONGEST_LINE + 1)
     if len(line) > _LONGEST_LINE:
         raise BadRecord(f"a header line of more than {_LONGEST_LINE} bytes")
     return line
 
 
-def _headers(stream: Lines) -> list[tuple[str, str]]:
+def _headers(stream: ByteStream) -> list[tuple[str, str]]:
     """Up to the empty line that ends them; a line that begins with a blank goes on with the one
     before."""
     found: list[tuple[str, list[str]]] = []
@@ -258,9 +258,9 @@ def _content_length(headers: list[tuple[str, str]]) -> int:
     return int(value)
 
 
-def _block(stream: Lines, length: int, room: int = LARGEST) -> bytes:
-    if length > LARGEST:
-        raise TooLong(length)
+def _block(stream: ByteStream, length: int, room: int = MAX_BLOCK_BYTES) -> bytes:
+    if length > MAX_BLOCK_BYTES:
+        raise RecordTooLong(length)
     if length > room:
         raise BadRecord(f"the record breaks off: {length} bytes, where the file has {room} at most")
     parts: list[bytes] = []
@@ -277,17 +277,17 @@ def _block(stream: Lines, length: int, room: int = LARGEST) -> bytes:
 class _ForWarcio:
     """A stream with the calls that warcio makes, none of them without a limit."""
 
-    def __init__(self, stream: Lines) -> None:
+    def __init__(self, stream: ByteStream) -> None:
         self._stream = stream
 
     def readline(self, size: int = -1) -> bytes:
         return _line(self._stream) if size < 0 else self._stream.readline(min(size, _LONGEST_LINE))
 
     def read(self, size: int = -1) -> bytes:
-        return self._stream.read(min(size, LARGEST) if size >= 0 else LARGEST)
+        return self._stream.read(min(size, MAX_BLOCK_BYTES) if size >= 0 else MAX_BLOCK_BYTES)
 
 
-def _read_arc(stream: Lines, line: bytes) -> Record:
+def _read_arc(stream: ByteStream, line: bytes) -> Record:
     """An ARC record; it has no id, and warcio draws one: left out, so that the same file always
     gives the same ids."""
     if not _ARC_LINE.match(line):

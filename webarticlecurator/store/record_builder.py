@@ -18,7 +18,7 @@ from webarticlecurator.store.record import (
     target_address,
     warc_date,
 )
-from webarticlecurator.store.warc_fields import FIELDS, account_block, fields_block
+from webarticlecurator.store.warc_fields import FIELDS, fetch_metadata_block, fields_block
 
 HTTP = "application/http; msgtype="
 
@@ -34,7 +34,7 @@ class RecordBuilder:
     def fetch(self, exchange: Exchange, origin: Origin) -> tuple[Record, ...]:
         """The metadata record, then request and response of each hop."""
         ids = [self._id() for _ in exchange.hops]
-        content = account_block(origin, len(ids), exchange.failure)
+        content = fetch_metadata_block(origin, len(ids), exchange.failure)
         records = [self._account(exchange.url, self._begun(exchange), ids, content)]
         for hop, response_id in zip(exchange.hops, ids, strict=True):
             records.append(
@@ -77,9 +77,11 @@ class RecordBuilder:
             file.content,
         )
 
-    def account(self, url: str, origin: Origin, response: Record) -> Record:
+    def fetch_metadata(self, url: str, origin: Origin, response: Record) -> Record:
         """The metadata record for a response that was fetched by another program."""
-        return self._account(url, response.time, (response.id,), account_block(origin, 1, None))
+        return self._account(
+            url, response.time, (response.id,), fetch_metadata_block(origin, 1, None)
+        )
 
     def _account(self, url: str, time: datetime, ids: Sequence[str], content: bytes) -> Record:
         about = tuple(("WARC-Concurrent-To", i) for i in ids)

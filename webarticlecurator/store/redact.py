@@ -17,7 +17,7 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Record, address_in, encode_record, target_address
-from webarticlecurator.store.warc_fields import FetchAccount, read_account
+from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
 
 Unwanted = Callable[[str], bool]
 """True for an address that must not occur."""
@@ -67,9 +67,9 @@ def plan_redaction(paths: Sequence[Path], unwanted: Unwanted) -> Redaction:
     ids: set[str] = set()
     urls: set[str] = set()
     redirects: list[_Redirect] = []
-    account: FetchAccount | None = None
+    account: FetchMetadata | None = None
     for record in _records(paths):
-        account = read_account(record) or account
+        account = read_fetch_metadata(record) or account
         redirects += _redirect(record)
         if (
             _about(record, lambda url: url in urls or unwanted(url))
@@ -142,7 +142,7 @@ def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacte
 
 
 def _about(record: Record, unwanted: Unwanted) -> bool:
-    found = read_account(record)
+    found = read_fetch_metadata(record)
     later_page_of = found.origin.via if found and found.origin.level == "continuation" else None
     return any(url and unwanted(url) for url in (page_of_record(record), later_page_of))
 

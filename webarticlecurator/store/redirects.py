@@ -22,7 +22,7 @@ class Redirects:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def note(self, requested: str, targets: Collection[str]) -> None:
+    def set_targets(self, requested: str, targets: Collection[str]) -> None:
         """``requested`` redirects to these addresses, and to no others that were noted before."""
         known = {
             row[0]
@@ -37,13 +37,13 @@ class Redirects:
         for target in sorted(set(targets) - known):
             self._index.write("INSERT INTO redirects VALUES (?, ?)", (target, requested))
 
-    def to(self, target: str) -> Iterator[str]:
+    def sources_of(self, target: str) -> Iterator[str]:
         """The addresses that were noted to redirect to ``target``, sorted, in slices."""
         yield from self._addresses(
             "SELECT requested FROM redirects WHERE target = ?1 AND requested > ?2", target
         )
 
-    def all(self) -> Iterator[str]:
+    def all_sources(self) -> Iterator[str]:
         """Every address that was noted, sorted, in slices."""
         yield from self._addresses(
             "SELECT DISTINCT requested FROM redirects WHERE ?1 = '' AND requested > ?2", ""
@@ -56,11 +56,11 @@ class Redirects:
             is not None
         )
 
-    def listed(self, canonical: str) -> tuple[str, ...]:
+    def listed_addresses(self, canonical: str) -> tuple[str, ...]:
         """The addresses of an article that archive pages list, the first listed first."""
         return tuple(row[1] for row in self._listed(canonical))
 
-    def part(self, article: ArticleRow, key: Callable[[str], str]) -> tuple[str, ...]:
+    def split_article(self, article: ArticleRow, key: Callable[[str], str]) -> tuple[str, ...]:
         """Make the article's listed addresses articles of their own, one for each canonical address
         that ``key`` gives: the one of its requested address stays in place. What was built and
         found out is forgotten. Gives the canonical addresses."""

@@ -71,12 +71,12 @@ class RunLog:
         ):
             yield Problem(kind, place, message)
 
-    def note(self, key: str) -> str | None:
+    def get_meta(self, key: str) -> str | None:
         """A value kept under a name (``portal`` is the corpus's owner)."""
         row = self._index.one("SELECT value FROM meta WHERE key = ?", (key,))
         return row[0] if row else None
 
-    def set_note(self, key: str, value: str) -> None:
+    def set_meta(self, key: str, value: str) -> None:
         self._index.write(
             "INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             (key, value),

@@ -44,7 +44,7 @@ class TeiFiles:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def note(self, folder: Path, path: str, content: bytes) -> None:
+    def record(self, folder: Path, path: str, content: bytes) -> None:
         """``content`` is what the file at ``path`` below ``folder`` holds now."""
         found = (folder / path).stat()
         self._index.write(

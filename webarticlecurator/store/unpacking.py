@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 import zstandard
 
-from webarticlecurator.store.decoders import WINDOW
+from webarticlecurator.store.decoders import MAX_ZSTD_WINDOW
 
 GZIP = b"\x1f\x8b\x08"
 ZSTD = b"\x28\xb5\x2f\xfd"
@@ -21,7 +21,7 @@ _ZSTD_STEP = 1 << 10
 _LARGEST_DICTIONARY = 1 << 24
 
 
-class BadPacking(ValueError):
+class BadCompression(ValueError):
     """These bytes are no whole gzip member or zstd frame; the text says what is wrong."""
 
 
@@ -87,26 +87,26 @@ class Member:
             try:
                 piece = decoder.decompress(data, _PIECE)
             except zlib.error as error:
-                raise BadPacking(f"no readable gzip member: {error}") from error
+                raise BadCompression(f"no readable gzip member: {error}") from error
             if not data and not piece:
-                raise BadPacking("the gzip member breaks off at the end of the file")
+                raise BadCompression("the gzip member breaks off at the end of the file")
             yield piece
         self.end = self._offset + read - len(decoder.unused_data)
 
     def _unzstd(self, dictionary: zstandard.ZstdCompressionDict | None) -> Iterator[bytes]:
         decoder = zstandard.ZstdDecompressor(
-            dict_data=dictionary, max_window_size=WINDOW
+            dict_data=dictionary, max_window_size=MAX_ZSTD_WINDOW
         ).decompressobj()
         read = 0
         while not decoder.eof:
             data = self._stream.read(_ZSTD_STEP)
             if not data:
-                raise BadPacking("the zstd frame breaks off at the end of the file")
+                raise BadCompression("the zstd frame breaks off at the end of the file")
             read += len(data)
             try:
                 yield decoder.decompress(data)
             except (zstandard.ZstdError, MemoryError) as error:
-                raise BadPacking(f"no readable zstd frame: {error}") from error
+                raise BadCompression(f"no readable zstd frame: {error}") from error
         self.end = self._offset + read - len(decoder.unused_data)
 
 
@@ -119,25 +119,25 @@ def read_dictionary(stream: BinaryIO) -> tuple[zstandard.ZstdCompressionDict | N
         return None, 0
     size = int.from_bytes(head[4:8], "little")
     if size > _LARGEST_DICTIONARY:
-        raise BadPacking(f"a zstd dictionary of {size} bytes (at most {_LARGEST_DICTIONARY})")
+        raise BadCompression(f"a zstd dictionary of {size} bytes (at most {_LARGEST_DICTIONARY})")
     content = stream.read(size)
     if len(content) < size:
-        raise BadPacking(f"the zstd dictionary breaks off: {len(content)} of {size} bytes")
+        raise BadCompression(f"the zstd dictionary breaks off: {len(content)} of {size} bytes")
     if content.startswith(ZSTD):
         content = _unpacked_dictionary(stream)
     try:
         return zstandard.ZstdCompressionDict(content), 8 + size
     except (zstandard.ZstdError, ValueError) as error:
-        raise BadPacking(f"no readable zstd dictionary: {error}") from error
+        raise BadCompression(f"no readable zstd dictionary: {error}") from error
 
 
 def _unpacked_dictionary(stream: BinaryIO) -> bytes:
     try:
         content = Member(stream, 8).read(_LARGEST_DICTIONARY + 1)
-    except BadPacking as error:
-        raise BadPacking(f"the zstd dictionary: {error}") from error
+    except BadCompression as error:
+        raise BadCompression(f"the zstd dictionary: {error}") from error
     if len(content) > _LARGEST_DICTIONARY:
-        raise BadPacking(
+        raise BadCompression(
             f"a zstd dictionary of more than {_LARGEST_DICTIONARY} bytes when unpacked"
         )
     return content

@@ -8,16 +8,23 @@ from pathlib import Path
 
 from webarticlecurator.errors import CuratorError
 from webarticlecurator.model.capture import Capture
-from webarticlecurator.store.captures import Captures, capture_of
+from webarticlecurator.store.captures import Captures, make_capture
 from webarticlecurator.store.container import (
     BrokenMember,
     MultiRecordMember,
     find_next_readable,
     read_records,
 )
-from webarticlecurator.store.disk import file_size, sync_to_disk, warc_files
+from webarticlecurator.store.disk import convert_os_errors, file_size, warc_files
 from webarticlecurator.store.finding import Finding
-from webarticlecurator.store.index import DRAFT, NAME, Index, open_index, open_reading, remove_draft
+from webarticlecurator.store.index import (
+    DRAFT,
+    NAME,
+    Index,
+    open_index,
+    open_index_read_only,
+    remove_draft,
+)
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.lock import Lock
 from webarticlecurator.store.options import StoreOptions
@@ -50,7 +57,7 @@ def verify(folder: Path, portal: str) -> Verified:
         lock.release()
 
 
-def rebuild(folder: Path, portal: str, options: StoreOptions | None = None) -> Reconciled:
+def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None) -> Reconciled:
     """Makes ``corpus.sqlite`` anew from the WARC files, also from damaged ones as far as they can
     be read; ``damage`` tells where they cannot. All fetches are then ``recovered``: the caller
     draws its conclusions from them again. The old index is replaced only when the new one is whole.
@@ -64,7 +71,7 @@ def rebuild(folder: Path, portal: str, options: StoreOptions | None = None) -> R
         except BaseException:
             remove_draft(folder)
             raise
-        with sync_to_disk(folder):
+        with convert_os_errors(folder):
             # the journal last: SQLite drops one that has no database
             for name in (NAME, f"{NAME}-journal"):
                 (folder / name).unlink(missing_ok=True)
@@ -79,7 +86,7 @@ def _fill(folder: Path, portal: str, options: StoreOptions) -> Reconciled:
     index = open_index(folder, options, DRAFT)
     try:
         found = Reconciler(folder, index, options, tolerant=True).run(portal)
-        RunLog(index).set_note("portal", portal)
+        RunLog(index).set_meta("portal", portal)
         index.commit()
         return found
     finally:
@@ -114,7 +121,7 @@ class _Verifier:
             )
             return None
         try:
-            index = open_reading(self._folder)
+            index = open_index_read_only(self._folder)
             self._findings += [Finding(NAME, None, text) for text in index.check()]
         except CuratorError as error:
             self._findings.append(Finding(NAME, None, error.message))
@@ -158,14 +165,16 @@ class _Verifier:
                 return
             except BrokenMember as broken:
                 self._findings.append(Finding(file, broken.offset, broken.reason))
-                start = broken.behind or find_next_readable(self._folder / file, broken.offset + 1)
+                start = broken.next_offset or find_next_readable(
+                    self._folder / file, broken.offset + 1
+                )
             except MultiRecordMember:
                 self._findings.append(Finding(file, None, "was compressed anew as a whole"))
                 return
 
     def _compare(self, located: RecordLocation, captures: Captures) -> None:
         row = captures.by_id(located.record.id)
-        mine = capture_of(located)
+        mine = make_capture(located)
         if row is None:
             self._findings.append(
                 Finding(located.file, located.offset, f"{located.record.id} is not in the index")

@@ -13,7 +13,7 @@ from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.tei_files import TeiFile, TeiFiles, digest_of
 
 FOLDER = "tei"
-SWEEP = "tei-sweep"
+SWEEP_KEY = "tei-sweep"
 """The note that says whether there may be files that no article has any more."""
 _NO_ARTICLE = "belongs to no article of the index; remove it"
 _BUILD = "`curator build` makes it again"
@@ -41,7 +41,7 @@ def verify_tei(folder: Path, index: Index) -> VerifiedTei:
         else:
             read += 1
             findings += _compare(folder, file)
-    if RunLog(index).note(SWEEP) == "no":  # else the next build removes what no article has
+    if RunLog(index).get_meta(SWEEP_KEY) == "no":  # else the next build removes what no article has
         findings += [_finding(path, _NO_ARTICLE) for path in _ownerless(folder / FOLDER, index)]
     return VerifiedTei(read, unknown, tuple(findings))
 

@@ -13,7 +13,7 @@ from webarticlecurator.store.captures import Captures
 from webarticlecurator.store.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.store.disk import FOLDER, file_size, warc_files
 from webarticlecurator.store.frontier import Frontier
-from webarticlecurator.store.index import DRAFT, NAME, Index, open_reading
+from webarticlecurator.store.index import DRAFT, NAME, Index, open_index_read_only
 from webarticlecurator.store.lock import NAME as LOCK_NAME
 from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Record
@@ -40,12 +40,12 @@ class CorpusView:
         self.frontier = Frontier(index)
         self.walks = Walks(index)
         self.redirects = Redirects(index)
-        self.ledger = RunLog(index)
+        self.run_log = RunLog(index)
         self.tei_files = TeiFiles(index)
 
     def read(self, capture: Capture) -> Body:
         """The decoded body of a capture. Raises StoreDamaged."""
-        return read_body(self.folder, capture)
+        return read_capture_body(self.folder, capture)
 
     def warc_bytes(self) -> int:
         """Size of all WARC files."""
@@ -75,9 +75,9 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
     if not (folder / NAME).exists():
         cure = "It is made of the WARC files: run `curator verify --rebuild`, or crawl again."
         raise StoreDamaged(f"{folder / NAME} is missing", cure)
-    view = CorpusView(folder, portal, open_reading(folder))
+    view = CorpusView(folder, portal, open_index_read_only(folder))
     try:
-        check_owner(view.ledger.note("portal"), portal, folder)
+        check_owner(view.run_log.get_meta("portal"), portal, folder)
     except BaseException:
         view.close()
         raise
@@ -128,7 +128,7 @@ def read_record(folder: Path, capture: Capture) -> Record:
     return record
 
 
-def read_body(folder: Path, capture: Capture) -> Body:
+def read_capture_body(folder: Path, capture: Capture) -> Body:
     """The decoded body of a capture, without opening the corpus: for workers in other processes.
     Raises StoreDamaged."""
     decoded = read_response(capture.url, read_record(folder, capture).block).decoded()

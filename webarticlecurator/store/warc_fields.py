@@ -15,7 +15,7 @@ FIELDS = "application/warc-fields"
 
 
 @dataclass(frozen=True)
-class FetchAccount:
+class FetchMetadata:
     """What a metadata record says of a fetch. ``hops`` is the number of responses that belong to
     it, ``responses`` their record ids."""
 
@@ -33,7 +33,7 @@ def fields_block(pairs: tuple[tuple[str, str], ...]) -> bytes:
     )
 
 
-def account_block(origin: Origin, hops: int, failure: Failure | None) -> bytes:
+def fetch_metadata_block(origin: Origin, hops: int, failure: Failure | None) -> bytes:
     """The block of the metadata record of one fetch."""
     return fields_block(
         (
@@ -51,7 +51,7 @@ def account_block(origin: Origin, hops: int, failure: Failure | None) -> bytes:
     )
 
 
-def read_account(record: Record) -> FetchAccount | None:
+def read_fetch_metadata(record: Record) -> FetchMetadata | None:
     """The account in a metadata record; None for metadata records that are not ours."""
     found = _pairs(record.block)
     if record.kind != "metadata" or "level" not in found or not found.get("hops", "").isdigit():
@@ -65,7 +65,7 @@ def read_account(record: Record) -> FetchAccount | None:
         found.get("page"),
         found.get("via"),
     )
-    return FetchAccount(
+    return FetchMetadata(
         record.url, origin, int(found["hops"]), record.all("WARC-Concurrent-To"), _failure(found)
     )
 

@@ -31,8 +31,8 @@ def canonical_address(requested: str, rules: AddressRules) -> str:
 
     ``rules.drop`` takes ``fragment`` and globs of query-parameter names; ``rules.replace`` ordered
     (regex, replacement) pairs (``re.sub`` on the whole address, ``\\1`` for groups). An address
-    that cannot be split (``http://[bad``) is only trimmed. Raises NotRead where a regex takes too
-    long.
+    that cannot be split (``http://[bad``) is only trimmed. Raises PageUnreadable where a regex
+    takes too long.
     """
     address = requested.strip()
     try:

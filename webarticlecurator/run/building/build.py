@@ -56,13 +56,13 @@ def build(
     with open_corpus(
         folder, portal.id, effects.store_options(), create=bool(options.warcs)
     ) as corpus:
-        effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")
-        before = corpus.frontier.answered()
+        effects.progress.say(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
+        before = corpus.frontier.count_answered()
         catch_up(portal, corpus, effects.progress)
         built = build_what_is_new(portal, corpus, options, effects)
         write_reports(corpus)
         # fewer where one of several articles on a page went
-        new = max(corpus.frontier.answered() - before, 0)
+        new = max(corpus.frontier.count_answered() - before, 0)
         seconds = effects.clock.monotonic() - began
         return summarise(
             portal,
@@ -101,9 +101,9 @@ def _build(
     clean_before_build(corpus, key)
     mend(corpus, writer.build_again, effects.progress)
     if options.everything:
-        corpus.relisting.forget_builds()
+        corpus.index_reset.forget_builds()
         corpus.commit()
-    count = corpus.frontier.stale_count(key)
+    count = corpus.frontier.count_stale(key)
     tasks = (
         build_task(portal, corpus, row)
         for row in _due(portal, corpus, corpus.frontier.stale(key), key)
@@ -154,7 +154,7 @@ def _due(
         if (
             not broken
             and row.reason not in SETTLED
-            and (row.state == "failed" or corpus.captures.redirects(row.requested))
+            and (row.state == "failed" or corpus.captures.redirect_targets(row.requested))
         ):
             row = settle_article(portal, corpus, row)
         if (

@@ -12,8 +12,8 @@ from webarticlecurator.store import (
     Corpus,
     CorpusView,
     ForeignWarcs,
-    open_reading,
-    read_body,
+    open_index_read_only,
+    read_capture_body,
 )
 
 
@@ -77,7 +77,7 @@ class ReadingSource(RankedSource):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder = folder
-        self._index = open_reading(folder)
+        self._index = open_index_read_only(folder)
         self._captures = Captures(self._index)
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class ReadingSource(RankedSource):
         return self._captures.tries(url)
 
     def read(self, capture: Capture) -> Body:
-        return read_body(self._folder, capture)
+        return read_capture_body(self._folder, capture)
 
 
 class WithForeign(RankedSource):

@@ -52,7 +52,7 @@ def _is_sound(corpus: Corpus, folder: Path, file: TeiFile) -> bool:
         digest_of(content) == file.digest if file.digest is not None else _is_well_formed(content)
     )
     if sound:
-        corpus.tei_files.note(folder, file.path, content)
+        corpus.tei_files.record(folder, file.path, content)
     return sound
 
 

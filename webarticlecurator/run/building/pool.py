@@ -72,8 +72,8 @@ def build_in_parallel(
 ) -> Iterator[Iterator[Result]]:
     """Do the work in ``jobs`` processes (None: as many as pay) that read the corpus in the folder
     ``read``, or in one that asks for what only this process can read; results come in the order of
-    the tasks. Raises NotRead for the first page that cannot be read: what is counted over all
-    articles must not leave one out."""
+    the tasks. Raises PageUnreadable for the first page that cannot be read: what is counted over
+    all articles must not leave one out."""
     wanted, everything = choose_workers(tasks, jobs)
     if wanted == 0:
         yield iter(())

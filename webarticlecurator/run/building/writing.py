@@ -101,8 +101,8 @@ class Writer:
         for gone in (p for p in former if wanted.get(p.requested) != p.canonical):
             if gone.tei is not None:
                 self._remove(gone.tei)
-            self._corpus.ledger.clear_problems(gone.canonical)
-            self._corpus.relisting.remove(gone.canonical)
+            self._corpus.run_log.clear_problems(gone.canonical)
+            self._corpus.index_reset.remove(gone.canonical)
         key = WalkKey(row.column or "", 0, "split")
         if outcome.parts and self._corpus.walks.get(key) is None:
             self._corpus.walks.begin(key)
@@ -118,7 +118,7 @@ class Writer:
             self.written -= canonical in self._doubtful
             if row.tei is not None:
                 self._remove(row.tei)
-            self._corpus.ledger.clear_problems(canonical)
+            self._corpus.run_log.clear_problems(canonical)
             self._corpus.frontier.set_state(canonical, "rejected", reason=reason, evidence=evidence)
             self._corpus.frontier.set_build(canonical, None, self._key)
 
@@ -146,7 +146,7 @@ class Writer:
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
-        self._corpus.tei_files.note(self._folder, made.path, made.content)
+        self._corpus.tei_files.record(self._folder, made.path, made.content)
         self.written += 1
         return made.path
 
@@ -155,7 +155,7 @@ class Writer:
         prune_folders((self._folder / path).parent, self._folder)
 
     def _note_problems(self, outcome: BuildOutcome) -> None:
-        ledger = self._corpus.ledger
+        run_log = self._corpus.run_log
         for where in dict.fromkeys(
             [
                 outcome.canonical,
@@ -163,9 +163,9 @@ class Writer:
                 *(p.where for p in outcome.problems),
             ]
         ):
-            ledger.clear_problems(where)
+            run_log.clear_problems(where)
         for problem in outcome.problems:
-            ledger.add_problem(problem)
+            run_log.add_problem(problem)
 
 
 def settle_continuations(portal: Portal, corpus: Corpus, writer: Writer) -> None:
@@ -186,4 +186,4 @@ def settle_continuations(portal: Portal, corpus: Corpus, writer: Writer) -> None
             continue
         writer.reject(row.canonical, "continuation", f"a page of {owner.canonical}")
         if all(listing.walk == FOUND for listing in corpus.frontier.listings(row.canonical)):
-            corpus.relisting.remove(row.canonical)
+            corpus.index_reset.remove(row.canonical)

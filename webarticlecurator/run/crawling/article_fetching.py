@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain as chain_all
 
-from webarticlecurator.errors import NotRead, PortalRefused
+from webarticlecurator.errors import PageUnreadable, PortalRefused
 from webarticlecurator.model.capture import GONE, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT
@@ -46,7 +46,7 @@ class ArticleFetcher:
         self._portal, self._corpus, self._requester = portal, corpus, requester
         self._limit, self._column, self._progress = options.limit, options.column, progress
         self._settler = Settler(portal, corpus)
-        self._begun = corpus.captures.newest_fetch()  # fetches with a higher id are this run's
+        self._begun = corpus.captures.last_fetch_id()  # fetches with a higher id are this run's
         self.fetched = 0
 
     def full(self) -> bool:
@@ -93,7 +93,7 @@ class ArticleFetcher:
         found = [(self._last_try(a.requested), a) for a in self._corpus.frontier.articles("failed")]
         found += [
             (self._last_try(self._missing(a)), a)
-            for a in self._corpus.relisting.incomplete()
+            for a in self._corpus.index_reset.incomplete_articles()
             if a.reason != "excluded"
         ]
         due = sorted(
@@ -152,7 +152,7 @@ class ArticleFetcher:
     def _asked(self, article: ArticleRow) -> ArticleRow:
         """The article after it was asked for. Raises PortalRefused; what came is settled all the
         same."""
-        known = self._corpus.frontier.counts_of("failed", "shared-redirect")
+        known = self._corpus.frontier.count_in_state("failed", "shared-redirect")
         try:
             self._requester.get(
                 article.requested, Origin("article", article.column, via=self._listed_on(article))
@@ -164,7 +164,7 @@ class ArticleFetcher:
         settled = self._settler.settle(article)
         self.fetched += settled.state not in OPEN
         if settled.reason in TRANSIENT:
-            more = self._corpus.frontier.counts_of("failed", "shared-redirect") - known
+            more = self._corpus.frontier.count_in_state("failed", "shared-redirect") - known
             for _ in range(max(more, 1)):  # an earlier one turned out to be no article, either
                 self._requester.wall(article.requested, f"{settled.reason}: {settled.evidence}")
         elif settled.state in ("stored", "tei"):
@@ -196,7 +196,7 @@ class ArticleFetcher:
 
         try:
             leaves, _ = follow_pages(head, find)
-        except NotRead as error:
+        except PageUnreadable as error:
             self._corpus.frontier.set_state(
                 article.canonical, "failed", reason=error.reason, evidence=error.message
             )

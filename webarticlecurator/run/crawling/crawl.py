@@ -56,7 +56,7 @@ def crawl(
     check_overrides(portal)
     began = effects.clock.monotonic()
     with open_corpus(folder, portal.id, effects.store_options()) as corpus:
-        effects.progress.say(f"corpus {folder}: {'new' if corpus.fresh else 'resuming'}")
+        effects.progress.say(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
         job = _Crawl(agenda, corpus, effects)
         try:
             stopped = job.run()
@@ -96,7 +96,7 @@ class _Crawl:
     def run(self) -> str | None:
         """Gives the portal's refusal, if that ended the crawl."""
         corpus, clock = self._corpus, self._effects.clock
-        number = corpus.ledger.begin_run("crawl", clock.now())
+        number = corpus.run_log.begin_run("crawl", clock.now())
         corpus.record_files(self._portal.files)
         corpus.commit()
         catch_up(self._portal, corpus, self._effects.progress)
@@ -115,7 +115,7 @@ class _Crawl:
             stopped = str(refusal)
         finally:
             self._effects.progress.end()
-        corpus.ledger.end_run(number, clock.now(), stopped or "done")
+        corpus.run_log.end_run(number, clock.now(), stopped or "done")
         corpus.commit()
         return stopped
 
@@ -125,7 +125,7 @@ class _Crawl:
 
     def counted(self) -> Summary:
         """What this run fetched; two addresses that turned out to be one article count as one."""
-        answered = self._corpus.frontier.answered() - self._answered_before
+        answered = self._corpus.frontier.count_answered() - self._answered_before
         return Summary(new_archive_pages=self._archive_pages, new_articles=answered)
 
     def _announce(self) -> None:
@@ -133,7 +133,7 @@ class _Crawl:
         counts = self._corpus.frontier.counts()
         waiting = counts.pending + counts.failed
         self._expected = pages + waiting
-        self._answered_before = self._corpus.frontier.answered()
+        self._answered_before = self._corpus.frontier.count_answered()
         pauses = estimate_duration(self._expected, self._portal.fetch.delay)
         count = f"{pages}" if exact else f"at least {pages}"
         self._effects.progress.say(

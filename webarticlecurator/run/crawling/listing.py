@@ -94,8 +94,8 @@ def stored_answer(portal: Portal, body: Body, column: str | None, span: int = 0)
 def read_list(
     portal: Portal, span: Span, answer: StoredAnswer, place: PagePlace | None = None
 ) -> PageLinks:
-    """What the rules of ``span`` find on an archive page. Raises NotRead and RulesTooSlow where
-    they take too long."""
+    """What the rules of ``span`` find on an archive page. Raises PageUnreadable and RulesTooSlow
+    where they take too long."""
     named = replace(answer, column=span.column, span=span.number, place=place or PagePlace())
     found: PageLinks = evaluate_in_worker(portal, _list, named, answer.url)
     return found

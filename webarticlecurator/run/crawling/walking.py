@@ -15,7 +15,7 @@ from webarticlecurator.archive import (
     fail_page,
     span_of,
 )
-from webarticlecurator.errors import NotRead
+from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.run.crawling.listing import (
@@ -67,13 +67,13 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
     )
     try:
         after = advance(portal, span, state, read)
-    except NotRead as error:  # a condition of ``stop``
+    except PageUnreadable as error:  # a condition of ``stop``
         after = fail_page(state, replace(read, read_error=error.message))
     if after.restarted:
         corpus.walks.begin(key)
-    corpus.ledger.clear_problems(state.address)
+    corpus.run_log.clear_problems(state.address)
     for problem in after.problems:
-        corpus.ledger.add_problem(problem)
+        corpus.run_log.add_problem(problem)
     save_walk(corpus, after)
     return WalkStep(after, result.new_articles, found.wall)
 
@@ -83,7 +83,7 @@ def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
     corpus.walks.begin(key)
     # what an earlier one found of the order shows again, or is mended
     if state.pages_since_entry == 0 and state.entry in ("top", "tail"):
-        corpus.ledger.clear_problems(describe_walk(state))
+        corpus.run_log.clear_problems(describe_walk(state))
     save_walk(corpus, state)
 
 
@@ -96,7 +96,7 @@ def _links_on(
     try:
         answer = stored_answer(portal, corpus.read(final), span.column)
         found = read_list(portal, span, answer, PagePlace(state.page, state.window))
-    except NotRead as error:
+    except PageUnreadable as error:
         return NO_LINKS, error.message
     return found, found.trouble or found.wall
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from webarticlecurator.archive import normalize_address
-from webarticlecurator.errors import NotRead, UsageError
+from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.expectation import ARCHIVE, Expectation, ExpectedLinks, ExpectedValue
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.observing import (
@@ -62,7 +62,7 @@ def compare_pages(
         unread = () if entry.accepted else (_unaccepted(),)
         try:
             found = tuple(_mismatches(portal, entry, store))
-        except NotRead as error:
+        except PageUnreadable as error:
             found = (Mismatch("page", "a page that can be read", NOTHING, error.message),)
         yield Checked(entry, (*unread, *found))
 

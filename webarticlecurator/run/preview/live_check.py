@@ -17,7 +17,7 @@ from webarticlecurator.archive import (
 )
 from webarticlecurator.archive.list_diagnostics import ListRead, diagnose_list, find_repeated_lists
 from webarticlecurator.archive.plan import SpanPlan
-from webarticlecurator.errors import NotRead, PortalRefused
+from webarticlecurator.errors import PageUnreadable, PortalRefused
 from webarticlecurator.extract import check_page, find_next_page, read_article_page
 from webarticlecurator.extract.analysis.diagnostics.article_diagnostics import (
     diagnose_article,
@@ -186,7 +186,7 @@ def _read_list(portal: Portal, place: _Place, visitor: PageVisitor) -> LiveList:
         found: LiveList = evaluate_in_worker(
             portal, _judge_list, (place.url, visit.status, answer), place.url
         )
-    except NotRead as error:
+    except PageUnreadable as error:
         return LiveList(span.column, place.url, visit.status, wrong=(error.message,))
     return found
 
@@ -245,7 +245,7 @@ def _article(portal: Portal, column: str, visit: PageVisit) -> LiveArticle:
         found: LiveArticle = evaluate_in_worker(
             portal, _judge_article, (visit.url, visit.status, answer), visit.url
         )
-    except NotRead as error:
+    except PageUnreadable as error:
         return LiveArticle(column, visit.url, visit.status, wrong=(error.message,))
     return found
 

@@ -191,8 +191,8 @@ def run_supervised(
     portal: Portal, where: str, function: Callable[..., Any], *arguments: Any
 ) -> Any:
     """What ``function``, one of a module, gives for the portal and the arguments (a list where it
-    gives one after the other). ``where``: the address of the page, for messages. Raises NotRead
-    where it takes too long, and what the function raises."""
+    gives one after the other). ``where``: the address of the page, for messages. Raises
+    PageUnreadable where it takes too long, and what the function raises."""
     return evaluate_in_worker(portal, _call, (function, arguments), where)
 
 

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.errors import CuratorError, NotRead
+from webarticlecurator.errors import CuratorError, PageUnreadable
 from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.watch import WATCH
@@ -103,7 +103,7 @@ class Child:
         _end_alone(ORPHAN_SECONDS)
         try:
             answer: tuple[Any, ...] = ("done", work(self._portal, source, task))
-        except NotRead as error:
+        except PageUnreadable as error:
             answer = ("failed", error.reason, error.message)
         except CuratorError as error:
             answer = ("raised", error)

@@ -15,9 +15,9 @@ _teams: list[tuple[Portal, Team]] = []
 
 def evaluate_in_worker(portal: Portal, work: Work, task: Any, where: str) -> Any:
     """Call ``work``, a function of a module, with the portal, no source of captures, and ``task``,
-    in another process. ``where`` names the page for messages. Raises NotRead where that takes too
-    long or the process is killed, RulesTooSlow where it did so for one page after the other, and
-    what ``work`` raises on purpose (CuratorError)."""
+    in another process. ``where`` names the page for messages. Raises PageUnreadable where that
+    takes too long or the process is killed, RulesTooSlow where it did so for one page after the
+    other, and what ``work`` raises on purpose (CuratorError)."""
     result = prepare_worker(portal).one(work, task)
     if isinstance(result, LostTask):
         raise describe_loss(result, where)

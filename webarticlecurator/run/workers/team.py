@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from webarticlecurator.errors import CuratorError, NotRead, RulesTooSlow
+from webarticlecurator.errors import CuratorError, PageUnreadable, RulesTooSlow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.capture_sources import RankedSource
 from webarticlecurator.run.workers.limits import IN_A_ROW, read_limits
@@ -289,7 +289,7 @@ class Team:
         return result
 
 
-def describe_loss(lost: LostTask, where: str) -> NotRead:
+def describe_loss(lost: LostTask, where: str) -> PageUnreadable:
     """The error of a command, or of a step, that cannot go on without the result for the page
     ``where``."""
     cure = (
@@ -297,4 +297,4 @@ def describe_loss(lost: LostTask, where: str) -> NotRead:
         if lost.reason == "rule-timeout"
         else "Run the same command again."
     )
-    return NotRead(f"{where}: {lost.evidence}", cure, lost.reason)
+    return PageUnreadable(f"{where}: {lost.evidence}", cure, lost.reason)
