@@ -11,7 +11,7 @@ import yaml
 from webarticlecurator.extract import read_article_page
 from webarticlecurator.extract.page_checks.access_words import OFFERS
 from webarticlecurator.extract.page_checks.checks import check_by_words
-from webarticlecurator.extract.page_checks.phrases import NOT_THERE
+from webarticlecurator.extract.page_checks.phrases import NOT_FOUND
 from webarticlecurator.extract.page_checks.teaser import weigh_access
 from webarticlecurator.model.article import PageExtract
 from webarticlecurator.model.portal import Portal
@@ -46,7 +46,7 @@ def article(texts: dict[str, str]) -> str:
 
 
 def test_every_language_of_the_tables_has_its_pages() -> None:
-    assert set(TEXTS) - {"zh-Hant"} == set(NOT_THERE) == set(OFFERS)
+    assert set(TEXTS) - {"zh-Hant"} == set(NOT_FOUND) == set(OFFERS)
 
 
 @by_language

@@ -32,7 +32,9 @@ def check_overrides(portal: Portal) -> None:
     found: list[ConfigProblem] = []
     rows = [(row, named) for named, rows in portal.by_hand.overrides.items() for row in rows]
     for row, named in sorted(rows, key=lambda pair: pair[0].line):
-        mine = seen.setdefault(article_id_of(named, portal.address, divided=portal.divided), [])
+        mine = seen.setdefault(
+            article_id_of(named, portal.address, has_split_pages=portal.divided), []
+        )
         if find_clashes(row, mine):
             earlier = next(other.line for other in mine if other.field == row.field)
             said = (

@@ -1,2 +1,2 @@
-"""Texts of dates → dates, in the words, digits and calendars of many languages. Read ``dates.py``
-first."""
+"""Dates as text → ISO 8601, in the words, digits and calendars of many languages. Read
+``read_date.py`` first."""

@@ -1,4 +1,4 @@
-"""Years and months of other calendars as those of the Gregorian one: the solar calendar of Iran and
+"""Convert years and months of other calendars to the Gregorian one: the solar calendar of Iran and
 Afghanistan, the Buddhist era of Thailand, the eras of Japan and Taiwan."""
 
 from __future__ import annotations
@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from webarticlecurator.extract.dates.month_names import SOLAR
+from webarticlecurator.extract.dates.month_names import SOLAR_OFFSET
 
 _ERAS = {
     "令和": 2018,
@@ -18,42 +18,46 @@ _ERAS = {
     "民国": 1911,
 }
 _ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(\d{{1,3}}|元)\s?年")
-_BUDDHIST = range(2400, 2700)
+_BUDDHIST_YEARS = range(2400, 2700)
 _SOLAR_YEARS = range(1200, 1500)
 _SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
 
 
 def convert_eras(text: str) -> str:
-    """``令和5年`` as ``2023年``; the first year of an era may be written ``元年``."""
+    """Return ``text`` with years of Japanese and Taiwanese eras as Gregorian years: ``令和5年`` as
+    ``2023年``. The first year of an era may be written ``元年``."""
     return _ERA.sub(lambda m: f"{_ERAS[m[1]] + (1 if m[2] == '元' else int(m[2]))}年", text)
 
 
 def to_gregorian(year: int, month: int, day: int, language: str) -> date:
-    """The day of a date as it is written in ``language`` (BCP 47, small letters). ``month`` beyond
-    SOLAR names a month of the Persian calendar; a year from 1200 to 1499 in Persian is of that
-    calendar, too, one from 2400 to 2699 in Thai is of the Buddhist era. Raises ValueError where
-    there is no such day."""
+    """Return the Gregorian date of a day as it is written in ``language`` (BCP 47, small letters).
+
+    A ``month`` above SOLAR_OFFSET is one of the Persian calendar. So is a year from 1200 to 1499 in
+    Persian; a year from 2400 to 2699 in Thai is of the Buddhist era. Raises ValueError where there
+    is no such day.
+    """
     primary = language.partition("-")[0]
-    if month > SOLAR or (primary in _SOLAR_LANGUAGES and year in _SOLAR_YEARS):
-        return _solar(year, month % SOLAR, day)
-    if primary == "th" and year in _BUDDHIST:
+    if month > SOLAR_OFFSET or (primary in _SOLAR_LANGUAGES and year in _SOLAR_YEARS):
+        return _solar(year, month % SOLAR_OFFSET, day)
+    if primary == "th" and year in _BUDDHIST_YEARS:
         year -= 543
     return date(year, month, day)
 
 
 def _solar(year: int, month: int, day: int) -> date:
-    """By the 33-year rule, which agrees with the astronomical calendar for the years that it is
-    asked about here."""
+    """Return the Gregorian date of a day of the Persian calendar, by the 33-year rule, which agrees
+    with the astronomical calendar for the years in _SOLAR_YEARS."""
     longest = 31 if month <= 6 else 30
     if year not in _SOLAR_YEARS or not 1 <= month <= 12 or not 1 <= day <= longest:
         raise ValueError(f"no day {day} of month {month} in the Persian year {year}")
-    found = date.fromordinal(_ordinal(year, month, day))
-    if month == 12 and found >= date.fromordinal(_ordinal(year + 1, 1, 1)):
-        raise ValueError(f"the Persian year {year} is no leap year")
-    return found
+    gregorian = date.fromordinal(_ordinal(year, month, day))
+    if month == 12 and gregorian >= date.fromordinal(_ordinal(year + 1, 1, 1)):
+        raise ValueError(f"the Persian year {year} is not a leap year")
+    return gregorian
 
 
 def _ordinal(year: int, month: int, day: int) -> int:
+    """Return the proleptic Gregorian ordinal (``date.toordinal``) of a Persian date."""
     since = year + 1595
     days = 365 * since + since // 33 * 8 + (since % 33 + 3) // 4
     return days + (month - 1) * 31 - max(0, month - 7) + day - 356033

@@ -1,5 +1,6 @@
-"""A text cut into what dates consist of: numbers, clocks, names of months and days, halves of the
-day, zones. A word that is none of these, and in no list of ``words.py``, makes a text no date."""
+"""Split a text into the parts of a date: numbers, clocks, names of months and days, halves of the
+day, zones. A text with any other word, unless it is a filler of ``date_words.py``, is not a date.
+"""
 
 from __future__ import annotations
 
@@ -8,68 +9,71 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from webarticlecurator.extract.dates.date_words import BETWEEN, HOURS, MINUTES
+from webarticlecurator.extract.dates.date_words import FILLER_WORDS, HOUR_WORDS, MINUTE_WORDS
 from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
-from webarticlecurator.extract.dates.normalize import normalize_text
+from webarticlecurator.extract.dates.normalize import fold_name
 
 
 @dataclass(frozen=True)
 class Token:
-    """``kind``: a group of the pattern below; ``numbers``: those in its text, in order."""
+    """A part of a date. ``kind``: the name of a group in ``_pattern``; ``numbers``: those in the
+    text, in order."""
 
     kind: str
     text: str
     numbers: tuple[int, ...]
 
 
+_BEFORE_ZONE = ("clock", "hours", "noon", "half", "offset")
+_FILLER_KINDS = ("space", "between")
 _UNKNOWN = re.compile(r"[^\W\d_]+|.", re.DOTALL)
-BETWEEN_WORDS = frozenset(normalize_text(word) for word in BETWEEN.split())
+FOLDED_FILLERS = frozenset(fold_name(word) for word in FILLER_WORDS.split())
 
 _END = r"(?![^\W\d_\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
-"""A word ends here; in scripts that are written without spaces, anywhere."""
+"""The end of a word; in scripts without spaces, any place."""
 
 
 def tokenize_date(text: str, language: str) -> list[Token] | None:
-    """The tokens of ``text`` (folded) without what stands between them; None if it holds anything
-    else. ``language``: BCP 47, small letters."""
-    pattern, found, at = _pattern(language), list[Token](), 0
+    """Return the tokens of ``text`` (folded) without fillers; None if the text has anything else.
+    ``language``: BCP 47, small letters."""
+    pattern, tokens, at = _pattern(language), list[Token](), 0
     while at < len(text):
         match = pattern.match(text, at)
         if match is None:
             return None
         at = match.end()
         kind = str(match.lastgroup)
-        if kind == "zone" and not (
-            found and found[-1].kind in ("clock", "hours", "noon", "half", "offset")
-        ):
+        # any short word matches as a zone, so only one after a time is taken for a zone
+        if kind == "zone" and not (tokens and tokens[-1].kind in _BEFORE_ZONE):
             return None
-        if kind not in ("space", "between"):
-            found.append(Token(kind, match[0], tuple(map(int, re.findall(r"\d+", match[0])))))
-    return found
+        if kind not in _FILLER_KINDS:
+            tokens.append(Token(kind, match[0], tuple(map(int, re.findall(r"\d+", match[0])))))
+    return tokens
 
 
 def token_runs(text: str, language: str) -> list[list[tuple[Token, int, int]]]:
-    """The stretches of ``text`` (folded) in which everything may belong to a date: their tokens,
-    each with where it begins and ends."""
-    pattern, at, found = _pattern(language), 0, [list[tuple[Token, int, int]]()]
+    """Return the runs of tokens in ``text`` (folded) without other words between them, each token
+    with its begin and end."""
+    pattern, at, runs = _pattern(language), 0, [list[tuple[Token, int, int]]()]
     while at < len(text):
         match = pattern.match(text, at)
         if match is None:
             unknown = _UNKNOWN.match(text, at)
             at = unknown.end() if unknown else at + 1
-            found.append([])
+            runs.append([])
             continue
         kind = str(match.lastgroup)
         if kind == "zone":
-            found.append([])
-        elif kind not in ("space", "between"):
-            found[-1].append((Token(kind, match[0], ()), match.start(), match.end()))
+            runs.append([])
+        elif kind not in _FILLER_KINDS:
+            runs[-1].append((Token(kind, match[0], ()), match.start(), match.end()))
         at = match.end()
-    return [run for run in found if run]
+    return [run for run in runs if run]
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A pattern; longest first, so that ``March`` is not read as ``Mar``."""
+    """Return the pattern of one of ``words``, the longest first, so that ``March`` is not read as
+    ``Mar``."""
     return "|".join(
         re.escape(word) for word in sorted(set(words), key=lambda word: (-len(word), word))
     )
@@ -77,10 +81,11 @@ def any_of(words: Iterable[str]) -> str:
 
 @lru_cache(maxsize=64)
 def _pattern(language: str) -> re.Pattern[str]:
-    """Named alternatives, in the order in which they are tried."""
+    """Return the pattern of a token: named alternatives in the order in which they are tried."""
     primary = language.partition("-")[0]
     hours, minutes = (
-        any_of(map(normalize_text, words.split("|"))) for words in (_of(HOURS, primary), MINUTES)
+        any_of(map(fold_name, words.split("|")))
+        for words in (_words_of(HOUR_WORDS, primary), MINUTE_WORDS)
     )
     return re.compile(
         "|".join(
@@ -97,7 +102,7 @@ def _pattern(language: str) -> re.Pattern[str]:
                 rf"(?P<month>(?:{any_of(month_numbers(language))}){_END})",
                 rf"(?P<day>(?:{any_of(weekday_names(language))}){_END})",
                 rf"(?P<number>\d{{1,4}}(?!\d)(?:(?:st|nd|rd|th|er|eme|ko|ean|an|a|e|º|°|ª|թ|-?(?:en|an|jen)){_END}|\(e\)ko|\(a\))?)",
-                rf"(?P<between>(?:{any_of(BETWEEN_WORDS)}){_END})",
+                rf"(?P<between>(?:{any_of(FOLDED_FILLERS)}){_END})",
                 rf"(?P<zone>[a-z]{{2,5}}{_END}|мск{_END})",
                 "(?P<space>[-\\s,;|/•·~()<>›\".–—−:'׳@]+)",
             )
@@ -105,5 +110,6 @@ def _pattern(language: str) -> re.Pattern[str]:
     )
 
 
-def _of(table: dict[str, str], primary: str) -> str:
+def _words_of(table: dict[str, str], primary: str) -> str:
+    """Return the words of every language and of the language ``primary``, separated by ``|``."""
     return "|".join(filter(None, (table[""], table.get(primary, ""))))

@@ -1,12 +1,12 @@
-"""Words of dates that CLDR does not have: other spellings of months, halves of the day, what stands
-between the parts, zones.
+"""Words of dates that CLDR does not have: other spellings of months, halves of the day, fillers
+between the parts, time zones.
 
-Closed lists: a word that is in none of them makes a text no date.
+The lists are closed: a text with a word that is in none of them is not a date.
 """
 
 from __future__ import annotations
 
-ALSO = """
+MORE_MONTHS = """
 ar |||نيسان|مايس||تموز||||تشرين اول/تشرين الثانى|
 be ||||траўня/травень|||||||
 bg ян|||||||||||
@@ -36,18 +36,18 @@ tg январи|феврали|марти|апрели|майи|июни|июл�
 vi tháng một/tháng giêng|tháng hai|tháng ba|tháng tư|tháng năm|tháng sáu|tháng bảy|tháng tám|tháng chín|tháng mười||
 vi ||||||||||tháng mười một|tháng mười hai/tháng chạp
 """
-"""Language, twelve months: other spellings, cases that a date stands in, short names of the press;
-empty where CLDR has all."""
+"""One line per language with twelve months: other spellings, grammatical cases used in dates, and
+short names of the press; empty where CLDR has all. ``/`` separates several names of one month."""
 
 SEPT = "sept"
-"""In every language."""
+"""September, in every language."""
 
-JALALI = """
+SOLAR_MONTHS = """
 fa فروردین|اردیبهشت|خرداد|تیر|مرداد/امرداد|شهریور|مهر|آبان|آذر|دی|بهمن|اسفند
 fa حمل|ثور|جوزا|سرطان|اسد|سنبله|میزان|عقرب|قوس|جدی|دلو|حوت
 ps وری|غويی|غبرګولی|چنګاښ|زمری|وږی|تله|لړم|ليندۍ|مرغومی|سلواغه|کب
 """
-"""Months of the Persian solar calendar, in Iran and Afghanistan."""
+"""Months of the Persian solar calendar, in Iran and Afghanistan; lines as in MORE_MONTHS."""
 
 FORENOON: dict[str, str] = {
     "": "am|a.m|a. m|a m|上午|午前|凌晨|早上|清晨|오전",
@@ -100,10 +100,10 @@ AFTERNOON: dict[str, str] = {
     "tr": "ös",
     "vi": "ch|chiều",
 }
-"""Language (empty: every one) → words for the two halves of the day. Words for a part of the day
-that lies in both (night, noon) are left out."""
+"""Language (empty: all) → words for the two halves of the day, separated by ``|``. Words for a time
+that belongs to both halves (night, noon) are left out."""
 
-BETWEEN = """
+FILLER_WORDS = """
     on at of the in am um uhr den der dem vom le à a du de des del d el la las l los y h hs hrs hora horas do da dia às as dos
     il alle ore ora les op om te uur van o godz godzina godziny r roku rok dnia w v ve ob leta leto u god godine godina sati g
     г года год году в р року рік об о у ч часа година години во гадзіне
@@ -115,45 +115,45 @@ BETWEEN = """
     mánudaginn þriðjudaginn miðvikudaginn fimmtudaginn föstudaginn laugardaginn sunnudaginn
     published posted publié publiée publicado publicada pubblicato veröffentlicht gepubliceerd opublikowano publisert publicerad
 """
-"""What may stand between the parts of a date and says nothing of its own."""
+"""Words between the parts of a date that do not change its meaning."""
 
-HOURS: dict[str, str] = {
+HOUR_WORDS: dict[str, str] = {
     "": "h|uhr|uur|時|时|點|点|시",
     "hu": "óra",
     "vi": "giờ",
 }
-MINUTES = "min|分|분|perc|мин|phút"
-"""What may stand behind the number of the hour and of the minutes."""
+MINUTE_WORDS = "min|分|분|perc|мин|phút"
+"""Words after the number of the hour (by language, empty: all) and after that of the minutes."""
 
-ZONES = {
+ZONE_OFFSETS = {
     "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "MEZ": 60, "CEST": 120, "MESZ": 120,
     "EET": 120, "EEST": 180, "MSK": 180, "МСК": 180, "TRT": 180, "SAST": 120, "CAT": 120, "EAT": 180, "WAT": 60, "PKT": 300,
     "NPT": 345, "WIB": 420, "WITA": 480, "WIT": 540, "ICT": 420, "SGT": 480, "PHT": 480, "HKT": 480, "JST": 540, "KST": 540,
     "AWST": 480, "ACST": 570, "ACDT": 630, "AEST": 600, "AEDT": 660, "NZST": 720, "NZDT": 780, "BRT": -180,
     "EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420,
 }  # fmt: skip
-"""Abbreviation → minutes east of UTC: those of RFC 2822 §4.3 and common ones of one meaning; others
-(``IST``, ``AST``) are not guessed, unless they are what the portal's own zone is called at that
+"""Abbreviation → minutes east of UTC: those of RFC 2822 §4.3 and common ones with one meaning.
+Ambiguous ones (``IST``, ``AST``) are read only if the portal's own zone has that name at that
 time."""
 
-PLACES = {
+REGION_ZONES = {
     "ET": "America/New_York",
     "CT": "America/Chicago",
     "MT": "America/Denver",
     "PT": "America/Los_Angeles",
 }
-"""Abbreviation that leaves open whether it is summer → IANA zone."""
+"""Abbreviation for standard and summer time alike → IANA zone."""
 
 DAY_FIRST = frozenset(
     """am ar as az be bg bn br bs ca cs cy da de dsb el es et fi fo fr fur fy ga gd gl gsw gu ha he hi hr hsb hy id ig is it ka kk
     km kn ku ky lb lo lv mk ml mr ms mt my nb nl nn no os pa pl pt rm ro ru sc sk sl so sq sr sw ta te tg th tk tr tt uk ur uz vi
     yo en-gb en-au en-ie en-nz en-in en-sg en-pk en-ke en-ng en-gh en-mt""".split()
 )
-"""Languages in which ``3/5/2021`` is the third of May (CLDR's short dates, the same in every
-country but those below); English says so only together with a country."""
+"""Languages in which ``3/5/2021`` is the third of May: CLDR's short dates, the same in every
+country except those below. English counts only together with a country."""
 
 MONTH_FIRST = frozenset(("en-us", "en-ph"))
-"""Where it is the fifth of March."""
+"""Languages with countries in which ``3/5/2021`` is the fifth of March."""
 
-UNCERTAIN = frozenset(("es-us", "es-pr", "es-pa", "fr-ca"))
-"""Where one of these languages is written otherwise, or both ways."""
+NO_FIXED_ORDER = frozenset(("es-us", "es-pr", "es-pa", "fr-ca"))
+"""Countries in which a language of DAY_FIRST writes dates in another order, or in both."""

@@ -1,4 +1,4 @@
-"""Names in dates: months, days and halves of the day by language. English stands beside every
+"""Names in dates by language: months, days and halves of the day. English is added to every
 language, since many portals use it in their markup."""
 
 from __future__ import annotations
@@ -6,70 +6,81 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from webarticlecurator.extract.dates.date_words import AFTERNOON, ALSO, FORENOON, JALALI, SEPT
-from webarticlecurator.extract.dates.normalize import normalize_text
+from webarticlecurator.extract.dates.date_words import (
+    AFTERNOON,
+    FORENOON,
+    MORE_MONTHS,
+    SEPT,
+    SOLAR_MONTHS,
+)
+from webarticlecurator.extract.dates.normalize import fold_name
 from webarticlecurator.model.months import varieties
 
-SOLAR = 100
-"""Added to the number of a month of the Persian calendar (1 is Farvardin)."""
+SOLAR_OFFSET = 100
+"""Added to the number of a month of the Persian calendar (1 is Farvardin), to tell it from a
+Gregorian month."""
 
 
 @lru_cache(maxsize=64)
 def month_numbers(language: str) -> dict[str, int]:
-    """Folded month name (as in a date, alone, short) → 1 to 12, or SOLAR + 1 to 12; where two
-    languages differ the portal's own one counts."""
+    """Return folded month name (as in a date, alone, short) → 1 to 12, or SOLAR_OFFSET + 1 to 12.
+    A name with another meaning in English has that of ``language``."""
     numbers: dict[str, int] = {}
     own, english = varieties(language), varieties("en")
     for names in own:
         for twelve in (names.months, names.months_alone, names.short, names.short_alone):
-            _number(numbers, twelve)
-    for row in _rows(ALSO, language):
-        _number(numbers, row)
-    for row in _rows(JALALI, language):
-        _number(numbers, row, SOLAR)
+            _add_months(numbers, twelve)
+    for row in _rows_of(MORE_MONTHS, language):
+        _add_months(numbers, row)
+    for row in _rows_of(SOLAR_MONTHS, language):
+        _add_months(numbers, row, SOLAR_OFFSET)
     for names in english:
         for twelve in (names.months, names.short):
-            _number(numbers, twelve)
+            _add_months(numbers, twelve)
     numbers.setdefault(SEPT, 9)
     return numbers
 
 
-def _rows(table: str, language: str) -> list[list[str]]:
+def _rows_of(table: str, language: str) -> list[list[str]]:
+    """Return the rows of ``language`` in a table of ``date_words.py``, each as twelve months."""
     lines = (line.split(" ", 1) for line in table.strip().split("\n"))
     return [names.split("|") for name, names in lines if name == _primary(language)]
 
 
-def _number(numbers: dict[str, int], twelve: Sequence[str], more: int = 0) -> None:
-    for number, names in enumerate(twelve, start=1):
+def _add_months(numbers: dict[str, int], months: Sequence[str], offset: int = 0) -> None:
+    """Add the names of twelve ``months`` that are not yet in ``numbers``."""
+    for number, names in enumerate(months, start=1):
         for name in filter(None, names.split("/")):
-            numbers.setdefault(normalize_text(name), number + more)
+            numbers.setdefault(fold_name(name), number + offset)
 
 
 @lru_cache(maxsize=64)
 def weekday_names(language: str) -> frozenset[str]:
-    """Folded names of days, full and short."""
+    """Return the folded names of weekdays, full and short."""
     calendars = (*varieties(language), *varieties("en"))
-    given = (
+    days = (
         name for names in calendars for name in (*names.days, *names.days_alone, *names.short_days)
     )
-    return frozenset(part for name in given for part in _parts(normalize_text(name)))
+    return frozenset(part for name in days for part in _spellings(fold_name(name)))
 
 
-def _parts(day: str) -> tuple[str, ...]:
-    """Portuguese writes ``sexta`` for ``sexta-feira``."""
+def _spellings(day: str) -> tuple[str, ...]:
+    """Return the name of a day and its short form: Portuguese writes ``sexta`` for
+    ``sexta-feira``."""
     return (day, day.removesuffix("-feira"))
 
 
 @lru_cache(maxsize=64)
 def half_day_names(language: str) -> dict[str, bool]:
-    """Folded word for a half of the day → whether it is the afternoon."""
+    """Return folded word for a half of the day → True for the afternoon."""
     halves: dict[str, bool] = {}
-    for table, after in ((FORENOON, False), (AFTERNOON, True)):
+    for table, is_afternoon in ((FORENOON, False), (AFTERNOON, True)):
         for word in (*table.get(_primary(language), "").split("|"), *table[""].split("|")):
             if word:
-                halves.setdefault(normalize_text(word), after)
+                halves.setdefault(fold_name(word), is_afternoon)
     return halves
 
 
 def _primary(language: str) -> str:
+    """Return the primary subtag of a language: ``pt`` of ``pt-BR``."""
     return language.lower().replace("_", "-").partition("-")[0]

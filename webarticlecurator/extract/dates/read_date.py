@@ -1,11 +1,11 @@
-"""Dates of a page as ISO 8601: by the formats of a rule, else natively; never by locale, never
-guessing day against month.
+"""Read the dates of a page as ISO 8601: by the formats of a rule, else in known notations; never by
+locale, and never by guessing between day and month.
 
-Read without a format: year-first numeric dates (ISO 8601, RFC 3339, ``2021.06.21. 10:00``, compact
-too), RFC 2822, epoch seconds (10 digits) and milliseconds (13), dotted day-first dates
-(``21.06.2021``), and dates whose month is a name in the portal's language or in English, in any
-order (``scan.py``). ``03/05/2021`` is read where the language or its country fixes the order, and
-needs a format elsewhere.
+Known notations: numeric dates with the year first (ISO 8601, RFC 3339, ``2021.06.21. 10:00``, also
+without separators), RFC 2822, epoch seconds (10 digits) and milliseconds (13), dotted dates with
+the day first (``21.06.2021``), and dates whose month is a name in the portal's language or in
+English, in any order (``scan.py``). ``03/05/2021`` is read where the language or its country fixes
+the order; elsewhere it needs a format.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from zoneinfo import ZoneInfo
 
 from webarticlecurator.extract.dates.calendars import convert_eras, to_gregorian
 from webarticlecurator.extract.dates.date_formats import (
+    code_pattern,
     compile_format,
-    format_piece,
     read_fields,
     read_zone_offset,
 )
-from webarticlecurator.extract.dates.date_words import PLACES
-from webarticlecurator.extract.dates.normalize import fold_case, normalize_text
-from webarticlecurator.extract.dates.scan import EARLIEST, parse_words
+from webarticlecurator.extract.dates.date_words import REGION_ZONES
+from webarticlecurator.extract.dates.normalize import fold_date_text, fold_name
+from webarticlecurator.extract.dates.scan import EARLIEST_YEAR, parse_words
 from webarticlecurator.model.timezone import find_zone
 
 Fields = Mapping[str, int | str]
@@ -33,9 +33,11 @@ Fields = Mapping[str, int | str]
 
 @dataclass(frozen=True)
 class DateContext:
-    """What a date on a page is read by: the portal's IANA zone (None if nobody knows it) and
-    language (BCP 47); ``latest`` (aware) is the time after which a date cannot be true: a day after
-    the capture, or None."""
+    """What the dates of a page are read with.
+
+    ``zone``: the portal's IANA zone, None if it is unknown; ``language``: BCP 47; ``latest``
+    (aware): the time after which a date is impossible, a day after the capture, or None.
+    """
 
     zone: str | None = "UTC"
     language: str = "und"
@@ -43,18 +45,18 @@ class DateContext:
 
     @property
     def tag(self) -> str:
-        """The language as tables of names have it."""
+        """The language in the form of the tables of names: ``pt-br``."""
         return self.language.lower().replace("_", "-")
 
 
 class UnknownZone(ValueError):
-    """What stands behind the time names no zone, or several."""
+    """The text after the time is not the name of a time zone, or is that of several."""
 
 
 @dataclass(frozen=True)
 class DateResult:
-    """``value`` in ISO 8601, or None and ``why`` in words; ``impossible`` if it is a date, but one
-    that cannot be true."""
+    """A date in ISO 8601 (``value``), or None and the reason in words (``why``). ``impossible``: it
+    is a date, but cannot be true."""
 
     value: str | None
     why: str = ""
@@ -62,52 +64,53 @@ class DateResult:
 
 
 def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> DateResult:
-    """``text`` as ``2019-03-15T08:30:00+01:00`` (the offset written there, else that of the
-    portal's zone on that day; in an hour that occurs twice the first one; fractions cut), without
-    an offset where nobody knows the zone, or as ``2019-03-15`` where there is no time.
+    """Return ``text`` as ``2019-03-15T08:30:00+01:00``, without an offset if the zone is unknown,
+    or as ``2019-03-15`` if it has no time.
 
-    A format is first tried on the whole text, then anywhere inside it; the native notations on the
-    whole text only. Raises ValueError for a format with an unknown code (config has checked them).
+    The offset is the written one, else that of the portal's zone on that day; an hour that occurs
+    twice is the first one; fractions of a second are cut. Each format is first tried on the whole
+    text, then anywhere inside it; the known notations on the whole text only. Raises ValueError for
+    a format with an unknown code (the check of the portal file excludes them).
     """
-    text = convert_eras(" ".join(fold_case(text).split()))
+    text = convert_eras(" ".join(fold_date_text(text).split()))
     why = "it is in no known notation" + (
         f" and in none of the formats {', '.join(formats)}" if formats else ""
     )
-    for found in _readings(text, formats, context.tag):
+    for fields in _possible_fields(text, formats, context.tag):
         try:
-            value = _moment(found, context)
+            value = _to_date(fields, context)
         except UnknownZone as error:
             why = str(error)
             continue
         except (ValueError, OverflowError):
             continue
         if value is not None:
-            return _bounded(value, context)
+            return _check_range(value, context)
     return DateResult(None, why)
 
 
-def _readings(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
-    """What the text may mean, the most certain first: as a whole by a format or a notation, then a
-    part of it by a format, then what only the language makes certain."""
+def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields]:
+    """Yield what the text may mean, the most certain first: the whole text by a format or a known
+    notation, then a part of it by a format, then what only the language makes certain."""
     patterns = [compile_format(f, language) for f in formats]
     for match in (p.fullmatch(text) for p in (*patterns, _NUMERIC, _RFC2822, _CTIME)):
-        yield from _found(match, language)
+        yield from _fields_of(match, language)
     yield from filter(None, (parse_words(text, language),))
     for match in (p.search(text) for p in patterns):
-        yield from _found(match, language)
-    yield from filter(None, (parse_words(text, language, loosely=True),))
+        yield from _fields_of(match, language)
+    yield from filter(None, (parse_words(text, language, lenient=True),))
     if re.fullmatch(r"\d{10}|\d{13}", text):
         yield {"epoch": int(text[:10])}
 
 
-def _found(match: re.Match[str] | None, language: str) -> Iterator[Fields]:
-    found = read_fields(match, language) if match else None
-    if found:
-        yield found
+def _fields_of(match: re.Match[str] | None, language: str) -> Iterator[Fields]:
+    fields = read_fields(match, language) if match else None
+    if fields:
+        yield fields
 
 
 _ZONE = (
-    rf"(?:\s?(?:{format_piece('z', '')}|(?P<Z>(?!AM|PM)[A-Z]{{2,5}}))"
+    rf"(?:\s?(?:{code_pattern('z', '')}|(?P<Z>(?!AM|PM)[A-Z]{{2,5}}))"
     r"(?:\[[\w/+-]+\])?(?:\s?\([^()]*\))?)?"
 )
 _NUMERIC = re.compile(
@@ -117,64 +120,68 @@ _NUMERIC = re.compile(
     r"(?::?(?P<S>\d{2})(?:[.,]\d+)?)?(?:\s?(?P<p>[AP]M))?" + _ZONE + r")?\.?",
     re.IGNORECASE,
 )
-_A, _B, _D, _H, _M, _S, _Y = (format_piece(code, "en") for code in "abdHMSY")
+_A, _B, _D, _H, _M, _S, _Y = (code_pattern(code, "en") for code in "abdHMSY")
 _RFC2822 = re.compile(
     rf"(?:{_A},?\s)?{_D}[\s-]{_B}[\s-]{_Y}\s{_H}:{_M}(?::{_S})?" + _ZONE,
     re.IGNORECASE,
 )
-_CTIME = re.compile(  # C asctime, and date(1) and Java with the zone before the year
-    rf"{_A}\s{_B}\s{_D}\s{_H}:{_M}:{_S}(?:\s{format_piece('Z', 'en')})?\s{_Y}",
+_CTIME = re.compile(  # asctime of C; date(1) and Java have the zone before the year
+    rf"{_A}\s{_B}\s{_D}\s{_H}:{_M}:{_S}(?:\s{code_pattern('Z', 'en')})?\s{_Y}",
     re.IGNORECASE,
 )
 
 
-def _moment(found: Fields, context: DateContext) -> date | datetime | None:
-    """A date, or a datetime, aware unless nobody knows the zone. Raises ValueError or OverflowError
-    where there is none."""
-    if "epoch" in found:
-        local = datetime.fromtimestamp(int(found["epoch"]), _zone(context))
+def _to_date(fields: Fields, context: DateContext) -> date | datetime | None:
+    """Return a date, or a datetime, aware unless the zone is unknown; None if a field is missing.
+    Raises ValueError or OverflowError where there is no such time."""
+    if "epoch" in fields:
+        local = datetime.fromtimestamp(int(fields["epoch"]), _zone(context))
         return local.replace(tzinfo=_offset(local, None))
-    day = _day(found, context.tag)
-    if day is None or "hour" not in found:
+
+    day = _to_day(fields, context.tag)
+    if day is None or "hour" not in fields:
         return day
-    hour, minute, second = (int(found.get(name, 0)) for name in ("hour", "minute", "second"))
+
+    hour, minute, second = (int(fields.get(name, 0)) for name in ("hour", "minute", "second"))
     # ISO 8601 has 24:00 for the end of the day, and clocks have a leap second
     clock = time(
         0 if hour == 24 else hour, minute, 59 if second == 60 else second, tzinfo=_zone(context)
     )
     local = datetime.combine(day, clock) + timedelta(days=hour == 24)
-    written = found.get("zone")
-    return local.replace(
-        tzinfo=None if written is None and context.zone is None else _offset(local, written)
-    )
+    written = fields.get("zone")
+    if written is None and context.zone is None:
+        return local.replace(tzinfo=None)
+    return local.replace(tzinfo=_offset(local, written))
 
 
-def _day(found: Fields, language: str) -> date | None:
-    if "year" not in found:
+def _to_day(fields: Fields, language: str) -> date | None:
+    if "year" not in fields:
         return None
-    year = int(found["year"])
-    if "yearday" in found:
-        return date(year, 1, 1) + timedelta(days=int(found["yearday"]) - 1)
-    if "month" not in found or "day" not in found:
+    year = int(fields["year"])
+    if "yearday" in fields:
+        return date(year, 1, 1) + timedelta(days=int(fields["yearday"]) - 1)
+    if "month" not in fields or "day" not in fields:
         return None
-    return to_gregorian(year, int(found["month"]), int(found["day"]), language)
+    return to_gregorian(year, int(fields["month"]), int(fields["day"]), language)
 
 
 def _offset(local: datetime, written: int | str | None) -> timezone:
-    """The offset as written, else the portal's on that day; whole minutes, which is all that ISO
-    8601 can write."""
-    if written is not None and normalize_text(str(written)) != normalize_text(local.tzname() or ""):
-        if str(written).upper() in PLACES:
-            return _offset(local.replace(tzinfo=find_zone(PLACES[str(written).upper()])), None)
+    """Return the written offset, else that of the portal's zone at that time, in whole minutes,
+    since ISO 8601 cannot write more. Raises UnknownZone for a text that is not one zone."""
+    if written is not None and fold_name(str(written)) != fold_name(local.tzname() or ""):
+        name = str(written).upper()
+        if name in REGION_ZONES:
+            return _offset(local.replace(tzinfo=find_zone(REGION_ZONES[name])), None)
         minutes = read_zone_offset(str(written))
         if minutes is None:
-            raise UnknownZone(f"{str(written).upper()!r} is not the name of one time zone only")
+            raise UnknownZone(f"{name!r} is not the name of one time zone only")
         return timezone(timedelta(minutes=minutes))
     offset = local.utcoffset() or timedelta()
     return timezone(timedelta(minutes=round(offset.total_seconds() / 60)))
 
 
-def _bounded(value: date | datetime, context: DateContext) -> DateResult:
+def _check_range(value: date | datetime, context: DateContext) -> DateResult:
+    """Return ``value`` as a result, impossible for placeholders and dates outside the range."""
     if value.timetuple()[:3] == (1, 1, 1) or (
         _start(value, context).timestamp() == 0 and isinstance(value, datetime)
     ):
@@ -183,7 +190,7 @@ def _bounded(value: date | datetime, context: DateContext) -> DateResult:
             f"{value.isoformat()} is what systems write where they have no date",
             impossible=True,
         )
-    if value.year < EARLIEST:
+    if value.year < EARLIEST_YEAR:
         return DateResult(
             None, f"{value.isoformat()} lies before the first newspapers", impossible=True
         )
@@ -193,6 +200,7 @@ def _bounded(value: date | datetime, context: DateContext) -> DateResult:
 
 
 def _start(value: date | datetime, context: DateContext) -> datetime:
+    """Return ``value`` as an aware datetime, a date as its midnight."""
     if isinstance(value, datetime):
         return value if value.tzinfo else value.replace(tzinfo=_zone(context))
     return datetime(value.year, value.month, value.day, tzinfo=_zone(context))

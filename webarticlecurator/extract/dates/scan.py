@@ -1,8 +1,8 @@
-"""A date in the words of a language, whatever the order of its parts: *vendredi 15 mars 2019 à
+"""Parse a date in the words of a language, in any order of its parts: *vendredi 15 mars 2019 à
 8h30*, *2019. gada 15. marts*.
 
-Year, month and day must be told apart by what they are: the year has four digits, the month is a
-name, or stands in numbers in an order that the notation or the language fixes. Nothing is guessed.
+Year, month and day are recognised by their form: the year has four digits; the month is a name, or
+a number in an order that the notation or the language fixes. Nothing is guessed.
 """
 
 from __future__ import annotations
@@ -11,48 +11,52 @@ import re
 from collections.abc import Iterator
 
 from webarticlecurator.extract.dates.date_tokens import (
-    BETWEEN_WORDS,
+    FOLDED_FILLERS,
     Token,
     token_runs,
     tokenize_date,
 )
-from webarticlecurator.extract.dates.date_words import DAY_FIRST, MONTH_FIRST, UNCERTAIN
+from webarticlecurator.extract.dates.date_words import DAY_FIRST, MONTH_FIRST, NO_FIXED_ORDER
 from webarticlecurator.extract.dates.month_names import half_day_names, month_numbers, weekday_names
-from webarticlecurator.extract.dates.normalize import normalize_text
+from webarticlecurator.extract.dates.normalize import fold_name
 
 Fields = dict[str, "int | str"]
 
-EARLIEST = 1600
-"""The year before which a date is a mistake: Strassburg's *Relation* of 1605 is the first of all
-newspapers."""
-LONGEST = 120
-"""Characters; what is longer is a sentence."""
+EARLIEST_YEAR = 1600
+"""The year before which a date is a mistake: the first newspaper, Strassburg's *Relation*, is of
+1605."""
+MAX_DATE_LENGTH = 120
+"""Characters; a longer text is a sentence."""
 _LABEL = re.compile(r"[^\d:]{2,40}:\s+(?=\S)")
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _ONLY_AFTER = frozenset(
-    map(normalize_text, ("am", "pm", "a.m", "p.m", "a. m", "p. m", "a m", "p m", "ص", "م"))
+    map(fold_name, ("am", "pm", "a.m", "p.m", "a. m", "p. m", "a m", "p m", "ص", "م"))
 )
-"""Words for a half of the day that mean something else before the hour."""
+"""Words for a half of the day only after the hour; before it, they mean something else."""
 
 
-def parse_words(text: str, language: str, *, loosely: bool = False) -> Fields | None:
-    """The parts of a date (see ``formats.fields``) in ``text`` (folded, white space collapsed), or
-    None if it is none. ``loosely``: words and a colon may stand before it (*Published: …*), and
-    numbers with slashes mean what they mean in the language's country. ``language``: BCP 47, small
-    letters."""
-    if len(text) > LONGEST or not re.search(r"\d", text):
+def parse_words(text: str, language: str, *, lenient: bool = False) -> Fields | None:
+    """Return the fields of a date (see ``date_formats.read_fields``), None if the text is not one.
+
+    ``text``: folded, white space collapsed; ``language``: BCP 47, small letters. ``lenient``: a
+    label may be before the date (*Published: …*), and numbers with slashes are read in the order of
+    the language or its country.
+    """
+    if len(text) > MAX_DATE_LENGTH or not re.search(r"\d", text):
         return None
-    found = tokenize_date(text, language)
-    label = _LABEL.match(text) if loosely and found is None else None
+    tokens = tokenize_date(text, language)
+    label = _LABEL.match(text) if lenient and tokens is None else None
     if label:
-        found = tokenize_date(text[label.end() :], language)
-    day = _day(found, language, find_order(language) if loosely else "") if found else None
-    return _with_time(day, found, language) if found and day else None
+        tokens = tokenize_date(text[label.end() :], language)
+    if not tokens:
+        return None
+    day = _find_day(tokens, language, find_order(language) if lenient else "")
+    return _add_time(day, tokens, language) if day else None
 
 
-def date_parts(text: str, language: str) -> Iterator[str]:
-    """What in ``text`` (folded) may be a date, to be tried in order: from every stretch without
-    words of another kind the longest part first."""
+def find_date_parts(text: str, language: str) -> Iterator[str]:
+    """Yield the parts of ``text`` (folded) that may be a date, in the order in which to try them:
+    run by run (``token_runs``), the longest part first."""
     for run in token_runs(text, language):
         for first in range(min(len(run), 3)):
             for last in range(min(len(run), first + 8) - 1, first - 1, -1):
@@ -62,90 +66,91 @@ def date_parts(text: str, language: str) -> Iterator[str]:
 
 
 def find_order(language: str) -> str:
-    """``dmy`` or ``mdy`` where ``language`` (BCP 47, small letters) fixes how ``3/5/2021`` is
-    meant; else empty."""
+    """Return ``dmy`` or ``mdy`` where ``language`` (BCP 47, small letters) or its country fixes the
+    order of ``3/5/2021``; else empty."""
     primary, _, rest = language.partition("-")
     country = f"{primary}-{rest.rpartition('-')[2]}"
     if country in MONTH_FIRST:
         return "mdy"
-    return (
-        "dmy" if country in DAY_FIRST or (primary in DAY_FIRST and country not in UNCERTAIN) else ""
-    )
+    if country in DAY_FIRST or (primary in DAY_FIRST and country not in NO_FIXED_ORDER):
+        return "dmy"
+    return ""
 
 
-def _day(found: list[Token], language: str, order: str) -> Fields | None:
-    """Year, month and day, if they are there once each."""
-    whole = [token for token in found if token.kind in ("ymd", "dmy", "slash")]
-    numbers = [token.numbers[0] for token in found if token.kind == "number"]
-    months = _months(found, language)
-    if whole:
-        token = whole[0]
-        shape = order if token.kind == "slash" else token.kind
-        if len(whole) > 1 or numbers or months or not shape:
+def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
+    """Return year, month and day if the tokens have each once. ``order``: that of numbers with
+    slashes, empty if it is not known."""
+    numeric_dates = [token for token in tokens if token.kind in ("ymd", "dmy", "slash")]
+    numbers = [token.numbers[0] for token in tokens if token.kind == "number"]
+    months = _find_months(tokens, language)
+    if numeric_dates:
+        token = numeric_dates[0]
+        token_order = order if token.kind == "slash" else token.kind
+        if len(numeric_dates) > 1 or numbers or months or not token_order:
             return None
         return {
-            {"y": "year", "m": "month", "d": "day"}[part]: n
-            for part, n in zip(shape, token.numbers, strict=True)
+            {"y": "year", "m": "month", "d": "day"}[part]: number
+            for part, number in zip(token_order, token.numbers, strict=True)
         }
     years, days = [n for n in numbers if n >= 1000], [n for n in numbers if n <= 31]
     if len(months) != 1 or len(years) != 1 or len(days) != 1 or len(numbers) != 2:
         return None
-    if years[0] < EARLIEST and months[0] <= 12:  # a month of ours in a year of the Persian calendar
+    # a Gregorian month in a year of the Persian calendar
+    if years[0] < EARLIEST_YEAR and months[0] <= 12:
         return None
     return {"year": years[0], "month": months[0], "day": days[0]}
 
 
-def _months(found: list[Token], language: str) -> list[int]:
-    """The months that are named, each once. Where two are, one that may be a day of the week is one
-    (*mar. 12 nov. 2019*)."""
+def _find_months(tokens: list[Token], language: str) -> list[int]:
+    """Return the named months, each once. If there are two, a name that is also a weekday is taken
+    for the weekday (*mar. 12 nov. 2019*)."""
     known, days = month_numbers(language), weekday_names(language)
-    named = {token.text: known[token.text] for token in found if token.kind == "month"}
+    named = {token.text: known[token.text] for token in tokens if token.kind == "month"}
     if len(set(named.values())) > 1:
         named = {text: number for text, number in named.items() if text not in days}
-    numbered = (token.numbers[0] for token in found if token.kind == "numbered")
+    numbered = (token.numbers[0] for token in tokens if token.kind == "numbered")
     return list(dict.fromkeys((*named.values(), *numbered)))
 
 
-def _with_time(day: Fields, found: list[Token], language: str) -> Fields | None:
-    """``day`` with the clock and its zone, if there is one; None where there are two, or words of a
-    clock without one."""
-    clocks = [n for n, token in enumerate(found) if token.kind in ("clock", "hours", "noon")]
-    halves = [n for n, token in enumerate(found) if token.kind == "half"]
-    offsets, names = (
-        [token.text.strip() for token in found if token.kind == kind] for kind in ("offset", "zone")
-    )
-    zones = offsets or names  # GMT+0200 (CEST)
+def _add_time(day: Fields, tokens: list[Token], language: str) -> Fields | None:
+    """Return ``day`` with the time and its zone, if there is one; None if there are two, or a zone
+    or half of the day without a time."""
+    clocks = [n for n, token in enumerate(tokens) if token.kind in ("clock", "hours", "noon")]
+    halves = [n for n, token in enumerate(tokens) if token.kind == "half"]
+    offsets = [token.text.strip() for token in tokens if token.kind == "offset"]
+    zone_names = [token.text.strip() for token in tokens if token.kind == "zone"]
+    zones = offsets or zone_names  # GMT+0200 (CEST) has both
     if len(clocks) > 1 or len(zones) > 1 or (zones and not clocks):
         return None
-    about = [n for n in halves if clocks and _is_about(found, n, clocks[0])]
-    if len(about) > 1 or any(found[n].text not in BETWEEN_WORDS for n in halves if n not in about):
+    halves_of_clock = [n for n in halves if clocks and _belongs_to_clock(tokens, n, clocks[0])]
+    other_halves = [n for n in halves if n not in halves_of_clock]
+    if len(halves_of_clock) > 1 or any(tokens[n].text not in FOLDED_FILLERS for n in other_halves):
         return None
     if not clocks:
         return day
-    clock = found[clocks[0]]
+    clock = tokens[clocks[0]]
     fields = {**day, **dict(zip(("hour", "minute", "second"), clock.numbers, strict=False))}
     if zones:
         fields["zone"] = zones[0]
     if clock.kind == "noon":
-        return apply_am_pm(fields, after="p" in clock.text)
-    return (
-        apply_am_pm(fields, after=half_day_names(language)[found[about[0]].text])
-        if about
-        else fields
-    )
+        return apply_am_pm(fields, is_afternoon="p" in clock.text)
+    if not halves_of_clock:
+        return fields
+    half = tokens[halves_of_clock[0]].text
+    return apply_am_pm(fields, is_afternoon=half_day_names(language)[half])
 
 
-def _is_about(found: list[Token], half: int, clock: int) -> bool:
-    """True for a half of the day that stands beside the clock."""
-    return half == clock + 1 or (half == clock - 1 and found[half].text not in _ONLY_AFTER)
+def _belongs_to_clock(tokens: list[Token], half: int, clock: int) -> bool:
+    """Return True for a half of the day directly after the time, or, for most words, before it."""
+    return half == clock + 1 or (half == clock - 1 and tokens[half].text not in _ONLY_AFTER)
 
 
-def apply_am_pm(fields: Fields, *, after: bool) -> Fields | None:
-    """``fields`` with the hour of the forenoon or afternoon on a clock of 24; None where the hour
-    contradicts."""
+def apply_am_pm(fields: Fields, *, is_afternoon: bool) -> Fields | None:
+    """Return ``fields`` with the hour of the 24-hour clock, None for a forenoon with an hour above
+    twelve."""
     hour = int(fields.get("hour", 0))
-    if after and hour < 12:
-        return {**fields, "hour": hour + 12}
-    if not after and hour > 12:
+    if is_afternoon:
+        return {**fields, "hour": hour + 12} if hour < 12 else fields
+    if hour > 12:
         return None
-    return {**fields, "hour": 0} if not after and hour == 12 else fields
+    return {**fields, "hour": 0} if hour == 12 else fields

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from lxml import etree
 
 from webarticlecurator.extract.body.word_account import source_words
-from webarticlecurator.extract.dates.normalize import fold_case
+from webarticlecurator.extract.dates.normalize import fold_date_text
 from webarticlecurator.extract.dates.read_date import DateContext, read_date
-from webarticlecurator.extract.dates.scan import date_parts
+from webarticlecurator.extract.dates.scan import find_date_parts
 from webarticlecurator.extract.heuristics.authors import BY_WORDS, MAX_NAME_WORDS, is_full_name
 from webarticlecurator.extract.heuristics.lines import is_date_line
 from webarticlecurator.extract.heuristics.name_words import BYLINE_WORDS
@@ -33,7 +33,7 @@ _BY = re.compile(rf"{BY_WORDS}\b(?::?\s+|:?$)", re.IGNORECASE)
 _NAME_SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
 _SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
 _CHANGE_WORDS = re.compile(
-    fold_case(
+    fold_date_text(
         "updat|modif|edited|aktualis|aktualiz|geander|mise? à jour|güncel|обновл|изменен|оновлен"
         "|frissít|módosít|aggiorn|atualiz|actualiz|uppdater|oppdater|opdater|bijgewerkt|muokat|päivit"
         "|ενημερώθηκε|diperbar|cập nhật|更新|修改|수정|업데이트|تحديث|עדכן|แก้ไข|अपडेट"
@@ -95,7 +95,7 @@ def find_byline_date(page: Page, context: DateContext) -> Value | None:
 def _date_candidates(unit: Unit, context: DateContext) -> Iterator[str]:
     """Yield the parts of a unit that may be a date, those in words first."""
     if unit.size <= MAX_BYLINE_LENGTH:
-        yield from date_parts(_text_before_changes(unit.text), context.tag)
+        yield from find_date_parts(_text_before_changes(unit.text), context.tag)
     match = _NUMERIC_DATE.search(unit.text) if is_date_line(unit.text) else None
     if match:
         yield " ".join(filter(None, (_with_full_year(match["day"]), match["time"])))
@@ -103,7 +103,7 @@ def _date_candidates(unit: Unit, context: DateContext) -> Iterator[str]:
 
 def _text_before_changes(line: str) -> str:
     """Return ``line``, folded, up to the first word for changes; empty for a sentence."""
-    text = " ".join(fold_case(line).split())
+    text = " ".join(fold_date_text(line).split())
     return "" if _SENTENCE.search(text) else _CHANGE_WORDS.split(text, maxsplit=1)[0]
 
 

@@ -1,2 +1,2 @@
-"""The fields of an article from their sources, in the order of the portal file. Read
-``metadata.py`` first."""
+"""Read the fields of an article from their sources, in the order of the portal file. Read
+``fields.py`` first."""

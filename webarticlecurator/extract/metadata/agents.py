@@ -1,5 +1,5 @@
-"""Authors that are no persons, where the page's JSON-LD says so (``"author": {"@type":
-"Organization", "name": "Reuters"}``)."""
+"""Mark authors that are organisations, where the page's JSON-LD has them as such (``"author":
+{"@type": "Organization", "name": "Reuters"}``)."""
 
 from __future__ import annotations
 
@@ -15,38 +15,41 @@ from webarticlecurator.rules.white_space import collapse_white_space
 
 
 def mark_agent_kinds(authors: tuple[Value, ...], page: Page) -> tuple[Value, ...]:
-    """``authors``, with ORGANISATION at the end of the source of each that some node of the page
-    calls an organisation and none a person."""
+    """Return ``authors``, with ORGANISATION at the end of the source of each author that is an
+    organisation in some node of the page's JSON-LD and a person in none."""
     if not authors or page.json is not None:
         return authors
-    kinds = page.derived("agents", _kinds)
+    kinds = page.derived("agents", _agent_kinds)
     return tuple(
-        replace(a, source=a.source + ORGANISATION)
-        if kinds.get(a.value.casefold()) == "Organization"
-        else a
-        for a in authors
+        replace(author, source=author.source + ORGANISATION)
+        if kinds.get(author.value.casefold()) == "Organization"
+        else author
+        for author in authors
     )
 
 
-def _kinds(page: Page) -> dict[str, str]:
-    """Name → Organization or Person."""
-    found: dict[str, str] = {}
-    for node in _inside(read_jsonld(page)[0]):
-        name, kind = node.get("name"), _kind(node.get("@type"))
+def _agent_kinds(page: Page) -> dict[str, str]:
+    """Return name → Organization or Person, for the agents in the page's JSON-LD."""
+    kinds: dict[str, str] = {}
+    for node in _all_nodes(read_jsonld(page)[0]):
+        name, kind = node.get("name"), _agent_kind(node.get("@type"))
         if isinstance(name, str) and kind:
             key = collapse_white_space(name).casefold()
-            found[key] = "Person" if "Person" in (kind, found.get(key)) else kind
-    return found
+            kinds[key] = "Person" if "Person" in (kind, kinds.get(key)) else kind
+    return kinds
 
 
-def _kind(types: Any) -> str:
+def _agent_kind(types: Any) -> str:
+    """Return Organization or Person for the ``@type`` of a node (``NewsMediaOrganization``), else
+    empty."""
     for name in types if isinstance(types, list) else [types]:
         if isinstance(name, str) and name.endswith(("Organization", "Person")):
             return "Person" if name.endswith("Person") else "Organization"
     return ""
 
 
-def _inside(nodes: tuple[Json, ...]) -> Iterator[Json]:
+def _all_nodes(nodes: tuple[Json, ...]) -> Iterator[Json]:
+    """Yield ``nodes`` and all objects inside them."""
     pending: list[Any] = list(nodes)
     while pending:  # not recursive: nodes nest as deep as a page likes
         value = pending.pop()
@@ -57,11 +60,11 @@ def _inside(nodes: tuple[Json, ...]) -> Iterator[Json]:
             pending.extend(value)
 
 
-_NO_NAME = re.compile(
+_NOT_A_NAME = re.compile(
     r"(?:[a-z][a-z0-9+.-]*:)?//\S*|www\.\S+|[^\s@]+@[^\s@]+\.\w+|@\w+|[\W\d_]*", re.IGNORECASE
 )
 
 
 def is_name(text: str) -> bool:
-    """False for an address, an e-mail address, an account name, and for text without a letter."""
-    return not _NO_NAME.fullmatch(text)
+    """Return False for a URL, an e-mail address, an account name, and for text without a letter."""
+    return not _NOT_A_NAME.fullmatch(text)

@@ -1,5 +1,5 @@
-"""What every source of every field gives on a page, not only the one that counts: for reports and
-for learning."""
+"""List the values of every source of every field on a page, not only those in force: for reports
+and for learning."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ from webarticlecurator.page import Page
 
 @dataclass(frozen=True)
 class FieldCandidate:
-    """The usable values that one source gives for a field, normalised; ``source`` names the rule;
-    ``counts``: it is one of the portal's own."""
+    """The usable values of a field from one source, normalized.
+
+    ``source``: the rule (``describe_rule``); ``counts``: True for a rule of the portal, False for
+    an additional one.
+    """
 
     field: str
     source: str
@@ -32,68 +35,74 @@ class FieldCandidate:
 def list_part_candidates(
     portal: Portal, page: Page, besides: ArticleRules | None = None
 ) -> tuple[tuple[str, tuple[FieldCandidate, ...]], ...]:
-    """(fragment, offers) for each article on the page: one with an empty fragment, or those of
-    ``article.split``; nothing for a page that is no article."""
-    chosen = select_layout(portal, page)
-    rule = chosen.rules.split
-    if rule is None:
-        found = list_candidates(portal, page, besides)
-        return (("", found),) if found else ()
-    inner = embedded_page(page, chosen.rules) if check_page(page, chosen.rules) is None else None
-    parts = part_sources(inner, rule) if inner is not None else ()
-    both = (chosen.rules, besides)
+    """Return (fragment, candidates) for each article on the page: one with an empty fragment, or
+    those of ``article.split``; () for a page that is not an article."""
+    rules = select_layout(portal, page).rules
+    if rules.split is None:
+        candidates = list_candidates(portal, page, besides)
+        return (("", candidates),) if candidates else ()
+
+    embedded = embedded_page(page, rules) if check_page(page, rules) is None else None
+    parts = part_sources(embedded, rules.split) if embedded is not None else ()
     return tuple(
-        (name, tuple(o for f, _, _ in FIELDS for o in _of_field(f, views, portal, both)))
-        for name, views in parts
+        (fragment, _list_all_fields(sources, portal, rules, besides)) for fragment, sources in parts
     )
 
 
 def list_candidates(
     portal: Portal, page: Page, besides: ArticleRules | None = None
 ) -> tuple[FieldCandidate, ...]:
-    """Field by field, source by source in their order, only those that give something; nothing for
-    a page that is no article. The first of a field that counts is in force. The other sources that
-    ``besides`` has for a field come last."""
-    chosen = select_layout(portal, page)
-    inner = (
-        embedded_page(page, chosen.rules)
-        if check_page(page, chosen.rules) is None and chosen.rules.split is None
-        else None
-    )
-    if inner is None:
+    """Return the candidates of every field with a value, in the order of fields and rules; () for a
+    page that is not an article.
+
+    The first candidate of a field that counts is in force. ``besides``: additional rules, for
+    fields that have rules of the portal; their candidates come last.
+    """
+    rules = select_layout(portal, page).rules
+    if rules.split is not None or check_page(page, rules) is not None:
         return ()
-    views = MetadataSources(page, None if inner is page else inner)
+    embedded = embedded_page(page, rules)
+    if embedded is None:
+        return ()
+    sources = MetadataSources(page, None if embedded is page else embedded)
+    return _list_all_fields(sources, portal, rules, besides)
+
+
+def _list_all_fields(
+    sources: MetadataSources, portal: Portal, rules: ArticleRules, besides: ArticleRules | None
+) -> tuple[FieldCandidate, ...]:
     return tuple(
-        offer
+        candidate
         for name, _, _ in FIELDS
-        for offer in _of_field(name, views, portal, (chosen.rules, besides))
+        for candidate in _list_field(name, sources, portal, rules, besides)
     )
 
 
-def _of_field(
+def _list_field(
     name: str,
-    views: MetadataSources,
+    sources: MetadataSources,
     portal: Portal,
-    both: tuple[ArticleRules, ArticleRules | None],
+    rules: ArticleRules,
+    besides: ArticleRules | None,
 ) -> Iterator[FieldCandidate]:
-    own = dict(both[0].metadata).get(name, ())
-    more = dict(both[1].metadata).get(name, ()) if both[1] and own else ()
-    labels = {label(rule) for rule in own}
-    for rule in (*own, *(rule for rule in more if label(rule) not in labels)):
-        found, _ = read_metadata(views, portal, ArticleRules(metadata=((name, (rule,)),)))
+    own = dict(rules.metadata).get(name, ())
+    more = dict(besides.metadata).get(name, ()) if besides and own else ()
+    labels = {describe_rule(rule) for rule in own}
+    for rule in (*own, *(rule for rule in more if describe_rule(rule) not in labels)):
+        found, _ = read_metadata(sources, portal, ArticleRules(metadata=((name, (rule,)),)))
         values = tuple(
             value.value for value in found.all(name) if value.source != "portal:language"
         )
         if values:
-            yield FieldCandidate(name, label(rule), values, label(rule) in labels)
+            yield FieldCandidate(name, describe_rule(rule), values, describe_rule(rule) in labels)
 
 
-def label(rule: Rule) -> str:
-    """A rule in a word: ``jsonld:headline``, ``css:time[datetime]@datetime``, ``first_of(css:h1,
-    …)``."""
+def describe_rule(rule: Rule) -> str:
+    """Return a rule in short: ``jsonld:headline``, ``css:time[datetime]@datetime``,
+    ``first_of(css:h1, …)``."""
     if rule.first_of or rule.union:
         inner = rule.first_of or rule.union
         kind = "first_of" if rule.first_of else "union"
-        return f"{kind}({', '.join(label(each) for each in inner)})"
+        return f"{kind}({', '.join(describe_rule(each) for each in inner)})"
     end = f"@{rule.attr}" if rule.attr else ""
     return f"{rule.kind}:{rule.expression}{end}" if rule.expression else rule.kind or "pager"

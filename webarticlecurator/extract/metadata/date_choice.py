@@ -1,4 +1,4 @@
-"""``pick: earliest`` and ``pick: latest``: one of several dates that a source gives."""
+"""Choose one of several dates of a source: ``pick: earliest`` and ``pick: latest``."""
 
 from __future__ import annotations
 
@@ -8,25 +8,28 @@ from datetime import date
 from webarticlecurator.model.article import Value
 from webarticlecurator.model.timezone import to_zone
 
-ENDS = ("earliest", "latest")
+EXTREMES = ("earliest", "latest")
+"""Values of ``pick`` for which all dates of a source have to be read."""
 
 
 def choose_date(dates: Sequence[Value], pick: str | None, zone_name: str) -> Value:
-    """The earliest or latest of ``dates`` (ISO 8601, at least one), for any other ``pick`` the
-    first. Of two on one day in the zone ``zone_name`` one with a time counts before one without; of
-    equals the first."""
+    """Return the earliest or latest of ``dates`` (ISO 8601, at least one); the first for any other
+    ``pick``.
+
+    Days are those of the zone ``zone_name``. Of two dates on one day, one with a time is preferred
+    to one without; of equal ones, the first.
+    """
     if pick == "latest":
-        return max(dates, key=lambda value: _order(value.value, zone_name, timed=1))
-    return (
-        min(dates, key=lambda value: _order(value.value, zone_name, timed=0))
-        if pick == "earliest"
-        else dates[0]
-    )
+        return max(dates, key=lambda value: _sort_key(value.value, zone_name, rank_with_time=1))
+    if pick == "earliest":
+        return min(dates, key=lambda value: _sort_key(value.value, zone_name, rank_with_time=0))
+    return dates[0]
 
 
-def _order(value: str, zone_name: str, *, timed: int) -> tuple[date, int, float]:
-    """``timed``: where a value with a time stands among those of its day."""
+def _sort_key(value: str, zone_name: str, *, rank_with_time: int) -> tuple[date, int, float]:
+    """Return the key of a date. ``rank_with_time``: the rank (0 or 1) of a date with a time among
+    those of its day."""
     if len(value) == len("2019-03-15"):
-        return date.fromisoformat(value), 1 - timed, 0.0
-    moment = to_zone(value, zone_name)
-    return moment.date(), timed, moment.timestamp()
+        return date.fromisoformat(value), 1 - rank_with_time, 0.0
+    local = to_zone(value, zone_name)
+    return local.date(), rank_with_time, local.timestamp()

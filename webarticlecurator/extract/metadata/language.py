@@ -1,4 +1,4 @@
-"""The language of a page as a BCP 47 tag."""
+"""Normalize the language of a page as a BCP 47 tag."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ _TAG = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 
 
 def normalize_language(text: str) -> str | None:
-    """``hu_HU``, ``HU-hu``, ``zh-hant-TW`` in the letter case of RFC 5646 §2.1.1; the first of
-    several; None for other text."""
+    """Return a language tag (``hu_HU``, ``HU-hu``, ``zh-hant-TW``) in the letter case of RFC 5646
+    §2.1.1; the first of several separated by commas; None for other text."""
     tag = text.strip().partition(",")[0].partition(".")[0].strip().replace("_", "-").lower()
     if not _TAG.fullmatch(tag) or tag.startswith("und"):
         return None
     first, *rest = tag.split("-")
-    return "-".join([first, *(_cased(part) for part in rest)])
+    return "-".join([first, *(_apply_subtag_case(part) for part in rest)])
 
 
-def _cased(subtag: str) -> str:
+def _apply_subtag_case(subtag: str) -> str:
     if len(subtag) == 2:
         return subtag.upper()
     return subtag.title() if len(subtag) == 4 and subtag.isalpha() else subtag

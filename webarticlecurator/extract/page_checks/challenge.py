@@ -6,15 +6,15 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.extract.page_checks.challenge_words import (
-    MARKS,
-    MARKS_ALSO_ELSEWHERE,
+    CHALLENGE_MARKUP,
+    SHARED_MARKUP,
     TITLES,
 )
 from webarticlecurator.extract.page_checks.visible_text import VisibleText, compile_phrases
 
-FEW_WORDS = 250
+MAX_WORDS = 250
 """A challenge page has fewer words than this."""
-HARDLY_ANY = 40
+MAX_WORDS_SHARED = 40
 """A page with fewer words is nothing but the challenge, where the service's script stands on every
 page of the portal."""
 _SOURCE = 200_000  # letters of the source that are searched
@@ -24,7 +24,7 @@ _TITLES = compile_phrases(TITLES)
 
 def find_challenge(shown: VisibleText) -> str | None:
     """The evidence that a page is a bot challenge, or None."""
-    if shown.words >= FEW_WORDS:
+    if shown.words >= MAX_WORDS:
         return None
     return _marked(shown) or next(
         (f"its title says {t.written!r}" for t in shown.titles if t.folded in _TITLES), None
@@ -33,8 +33,8 @@ def find_challenge(shown: VisibleText) -> str | None:
 
 def _marked(shown: VisibleText) -> str | None:
     source = shown.page.text[:_SOURCE]
-    found = _of(MARKS, source) or (
-        _of(MARKS_ALSO_ELSEWHERE, source) if shown.words < HARDLY_ANY else None
+    found = _of(CHALLENGE_MARKUP, source) or (
+        _of(SHARED_MARKUP, source) if shown.words < MAX_WORDS_SHARED else None
     )
     if found is None:
         return None

@@ -4,7 +4,7 @@ titles in many languages."""
 from __future__ import annotations
 
 _ID = r"id=[\"']?"
-MARKS: dict[str, tuple[str, str]] = {
+CHALLENGE_MARKUP: dict[str, tuple[str, str]] = {
     # service: texts of which one stands on its challenge pages only | the expression that they must
     # be part of
     "cloudflare": (
@@ -55,7 +55,7 @@ MARKS: dict[str, tuple[str, str]] = {
     "fastly": ("/_fs-ch-", "/_fs-ch-[A-Za-z0-9]"),
     "bunny": ("/.bunny-shield/", r"/\.bunny-shield/"),
 }
-MARKS_ALSO_ELSEWHERE: dict[str, tuple[str, str]] = {
+SHARED_MARKUP: dict[str, tuple[str, str]] = {
     # services whose script stands on ordinary pages, too
     "cloudflare": ("/cdn-cgi/challenge-platform/h/", "/cdn-cgi/challenge-platform/h/"),
     "imperva": ("_Incapsula_Resource", "_Incapsula_Resource"),

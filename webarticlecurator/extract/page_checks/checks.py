@@ -16,18 +16,18 @@ from functools import cache
 from webarticlecurator.extract.page_checks.challenge import find_challenge
 from webarticlecurator.extract.page_checks.consent import find_consent_wall
 from webarticlecurator.extract.page_checks.phrases import (
-    ELSEWHERE,
-    LOGIN,
+    APOLOGIES,
+    GEO_BLOCKS,
+    JAVASCRIPT_WORDS,
+    LOGIN_TITLES,
     MAINTENANCE,
-    NOT_THERE,
-    NOTHING_ELSE,
-    SCRIPTS,
-    SORRY,
+    NOT_FOUND,
+    NOT_FOUND_ALONE,
     STATUS_ALONE,
     STATUS_WORDS,
 )
 from webarticlecurator.extract.page_checks.visible_text import (
-    PageTitle,
+    TextLine,
     VisibleText,
     compile_phrases,
     count_words,
@@ -39,11 +39,11 @@ from webarticlecurator.model.rule import Condition, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import condition_holds, select_values
 
-FEW_WORDS = 250
+MAX_WORDS_NOTICE = 250
 """A page that says no more than 404, or 'closed for maintenance', has fewer words than this."""
-HARDLY_ANY = 120
+MAX_WORDS_ANY_LINE = 120
 """Below this many words, lines that are no titles count, too."""
-SHELL_WORDS = 60
+MAX_WORDS_SHELL = 60
 """A page that only asks for JavaScript has fewer words."""
 
 _TYPE = Rule(kind="meta", expression="og:type")
@@ -108,7 +108,7 @@ def _not_there(nouns: str, said: str, before: int, after: int) -> str:
     return rf".{{0,{before}}}?(?:{either_way}).{{0,{after}}}"
 
 
-_BEFORE = rf"(?:(?:{_either(STATUS_WORDS)}|{_either(SORRY)})\b\s*)*"
+_BEFORE = rf"(?:(?:{_either(STATUS_WORDS)}|{_either(APOLOGIES)})\b\s*)*"
 
 
 @cache
@@ -116,35 +116,35 @@ def _not_there_line() -> re.Pattern[str]:
     """Return the pattern of a line; compiled for the first page, since that takes a fifth of the
     start of a command."""
     return re.compile(
-        f"{_BEFORE}(?:{'|'.join(_not_there(*row, 24, 12) for row in NOT_THERE.values())})"
+        f"{_BEFORE}(?:{'|'.join(_not_there(*row, 24, 12) for row in NOT_FOUND.values())})"
     )
 
 
 @cache
 def _not_there_title() -> re.Pattern[str]:
     """Return the same with hardly a letter more: a title that is enough on a page of any length."""
-    rows = "|".join(_not_there(*row, 4, 4) for row in NOT_THERE.values())
-    return re.compile(f"{_BEFORE}(?:{rows}|{_either(NOTHING_ELSE)})")
+    rows = "|".join(_not_there(*row, 4, 4) for row in NOT_FOUND.values())
+    return re.compile(f"{_BEFORE}(?:{rows}|{_either(NOT_FOUND_ALONE)})")
 
 
 _STATUS_ALONE = compile_phrases(STATUS_ALONE)
 _MAINTENANCE = compile_phrases(MAINTENANCE)
-_LOGIN = compile_phrases(LOGIN)
-_STATUS = re.compile(rf"(?:{_either(SORRY)})\b|40[34]\Z|\A40[34]")
+_LOGIN = compile_phrases(LOGIN_TITLES)
+_STATUS = re.compile(rf"(?:{_either(APOLOGIES)})\b|40[34]\Z|\A40[34]")
 _HEADLINE = 4
 """Words that a headline has."""
-_SCRIPTS = re.compile("|".join(map(re.escape, SCRIPTS.split("|"))))
-_ELSEWHERE = re.compile("|".join(map(re.escape, ELSEWHERE.split("|"))))
+_SCRIPTS = re.compile("|".join(map(re.escape, JAVASCRIPT_WORDS.split("|"))))
+_ELSEWHERE = re.compile("|".join(map(re.escape, GEO_BLOCKS.split("|"))))
 
 
-def _few(shown: VisibleText) -> tuple[PageTitle, ...]:
+def _few(shown: VisibleText) -> tuple[TextLine, ...]:
     """The lines that count on this page."""
-    return shown.lines if shown.words < HARDLY_ANY else shown.titles
+    return shown.lines if shown.words < MAX_WORDS_ANY_LINE else shown.titles
 
 
 def _not_found(shown: VisibleText) -> str | None:
     plain = next((t for t in shown.titles if _not_there_title().fullmatch(t.folded)), None)
-    if plain is None and shown.words < FEW_WORDS:
+    if plain is None and shown.words < MAX_WORDS_NOTICE:
         lines = _few(shown)
         plain = next(
             (
@@ -173,7 +173,7 @@ def _among(phrases: frozenset[str]) -> Callable[[VisibleText], str | None]:
     def test(shown: VisibleText) -> str | None:
         found = (
             None
-            if shown.words >= FEW_WORDS
+            if shown.words >= MAX_WORDS_NOTICE
             else next((t for t in _few(shown) if t.folded in phrases), None)
         )
         return _says(found, shown) if found else None
@@ -181,21 +181,21 @@ def _among(phrases: frozenset[str]) -> Callable[[VisibleText], str | None]:
     return test
 
 
-def _says(line: PageTitle, shown: VisibleText) -> str:
+def _says(line: TextLine, shown: VisibleText) -> str:
     where = "title" if line in shown.titles else "text"
-    few = f", and it has only {shown.words} words" if shown.words < FEW_WORDS else ""
+    few = f", and it has only {shown.words} words" if shown.words < MAX_WORDS_NOTICE else ""
     return f"its {where} says {line.written!r}{few}"
 
 
 def _empty(shown: VisibleText) -> str | None:
     if not shown.words:
         return "the page shows no text at all"
-    found = _SCRIPTS.search(shown.text) if shown.words < SHELL_WORDS else None
+    found = _SCRIPTS.search(shown.text) if shown.words < MAX_WORDS_SHELL else None
     return f"it only asks for {found.group()!r}: {shown.words} words" if found else None
 
 
 def _login(shown: VisibleText) -> str | None:
-    if shown.words >= FEW_WORDS or not any(
+    if shown.words >= MAX_WORDS_NOTICE or not any(
         (e.get("type") or "").lower() == "password" for e in shown.page.root.iter("input")
     ):
         return None
@@ -208,7 +208,7 @@ def _login(shown: VisibleText) -> str | None:
 
 
 def _elsewhere(shown: VisibleText) -> str | None:
-    found = _ELSEWHERE.search(shown.text) if shown.words < FEW_WORDS else None
+    found = _ELSEWHERE.search(shown.text) if shown.words < MAX_WORDS_NOTICE else None
     return f"it says {found.group()!r}, and has only {shown.words} words" if found else None
 
 

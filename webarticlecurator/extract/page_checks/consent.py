@@ -11,19 +11,24 @@ import re
 
 from lxml import etree
 
-from webarticlecurator.extract.page_checks.consent_words import ACTIONS, PARTS, STEMS, TITLES
+from webarticlecurator.extract.page_checks.consent_words import (
+    BUTTON_STARTS,
+    CONSENT_PARTS,
+    CONSENT_STEMS,
+    TITLES,
+)
 from webarticlecurator.extract.page_checks.visible_text import (
-    ENOUGH,
+    MAX_COUNTED_WORDS,
     VisibleText,
     compile_phrases,
     count_words,
 )
 
-SHARE = 1 / 12
+MIN_CONSENT_SHARE = 1 / 12
 """More than this part of a wall's words are words of consent; half of it is enough below a title
 that says so."""
-LEAST = 6
-PROSE = 60
+MIN_CONSENT_WORDS = 6
+MIN_PROSE_WORDS = 60
 """Words in paragraphs outside the box with the button: an article that has a banner."""
 
 _TITLES = compile_phrases(TITLES)
@@ -37,27 +42,27 @@ def _by_head(stems: str) -> dict[str, tuple[str, ...]]:
     return {head: tuple(those) for head, those in found.items()}
 
 
-_BY_HEAD = _by_head(STEMS)
+_BY_HEAD = _by_head(CONSENT_STEMS)
 """The stems by their first letters: one look for most words."""
 _SCRIPT = re.compile("[\u0111\u0590-\u07ff\u0900-\u0dff\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]")
-_IN_TEXT = re.compile(PARTS)
+_IN_TEXT = re.compile(CONSENT_PARTS)
 _NONE: tuple[str, ...] = ()
 _WORD = re.compile(r"\w+")
 
-_ACTIONS = tuple(ACTIONS.split("|"))
+_ACTIONS = tuple(BUTTON_STARTS.split("|"))
 _BUTTONS = ("button", "a", "input")
 _ACTION_LETTERS = 60
 
 
 def find_consent_wall(shown: VisibleText) -> str | None:
     """The evidence that a page is a consent wall, or None."""
-    if not 0 < shown.words < ENOUGH:
+    if not 0 < shown.words < MAX_COUNTED_WORDS:
         return None
     telling = _telling(shown.text)
     share = telling / shown.words
     titled = any(title.folded in _TITLES for title in shown.titles)
-    enough = (telling >= LEAST and share > SHARE) or (
-        titled and telling >= LEAST / 2 and share > SHARE / 2
+    enough = (telling >= MIN_CONSENT_WORDS and share > MIN_CONSENT_SHARE) or (
+        titled and telling >= MIN_CONSENT_WORDS / 2 and share > MIN_CONSENT_SHARE / 2
     )
     button = _button(shown) if enough else None
     if button is None or (not titled and _article_beside(shown, button)):
@@ -99,7 +104,7 @@ def _article_beside(shown: VisibleText, button: etree._Element) -> bool:
     box = _box(button)
     outside = [e for e in shown.page.root.iter("h1", "h2", "p") if box not in e.iterancestors()]
     prose = sum(count_words(_all_text(e)) for e in outside if e.tag == "p")
-    return prose >= PROSE and any(e.tag != "p" for e in outside)
+    return prose >= MIN_PROSE_WORDS and any(e.tag != "p" for e in outside)
 
 
 def _box(button: etree._Element) -> etree._Element:

@@ -22,7 +22,7 @@ TITLES = (
 )
 """Titles of such pages."""
 
-STEMS = (
+CONSENT_STEMS = (
     "cookie|consent|privacy|gdpr|tcf|partner|accept|reject|advertis|personal|süti|adatkezel|adatvéd|hozzájárul|"
     "elfogad|személyes|hirdet|confidențial|consimț|publicita|einwillig|zustimm|datenschutz|akzeptier|"
     "personenbezogen|werbung|consentement|confidentialité|traceur|publicité|consentimiento|privacidad|aceptar|"
@@ -42,7 +42,7 @@ STEMS = (
     "համաձայն|գաղտնիու|անձնական|կուկի|քուքի|ኩኪ|ፈቃድ|ግላዊ"
 )
 """How the words begin that a wall consists of; of scripts with blanks between words."""
-PARTS = (
+CONSENT_PARTS = (
     "đồng ý|quyền riêng tư|quảng cáo|dữ liệu cá nhân|الارتباط|موافق|الخصوصية|خصوصيت|البيانات الشخصية|الإعلان|"
     "إعلانات|كوكيز|עוגיות|הסכמ|פרטיות|פרסומ|נתונים אישיים|מאשר|کوکی|رضایت|حریم خصوصی|موافقت|تبلیغات|کوکیز|رضامندی|"
     "رازداری|اشتہار|ذاتی|कुकी|सहमति|गोपनीयता|विज्ञापन|व्यक्तिगत|स्वीकार|कुकीज|संमती|जाहिरात|वैयक्तिक|কুকি|সম্মতি|"
@@ -52,7 +52,7 @@ PARTS = (
 )
 """The same for scripts where words have no beginning to look for."""
 
-ACTIONS = (
+BUTTON_STARTS = (
     "accept|agree|i agree|i accept|allow|got it|continue to site|yes, i|elfogad|összes elfogad|hozzájárul|"
     "rendben|egyetért|sunt de acord|accept toate|acceptă|acceptați|akzeptier|alle akzeptier|alles akzeptier|"
     "zustimm|ich stimme|einverstanden|accepter|tout accepter|j’accepte|j'accepte|continuer|aceptar|acepto|accepta|"

@@ -19,7 +19,7 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules.white_space import collapse_white_space
 
-BOX_WORDS = 200
+MAX_OFFER_WORDS = 200
 """An element with more words than this is no offer: it holds the article."""
 
 _BOX = re.compile(rf"(?:^|[\s_-])(?:{BOX_CLASSES})", re.IGNORECASE)
@@ -50,8 +50,8 @@ def find_offer(page: Page) -> str | None:
     """Where the page offers to read on for money or after a login, in words; None if it does
     not."""
     for element in _boxes(page.root):
-        text = find_words_in(element)
-        if 3 <= count_words(text) < BOX_WORDS and (
+        text = read_element_text(element)
+        if 3 <= count_words(text) < MAX_OFFER_WORDS and (
             find_offers(text) or any(stem in text.casefold() for stem in _IN_BOX)
         ):
             return f"{_named(element)} says {text[:80]!r}"
@@ -108,7 +108,7 @@ def _hides(element: etree._Element) -> bool:
     return element.get("hidden") is not None or bool(_HIDDEN.search(element.get("style") or ""))
 
 
-def find_words_in(element: etree._Element) -> str:
+def read_element_text(element: etree._Element) -> str:
     """What a reader sees of an element, in one line."""
     return collapse_white_space(" ".join(read_visible_text(element)))
 

@@ -7,7 +7,7 @@ language: one row in each table.
 
 from __future__ import annotations
 
-NOT_THERE: dict[str, tuple[str, str]] = {
+NOT_FOUND: dict[str, tuple[str, str]] = {
     # language: what is not there | what is said of it; either may come first
     "en": (
         "page|article|content|file|document|story|post|url|link",
@@ -136,7 +136,7 @@ STATUS_WORDS = (
     "помилка|σφάλμα|hata|xəta|klaida|kļūda|viga|virhe|fel|feil|fejl|villa|خطأ|שגיאה|خطا|त्रुटि|錯誤|错误|エラー|"
     "오류|lỗi|kesalahan|ralat|ข้อผิดพลาด|kosa|iphutha"
 )
-SORRY = (
+APOLOGIES = (
     "sorry|oops|ooops|whoops|we're sorry|uh oh|hoppá|sajnáljuk|sajnos|ups|hoppla|leider|entschuldigung|désolé|oups|"
     "lo sentimos|vaya|ho sentim|spiacenti|siamo spiacenti|ci dispiace|desculpe|lamentamos|helaas|jammer|"
     "przepraszamy|niestety|omlouváme se|bohužel|ľutujeme|žal|nažalost|жао нам је|жалам|за съжаление|"
@@ -150,7 +150,7 @@ SORRY = (
 """What may stand in front of it."""
 
 STATUS_ALONE = "404|404 error|error 404|http 404|hiba 404|404 hiba|404es hiba|fehler 404|erreur 404|eroare 404|errore 404|erro 404"
-NOTHING_ELSE = "not found|nothing found|nem található|introuvable|nicht gefunden|no encontrado|non trovato|não encontrado"
+NOT_FOUND_ALONE = "not found|nothing found|nem található|introuvable|nicht gefunden|no encontrado|non trovato|não encontrado"
 """Titles that say 'not found' by themselves, the first only on a page of few words."""
 
 MAINTENANCE = (
@@ -177,7 +177,7 @@ MAINTENANCE = (
     "საიტზე მიმდინარეობს ტექნიკური სამუშაოები"
 )
 
-LOGIN = (
+LOGIN_TITLES = (
     "log in|login|sign in|please log in|please sign in|log in to continue|sign in to continue|"
     "log in to your account|sign in to your account|bejelentkezés|belépés|jelentkezz be|autentificare|conectare|"
     "anmelden|anmeldung|einloggen|bitte anmelden|connexion|se connecter|identifiez-vous|connectez-vous|"
@@ -190,7 +190,7 @@ LOGIN = (
     "ingia|ngena|ngena ngemvume|შესვლა|մուտք|ግባ"
 )
 
-ELSEWHERE = (
+GEO_BLOCKS = (
     # said to readers of another country; searched for in the text of a page of few words
     "not available in your region|not available in your country|not available in your location|"
     "unavailable in your region|unavailable in your country|unavailable in your location|"
@@ -219,7 +219,7 @@ ELSEWHERE = (
     "ไม่พร้อมให้บริการในประเทศของคุณ|haipatikani katika nchi yako|ayitholakali ezweni lakho"
 )
 
-SCRIPTS = (
+JAVASCRIPT_WORDS = (
     "javascript|java script|جافا سكريبت|جافاسكريبت|جافا سكربت|جاوااسکریپت|جاوا اسکریپت|جاوا اسکرپٹ|जावास्क्रिप्ट|"
     "জাভাস্ক্রিপ্ট|ஜாவாஸ்கிரிப்ட்|జావాస్క్రిప్ట్|자바스크립트|จาวาสคริปต์|ג'אווה סקריפט|ג׳אווה סקריפט|ჯავასკრიპტი|"
     "ジャバスクリプト|джаваскрипт"

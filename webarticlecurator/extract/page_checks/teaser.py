@@ -16,10 +16,10 @@ from dataclasses import dataclass, replace
 from lxml import etree
 
 from webarticlecurator.extract.page_checks.offers import (
-    BOX_WORDS,
+    MAX_OFFER_WORDS,
     find_offer,
     find_offers,
-    find_words_in,
+    read_element_text,
 )
 from webarticlecurator.extract.page_checks.visible_text import count_words
 from webarticlecurator.model.article import Value
@@ -28,12 +28,12 @@ from webarticlecurator.model.selector import compile_css
 from webarticlecurator.page import Page
 from webarticlecurator.rules import select_values
 
-SHORT = 300
+MAX_TEASER_WORDS = 300
 """Words that a teaser has fewer of: without a declaration, only a shorter text is looked at."""
-WHOLE, PART = 0.9, 0.7
+MIN_WHOLE_SHARE, MAX_PART_SHARE = 0.9, 0.7
 """Shares of the declared length from which, and below which, the text is taken for the whole, and
 for a part."""
-COUNTED = 80
+MIN_DECLARED_WORDS = 80
 """A declared length below this is of something else (a summary)."""
 _SOURCE = "page:teaser"
 
@@ -57,7 +57,7 @@ def weigh_access(
         return declared
     words = count_words(text)
     if not declared:
-        said = find_offer(page) if 0 < words < SHORT else None
+        said = find_offer(page) if 0 < words < MAX_TEASER_WORDS else None
         return (
             (Value("partial", _SOURCE, f"{said}; the page has {words} words of the text"),)
             if said
@@ -92,9 +92,9 @@ def _weighed(page: Page, words: int, counted: bool) -> AccessResult:
 def _by_length(page: Page, words: int) -> AccessResult:
     for source, least, length in _lengths(page):
         told = f"{words} of {length} words ({source})"
-        if words < PART * length and length >= COUNTED:
+        if words < MAX_PART_SHARE * length and length >= MIN_DECLARED_WORDS:
             return AccessResult(False, f"only a part of the text is here: {told}")
-        if words >= WHOLE * length and length >= least:
+        if words >= MIN_WHOLE_SHARE * length and length >= least:
             return AccessResult(True, f"the whole text is here: {told}")
     return AccessResult()
 
@@ -104,9 +104,9 @@ def _lengths(page: Page) -> Iterator[tuple[str, int, int]]:
     the teaser."""
     for found in select_values((Rule(kind="jsonld", expression="wordCount"),), page)[:1]:
         if found.value.isascii() and found.value.isdigit():
-            yield "jsonld:wordCount", COUNTED, int(found.value)
+            yield "jsonld:wordCount", MIN_DECLARED_WORDS, int(found.value)
     for found in select_values((Rule(kind="jsonld", expression="articleBody"),), page)[:1]:
-        yield "jsonld:articleBody", SHORT, count_words(found.value)
+        yield "jsonld:articleBody", MAX_TEASER_WORDS, count_words(found.value)
 
 
 def _by_paid_part(page: Page, words: int) -> AccessResult:
@@ -120,15 +120,15 @@ def _by_paid_part(page: Page, words: int) -> AccessResult:
         return AccessResult()
     selector = ", ".join(found.value for found in selectors)
     texts = [
-        find_words_in(element) for found in selectors for element in _select(found.value, page)
+        read_element_text(element) for found in selectors for element in _select(found.value, page)
     ]
     inside = sum(count_words(text) for text in texts)
-    sold = inside < BOX_WORDS and any(find_offers(text) for text in texts)
+    sold = inside < MAX_OFFER_WORDS and any(find_offers(text) for text in texts)
     if inside >= max(20, words // 4) and not sold:
         return AccessResult(
             True, f"the part that is marked as paid ({selector}) is here: {inside} words"
         )
-    if words < SHORT or sold:
+    if words < MAX_TEASER_WORDS or sold:
         return AccessResult(
             False,
             f"only a part of the text is here: what is marked as paid ({selector}) is not, and"
@@ -138,7 +138,7 @@ def _by_paid_part(page: Page, words: int) -> AccessResult:
 
 
 def _by_offer(page: Page, words: int) -> AccessResult:
-    said = find_offer(page) if words < SHORT else None
+    said = find_offer(page) if words < MAX_TEASER_WORDS else None
     return (
         AccessResult(False, f"only a part of the text is here: {words} words, and {said}")
         if said

@@ -12,9 +12,9 @@ from lxml import etree
 
 from webarticlecurator.page import Page
 
-ENOUGH = 1500
+MAX_COUNTED_WORDS = 1500
 """Words at which the counting stops: no wall has more."""
-PROSE_LETTERS = 4000
+MIN_PROSE_LETTERS = 4000
 """Letters in paragraphs that make a page an ordinary one, of which the words need not be counted.
 """
 
@@ -35,7 +35,7 @@ _LINE_LETTERS = 120
 
 
 @dataclass(frozen=True)
-class PageTitle:
+class TextLine:
     """A title, heading or short line: as it is compared (case, punctuation and combining signs
     aside), and as written."""
 
@@ -58,7 +58,7 @@ class VisibleText:
         for text in read_visible_text(self.page.root):
             pieces.append(text)
             letters += len(text)
-            if letters > ENOUGH * 12:
+            if letters > MAX_COUNTED_WORDS * 12:
                 break
         return " ".join(" ".join(pieces).split()).casefold()
 
@@ -66,17 +66,17 @@ class VisibleText:
     def words(self) -> int:
         """How many words are visible; ENOUGH where there are so many paragraphs that it does not
         matter."""
-        return ENOUGH if _much_prose(self.page.root) else count_words(self.text)
+        return MAX_COUNTED_WORDS if _much_prose(self.page.root) else count_words(self.text)
 
     @cached_property
-    def titles(self) -> tuple[PageTitle, ...]:
+    def titles(self) -> tuple[TextLine, ...]:
         """The page's title and first-level headings, each whole and in its pieces."""
         found = [" ".join(e.text_content().split()) for e in self.page.root.iter("title", "h1")]
         pieces = (piece for title in found for piece in (title, *_PIECES.split(title)))
         return tuple(_title(piece) for piece in pieces if 0 < len(piece) <= _LINE_LETTERS)
 
     @cached_property
-    def lines(self) -> tuple[PageTitle, ...]:
+    def lines(self) -> tuple[TextLine, ...]:
         """The titles, and whatever else stands alone as one short line."""
         found: list[str] = []
         for element in self.page.root.iter(*_LINES):
@@ -87,7 +87,7 @@ class VisibleText:
                     for piece in (" ".join(element.text_content().split()), text)
                     if len(piece) <= _LINE_LETTERS
                 ]
-        pieces = (piece for line in found for piece in (line, *sentences(line)))
+        pieces = (piece for line in found for piece in (line, *split_sentences(line)))
         return (*self.titles, *(_title(piece) for piece in dict.fromkeys(pieces)))
 
 
@@ -99,7 +99,7 @@ def _much_prose(root: etree._Element) -> bool:
         letters += len((element.text or "").strip())
         letters += len((element.tail or "").strip()) if element.tag == "br" else 0
         letters += sum(len(inner.tail or "") for inner in element) if element.tag == "p" else 0
-        if letters > PROSE_LETTERS:
+        if letters > MIN_PROSE_LETTERS:
             return True
     return False
 
@@ -128,7 +128,7 @@ def read_visible_text(
                 yield part.text
 
 
-def sentences(line: str) -> list[str]:
+def split_sentences(line: str) -> list[str]:
     """The sentences of a line."""
     return [piece for piece in re.split(r"[.!?…。！？।]+\s*", line) if piece]
 
@@ -152,5 +152,5 @@ def compile_phrases(listed: str) -> frozenset[str]:
     return frozenset(map(fold_phrase, listed.split("|")))
 
 
-def _title(written: str) -> PageTitle:
-    return PageTitle(fold_phrase(written), written)
+def _title(written: str) -> TextLine:
+    return TextLine(fold_phrase(written), written)

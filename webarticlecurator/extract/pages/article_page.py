@@ -17,7 +17,7 @@ from webarticlecurator.extract.layout import Layout, select_layout
 from webarticlecurator.extract.metadata.fields import read_metadata
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
-from webarticlecurator.extract.page_checks.teaser import SHORT, is_teaser, weigh_access
+from webarticlecurator.extract.page_checks.teaser import MAX_TEASER_WORDS, is_teaser, weigh_access
 from webarticlecurator.model.article import (
     FIELDS,
     Metadata,
@@ -91,7 +91,7 @@ def _with_access(
     declared, page = data.all("access"), views.page
     if "access" not in rules.usual or views.surrounding is not None or page.json is not None:
         return data
-    if not declared and text.account.kept >= SHORT:
+    if not declared and text.account.kept >= MAX_TEASER_WORDS:
         return data
     weighed = weigh_access(
         declared, page, " ".join(block_words(text.blocks)), one_page=not rules.next_page
