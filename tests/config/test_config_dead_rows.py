@@ -16,7 +16,7 @@ from webarticlecurator.config.dictionaries import read_rows
 from webarticlecurator.config.tag_faults import CLOSED_BY_THEMSELVES, KEEPING
 from webarticlecurator.extract.body.builder import Builder
 from webarticlecurator.extract.body.frame import NO_DEFAULTS
-from webarticlecurator.extract.body.media import KEEP
+from webarticlecurator.extract.body.media import ADDRESS_ATTRIBUTES
 from webarticlecurator.extract.body.roots import find_drops
 from webarticlecurator.extract.body.tree_walk import Walker
 from webarticlecurator.extract.tags.dictionary import TagDecision, Tagger
@@ -238,7 +238,7 @@ def test_what_the_parser_does_is_what_the_messages_say():
     for tag in UNCLOSED_TAGS:
         root = html.document_fromstring(f"<div><{tag}><b>bold</b></div>")
         assert [e for e in root.iter(tag) if len(e)], tag
-    assert set(KEEP) <= KEEPING
+    assert set(ADDRESS_ATTRIBUTES) <= KEEPING
 
 
 # What is said to be dead is so on no page

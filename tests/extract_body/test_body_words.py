@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from lxml import etree, html
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.article_body import BodyResult, read_body_of
-from webarticlecurator.extract.body.content_model import is_media
+from webarticlecurator.extract.body.article_body import BodyResult, read_body_elements
+from webarticlecurator.extract.body.content_model import can_stand_in_text
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS
 from webarticlecurator.extract.tags.dictionary import TagDecision, build_tagger
 from webarticlecurator.model.blocks import INLINE, NAMES, Node, block_words, find_grammar_errors
@@ -66,7 +66,7 @@ def numbered(root: etree._Element) -> None:
     rows = build_tagger(ROWS, base_tags())
     count = 0
     for element in root.iter():
-        media = any(is_media(name) for name in rows.choose(element).operation.names)
+        media = any(can_stand_in_text(name) for name in rows.choose(element).operation.names)
         for part in ("text", "tail"):
             count += 1
             text = (getattr(element, part) or "").replace("#", f"{count}\u00ad.")
@@ -121,7 +121,7 @@ def _parts(choice: TagDecision, names: tuple[str, ...], flat: bool) -> bool:
 def kept(root: etree._Element) -> tuple[list[str], list[str]]:
     """The words of the page, of the body and its comments."""
     expected = "".join(source(root, flat=False, top=True)).split()
-    result = read_body_of(PAGE, (root,), BodyRules(tags=ROWS), base_tags())
+    result = read_body_elements(PAGE, (root,), BodyRules(tags=ROWS), base_tags())
     if not isinstance(result, BodyResult):
         return expected, []
     assert find_grammar_errors(Node("body", result.blocks)) == []

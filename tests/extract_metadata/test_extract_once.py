@@ -24,7 +24,7 @@ def read(folder: Path, *, later: bool) -> PageExtract:
     path = folder / "echo.yaml"
     path.write_text(CONFIG, encoding="utf-8", newline="\n")
     found = read_article_page(
-        load_portal(path), Page("https://echo.example/a?page=2", HTML), later=later
+        load_portal(path), Page("https://echo.example/a?page=2", HTML), is_continuation=later
     )
     assert isinstance(found, PageExtract)
     return found

@@ -71,13 +71,13 @@ def text(found: PageExtract) -> list[str]:
 
 def test_a_page_that_takes_its_metadata_from_another_is_read_without_them() -> None:
     stored = page("<h1>Title</h1><time>35 May</time><main><p>One.</p></main>")
-    head, untold = (read_article_page(portal(), stored, untold=untold) for untold in (False, True))
-    assert isinstance(head, PageExtract) and isinstance(untold, PageExtract)
+    head, bare = (read_article_page(portal(), stored, skip_metadata=skip) for skip in (False, True))
+    assert isinstance(head, PageExtract) and isinstance(bare, PageExtract)
     assert [p.kind for p in head.problems] == ["date-unreadable"] and head.metadata.first(
         "title"
     ) == "Title"
-    assert (untold.metadata.fields, untold.problems, untold.stated) == ((), (), None)
-    assert (untold.blocks, untold.account) == (head.blocks, head.account)
+    assert (bare.metadata.fields, bare.problems, bare.stated) == ((), (), None)
+    assert (bare.blocks, bare.account) == (head.blocks, head.account)
 
 
 def test_metadata_and_blocks_of_one_page() -> None:

@@ -140,7 +140,7 @@ def differs(portal: Portal, url: str, content: bytes) -> bool:
     read = read_article_page(portal, page)
     assert isinstance(read, PageExtract), url
     made = tei.build_document(
-        assemble_article(portal, ArticleContext(url, head=url), [read]), portal
+        assemble_article(portal, ArticleContext(url, metadata_url=url), [read]), portal
     ).content
     expected = read_kept(portal, page, Kept()).words
     return len("".join(expected)) < 100 or tei_words(made) != expected

@@ -16,7 +16,7 @@ from webarticlecurator.extract.analysis.inventory.content_tree import bigram_tab
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory
 from webarticlecurator.extract.analysis.inventory.inventory_table import inventory_table
 from webarticlecurator.extract.analysis.inventory.page_tags import tally_page
-from webarticlecurator.extract.tags.signature import has_properties
+from webarticlecurator.extract.tags.signature import signature_attributes
 from webarticlecurator.model.portal import BodyRules, Portal, SignatureRule, TagRow
 from webarticlecurator.page import Page
 
@@ -77,7 +77,7 @@ def test_rules(rules, expected):
 
 
 def test_the_usual_attributes_are_those_that_the_messages_name():
-    assert sorted(("id", "class", *has_properties(()))) == list(USUAL)
+    assert sorted(("id", "class", *signature_attributes(()))) == list(USUAL)
 
 
 PAGE = '<html><body><main><div class="box theme-red"><p class="x theme-red">one two</p></div>%s</main></body></html>'

@@ -1,10 +1,15 @@
-"""Extract an article from its stored pages. Pure: pages and rules in, values out.
+"""Extract an article from its stored pages: pages and rules in, values out, without any I/O.
 
-Read ``pages/article_page.py`` first: it has the order of the steps on one page. Each step has its
-place: ``layout.py`` (which rules count) → ``page_checks/`` (is it an article?) → ``metadata/`` →
-``body/`` → ``join/`` (the pages of an article, its address and id). ``dates/`` and ``tags/`` serve
-several steps; ``heuristics/`` speak where the portal file does not; ``analysis/`` looks at many
-pages.
+Read ``pages/article_page.py`` first: it shows the order of the steps on one page. Each step has its
+own place:
+
+- ``layout.py`` selects the rules that apply to the page.
+- ``page_checks/`` decides whether the page is an article.
+- ``metadata/`` and ``body/`` read the metadata and the text.
+- ``join/`` joins the pages of an article and computes its address and id.
+
+``dates/`` and ``tags/`` serve several steps. ``heuristics/`` decides where the portal file has no
+rule. ``analysis/`` compares many pages.
 """
 
 from webarticlecurator.extract.analysis.diagnostics.unruled import (

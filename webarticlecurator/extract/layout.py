@@ -1,5 +1,7 @@
-"""Which layout a page has: the first version of the portal file whose ``when`` holds, else the
-article's own rules."""
+"""Select the layout of a page: the first version of the portal file whose ``when`` holds.
+
+Without such a version, the article's own rules apply.
+"""
 
 from __future__ import annotations
 
@@ -15,33 +17,41 @@ from webarticlecurator.rules import condition_holds
 
 @dataclass(frozen=True)
 class Layout:
-    """The rules for one page; ``name`` of the version, empty for the article's own rules."""
+    """The rules for one page; ``name``: that of the version, empty for the article's own rules."""
 
     name: str
     rules: ArticleRules
 
 
 def select_layout(portal: Portal, page: Page) -> Layout:
-    """The rules of ``portal`` that hold for ``page``. A ``published`` range looks at the date that
-    the article's own rules give (a version may not override it), as a day in the portal's zone; a
-    page without a date lies in no range."""
+    """Return the rules of ``portal`` that apply to ``page``.
+
+    A ``published`` range is compared with the date that the article's own rules find (a version may
+    not override them), as a day in the portal's zone. A page without a date lies in no range.
+    """
     if not portal.versions:
         return Layout("", portal.article)
-    asked, chosen = page.derived("extract.layout", lambda page: (portal, _first(portal, page)))
-    return chosen if asked is portal else _first(portal, page)
+
+    # the page keeps one layout: it is for the first portal that was asked for
+    cached_for, layout = page.derived(
+        "extract.layout", lambda page: (portal, _find_layout(portal, page))
+    )
+    return layout if cached_for is portal else _find_layout(portal, page)
 
 
-def _first(portal: Portal, page: Page) -> Layout:
+def _find_layout(portal: Portal, page: Page) -> Layout:
     for version in portal.versions:
-        if _holds(version.when, page, portal):
+        if _applies(version.when, page, portal):
             return Layout(version.name, version.rules)
     return Layout("", portal.article)
 
 
-def _holds(when: Condition, page: Page, portal: Portal) -> bool:
+def _applies(when: Condition, page: Page, portal: Portal) -> bool:
     if when.published is None:
         return condition_holds(when, page)
-    value = page.derived("extract.published", lambda p: read_published(p, portal, portal.article))
-    return condition_holds(
-        when, page, published=day_in_zone(value, portal.timezone) if value else None
+
+    published = page.derived(
+        "extract.published", lambda page: read_published(page, portal, portal.article)
     )
+    day = day_in_zone(published, portal.timezone) if published else None
+    return condition_holds(when, page, published=day)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webarticlecurator.model.blocks import Node, blocks_below, rewrite_blocks
-from webarticlecurator.tei.persons import local_id
+from webarticlecurator.tei.persons import make_xml_id
 
 
 def place_anchors(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
@@ -29,10 +29,10 @@ def place_anchors(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
             if raw not in left:
                 return ()
             left.discard(raw)
-            return (Node("anchor", (), (("id", local_id(article_id, "i", raw)),)),)
+            return (Node("anchor", (), (("id", make_xml_id(article_id, "i", raw)),)),)
         if node.name == "link" and node.get("to") is not None:
             named = (
-                (k, local_id(article_id, "i", v) if k == "to" else v)
+                (k, make_xml_id(article_id, "i", v) if k == "to" else v)
                 for k, v in node.attributes
                 if k != "to" or v in known
             )

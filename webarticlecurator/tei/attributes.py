@@ -11,7 +11,7 @@ from webarticlecurator.tei.pointer import valid_uri
 from webarticlecurator.tei.xml import Element, text_run
 
 
-def write_pointer(attribute: str, raw: str | None) -> dict[str, str]:
+def pointer_attributes(attribute: str, raw: str | None) -> dict[str, str]:
     """An address as an attribute; one of which no URI can be made stays readable in ``@n``."""
     if raw is None:
         return {}
@@ -27,7 +27,7 @@ def write_reference(raw: str | None, content: Sequence[Element | str]) -> Elemen
     return text_run("ref", content, type="unresolvable", n=raw or "")
 
 
-def write_language(node: Node) -> str | None:
+def language_tag(node: Node) -> str | None:
     """``xml:lang`` of a piece, if it is a language tag."""
     found = node.get("lang")
     return (
@@ -37,7 +37,7 @@ def write_language(node: Node) -> str | None:
     )
 
 
-def write_number(text: str | None) -> str | None:
+def item_number(text: str | None) -> str | None:
     """``text`` if it is a whole number as ``@n`` of an item has it."""
     return text if text is not None and re.fullmatch(r"-?[0-9]{1,9}", text) else None
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.tei.anchors import place_anchors
-from webarticlecurator.tei.attributes import write_language
+from webarticlecurator.tei.attributes import language_tag
 from webarticlecurator.tei.pieces import (
     WritingPlace,
     has_text,
-    wrap_element,
+    wrap_media_in_paragraphs,
     write_piece,
     write_text,
 )
@@ -61,7 +61,9 @@ def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
                 posts.post(block) if posts.takes(block) else write_piece(block, WritingPlace.FLOW),
             )
     content = top.elements()
-    return structure_element("body", content if has_text(content) else wrap_element(blocks))
+    return structure_element(
+        "body", content if has_text(content) else wrap_media_in_paragraphs(blocks)
+    )
 
 
 def _open_section(stack: list[_Section], heading: Node) -> None:
@@ -79,7 +81,7 @@ def _open_section(stack: list[_Section], heading: Node) -> None:
                     "head",
                     write_text(heading.children),
                     n=raw or None,
-                    xml_lang=write_language(heading),
+                    xml_lang=language_tag(heading),
                 )
             ],
         ),

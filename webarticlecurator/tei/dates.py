@@ -13,7 +13,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?(Z|[+-]\d\d:?\d\d)?")
 
 
-def date_attributes(value: str | None) -> str | None:
+def format_when(value: str | None) -> str | None:
     """``value`` (ISO 8601, a day or a time) as ``@when`` takes it: seconds are added to a time that
     has none. None if it is no date of the calendar."""
     if value is None:
@@ -51,7 +51,7 @@ def _exists(text: str) -> bool:
 def month_folder(published: str | None, timezone: str) -> str:
     """``2019/03`` by the portal's own calendar; ``undated`` without a usable date. ``timezone`` is
     an IANA name."""
-    text = date_attributes(published)
+    text = format_when(published)
     if text is None or len(text) < 7:
         return "undated"
     if "T" not in text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei.attributes import write_pointer, write_reference
+from webarticlecurator.tei.attributes import pointer_attributes, write_reference
 from webarticlecurator.tei.pointer import valid_uri
 from webarticlecurator.tei.xml import Element, text_run
 
@@ -35,7 +35,7 @@ def write_media_link(node: Node) -> list[Element]:
 
 def write_page_break(node: Node) -> Element:
     """The beginning of a later page, with its number and address."""
-    address = write_pointer("corresp", node.get("target"))
+    address = pointer_attributes("corresp", node.get("target"))
     number = node.get("n")
     return text_run("pb", **(address if number is None else {**address, "n": number}))
 
@@ -43,4 +43,4 @@ def write_page_break(node: Node) -> Element:
 def write_gap(node: Node) -> Element:
     """What is missing; @reason is one token."""
     reason = "-".join(re.findall(r"[A-Za-z0-9._-]+", node.get("reason") or "")) or "unspecified"
-    return text_run("gap", reason=reason, **write_pointer("corresp", node.get("target")))
+    return text_run("gap", reason=reason, **pointer_attributes("corresp", node.get("target")))

@@ -11,7 +11,7 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Editor
 from webarticlecurator.tei import schema_org
 from webarticlecurator.tei.attributes import write_reference
-from webarticlecurator.tei.dates import date_attributes
+from webarticlecurator.tei.dates import format_when
 from webarticlecurator.tei.persons import list_participants
 from webarticlecurator.tei.pointer import valid_uri
 from webarticlecurator.tei.tei_context import TeiContext
@@ -29,7 +29,7 @@ _FREE = {
 """Who may read it (``extract.access``) → ``availability/@status``."""
 
 
-def write_language_usage(of: TeiContext) -> str:
+def article_language(of: TeiContext) -> str:
     """The article's language, else the portal's, as a BCP 47 tag (``hu_HU`` becomes ``hu-HU``)."""
     for given in (of.article.metadata.first("language"), of.portal.language):
         tag = (given or "").strip().replace("_", "-")
@@ -203,7 +203,7 @@ def _source_organisation(name: str) -> Element:
 
 
 def _date(field: str, value: str) -> Element:
-    valid = date_attributes(value)
+    valid = format_when(value)
     return text_run("date", () if valid else [value], type=schema_org.PROPERTIES[field], when=valid)
 
 
@@ -256,7 +256,7 @@ def write_profile(of: TeiContext) -> list[Element]:
     if description:
         content.append(structure_element("abstract", [text_run("p", [description])]))
     content.append(
-        structure_element("langUsage", [text_run("language", ident=write_language_usage(of))])
+        structure_element("langUsage", [text_run("language", ident=article_language(of))])
     )
     keywords = [
         _keywords(name, of.article.metadata)

@@ -13,7 +13,7 @@ from webarticlecurator.tei.xml import Element, structure_element, text_run
 _ADDRESS = re.compile("https?://")
 
 
-def local_id(article_id: str, letter: str, raw: str) -> str:
+def make_xml_id(article_id: str, letter: str, raw: str) -> str:
     """``a1b2.c-4711``: an id or a name of the page as an XML name; characters that may not stand in
     one become ``_`` and their code in hexadecimal, so that different ones stay different."""
     name = re.sub(r"[^A-Za-z0-9.-]", lambda found: f"_{ord(found.group()):x}_", raw.strip())
@@ -26,7 +26,7 @@ def person_pointer(article_id: str, name: str | None) -> str | None:
     known = (name or "").strip()
     if not known:
         return None
-    return valid_uri(known) if _ADDRESS.match(known) else "#" + local_id(article_id, "p", known)
+    return valid_uri(known) if _ADDRESS.match(known) else "#" + make_xml_id(article_id, "p", known)
 
 
 def list_participants(article_id: str, blocks: Sequence[Node]) -> list[Element]:
@@ -37,7 +37,7 @@ def list_participants(article_id: str, blocks: Sequence[Node]) -> list[Element]:
     )
     persons = [
         structure_element(
-            "person", [text_run("persName", [name])], xml_id=local_id(article_id, "p", name)
+            "person", [text_run("persName", [name])], xml_id=make_xml_id(article_id, "p", name)
         )
         for name in names
         if not _ADDRESS.match(name)

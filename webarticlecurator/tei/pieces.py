@@ -13,13 +13,13 @@ from enum import Enum
 from webarticlecurator.model.blocks import MEDIA, Node
 from webarticlecurator.tei import empty_elements as leaves
 from webarticlecurator.tei.attributes import (
+    item_number,
+    language_tag,
     list_rendition,
-    write_language,
-    write_number,
-    write_pointer,
+    pointer_attributes,
     write_reference,
 )
-from webarticlecurator.tei.dates import date_attributes
+from webarticlecurator.tei.dates import format_when
 from webarticlecurator.tei.names import FLOATING, LINES, RENDITIONS
 from webarticlecurator.tei.notes import wrap_in_paragraphs
 from webarticlecurator.tei.ruby import ruby_groups
@@ -89,7 +89,9 @@ def write_blocks(children: Sequence[Node | str]) -> Element | None:
     elements = write_flow(children)
     if not elements:
         return None
-    return structure_element("body", elements if has_text(elements) else wrap_element(children))
+    return structure_element(
+        "body", elements if has_text(elements) else wrap_media_in_paragraphs(children)
+    )
 
 
 def has_text(elements: Iterable[Element]) -> bool:
@@ -98,7 +100,7 @@ def has_text(elements: Iterable[Element]) -> bool:
     return any(element.name not in GLOBAL for element in elements)
 
 
-def wrap_element(children: Iterable[Node | str]) -> list[Element]:
+def wrap_media_in_paragraphs(children: Iterable[Node | str]) -> list[Element]:
     """Each figure, note, page break and gap in a ``p`` of its own."""
     inner = (
         write_piece(child, WritingPlace.RUN)
@@ -131,15 +133,17 @@ def _link(node: Node) -> Element:
 
 
 def _inline_quote(node: Node) -> Element:
-    return text_run("q", write_text(node.children), **write_pointer("source", node.get("target")))
+    return text_run(
+        "q", write_text(node.children), **pointer_attributes("source", node.get("target"))
+    )
 
 
 def _foreign(node: Node) -> Element:
-    return text_run("foreign", write_text(node.children), xml_lang=write_language(node))
+    return text_run("foreign", write_text(node.children), xml_lang=language_tag(node))
 
 
 def _date(node: Node) -> Element:
-    return text_run("date", write_text(node.children), when=date_attributes(node.get("when")))
+    return text_run("date", write_text(node.children), when=format_when(node.get("when")))
 
 
 def _rubies(node: Node) -> list[Element | str]:
@@ -171,7 +175,7 @@ def _reading(node: Node) -> Element:
 
 
 def _paragraph(node: Node) -> Element:
-    return text_run("p", write_text(node.children), xml_lang=write_language(node))
+    return text_run("p", write_text(node.children), xml_lang=language_tag(node))
 
 
 def _line(node: Node) -> Element:
@@ -182,7 +186,7 @@ def _line(node: Node) -> Element:
         write_text(node.children),
         type=LINES[node.name],
         n=node.get("level"),
-        xml_lang=write_language(node),
+        xml_lang=language_tag(node),
     )
 
 
@@ -194,14 +198,14 @@ def _floating(node: Node) -> Element | None:
         "floatingText",
         [inside],
         type=FLOATING[node.name],
-        **write_pointer("source", node.get("target")),
+        **pointer_attributes("source", node.get("target")),
     )
 
 
 def _quote(node: Node) -> Element | None:
     content = write_flow(node.children)
     return (
-        structure_element("quote", content, **write_pointer("source", node.get("target")))
+        structure_element("quote", content, **pointer_attributes("source", node.get("target")))
         if content
         else None
     )
@@ -212,7 +216,7 @@ def _note(node: Node, place: WritingPlace) -> Element | None:
     inside running text all of it stands in a floatingText."""
     if not node.has_blocks:
         return text_run(
-            "note", write_text(node.children), type="editorial", xml_lang=write_language(node)
+            "note", write_text(node.children), type="editorial", xml_lang=language_tag(node)
         )
     parts = wrap_in_paragraphs(node.children)
     if place is WritingPlace.FLOW:
@@ -235,7 +239,7 @@ def _list(node: Node) -> Element | None:
     items = node.nodes
     if not items:
         return None
-    first = write_number(node.get("start"))
+    first = item_number(node.get("start"))
     content = [_item(item, None if i else first) for i, item in enumerate(items)]
     return structure_element("list", content, type=_list_type(node), rend=list_rendition(node))
 
@@ -243,7 +247,7 @@ def _list(node: Node) -> Element | None:
 def _item(item: Node, number: str | None) -> Element:
     rend = "term" if item.get("role") == "term" else None
     return structure_element(
-        "item", write_flow(item.children), n=write_number(item.get("n")) or number, rend=rend
+        "item", write_flow(item.children), n=item_number(item.get("n")) or number, rend=rend
     )
 
 
@@ -253,7 +257,7 @@ def _list_type(node: Node) -> str | None:
 
 def _table(node: Node) -> Element | None:
     headings = [
-        text_run("head", write_text(child.children), xml_lang=write_language(child))
+        text_run("head", write_text(child.children), xml_lang=language_tag(child))
         for child in _named(node, "table-heading")
     ]
     return write_table(headings, _named(node, "row"), lambda cell: write_flow(cell.children))
@@ -274,7 +278,7 @@ def _figure(node: Node, place: WritingPlace) -> Element:
             content.extend(_figure_part(child, place))
     kind = None if node.name == "figure" else node.name
     return structure_element(
-        "figure", content, type=kind, **write_pointer("corresp", node.get("target"))
+        "figure", content, type=kind, **pointer_attributes("corresp", node.get("target"))
     )
 
 
@@ -289,7 +293,7 @@ def _figure_part(node: Node, place: WritingPlace) -> list[Element]:
             "head",
             write_text(node.children),
             type="source" if node.name == "source" else None,
-            xml_lang=write_language(node),
+            xml_lang=language_tag(node),
         )
     ]
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.model.blocks import Node
-from webarticlecurator.tei.attributes import write_language, write_pointer
-from webarticlecurator.tei.dates import date_attributes
-from webarticlecurator.tei.persons import local_id, person_pointer
+from webarticlecurator.tei.attributes import language_tag, pointer_attributes
+from webarticlecurator.tei.dates import format_when
+from webarticlecurator.tei.persons import make_xml_id, person_pointer
 from webarticlecurator.tei.pieces import write_flow, write_text
 from webarticlecurator.tei.xml import Element, structure_element, text_run
 
@@ -33,7 +33,10 @@ class PostWriter:
         if node.name == "social":
             return (
                 structure_element(
-                    "post", content, type="social", **write_pointer("source", node.get("target"))
+                    "post",
+                    content,
+                    type="social",
+                    **pointer_attributes("source", node.get("target")),
                 )
                 if content
                 else None
@@ -52,7 +55,7 @@ class PostWriter:
                         "head",
                         write_text(child.children),
                         n=child.get("level"),
-                        xml_lang=write_language(child),
+                        xml_lang=language_tag(child),
                     )
                 )
             elif isinstance(child, Node) and child.name == "comment":
@@ -86,10 +89,10 @@ class PostWriter:
         return made
 
     def _id(self, letter: str, raw: str) -> str:
-        return local_id(self._prefix, letter, raw)
+        return make_xml_id(self._prefix, letter, raw)
 
     def _common(self, node: Node) -> dict[str, str | None]:
         return {
-            "when": date_attributes(node.get("when")),
+            "when": format_when(node.get("when")),
             "who": person_pointer(self._prefix, node.get("who")),
         }

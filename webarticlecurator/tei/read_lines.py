@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from webarticlecurator.tei.read import TEI, parse_document
-from webarticlecurator.tei.text import drop_empty, join_line
+from webarticlecurator.tei.text import join_line, keep_if_text
 
 _LEFT_OUT_TYPES = frozenset(
     {("floatingText", kind) for kind in ("box", "quiz", "social", "table")}
@@ -38,9 +38,9 @@ def _lines(element: etree._Element) -> Iterator[str]:
         if name == "p" and _is_sole_note(child):
             yield from _lines(child[0])
         elif name in ("p", "ab", "head") or (name == "note" and not _has_blocks(child)):
-            yield from drop_empty(join_line(_flat(child)))
+            yield from keep_if_text(join_line(_flat(child)))
         elif name == "row":
-            yield from drop_empty("\t".join(join_line(_flat(cell)) for cell in child))
+            yield from keep_if_text("\t".join(join_line(_flat(cell)) for cell in child))
         else:
             yield from _lines(child)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from webarticlecurator.model.article import DATES, FIELDS, ORGANISATION, Article, Value
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.tei.dates import date_attributes
+from webarticlecurator.tei.dates import format_when
 from webarticlecurator.tei.pointer import valid_uri
 from webarticlecurator.tei.tei_context import TeiContext
 from webarticlecurator.tei.xml import Element, structure_element, text_run
@@ -58,7 +58,7 @@ class _Statement:
     element: Element
 
 
-def kind_of_value(article: Article) -> str:
+def schema_type(article: Article) -> str:
     """The Schema.org type; ``Article`` where the given one is no name."""
     return article.kind if re.fullmatch("[A-Z][A-Za-z]*", article.kind) else "Article"
 
@@ -85,7 +85,7 @@ def write_rdf(of: TeiContext) -> Element:
         statements = [_apart(statement, f"{of.article.id}.") for statement in statements]
     addresses = [text_run(f"schema:{name}", rdf_resource=about) for name in ADDRESSES]
     node = structure_element(
-        f"schema:{kind_of_value(of.article)}",
+        f"schema:{schema_type(of.article)}",
         [*addresses, *(s.element for s in statements)],
         rdf_about=about,
     )
@@ -124,7 +124,7 @@ def _metadata(of: TeiContext) -> Iterator[_Statement]:
 def _element(id_: str, field: str, value: str, agent: str | None) -> Element:
     if field == "access" and value in BOOLEANS:
         return _literal(id_, PROPERTIES[field], BOOLEANS[value], "boolean")
-    if field in DATES and date_attributes(value) == value:
+    if field in DATES and format_when(value) == value:
         return _literal(
             id_,
             PROPERTIES[field],

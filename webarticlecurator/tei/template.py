@@ -42,7 +42,7 @@ SLOTS: dict[str, Filler] = {
 
 VALUES: dict[str, Callable[[TeiContext], str]] = {
     "id": lambda of: of.article.id,
-    "language": header.write_language_usage,
+    "language": header.article_language,
 }
 """Slots that stand inside a line."""
 

@@ -36,9 +36,9 @@ def _lines(node: Node) -> Iterator[str]:
     if sole is not None:
         yield from _note_lines(sole)
     elif node.name in _LINE or (node.name == "note" and not node.has_blocks):
-        yield from drop_empty(join_line(_flat(node.children)))
+        yield from keep_if_text(join_line(_flat(node.children)))
     elif node.name == "row":
-        yield from drop_empty("\t".join(join_line(_flat(cell.children)) for cell in node.nodes))
+        yield from keep_if_text("\t".join(join_line(_flat(cell.children)) for cell in node.nodes))
     elif node.name == "note":
         yield from _note_lines(node)
     else:
@@ -85,6 +85,6 @@ def join_line(pieces: Iterable[str]) -> str:
     return _SPACE.sub(" ", clean_text("".join(pieces))[0]).strip(" ")
 
 
-def drop_empty(line: str) -> list[str]:
+def keep_if_text(line: str) -> list[str]:
     """The line, if it says anything."""
     return [line] if line.strip() else []

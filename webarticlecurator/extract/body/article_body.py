@@ -1,5 +1,4 @@
-"""One page → its blocks. The order of everything: roots, drops, one walk through the tag
-dictionary, the account."""
+"""Read the body of one page: find the roots and drops, walk over the elements, count the words."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ from lxml import etree
 
 from webarticlecurator.extract.body.builder import Builder
 from webarticlecurator.extract.body.frame import NO_DEFAULTS, PageDefaults
-from webarticlecurator.extract.body.live_entries import parse_spoken_time
+from webarticlecurator.extract.body.live_entries import parse_date_text
 from webarticlecurator.extract.body.roots import find_drops, find_roots
 from webarticlecurator.extract.body.tree_walk import Walker
 from webarticlecurator.extract.body.word_account import sum_accounts
@@ -23,8 +22,12 @@ from webarticlecurator.page import Page
 
 @dataclass(frozen=True)
 class BodyResult:
-    """``blocks`` are children of a ``body`` Node and obey ``model.blocks``; ``account`` says where
-    every word went; ``tags_of_comments``: the share that comments have in what it says of tags."""
+    """The body of a page.
+
+    ``blocks``: children of a ``body`` Node, as ``model.blocks`` allows them. ``account``: what
+    became of every word. ``tags_of_comments``: the part of the account of tags that belongs to
+    comments.
+    """
 
     blocks: tuple[Node, ...]
     account: TextAccount
@@ -40,67 +43,71 @@ def read_body(
     timezone: str | None = None,
     language: str = "",
 ) -> BodyResult | Rejected:
-    """The article's text on one page. The page's tree is only read.
+    """Return the text of the article on one page; the tree of the page is not changed.
 
-    ``base``: rows of the base dictionary. ``timezone``: IANA name for times of live entries and
-    comments that say no zone (without it such times keep none). ``language``: BCP 47, of pages that
-    say none. Rejected: ``no-root`` if no root rule matches, ``empty`` if the root holds neither
-    words nor media.
+    ``base``: the rows of the base tag dictionary. ``timezone``: IANA name for times of live entries
+    and comments without a zone (None: such times keep no zone). ``language``: BCP 47 tag of pages
+    that declare none.
+
+    Rejected: ``no-root`` if no root rule matches, ``empty`` if the root holds neither words nor
+    media.
     """
-    found = find_roots(page, rules)
-    if not found:
+    roots = find_roots(page, rules)
+    if not roots:
         return reject_without_root(page, rules)
-    return read_body_of(page, found, rules, base, PageDefaults(timezone, language))
+    return read_body_elements(page, roots, rules, base, PageDefaults(timezone, language))
 
 
 def reject_without_root(page: Page, rules: BodyRules) -> Rejected:
-    """The verdict on a page, or on one of several articles on it, where nothing says where its text
-    is."""
+    """Return the verdict on a page, or on one of several articles on it, without a root element."""
     tried = ", ".join(r.expression for r in rules.root) or "body"
     return Rejected(page.url, "no-root", f"none of the root rules matches: {tried}")
 
 
-def read_body_of(
+def read_body_elements(
     page: Page,
-    elements: tuple[etree._Element, ...],
+    roots: tuple[etree._Element, ...],
     rules: BodyRules,
     base: tuple[TagRow, ...],
-    setting: PageDefaults = NO_DEFAULTS,
+    defaults: PageDefaults = NO_DEFAULTS,
 ) -> BodyResult | Rejected:
-    """The same for given elements of the page (``article.split``: one article of several on the
-    page)."""
-    builder = Builder(lambda text: parse_spoken_time(text, setting))
+    """Return the text of the given ``roots`` of a page, like ``read_body``.
+
+    ``article.split`` uses it for one of several articles on a page.
+    """
+    builder = Builder(lambda text: parse_date_text(text, defaults))
     walker = Walker(
         builder,
         build_tagger(rules.tags, base, rules.signature),
-        find_drops(page, rules, elements),
+        find_drops(page, rules, roots),
         page.base,
-        setting,
+        defaults,
     )
-    walker.begin(page.url, elements)
-    for element in elements:
-        walker.walk(element)
+    walker.begin(page.url, roots)
+    for root in roots:
+        walker.walk(root)
     blocks = walker.blocks()
     if not blocks:
         return Rejected(
             page.url,
             "empty",
-            f"the root ({elements[0].tag}) holds no text after {len(rules.drop)} drop rules",
+            f"the root ({roots[0].tag}) holds no text after {len(rules.drop)} drop rules",
         )
-    comments = walker.ledger_of_comments.close(0)
-    account = sum_accounts((walker.ledger.close(len(block_words(blocks))), comments))
-    return BodyResult(blocks, account, _problems(page, walker), comments)
+
+    comments = walker.comments_account.close(0)
+    account = sum_accounts((walker.account.close(len(block_words(blocks))), comments))
+    return BodyResult(blocks, account, _tag_problems(page, walker), comments)
 
 
-def _problems(page: Page, walker: Walker) -> tuple[Problem, ...]:
+def _tag_problems(page: Page, walker: Walker) -> tuple[Problem, ...]:
     ties = (
         Problem(
             "tag-tie",
             page.url,
-            f"{sign}: line {a.line} ({a.operation}) and line {b.line} ({b.operation}) say different"
-            " things",
+            f"{signature}: line {a.line} ({a.operation}) and line {b.line} ({b.operation})"
+            " say different things",
         )
-        for sign, a, b in walker.ties
+        for signature, a, b in walker.ties
         if a and b
     )
     return (*walker.tagger.problems, *ties)

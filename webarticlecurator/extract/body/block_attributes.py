@@ -1,4 +1,4 @@
-"""What an element says about the block it becomes."""
+"""Read the attributes of a block from the element that becomes it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from itertools import islice
 from lxml import etree
 
 from webarticlecurator.extract.body.frame import PageDefaults
-from webarticlecurator.extract.body.live_entries import find_moment, keep_moments, parse_timestamp
-from webarticlecurator.extract.body.media import KEEP, media_address
+from webarticlecurator.extract.body.live_entries import (
+    find_timestamp,
+    parse_timestamp,
+    read_kept_timestamp,
+)
+from webarticlecurator.extract.body.media import ADDRESS_ATTRIBUTES, media_address
 from webarticlecurator.page.ancestors import self_and_ancestors
 
-_ATTRIBUTES = (
+_DEPTH_ATTRIBUTES = (
     "data-depth",
     "data-level",
     "data-comment-depth",
@@ -21,155 +25,166 @@ _ATTRIBUTES = (
     "data-indent",
     "aria-level",
 )
-_NAME = re.compile(
+_DEPTH_CLASS = re.compile(
     r"(?:(?:comment|thread|reply|item|post)s?[-_]*)?(?:depth|level|lvl|indent|indentation|nest|nested|nesting)[-_]*(\d{1,2})",
     re.IGNORECASE,
 )
-"""A class that is nothing but this: ``depth-2`` (WordPress), ``comment--level-3``, ``indent2``; not
+"""A class that states a depth: ``depth-2`` (WordPress), ``comment--level-3``, ``indent2``; not
 ``user-level-3``."""
-_STEP = re.compile(
+_INDENT_CLASS = re.compile(
     r"(?:(?:comment|thread|repl(?:y|ies))s?[-_]*)?(?:indent|indented|children|replies|is-reply|reply|child|answers|nested)",
     re.IGNORECASE,
 )
-"""A class of an element that stands one step deeper than what comes before it: ``indented``
-(Drupal), ``children``."""
-_NEAR = 4
-"""The comment's own element may be wrapped in some that say it."""
+"""A class of an element that is one level deeper than what comes before it: ``indented`` (Drupal),
+``children``."""
+_MAX_WRAPPERS = 4
+"""How many elements, beginning with the comment's own, may state its depth."""
 
 
-def comment_depth(element: etree._Element) -> str:
-    """The level as digits, by whatever the page counts from: an attribute, a class with a number,
-    or how many elements around (and the comment itself) are called indented; empty where nothing is
-    said."""
-    for outer in islice(self_and_ancestors(element), _NEAR):
-        said = _said(outer)
-        if said:
-            return said
-    steps = sum(
-        any(_STEP.fullmatch(name) for name in _classes(outer))
-        for outer in self_and_ancestors(element)
+def read_comment_depth(element: etree._Element) -> str:
+    """Return the depth of a comment as digits, counted from whatever the page begins with.
+
+    It is an attribute, a number in a class, or the number of indented elements around the comment
+    (including its own). Empty if the page states none.
+    """
+    for candidate in islice(self_and_ancestors(element), _MAX_WRAPPERS):
+        depth = _stated_depth(candidate)
+        if depth:
+            return depth
+    indents = sum(
+        any(_INDENT_CLASS.fullmatch(name) for name in _classes(candidate))
+        for candidate in self_and_ancestors(element)
     )
-    return str(steps) if steps else ""
+    return str(indents) if indents else ""
 
 
-def _said(element: etree._Element) -> str:
-    for attribute in _ATTRIBUTES:
+def _stated_depth(element: etree._Element) -> str:
+    for attribute in _DEPTH_ATTRIBUTES:
         value = (element.get(attribute) or "").strip()
         if value.isascii() and value.isdigit() and len(value) < 3:
             return value
-    return next((found[1] for name in _classes(element) if (found := _NAME.fullmatch(name))), "")
+    matches = (_DEPTH_CLASS.fullmatch(name) for name in _classes(element))
+    return next((match[1] for match in matches if match), "")
 
 
 def _classes(element: etree._Element) -> list[str]:
     return (element.get("class") or "").split()
 
 
-_MARKS = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
-"""HTML's ``ol type`` → its name in CSS (list-style-type), which, unlike it, says the same in
-capitals and small letters."""
+_LIST_STYLES = {"a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
+"""``type`` of an HTML ``ol`` → its CSS list-style-type, which does not depend on letter case."""
 
-_ID = re.compile(r"(?:^|-)id\Z")
-_ANSWERS = re.compile("parent|reply|answer")
-"""Names of attributes of a comment that a row keeps."""
+_ID_ATTRIBUTE = re.compile(r"(?:^|-)id\Z")
+"""Names of kept attributes that hold the id of a comment."""
+_PARENT_ATTRIBUTE = re.compile("parent|reply|answer")
+"""Names of kept attributes that hold the id of the comment it replies to."""
 
-_MOST = 1000
-"""HTML's own limit for colspan; rowspan beyond it is a mistake of the page."""
+_MAX_SPAN = 1000
+"""The limit of HTML for colspan; a larger rowspan is a mistake of the page."""
 
 
-def attributes_of(
-    element: etree._Element, name: str, keep: tuple[str, ...], base: str, setting: PageDefaults
+def read_block_attributes(
+    element: etree._Element, name: str, keep: tuple[str, ...], base: str, defaults: PageDefaults
 ) -> dict[str, str]:
-    """The attributes of the block ``name`` that ``element`` becomes. ``keep``: the row's; ``base``:
-    what addresses are relative to."""
-    if name in KEEP:
+    """Return the attributes of the block ``name`` that ``element`` becomes, in a new dict.
+
+    ``keep``: attributes that the row of the tag dictionary keeps. ``base``: the base of relative
+    addresses.
+    """
+    if name in ADDRESS_ATTRIBUTES:
         target = media_address(element, name, keep, base)
         return {"target": target} if target else {}
-    special = _SPECIAL.get(name)
-    if special:
-        return special(element)
+    read = _READERS.get(name)
+    if read:
+        return read(element)
     if name in ("feed-time", "comment-time"):
-        return {"when": find_moment(element, keep, setting)}
+        return {"when": find_timestamp(element, keep, defaults)}
     if name == "feed-entry":
-        return _post(element, keep, setting)
+        return _post_attributes(element, keep, defaults)
     if name == "comment":
-        return {**_post(element, keep, setting), "depth": comment_depth(element)}
+        return {**_post_attributes(element, keep, defaults), "depth": read_comment_depth(element)}
     return {}
 
 
-def _list(element: etree._Element) -> dict[str, str]:
+def _list_attributes(element: etree._Element) -> dict[str, str]:
     if element.tag != "ol":
         return {"kind": "description"} if element.tag == "dl" else {}
-    found = {"numbered": "yes", "marks": _MARKS.get((element.get("type") or "").strip(), "")}
-    start = _number(element.get("start"))
+    style = _LIST_STYLES.get((element.get("type") or "").strip(), "")
+    attributes = {"numbered": "yes", "marks": style}
+    start = _parse_integer(element.get("start"))
     if start != "1":
-        found["start"] = start
+        attributes["start"] = start
     if element.get("reversed") is not None:
-        found["reversed"] = "yes"
-    return found
+        attributes["reversed"] = "yes"
+    return attributes
 
 
-def _item(element: etree._Element) -> dict[str, str]:
-    return {"n": _number(element.get("value")), "role": "term" if element.tag == "dt" else ""}
+def _item_attributes(element: etree._Element) -> dict[str, str]:
+    role = "term" if element.tag == "dt" else ""
+    return {"n": _parse_integer(element.get("value")), "role": role}
 
 
-def _row(element: etree._Element) -> dict[str, str]:
+def _row_attributes(element: etree._Element) -> dict[str, str]:
     parent = element.getparent()
     return {"role": "label"} if parent is not None and parent.tag == "thead" else {}
 
 
-def _number(text: str | None) -> str:
-    """A whole number as HTML has it in ``start`` and ``value``; anything else says nothing."""
+def _parse_integer(text: str | None) -> str:
+    """Return a whole number as in HTML's ``start`` and ``value``, or an empty string."""
     value = (text or "").strip()
-    return (
-        str(int(value))
-        if value.isascii()
-        and value.lstrip("-").isdigit()
-        and value.count("-") < 2
-        and len(value) < 10
-        else ""
+    is_integer = (
+        value.isascii() and value.lstrip("-").isdigit() and value.count("-") < 2 and len(value) < 10
     )
+    return str(int(value)) if is_integer else ""
 
 
-def _cell(element: etree._Element) -> dict[str, str]:
-    found = {"rows": _span(element.get("rowspan")), "cols": _span(element.get("colspan"))}
-    if element.tag == "th":
-        found["role"] = "label"
-    return {k: v for k, v in found.items() if v}
+def _cell_attributes(element: etree._Element) -> dict[str, str]:
+    rows, cols = _parse_span(element.get("rowspan")), _parse_span(element.get("colspan"))
+    attributes = {"rows": rows, "cols": cols, "role": "label" if element.tag == "th" else ""}
+    return {key: value for key, value in attributes.items() if value}
 
 
-def _span(text: str | None) -> str:
+def _parse_span(text: str | None) -> str:
+    """Return a row or column span; empty for 1 and for anything invalid."""
     value = (text or "").strip()
-    number = int(value) if value.isascii() and value.isdigit() and len(value) < 6 else 1
-    return str(min(number, _MOST)) if number > 1 else ""
+    span = int(value) if value.isascii() and value.isdigit() and len(value) < 6 else 1
+    return str(min(span, _MAX_SPAN)) if span > 1 else ""
 
 
-def _heading(element: etree._Element) -> dict[str, str]:
+def _heading_attributes(element: etree._Element) -> dict[str, str]:
     tag = str(element.tag)
     return {"level": tag[1]} if len(tag) == 2 and tag[0] == "h" and tag[1] in "123456" else {}
 
 
-def _post(element: etree._Element, keep: tuple[str, ...], setting: PageDefaults) -> dict[str, str]:
-    """Of the attributes ``keep``, by their names: what a comment answers, its id if it has no
-    ``id``, its date."""
-    ids = [name for name in keep if _ID.search(name)]
-    answers = [name for name in keep if _ANSWERS.search(name)]
+def _post_attributes(
+    element: etree._Element, keep: tuple[str, ...], defaults: PageDefaults
+) -> dict[str, str]:
+    """Return id, time and parent of a live entry or comment.
+
+    The names of the attributes ``keep`` decide what they hold: the parent, the id (for an element
+    without ``id``), or else the time.
+    """
+    ids = [name for name in keep if _ID_ATTRIBUTE.search(name)]
+    answers = [name for name in keep if _PARENT_ATTRIBUTE.search(name)]
     dates = tuple(name for name in keep if name not in ids and name not in answers)
-    stated = parse_timestamp(element.get("datetime") or "", setting.timezone) or keep_moments(
-        element, dates, setting
-    )
-    own = _first(element, ("id", *(name for name in ids if name not in answers)))
-    found = {"id": own, "when": stated, "answers": _first(element, answers).removeprefix("#")}
-    return {k: v for k, v in found.items() if v}
+    when = parse_timestamp(element.get("datetime") or "", defaults.timezone)
+    if not when:
+        when = read_kept_timestamp(element, dates, defaults)
+    id_ = _first_value(element, ("id", *(name for name in ids if name not in answers)))
+    parent = _first_value(element, answers).removeprefix("#")
+    attributes = {"id": id_, "when": when, "answers": parent}
+    return {key: value for key, value in attributes.items() if value}
 
 
-def _first(element: etree._Element, names: Iterable[str]) -> str:
-    return next((value for name in names if (value := (element.get(name) or "").strip())), "")
+def _first_value(element: etree._Element, names: Iterable[str]) -> str:
+    values = ((element.get(name) or "").strip() for name in names)
+    return next((value for value in values if value), "")
 
 
-_SPECIAL: dict[str, Callable[[etree._Element], dict[str, str]]] = {
-    "list": _list,
-    "item": _item,
-    "row": _row,
-    "cell": _cell,
-    "heading": _heading,
+_READERS: dict[str, Callable[[etree._Element], dict[str, str]]] = {
+    "list": _list_attributes,
+    "item": _item_attributes,
+    "row": _row_attributes,
+    "cell": _cell_attributes,
+    "heading": _heading_attributes,
 }

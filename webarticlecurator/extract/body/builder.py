@@ -1,9 +1,9 @@
-"""Events of a page (text, breaks, blocks that open and close) → a tree that obeys the grammar of
-the block model.
+"""Build a tree that obeys the block model from the events of a page.
 
-Text always goes to where the builder stands, so no word can be lost, repeated or moved; what bends
-is the structure: a block that may not stand where it comes is renamed, given the parents it needs,
-or dissolved into what it holds.
+The events are text, line breaks, and blocks and formats that open and close. Text always goes to
+the place that the builder has reached, so no word can be lost, repeated or moved. What gives way is
+the structure: a block that may not stand where it occurs is renamed, gets the parents it needs, or
+is dissolved into its content.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Callable
 from webarticlecurator.extract.body.content_model import (
     BODY_ONLY,
     OUT_OF_FLOW,
-    RUNS,
+    TEXT_BLOCKS,
     can_hold,
-    is_media,
+    can_stand_in_text,
 )
 from webarticlecurator.extract.body.finish import finish_node
 from webarticlecurator.extract.body.frame import Frame
@@ -25,69 +25,86 @@ from webarticlecurator.extract.body.runs import (
     Format,
     Formats,
     Piece,
+    build_inline_content,
     ends_in_break,
     is_blank,
     open_formats,
-    run_content,
 )
-from webarticlecurator.extract.body.stack import METAS, PARTS, TIMES, Stack, set_post_attribute
+from webarticlecurator.extract.body.stack import (
+    META_BLOCKS,
+    POST_PARTS,
+    TIME_BLOCKS,
+    Stack,
+    set_post_attribute,
+)
 from webarticlecurator.model.blocks import MEDIA, Node
 
-UNWRAPPED = -1
-TOLD = -2
-_DEEPEST = 80
-"""Blocks in blocks beyond this depth are dissolved: no article has them, and nothing that reads the
-tree may run out of stack."""
+DISSOLVED = -1
+"""Token of a block that was not opened: its content belongs to the blocks around it."""
 
-_HOLD_TIGHT = frozenset(("quote", "social", "note", "figure", "diagram", "gallery"))
-"""Live entries and comments inside these are taken for text."""
+POST_PART = -2
+"""Token of an author or a time inside running text about a post."""
+
+_MAX_DEPTH = 80
+"""Blocks that are nested deeper are dissolved.
+
+No article needs them, and no reader of the tree may exhaust its stack.
+"""
+
+_NO_POSTS_INSIDE = frozenset(("quote", "social", "note", "figure", "diagram", "gallery"))
+"""Blocks in which live entries and comments are ordinary text."""
 
 
 class Builder:
-    """One page's tree in the making."""
+    """Builds the tree of one page."""
 
-    def __init__(self, time_of: Callable[[str], str] = lambda _: "") -> None:
-        """``time_of``: the text of a time → ISO 8601, or empty."""
-        self._stack = Stack(time_of)
+    def __init__(self, parse_time: Callable[[str], str] = lambda _: "") -> None:
+        """Begin with an empty body; ``parse_time`` turns the text of a time into ISO 8601 or ""."""
+        self._stack = Stack(parse_time)
         self._frames = self._stack.frames
         self.formats: Formats = ()
-        self.commented = False  # a comment, or the place for them, was met
-        self.anchors: list[str] = []  # that wait for a word to stand before
-        # open inside what is said of a post: name, its block, where it begins
-        self._parts: list[tuple[str, Frame, int]] = []
+        self.has_comments = False
+        """True once a comment or a container of comments was opened."""
+        self.pending_anchors: list[str] = []
+        """Names of anchors to put in front of the next word."""
+        self._post_parts: list[tuple[str, Frame, int]] = []
+        """Open parts of a post inside running text: name, its block, index of its first piece."""
 
     # text
 
-    def text(self, text: str | None, verbatim: bool = False) -> None:
-        """A text node, if there is one. ``verbatim``: its lines and spaces count."""
+    def add_text(self, text: str | None, verbatim: bool = False) -> None:
+        """Add a text node, if there is one; ``verbatim``: its lines and spaces are kept."""
         if not text:
             return
+
         top = self._frames[-1]
-        running = top.name in RUNS
-        if not text.strip(SPACE) and not (running and verbatim):
-            if running:
+        is_running = top.name in TEXT_BLOCKS
+        if not text.strip(SPACE) and not (is_running and verbatim):
+            if is_running:
                 top.pieces.append(Piece(self.formats, " "))
             return
-        leaf = top if running else self._stack.leaf()
-        if self.anchors:
-            leaf.pieces.extend(
+
+        block = top if is_running else self._stack.open_implied_text()
+        if self.pending_anchors:
+            block.pieces.extend(
                 Piece(self.formats, finish_node("anchor", (), {"id": name}))
-                for name in self.anchors
+                for name in self.pending_anchors
             )
-            self.anchors.clear()
+            self.pending_anchors.clear()
+
         if not verbatim:
-            leaf.pieces.append(Piece(self.formats, text))
+            block.pieces.append(Piece(self.formats, text))
             return
         for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n")):
             if number:
-                leaf.pieces.append(Piece(self.formats, BREAK))
+                block.pieces.append(Piece(self.formats, BREAK))
             if line:
-                leaf.pieces.append(Piece(self.formats, line, verbatim=True))
+                block.pieces.append(Piece(self.formats, line, verbatim=True))
 
-    def line_break(self) -> None:
-        """``br``. Twice running in a paragraph that no tag opened, it ends the paragraph."""
+    def add_line_break(self) -> None:
+        """Add a ``br``; two in succession end a paragraph that no tag has opened."""
         top = self._frames[-1]
-        if top.name not in RUNS:
+        if top.name not in TEXT_BLOCKS:
             return
         if top.implied and top.name == "paragraph" and ends_in_break(top.pieces):
             while top.pieces and is_blank(top.pieces[-1]):
@@ -96,124 +113,128 @@ class Builder:
             return
         top.pieces.append(Piece(self.formats, BREAK))
 
-    def boundary(self) -> None:
-        """The edge of a block-level element that is no block of its own: words on both sides stay
-        apart."""
+    def add_boundary(self) -> None:
+        """Keep the words on both sides apart: the edge of a block-level element without a block."""
         top = self._frames[-1]
         if top.name == "paragraph":
             self._stack.pop()
-        elif top.name in RUNS:
+        elif top.name in TEXT_BLOCKS:
             top.pieces.append(Piece((), BREAK, soft=True))
 
     # formats
 
     def push_format(self, name: str, attributes: dict[str, str]) -> Formats:
-        """Open an inline element; returns what ``restore`` takes at its end."""
+        """Open an inline element; return the formats to pass to ``restore_formats`` at its end."""
         before = self.formats
         self.formats = open_formats(before, Format(name, tuple(sorted(attributes.items()))))
         return before
 
-    def restore(self, formats: Formats) -> None:
+    def restore_formats(self, formats: Formats) -> None:
+        """Close an inline element."""
         self.formats = formats
 
     def link_target(self) -> str:
-        """The address of the link that is open, or empty."""
-        return next(
-            (
-                dict(f.attributes).get("target", "")
-                for f in reversed(self.formats)
-                if f.name == "link"
-            ),
-            "",
-        )
+        """Return the address of the open link, or an empty string."""
+        link = next((f for f in reversed(self.formats) if f.name == "link"), None)
+        return dict(link.attributes).get("target", "") if link else ""
 
     # blocks
 
-    def open(self, name: str, attributes: dict[str, str], *, block: bool = True) -> int:
-        """Open a block; returns what ``close`` takes. ``block``: its tag is block-level, so it
-        cannot stand inside running text."""
+    def open_block(self, name: str, attributes: dict[str, str], *, is_block: bool = True) -> int:
+        """Open a block; return the token to pass to ``close_block``.
+
+        ``is_block``: its tag is block-level, so the block cannot stand inside running text.
+        """
         if name == "feed-time":
-            self._entry_of_time()
-        when = attributes.pop("when", "") if name in TIMES else ""
+            self._open_entry_at_time()
+        when = attributes.pop("when", "") if name in TIME_BLOCKS else ""
         if when:
             set_post_attribute(self._frames, "when", when)
+
         top = self._frames[-1]
-        if top.name in RUNS:
-            if not block and is_media(name) and can_hold(top.name, name):
+        if top.name in TEXT_BLOCKS:
+            if not is_block and can_stand_in_text(name) and can_hold(top.name, name):
                 return self._stack.push(Frame(name, attributes))
-            if top.name != "paragraph" and not self._credit_in_caption(name):
-                self.boundary()
-                return self._part(name, top)
+            if top.name != "paragraph" and not self._is_credit_in_caption(name):
+                self.add_boundary()
+                return self._open_post_part(name, top)
             self._stack.pop()
-        if len(self._frames) > _DEEPEST:
-            return UNWRAPPED
+
+        if len(self._frames) > _MAX_DEPTH:
+            return DISSOLVED
         if name in OUT_OF_FLOW or name in BODY_ONLY:
             return self._open_post(name, attributes)
         return self._open_in_flow(name, attributes)
 
-    def close(self, token: int) -> None:
-        """The end of a block that ``open`` returned ``token`` for."""
-        if token == TOLD:
-            name, block, start = self._parts.pop()
-            self._stack.tell(name, run_content(block.pieces[start:]))
+    def close_block(self, token: int) -> None:
+        """Close the block for which ``open_block`` returned ``token``."""
+        if token == POST_PART:
+            name, block, start = self._post_parts.pop()
+            self._stack.add_post_part(name, build_inline_content(block.pieces[start:]))
         if token < 0:
-            self.boundary()
+            self.add_boundary()
         else:
             self._stack.pop_to(token)
 
     def in_comments(self) -> bool:
-        """True where what comes now belongs to comments."""
-        return self.commented and any(
+        """Return True while what is added belongs to comments."""
+        return self.has_comments and any(
             frame.name in ("comments", "comment") for frame in self._frames
         )
 
     def end_item(self) -> None:
-        """The end of an item, with what is open in it, whose own end tag the page left out."""
-        inside = self._stack.names()
-        if "item" in inside:
-            last = len(inside) - 1 - inside[::-1].index("item")
-            if "list" not in inside[last:]:
-                self._stack.pop_to(last)
+        """Close the open item and all blocks in it, since the page leaves out its end tag."""
+        names = self._stack.names()
+        if "item" in names:
+            item = len(names) - 1 - names[::-1].index("item")
+            if "list" not in names[item:]:
+                self._stack.pop_to(item)
 
-    def media(self, link: Node) -> None:
-        """An image: into the figure that is open, else a figure of its own, with the address it
-        leads to."""
-        figure = {"target": self.link_target()}
+    def add_media(self, link: Node) -> None:
+        """Add an image: to the open figure, else as a figure of its own.
+
+        The figure also holds the address of the link around the image.
+        """
+        attributes = {"target": self.link_target()}
         top = self._frames[-1]
-        if top.name in RUNS and can_hold(top.name, "figure"):
-            top.pieces.append(Piece((), finish_node("figure", [link], figure)))
+        if top.name in TEXT_BLOCKS and can_hold(top.name, "figure"):
+            top.pieces.append(Piece((), finish_node("figure", [link], attributes)))
         elif top.name in ("figure", "diagram"):
-            self._into_figure(top, link, figure)
-        elif top.name in RUNS:
-            self._beside(link, figure)
-        elif self._stack.place("figure"):
-            self._stack.add(self._frames[-1], finish_node("figure", [link], figure))
+            self._add_to_figure(top, link, attributes)
+        elif top.name in TEXT_BLOCKS:
+            self._add_outside_text(link, attributes)
+        elif self._stack.make_room_for("figure"):
+            self._stack.insert(self._frames[-1], finish_node("figure", [link], attributes))
 
     def end_root(self) -> None:
-        """The end of one of the elements that hold the article: whatever is open ends."""
+        """Close all blocks at the end of a root element of the article."""
         self._stack.pop_to(1)
 
     def finish(self) -> tuple[Node, ...]:
-        """All blocks of the page; comments last."""
+        """Return all blocks of the page, comments last."""
         self._stack.pop_to(1)
         body = self._frames[0]
         if body.pieces:
             raise AssertionError("text outside a block")
         return (*body.children, *self._stack.threads.blocks())
 
-    # the work
+    # helpers
 
-    def _part(self, name: str, top: Frame) -> int:
-        """An author or a time inside running text about a post is text, and still says who and
-        when."""
-        if name not in PARTS or top.name not in METAS:
-            return UNWRAPPED
-        self._parts.append((name, top, len(top.pieces)))
-        return TOLD
+    def _open_post_part(self, name: str, top: Frame) -> int:
+        """Note an author or a time inside running text about a post.
 
-    def _credit_in_caption(self, name: str) -> bool:
-        """A credit inside a caption stands beside it: what follows in the caption's tag is a
-        caption again."""
+        The words stay text, and they also become attributes of the post.
+        """
+        if name not in POST_PARTS or top.name not in META_BLOCKS:
+            return DISSOLVED
+        self._post_parts.append((name, top, len(top.pieces)))
+        return POST_PART
+
+    def _is_credit_in_caption(self, name: str) -> bool:
+        """Return True for a credit inside a caption, which becomes a sibling of the caption.
+
+        Text that follows it in the caption's element begins another caption.
+        """
         return (
             name == "source"
             and self._frames[-1].name == "caption"
@@ -221,68 +242,82 @@ class Builder:
         )
 
     def _open_in_flow(self, name: str, attributes: dict[str, str]) -> int:
-        if name == "table-heading" and self._in_rows():
+        if name == "table-heading" and self._table_has_rows():
             name = "paragraph"
-        if not self._stack.place(name):
-            if name not in RUNS or name in MEDIA:
-                return UNWRAPPED
+        if not self._stack.make_room_for(name):
+            if name not in TEXT_BLOCKS or name in MEDIA:
+                return DISSOLVED
             name, attributes = "paragraph", {}
-            if not self._stack.place(name):
-                return UNWRAPPED
+            if not self._stack.make_room_for(name):
+                return DISSOLVED
         return self._stack.push(Frame(name, attributes))
 
-    def _in_rows(self) -> bool:
-        """True if the table that is open has a row already: its heading would change places with
-        it."""
+    def _table_has_rows(self) -> bool:
+        """Close implied rows; return True if the open table has a row.
+
+        A heading after the first row would change places with it.
+        """
         while self._frames[-1].implied and self._frames[-1].name in ("row", "cell"):
             self._stack.pop()
-        return any(c.name == "row" for c in self._frames[-1].children)
+        return any(child.name == "row" for child in self._frames[-1].children)
 
-    def _entry_of_time(self) -> None:
-        """A time that stands in the body itself begins a live entry, which goes on to the next such
-        time: pages whose entries have no element of their own."""
+    def _open_entry_at_time(self) -> None:
+        """Begin a live entry at a time that stands in the body itself.
+
+        It ends at the next such time. Some pages have no element for each entry.
+        """
         while self._frames[-1].implied:
             self._stack.pop()
         if len(self._frames) == 1:
-            self._stack.push(Frame("feed-entry", implied=True, home=self._frames[0]))
+            self._stack.push(Frame("feed-entry", implied=True, insert_into=self._frames[0]))
 
     def _open_post(self, name: str, attributes: dict[str, str]) -> int:
-        """Live entries stand directly in the body, comments at its end, wherever their tags stand:
-        the blocks around them (lists, tables, boxes) end before and go on after them."""
-        inside = self._stack.names()
-        if _HOLD_TIGHT.intersection(inside) or (
-            name != "comment" and {"feed-entry", "comments", "comment"}.intersection(inside)
+        """Open a live entry or a comment, wherever its element stands.
+
+        Entries are children of the body, comments go to its end. The blocks around them (lists,
+        tables, boxes) are closed before and opened again after them.
+        """
+        names = self._stack.names()
+        if _NO_POSTS_INSIDE.intersection(names) or (
+            name != "comment" and {"feed-entry", "comments", "comment"}.intersection(names)
         ):
-            return UNWRAPPED
+            return DISSOLVED
+
         if name == "feed-entry":
             self._stack.split(1)
-            if self._frames[0].children and self._frames[0].children[-1].name == "heading":
-                attributes.pop("apart", None)  # it heads the entries, wherever its tag stands
-            return self._stack.push(Frame(name, attributes, home=self._frames[0]))
-        self.commented = True
+            body = self._frames[0]
+            if body.children and body.children[-1].name == "heading":
+                # the heading belongs to the entries, wherever its element stands
+                attributes.pop("apart", None)
+            return self._stack.push(Frame(name, attributes, insert_into=body))
+
+        self.has_comments = True
         if name == "comments":
             return self._stack.push(Frame(name))
-        thread = next((f.thread for f in reversed(self._frames) if f.thread), None)
-        if "comment" in inside:
-            index = inside.index("comment")
+
+        parent = next((f.thread for f in reversed(self._frames) if f.thread), None)
+        if "comment" in names:
+            index = names.index("comment")
             self._stack.split(index)
             self._frames[index].name = "comments"
-        attributes, own = self._stack.threads.enter(attributes, thread)
-        return self._stack.push(Frame(name, attributes, thread=own))
+        attributes, thread = self._stack.threads.enter(attributes, parent)
+        return self._stack.push(Frame(name, attributes, thread=thread))
 
-    def _into_figure(self, top: Frame, link: Node, attributes: dict[str, str]) -> None:
+    def _add_to_figure(self, figure: Frame, link: Node, attributes: dict[str, str]) -> None:
         if attributes["target"]:
-            top.attributes.setdefault("target", attributes["target"])
-        top.children.append(link)
+            figure.attributes.setdefault("target", attributes["target"])
+        figure.children.append(link)
 
-    def _beside(self, link: Node, attributes: dict[str, str]) -> None:
-        """An image in a text that holds none (a caption): it goes to the next block outwards that
-        does, and leaves a line end."""
+    def _add_outside_text(self, link: Node, attributes: dict[str, str]) -> None:
+        """Add an image that occurs in a text without images, such as a caption.
+
+        It goes to the nearest block around the text that can hold it, and leaves a soft line break.
+        """
         self._frames[-1].pieces.append(Piece((), BREAK, soft=True))
         for frame in reversed(self._frames):
             if frame.name in ("figure", "diagram"):
-                self._into_figure(frame, link, attributes)
+                self._add_to_figure(frame, link, attributes)
                 return
             if can_hold(frame.name, "figure"):
-                self._stack.add(frame, finish_node("figure", [link], attributes))
+                self._stack.insert(frame, finish_node("figure", [link], attributes))
                 return

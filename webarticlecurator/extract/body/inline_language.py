@@ -1,5 +1,4 @@
-"""Pieces of an article in another language than what is around them, where the page says so
-(``lang``)."""
+"""Parts of an article in another language than their surroundings, as declared by ``lang``."""
 
 from __future__ import annotations
 
@@ -12,58 +11,54 @@ from webarticlecurator.model.blocks import ATTRIBUTES, Node, rewrite_blocks
 from webarticlecurator.page.ancestors import self_and_ancestors
 
 _FOREIGN = "foreign"
-_SAYS = etree.XPath("boolean(.//@lang)")
+_HAS_LANG = etree.XPath("boolean(.//@lang)")
 
 
 def declares_language(root: etree._Element) -> bool:
-    """True if anything in ``root`` says its language."""
-    return bool(_SAYS(root))
+    """Return True if any element in ``root`` has a ``lang`` attribute."""
+    return bool(_HAS_LANG(root))
 
 
-def language_around(element: etree._Element) -> str:
-    """The language that holds in ``element`` by itself or its parents; empty if the page does not
-    say."""
-    for holder in self_and_ancestors(element):
-        found = _said(holder)
-        if found:
-            return found
-    return ""
+def inherited_language(element: etree._Element) -> str:
+    """Return the language of ``element``: its own or that of its nearest ancestor with ``lang``.
+
+    Empty if there is none.
+    """
+    languages = (_own_language(candidate) for candidate in self_and_ancestors(element))
+    return next((language for language in languages if language), "")
 
 
 def other_language(element: etree._Element, around: str) -> str:
-    """The language of ``element`` if it is another one than ``around``: ``en`` and ``en-GB`` are
-    not. Empty otherwise. What a word processor leaves behind in a ``span`` is its keyboard's, not
-    the text's."""
-    found = _said(element)
-    if (
-        not found
-        or found == around
-        or f"{found}-".startswith(f"{around}-")
-        or f"{around}-".startswith(f"{found}-")
-    ):
+    """Return the language of ``element`` if it differs from ``around``, else an empty string.
+
+    ``en`` and ``en-GB`` do not differ. The ``lang`` of a ``span`` from a word processor is ignored:
+    it is the language of the keyboard, not of the text.
+    """
+    own = _own_language(element)
+    if not own or f"{own}-".startswith(f"{around}-") or f"{around}-".startswith(f"{own}-"):
         return ""
-    return "" if "mso-" in (element.get("style") or "") else found
+    return "" if "mso-" in (element.get("style") or "") else own
 
 
-def _said(element: etree._Element) -> str:
-    given = element.get("lang")
-    return normalize_language(given) or "" if given else ""
+def _own_language(element: etree._Element) -> str:
+    declared = element.get("lang")
+    return normalize_language(declared) or "" if declared else ""
 
 
 def lift_language(blocks: Sequence[Node]) -> tuple[Node, ...]:
-    """A block of running text that is all in another language says so itself."""
-    return tuple(
-        n for n in rewrite_blocks(blocks, lambda node: (_hoisted(node),)) if isinstance(n, Node)
-    )
+    """Move the language of a block that is all in one other language to the block itself."""
+    lifted = rewrite_blocks(blocks, lambda node: (_lift_language(node),))
+    return tuple(node for node in lifted if isinstance(node, Node))
 
 
-def _hoisted(node: Node) -> Node:
+def _lift_language(node: Node) -> Node:
     if "lang" not in ATTRIBUTES.get(node.name, ()) or node.name == _FOREIGN:
         return node
-    languages = {_language(child) for child in node.children}
+    languages = {_language_of(child) for child in node.children}
     languages.discard(None)
     if len(languages) != 1 or "" in languages:
         return node
+
     inside: list[Node | str] = []
     for child in node.children:
         inside.extend(
@@ -75,8 +70,11 @@ def _hoisted(node: Node) -> Node:
     )
 
 
-def _language(child: Node | str) -> str | None:
-    """Of a piece of running text; None where it has no word of its own."""
+def _language_of(child: Node | str) -> str | None:
+    """Return the language of a piece of running text.
+
+    Empty if it is that of the page, None if the piece has no words.
+    """
     if isinstance(child, str):
         return "" if child.strip() else None
     if child.name == _FOREIGN:

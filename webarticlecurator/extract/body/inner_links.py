@@ -1,8 +1,7 @@
-"""Links that lead to another place of the same page: footnotes, lists of contents, key moments of a
-live blog.
+"""Links within a page: footnotes, tables of contents, key moments of a live blog.
 
-Where such a link leads to becomes an ``anchor`` in front of the first word there; ids that no link
-asks for are layout.
+The target of such a link becomes an ``anchor`` in front of the first word there. Ids without a link
+to them are layout and are ignored.
 """
 
 from __future__ import annotations
@@ -20,9 +19,10 @@ _HREFS = etree.XPath(".//a[contains(@href, '#')]/@href", smart_strings=False)
 
 
 def link_fragment(href: str, url: str, base: str) -> str:
-    """What a link of the page ``url`` calls the place on the same page to which it leads, decoded;
-    empty for any other link. ``base``: what addresses on the page are relative to (``#x`` alone
-    means this page, whatever it is)."""
+    """Return the decoded fragment of a link within the page ``url``; empty for any other link.
+
+    ``base``: the base of relative addresses. A bare ``#x`` means this page whatever the base is.
+    """
     address = href.strip()
     if "#" not in address:
         return ""
@@ -35,72 +35,81 @@ def link_fragment(href: str, url: str, base: str) -> str:
 
 
 class AnchorTargets:
-    """The places of the page ``url`` that links in ``roots`` lead to, while a walk comes to them.
-    ``base``: what addresses on the page are relative to."""
+    """The targets of links within the page ``url``, which a walk over the page finds one by one.
+
+    ``exist``: True if there are any.
+    """
 
     def __init__(self, roots: Iterable[etree._Element], url: str, base: str) -> None:
+        """Collect the links in ``roots``; ``base``: the base of relative addresses."""
         self._url = url
         self._base = base
-        self._waiting = linked_fragments(roots, url, base)
-        self.any = bool(self._waiting)
+        self._not_found_yet = linked_fragments(roots, url, base)
+        self.exist = bool(self._not_found_yet)
 
-    def led_to(self, link: etree._Element) -> str:
-        """The place that a link leads to; empty if it leads elsewhere."""
-        return link_fragment(link.get("href") or "", self._url, self._base) if self.any else ""
+    def target_of(self, link: etree._Element) -> str:
+        """Return the name of the target on this page; empty if the link leads elsewhere."""
+        return link_fragment(link.get("href") or "", self._url, self._base) if self.exist else ""
 
-    def met(self, element: etree._Element) -> Iterator[str]:
-        """The places that begin at ``element``; each is met once."""
-        for name in _names(element) if self._waiting else ():
-            if name in self._waiting:
-                self._waiting.discard(name)
+    def take_names(self, element: etree._Element) -> Iterator[str]:
+        """Yield the names of the targets that ``element`` is; each name is taken only once."""
+        for name in _anchor_names(element) if self._not_found_yet else ():
+            if name in self._not_found_yet:
+                self._not_found_yet.discard(name)
                 yield name
 
-    def settled(self, blocks: tuple[Node, ...]) -> tuple[Node, ...]:
-        """The blocks of the whole page, links and places in agreement."""
-        return resolve_inner_links(blocks) if self.any else blocks
+    def resolve(self, blocks: tuple[Node, ...]) -> tuple[Node, ...]:
+        """Return the blocks of the whole page with matching links and anchors."""
+        return resolve_inner_links(blocks) if self.exist else blocks
 
 
 def linked_fragments(roots: Iterable[etree._Element], url: str, base: str) -> set[str]:
-    """The places of the page that links in ``roots`` lead to."""
+    """Return the fragments that links in ``roots`` use for places on the page itself."""
     hrefs = (str(href) for root in roots for href in cast("list[str]", _HREFS(root)))
     return {name for href in hrefs if (name := link_fragment(href, url, base))}
 
 
-def _names(element: etree._Element) -> Iterator[str]:
-    """The names under which links may lead to an element."""
+def _anchor_names(element: etree._Element) -> Iterator[str]:
+    """Yield the names by which links may refer to an element."""
     yield element.get("id") or ""
     if element.tag == "a":
         yield element.get("name") or ""
 
 
 def resolve_inner_links(blocks: Sequence[Node]) -> tuple[Node, ...]:
-    """Links that found no place lead to their address alone; places that no link is left for go."""
+    """Remove ``to`` from links without an anchor, and anchors without a link."""
     nodes = list(blocks_below(blocks))
     kept = {n.get("id") for n in nodes if n.name == "anchor"} & {
         n.get("to") for n in nodes if n.name == "link"
     }
-    return _changed(blocks, {name: name for name in kept if name})
+    return _rename_anchors(blocks, {name: name for name in kept if name})
 
 
 def rename_anchors(blocks: Sequence[Node], page: int, used: set[str]) -> tuple[Node, ...]:
-    """The blocks of a later page of an article: places that an earlier one has under the same name
-    get the number of their page. ``used`` grows."""
+    """Return the blocks of one page of an article with anchors that are unique in the article.
+
+    An anchor that an earlier page has used gets the number of its ``page`` as a prefix. ``used``:
+    the names used so far; those of this page are added.
+    """
     own = [n.get("id") or "" for n in blocks_below(blocks) if n.name == "anchor"]
-    table = {name: f"page-{page}-{name}" if name in used else name for name in own}
-    used.update(table.values())
-    return _changed(blocks, table) if table else tuple(blocks)
+    new_names = {name: f"page-{page}-{name}" if name in used else name for name in own}
+    used.update(new_names.values())
+    return _rename_anchors(blocks, new_names) if new_names else tuple(blocks)
 
 
-def _changed(blocks: Sequence[Node], table: Mapping[str, str]) -> tuple[Node, ...]:
-    """Every name through ``table``; a name that is not in it goes."""
+def _rename_anchors(blocks: Sequence[Node], new_names: Mapping[str, str]) -> tuple[Node, ...]:
+    """Rename anchors and the links to them; names that are not in ``new_names`` are removed."""
 
-    def change(node: Node) -> tuple[Node, ...]:
+    def rename(node: Node) -> tuple[Node, ...]:
         if node.name == "anchor":
-            name = table.get(node.get("id") or "")
+            name = new_names.get(node.get("id") or "")
             return (Node("anchor", (), (("id", name),)),) if name else ()
         if node.name == "link" and node.get("to") is not None:
-            named = ((k, table.get(v, "") if k == "to" else v) for k, v in node.attributes)
-            return (Node("link", node.children, tuple((k, v) for k, v in named if v)),)
+            attributes = (
+                (key, new_names.get(value, "") if key == "to" else value)
+                for key, value in node.attributes
+            )
+            return (Node("link", node.children, tuple((k, v) for k, v in attributes if v)),)
         return (node,)
 
-    return tuple(n for n in rewrite_blocks(blocks, change) if isinstance(n, Node))
+    return tuple(n for n in rewrite_blocks(blocks, rename) if isinstance(n, Node))

@@ -1,5 +1,7 @@
-"""Which HTML elements end a line of text in a browser (WHATWG HTML, "Rendering": display block,
-list-item, table parts)."""
+"""The HTML elements that end a line of text in a browser.
+
+They are those with the display types block, list-item and table parts (WHATWG HTML, "Rendering").
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,15 @@ BLOCK_TAGS = frozenset(
     summary table tbody td tfoot th thead tr ul xmp""".split()
 )
 
-_SHOWN = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item)\b", re.I)
+_BLOCK_STYLE = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item)\b", re.I)
 
 VERBATIM_TAGS = frozenset(("listing", "plaintext", "pre", "xmp"))
-"""White space in them is shown as it is written."""
+"""Elements that show white space as it is written."""
 
 
 def is_block(element: etree._Element) -> bool:
-    """True for an element that ends a line: by its tag, or by what its own ``style`` says."""
+    """Return True for an element that ends a line, by its tag or by its own ``style``."""
     if element.tag in BLOCK_TAGS:
         return True
     style = element.get("style")
-    return style is not None and _SHOWN.search(style) is not None
+    return style is not None and _BLOCK_STYLE.search(style) is not None

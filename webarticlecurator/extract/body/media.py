@@ -1,4 +1,4 @@
-"""Addresses: of links, images, embeds and social posts, wherever a page keeps them."""
+"""Find the addresses of links, images, embeds and social posts, wherever a page keeps them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _COMPONENTS: dict[str, tuple[tuple[str, str], ...]] = {
     "amp-soundcloud": (("data-trackid", "https://api.soundcloud.com/tracks/{}"),),
     "script": (("data-telegram-post", "https://t.me/{}"),),
 }
-"""Elements that say what they show by an id, as AMP and the makers of such components define them →
-attribute, address."""
+"""Elements that show a medium by its id, as AMP and the makers of such components define them →
+attribute with the id, template of the address."""
 
 
-def component_media(element: etree._Element) -> Iterator[str]:
-    """The address of what a custom element shows by its id."""
+def component_addresses(element: etree._Element) -> Iterator[str]:
+    """Yield the addresses of the media that a custom element shows by their ids."""
     tag = str(element.tag)
     if "-" in tag or tag == "script":
         for attribute, template in _COMPONENTS.get(tag, ()):
@@ -37,7 +37,7 @@ def component_media(element: etree._Element) -> Iterator[str]:
                 yield value if "/" in value and "://" in value else template.format(value)
 
 
-KEEP: dict[str, tuple[str, ...]] = {
+ADDRESS_ATTRIBUTES: dict[str, tuple[str, ...]] = {
     "link": ("href",),
     "media-link": (
         "data-src",
@@ -62,20 +62,25 @@ KEEP: dict[str, tuple[str, ...]] = {
     "quote": ("cite",),
     "inline-quote": ("cite",),
 }
-"""Block name → the attributes that may hold its address, in the order in which they are asked;
-``keep:`` of a row goes first. What a lazy loader would put in the place of ``src`` is asked before
-``src``, which then holds a placeholder."""
+"""Block name → the attributes that may hold its address, best first.
 
-_EDGES = "".join(map(chr, range(0x21)))
-_INNER = dict.fromkeys(map(ord, "\t\n\r"))
+``keep:`` of a row comes before them. The attributes of lazy loaders come before ``src``, which then
+holds a placeholder.
+"""
+
+_STRIPPED = "".join(map(chr, range(0x21)))
+_REMOVED = dict.fromkeys(map(ord, "\t\n\r"))
 _NO_ADDRESS = re.compile(r"(?:data|about|javascript|blob|vbscript):", re.I)
 _CANDIDATE = re.compile(r"[\s,]*(\S+)(?:\s+([\d.]+)[wx])?[^,]*(?:,|\Z)")
 
 
 def absolute_address(base: str, raw: str) -> str:
-    """``raw`` joined with ``base`` (absolute); as written if it cannot be joined; empty if it leads
-    nowhere (``javascript:``)."""
-    address = raw.strip(_EDGES).translate(_INNER)
+    """Return ``raw`` joined with the absolute address ``base``.
+
+    An address that cannot be joined is returned as written. Empty if it is not an address of a
+    resource (``javascript:``, ``data:``).
+    """
+    address = raw.strip(_STRIPPED).translate(_REMOVED)
     if address.startswith(("http://", "https://")):
         return address
     if not address or _NO_ADDRESS.match(address):
@@ -87,36 +92,42 @@ def absolute_address(base: str, raw: str) -> str:
 
 
 def media_address(element: etree._Element, name: str, keep: Iterable[str], base: str) -> str:
-    """The absolute address of ``element`` as a ``name``, or empty."""
-    for raw in _raw(element, name, keep):
-        found = absolute_address(base, raw)
-        if found:
-            return found
-    return ""
+    """Return the absolute address of ``element`` as the block ``name``, or an empty string.
+
+    ``keep``: attributes that the row of the tag dictionary keeps. ``base``: the base of relative
+    addresses.
+    """
+    addresses = (absolute_address(base, raw) for raw in _raw_addresses(element, name, keep))
+    return next((address for address in addresses if address), "")
 
 
-def _raw(element: etree._Element, name: str, keep: Iterable[str]) -> Iterator[str]:
-    yield from component_media(element)
-    for attribute in _asked(name, tuple(keep)):
+def _raw_addresses(element: etree._Element, name: str, keep: Iterable[str]) -> Iterator[str]:
+    """Yield all candidates for the address of ``element``, best first."""
+    yield from component_addresses(element)
+    for attribute in _attributes_to_read(name, tuple(keep)):
         if attribute == "src" and name == "media-link":
-            yield from (raw for image in _unscripted(element) for raw in _raw(image, name, ()))
+            for image in _noscript_alternative(element):
+                yield from _raw_addresses(image, name, ())
         value = element.get(attribute)
         if value:
             yield largest_source(value) if attribute.endswith("srcset") else value
     if name == "media-link":
-        yield from _picture(element)
+        yield from _picture_addresses(element)
     if name in ("embed", "social", "social-embed"):
-        yield from _data(element)
-        yield from _inside(element, name)
+        yield from _data_addresses(element)
+        yield from _inner_addresses(element, name)
 
 
 @lru_cache(maxsize=256)
-def _asked(name: str, keep: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*keep, *KEEP.get(name, ()))))
+def _attributes_to_read(name: str, keep: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*keep, *ADDRESS_ATTRIBUTES.get(name, ()))))
 
 
-def _picture(element: etree._Element) -> Iterator[str]:
-    """The sources of the ``picture`` around an image (which libxml2 puts inside them)."""
+def _picture_addresses(element: etree._Element) -> Iterator[str]:
+    """Yield the sources of the ``picture`` around an image.
+
+    libxml2 nests the image in the ``source`` elements.
+    """
     picture = next(element.iterancestors("picture"), None)
     for source in picture.iter("source") if picture is not None else ():
         for attribute in ("data-srcset", "srcset"):
@@ -125,8 +136,8 @@ def _picture(element: etree._Element) -> Iterator[str]:
 
 
 def media_description(image: etree._Element) -> str:
-    """What stands for an image where it cannot be seen: ``alt``, else ``title``."""
-    for element in (image, *_unscripted(image)):
+    """Return the text alternative of an image: ``alt``, else ``title``, else an empty string."""
+    for element in (image, *_noscript_alternative(image)):
         for attribute in ("alt", "title"):
             words = (element.get(attribute) or "").split()
             if words:
@@ -134,68 +145,75 @@ def media_description(image: etree._Element) -> str:
     return ""
 
 
-def _unscripted(image: etree._Element) -> list[etree._Element]:
-    """The image in the ``noscript`` right after an image: what is shown where no script puts it
-    into the place of ``src``."""
-    holder = next(image.iterancestors("picture"), image)
-    beside = holder.getnext()
-    if beside is None or beside.tag != "noscript" or (holder.tail or "").strip():
+def _noscript_alternative(image: etree._Element) -> list[etree._Element]:
+    """Return the image in the ``noscript`` right after an image, if there is one.
+
+    A browser without scripts shows it in place of a lazily loaded image.
+    """
+    outer = next(image.iterancestors("picture"), image)
+    following = outer.getnext()
+    if following is None or following.tag != "noscript" or (outer.tail or "").strip():
         return []
-    return picture_sources(beside)[:1]
+    return noscript_images(following)[:1]
 
 
-def picture_sources(noscript: etree._Element) -> list[etree._Element]:
-    """The images of a ``noscript``, but for those of one pixel, which count readers."""
+def noscript_images(noscript: etree._Element) -> list[etree._Element]:
+    """Return the images of a ``noscript`` without tracking pixels."""
     return [
-        i
-        for i in noscript.iter("img")
-        if not {i.get("width"), i.get("height")} & {"0", "1", "0px", "1px"}
+        image
+        for image in noscript.iter("img")
+        if not {image.get("width"), image.get("height")} & {"0", "1", "0px", "1px"}
     ]
 
 
-def images_of_noscript(
-    noscript: etree._Element, shown: dict[etree._Element, bool]
+def unshown_noscript_images(
+    noscript: etree._Element, shows_image: dict[etree._Element, bool]
 ) -> list[etree._Element]:
-    """The images of a ``noscript`` that stands for an image which no tag beside it shows: a script
-    would make that tag. ``shown`` remembers which elements show one."""
-    around = next(noscript.iterancestors("figure", "picture"), noscript.getparent())
-    if around is None:
+    """Return the images of a ``noscript`` if no element next to it shows an image.
+
+    A script would create that element. ``shows_image``: a cache, container → whether it shows an
+    image outside of ``noscript``.
+    """
+    container = next(noscript.iterancestors("figure", "picture"), noscript.getparent())
+    if container is None:
         return []
-    if around not in shown:
-        images = around.iter("img", "amp-img", "image")
-        shown[around] = any(next(image.iterancestors("noscript"), None) is None for image in images)
-    return [] if shown[around] else picture_sources(noscript)
+    if container not in shows_image:
+        images = container.iter("img", "amp-img", "image")
+        shows_image[container] = any(
+            next(image.iterancestors("noscript"), None) is None for image in images
+        )
+    return [] if shows_image[container] else noscript_images(noscript)
 
 
-def _data(element: etree._Element) -> Iterator[str]:
+def _data_addresses(element: etree._Element) -> Iterator[str]:
     for attribute, value in element.attrib.items():
         if str(attribute).startswith("data-") and re.match(r"(?:https?:)?//\S+\Z", str(value)):
             yield str(value)
 
 
-def _inside(element: etree._Element, name: str) -> Iterator[str]:
+def _inner_addresses(element: etree._Element, name: str) -> Iterator[str]:
     for inner in element.iter(
         "iframe", "embed", "object", "source", "video", "audio", "amp-iframe"
     ):
         if inner is not element:
             yield from (inner.get(a) or "" for a in ("data-src", "data-lazy-src", "src", "data"))
     links = [a.get("href") or "" for a in element.iter("a")]
-    # the address of a post is the last of its links
+    # the last link of a social post leads to the post itself
     yield from links if name == "embed" else reversed(links)
 
 
 def largest_source(srcset: str) -> str:
-    """The candidate of a ``srcset`` with the greatest width or density; the first of equals."""
-    best, size = "", -1.0
+    """Return the candidate of a ``srcset`` with the greatest width or density."""
+    best, best_size = "", -1.0
     for match in _CANDIDATE.finditer(srcset):
         url = match[1].rstrip(",")
-        weight = _number(match[2])
-        if url and weight > size:
-            best, size = url, weight
+        size = _parse_size(match[2])
+        if url and size > best_size:
+            best, best_size = url, size
     return best
 
 
-def _number(text: str | None) -> float:
+def _parse_size(text: str | None) -> float:
     try:
         return float(text or 1)
     except ValueError:

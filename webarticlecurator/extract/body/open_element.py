@@ -1,4 +1,4 @@
-"""What the walk over a page knows of the elements that are open."""
+"""The elements of a page that are open during the walk, and the state inside them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,11 @@ from webarticlecurator.extract.tags.operation import Operation
 
 @dataclass(frozen=True)
 class ElementState:
-    """What holds inside an element: ``flat``: below ``flatten``; ``verbatim``: white space counts;
-    ``media``: below an image; ``language``: BCP 47."""
+    """What holds for everything inside an element.
+
+    ``flat``: an ancestor is flattened, so tags mean nothing. ``verbatim``: white space is kept.
+    ``media``: an ancestor has become an image. ``language``: BCP 47 tag.
+    """
 
     flat: bool = False
     verbatim: bool = False
@@ -25,26 +28,32 @@ class ElementState:
 
 @dataclass(slots=True)
 class OpenElement:
-    """An element that is open, and how to leave it."""
+    """An element that the walk has entered, with what is needed to leave it.
+
+    ``children``: those that are still to be visited. ``is_block``: block-level in a browser.
+    ``has_edges``: its words are kept apart from those around it. ``outer_formats``: the formats to
+    restore, if the element has opened some. ``tokens``: the blocks it has opened, outermost first.
+    """
 
     element: etree._Element
     children: Iterator[etree._Element]
     state: ElementState
-    block: bool = False
-    edge: bool = False
-    formats: Formats | None = None
+    is_block: bool = False
+    has_edges: bool = False
+    outer_formats: Formats | None = None
     tokens: tuple[int, ...] = ()
 
 
 def enter_element(
     state: ElementState, element: etree._Element, operation: Operation, names: Sequence[str]
 ) -> ElementState:
-    """What holds inside ``element``, which becomes ``names``."""
-    flat, verbatim, media = (
-        operation.kind == "flatten",
-        element.tag in VERBATIM_TAGS,
-        "media-link" in names,
-    )
+    """Return the state inside ``element``, which becomes blocks or inline nodes called ``names``.
+
+    ``state``: that of its parent.
+    """
+    flat = operation.kind == "flatten"
+    verbatim = element.tag in VERBATIM_TAGS
+    media = "media-link" in names
     if not (flat or verbatim or media):
         return state
     return ElementState(

@@ -1,4 +1,4 @@
-"""Where on the page the article is, and what in it is dropped."""
+"""Find the elements of a page that hold the article, and those inside them that are dropped."""
 
 from __future__ import annotations
 
@@ -14,97 +14,109 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import select_elements
 
 FALLBACK_DROPS = ("nav", "header", "footer", "aside")
-"""Left out where neither a rule nor a guess says what is text and what is not."""
+"""Tags that are dropped where neither a rule nor a heuristic separates text from boilerplate."""
 USUAL_ROOTS = ("article", "main", "body")
-"""Where the text is if the page holds too little of it to guess: the elements that HTML has for it.
-"""
+"""Tags of the root, best first, on pages with too little text for the heuristics."""
 
 
 def find_roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
-    """The elements of the first root rule that matches, in document order, none inside another; ()
-    if none matches. Without any root rule, or where none matches and ``rules.guess`` holds, they
-    are guessed from the page alone."""
-    found = outermost_elements(select_elements(rules.root, page)) if rules.root else ()
-    if found:
-        return outermost_elements(refine_roots(page, found)) if rules.guess else found
-    return _guessed(page) if rules.guess or not rules.root else ()
+    """Return the elements that hold the article, in document order, none inside another.
+
+    They are those of the first root rule that matches. Without any root rule, or where none matches
+    and ``rules.guess`` is set, heuristics find them. Empty if nothing is found.
+    """
+    selected = outermost_elements(select_elements(rules.root, page)) if rules.root else ()
+    if selected:
+        return outermost_elements(refine_roots(page, selected)) if rules.guess else selected
+    return _guess_roots(page) if rules.guess or not rules.root else ()
 
 
 def find_roots_inside(
     page: Page, rules: BodyRules, parts: Sequence[etree._Element]
 ) -> dict[etree._Element, tuple[etree._Element, ...]]:
-    """Part → where its text is (``article.split``): what the first root rule that matches selects
-    inside it, or the part itself where that selects it or what holds it; () if none matches. It is
-    the part without any root rule, or where none matches and ``rules.guess`` holds."""
-    whole = not rules.root or rules.guess
-    found: dict[etree._Element, tuple[etree._Element, ...]] = {
-        part: (part,) if whole else () for part in parts
+    """Return, for each part of a page (``article.split``), the elements that hold its text.
+
+    They are what the first root rule that matches selects inside the part, or the part itself if
+    the rule selects it or one of its ancestors. Empty if no rule matches. Without any root rule, or
+    where none matches and ``rules.guess`` is set, the whole part holds the text.
+    """
+    is_whole = not rules.root or rules.guess
+    roots: dict[etree._Element, tuple[etree._Element, ...]] = {
+        part: (part,) if is_whole else () for part in parts
     }
-    for rule in reversed(rules.root):  # the first rule has the last word
-        inside: dict[etree._Element, list[etree._Element]] = {}
+    for rule in reversed(rules.root):  # the first rule overwrites the results of the others
         selected = select_elements((rule,), page)
-        around = set(selected)
-        found.update(
-            (part, (part,)) for part in parts if not around.isdisjoint(part.iterancestors())
-        )
+        selected_set = set(selected)
+        for part in parts:
+            if not selected_set.isdisjoint(part.iterancestors()):
+                roots[part] = (part,)
+
+        by_part: dict[etree._Element, list[etree._Element]] = {}
         for element in selected:
-            part = next((e for e in (element, *element.iterancestors()) if e in found), None)
-            if part is not None:
-                inside.setdefault(part, []).append(element)
-        found.update((part, outermost_elements(tuple(held))) for part, held in inside.items())
-    return found
+            owner = next((e for e in (element, *element.iterancestors()) if e in roots), None)
+            if owner is not None:
+                by_part.setdefault(owner, []).append(element)
+        for part, elements in by_part.items():
+            roots[part] = outermost_elements(tuple(elements))
+    return roots
 
 
-def _guessed(page: Page) -> tuple[etree._Element, ...]:
-    guessed = find_article_text(page) if page.json is None else None
-    return guessed.roots if guessed else _usual(page)
+def _guess_roots(page: Page) -> tuple[etree._Element, ...]:
+    if page.json is not None:  # the parser makes no meaningful tree of JSON
+        return ()
+    guess = find_article_text(page)
+    return guess.roots if guess else _find_usual_roots(page)
 
 
-def _usual(page: Page) -> tuple[etree._Element, ...]:
-    for tag in USUAL_ROOTS if page.json is None else ():  # what the parser makes of JSON is no page
-        found = outermost_elements(tuple(page.root.iter(tag)))
-        if found:
-            return found
+def _find_usual_roots(page: Page) -> tuple[etree._Element, ...]:
+    for tag in USUAL_ROOTS:
+        roots = outermost_elements(tuple(page.root.iter(tag)))
+        if roots:
+            return roots
     return ()
 
 
-def outermost_elements(found: tuple[etree._Element, ...]) -> tuple[etree._Element, ...]:
-    """Without elements that stand inside another one of them."""
-    every = set(found)
+def outermost_elements(elements: tuple[etree._Element, ...]) -> tuple[etree._Element, ...]:
+    """Return the elements that are not inside another one of them, without duplicates."""
+    element_set = set(elements)
     return tuple(
-        e for e in dict.fromkeys(found) if not any(outer in every for outer in e.iterancestors())
+        element
+        for element in dict.fromkeys(elements)
+        if element_set.isdisjoint(element.iterancestors())
     )
 
 
 def find_drops(
-    page: Page, rules: BodyRules, inside: tuple[etree._Element, ...]
+    page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
 ) -> dict[etree._Element, str]:
-    """Element → the rule that drops it (the first that does), as the account names it: ``drop:
-    .ad``; ``inside``: the roots, for which something is dropped without a rule only where they were
-    found without a rule."""
-    found: dict[etree._Element, str] = {}
+    """Return the dropped elements, each with the first rule that drops it.
+
+    The rules are named as in the word account: ``drop: .ad``. Elements are dropped without a rule
+    only where ``roots`` were found without a rule, or refined by heuristics.
+    """
+    drops: dict[etree._Element, str] = {}
     for rule in rules.drop:
         for element in select_elements((rule,), page, any_of=True):
-            found.setdefault(element, f"drop: {label_rule(rule)}")
-    for element, why in _unruled(page, rules, inside):
-        found.setdefault(element, why)
-    return found
+            drops.setdefault(element, f"drop: {label_rule(rule)}")
+    for element, label in _heuristic_drops(page, rules, roots):
+        drops.setdefault(element, label)
+    return drops
 
 
-def _unruled(
-    page: Page, rules: BodyRules, inside: tuple[etree._Element, ...]
+def _heuristic_drops(
+    page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
 ) -> Iterable[tuple[etree._Element, str]]:
     if rules.guess and rules.root and select_elements(rules.root, page):
-        return refine_drops(page, inside).items()
-    return _without_rules(page, inside) if rules.guess or not rules.root else ()
+        return refine_drops(page, roots).items()
+    return _guess_drops(page, roots) if rules.guess or not rules.root else ()
 
 
-def _without_rules(
-    page: Page, inside: tuple[etree._Element, ...]
+def _guess_drops(
+    page: Page, roots: tuple[etree._Element, ...]
 ) -> Iterable[tuple[etree._Element, str]]:
-    guessed = find_article_text(page)
-    if guessed and guessed.roots == inside:
-        return guessed.drops.items()
+    guess = find_article_text(page)
+    if guess and guess.roots == roots:
+        return guess.drops.items()
     return (
         (element, f"drop: {element.tag} (no root is configured)")
         for element in page.root.iter(*FALLBACK_DROPS)
@@ -112,7 +124,7 @@ def _without_rules(
 
 
 def label_rule(rule: Rule) -> str:
-    """A rule in a few words."""
+    """Return a short label of a rule."""
     if rule.expression:
         return rule.expression if rule.kind == "css" else f"{rule.kind} {rule.expression}"
     inner = rule.first_of or rule.union

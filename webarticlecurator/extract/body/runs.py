@@ -1,8 +1,7 @@
-"""Running text: a flat list of pieces, each under its formats, → white space as a browser shows it
-→ inline nodes.
+"""Running text: a flat list of pieces, each with its formats, that becomes inline nodes.
 
-Keeping it flat until a paragraph ends makes white space a matter of one loop and pushes formats
-down below blocks for free.
+White space is normalized as a browser shows it. While the list is flat, that takes one loop, and
+formats end up below blocks without further work.
 """
 
 from __future__ import annotations
@@ -16,17 +15,16 @@ from webarticlecurator.model.blocks import INLINE, Node
 
 BREAK = Node("line-break")
 _SPACES = re.compile(r"[ \t\n\r\f]{2,}|[\t\n\r\f]")
-"""What is more, or other, than one space."""
-_LANGUAGES = 8
-"""One in another: beyond that the inner one alone counts."""
+"""White space that is not a single space."""
+_MAX_NESTED_LANGUAGES = 8
+"""Beyond this depth only the innermost language counts."""
 SPACE = " \t\n\r\f"
-"""ASCII white space of HTML; U+00A0 and all others are characters like any other."""
+"""ASCII white space of HTML; U+00A0 and other spaces are ordinary characters."""
 
 
 @dataclass(frozen=True, eq=False)
 class Format:
-    """An inline element that is open. Two formats are the same only if they are the same
-    element."""
+    """An open inline element; two formats are equal only if they are the same element."""
 
     name: str
     attributes: tuple[tuple[str, str], ...] = ()
@@ -36,19 +34,25 @@ Formats = tuple[Format, ...]
 
 
 def open_formats(formats: Formats, new: Format) -> Formats:
-    """The formats inside an element. What is bold already does not become bolder; a link in a link
-    replaces it; a language may stand in another."""
-    alike = sum(f.name == new.name for f in formats)
-    if new.name == "link" or (new.name == "foreign" and alike >= _LANGUAGES):
+    """Return the formats inside an element that adds the format ``new``.
+
+    A format inside the same format changes nothing, but an inner link replaces an outer one, and
+    languages may be nested.
+    """
+    same = sum(f.name == new.name for f in formats)
+    if new.name == "link" or (new.name == "foreign" and same >= _MAX_NESTED_LANGUAGES):
         return (*(f for f in formats if f.name != new.name), new)
     if new.name == "foreign":
         return (*formats, new)
-    return formats if alike else (*formats, new)
+    return formats if same else (*formats, new)
 
 
-class Piece(NamedTuple):  # quicker to make than a dataclass: there are several for each element
-    """A run of text, or a node (line-break, figure, note …). ``soft``: a line-break that only keeps
-    words apart where a block ended; ``verbatim``: text whose white space is kept (``pre``)."""
+class Piece(NamedTuple):  # faster to create than a dataclass: there are several for each element
+    """A run of text, or a node (line-break, figure, note …).
+
+    ``soft``: a line-break that only keeps words apart where a block ended. ``verbatim``: text whose
+    white space is kept (``pre``).
+    """
 
     formats: Formats
     item: str | Node
@@ -56,9 +60,11 @@ class Piece(NamedTuple):  # quicker to make than a dataclass: there are several 
     verbatim: bool = False
 
 
-def run_content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
-    """The children of a block of running text. Trimmed, white space collapsed, soft breaks only
-    between words."""
+def build_inline_content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
+    """Return the children of a block of running text.
+
+    The text is trimmed, white space is collapsed, and soft breaks occur only between words.
+    """
     if (
         len(pieces) == 1
         and isinstance(pieces[0].item, str)
@@ -67,14 +73,16 @@ def run_content(pieces: Sequence[Piece]) -> tuple[Node | str, ...]:
     ):
         text = _SPACES.sub(" ", pieces[0].item).strip(SPACE)
         return (text,) if text else ()
-    return _nest(_trimmed(_collapsed(pieces)), 0)
+    return _nest_formats(_trim(_collapse_space(pieces)), 0)
 
 
-def _collapsed(pieces: Iterable[Piece]) -> list[Piece]:
-    """White space collapsed across pieces; none at the start, around line-breaks only the break;
-    repeated soft breaks one."""
+def _collapse_space(pieces: Iterable[Piece]) -> list[Piece]:
+    """Collapse white space across pieces.
+
+    There is none at the start and around line-breaks; repeated soft breaks become one.
+    """
     done: list[Piece] = []
-    open_space = True  # the text so far ends in white space, or nothing can be seen of a space here
+    open_space = True  # the text so far ends in white space, or a space here would be invisible
     for piece in pieces:
         item = piece.item
         if isinstance(item, Node):
@@ -107,8 +115,8 @@ def _drop_trailing_space(done: list[Piece]) -> None:
         done.pop()
 
 
-def _trimmed(done: list[Piece]) -> list[Piece]:
-    """Without breaks and spaces at the ends; a lone space between formats stands outside them."""
+def _trim(done: list[Piece]) -> list[Piece]:
+    """Remove breaks and spaces at both ends, and move lone spaces out of formats."""
     _drop_trailing_space(done)
     while done and done[-1].item is BREAK:
         done.pop()
@@ -116,14 +124,18 @@ def _trimmed(done: list[Piece]) -> list[Piece]:
     start = 0
     while start < len(done) and done[start].item is BREAK:
         start += 1
-    return [_outside(done, i) if _is_lone(done[i]) else done[i] for i in range(start, len(done))]
+    return [
+        _move_out_of_formats(done, i) if _is_lone_space(done[i]) else done[i]
+        for i in range(start, len(done))
+    ]
 
 
-def _is_lone(piece: Piece) -> bool:
+def _is_lone_space(piece: Piece) -> bool:
     return bool(piece.formats) and isinstance(piece.item, str) and not piece.item.strip(SPACE)
 
 
-def _outside(done: list[Piece], i: int) -> Piece:
+def _move_out_of_formats(done: list[Piece], i: int) -> Piece:
+    """Return a lone space with only the formats that both of its neighbours have."""
     piece = done[i]
     before = done[i - 1].formats if i else ()
     after = done[i + 1].formats if i + 1 < len(done) else ()
@@ -131,9 +143,11 @@ def _outside(done: list[Piece], i: int) -> Piece:
     return Piece(tuple(shared), piece.item, verbatim=piece.verbatim)
 
 
-def _nest(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]:
-    """Pieces whose formats agree above ``depth`` → nodes; neighbours under the same element become
-    one node again."""
+def _nest_formats(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]:
+    """Return the nodes of pieces that share their formats above ``depth``.
+
+    Neighbours from the same inline element become one node again.
+    """
     out: list[Node | str] = []
     at = 0
     while at < len(pieces):
@@ -150,7 +164,7 @@ def _nest(pieces: Sequence[Piece], depth: int) -> tuple[Node | str, ...]:
             and pieces[end].formats[depth] is outer
         ):
             end += 1
-        out.append(Node(outer.name, _nest(pieces[at:end], depth + 1), outer.attributes))
+        out.append(Node(outer.name, _nest_formats(pieces[at:end], depth + 1), outer.attributes))
         at = end
     return tuple(out)
 
@@ -163,7 +177,7 @@ def _append(out: list[Node | str], item: Node | str) -> None:
 
 
 def flatten_runs(children: Iterable[Node | str], formats: Formats = ()) -> list[Piece]:
-    """Children of a block of running text → pieces again."""
+    """Turn the children of a block of running text back into pieces."""
     pieces: list[Piece] = []
     for child in children:
         if isinstance(child, Node) and child.name in _FLAT:
@@ -181,11 +195,11 @@ _FLAT = INLINE - {"line-break", "anchor"}
 
 
 def ends_in_break(pieces: list[Piece]) -> bool:
-    """Is the last line so far empty? (Of ``br`` and white space, U+00A0 too, only.)"""
+    """Return True if the last line so far is empty: a ``br`` and white space, including U+00A0."""
     last = next((p for p in reversed(pieces) if p.item is BREAK or not is_blank(p)), None)
     return last is not None and last.item is BREAK and not last.soft
 
 
 def is_blank(piece: Piece) -> bool:
-    """A break, or white space."""
+    """Return True for a break and for white space."""
     return piece.item is BREAK or (isinstance(piece.item, str) and not piece.item.strip())

@@ -1,5 +1,4 @@
-"""Comments: taken out of the flow, one after the other, with their level and the comment they
-answer."""
+"""Comments, taken out of the flow, with their level and the comment that each one replies to."""
 
 from __future__ import annotations
 
@@ -13,9 +12,12 @@ _NUMBER = re.compile(r"\d+\Z")
 
 
 @dataclass(frozen=True)
-class _Said:
-    """What is known of a comment: ``reply_to``: the comment it stands in or names; ``depth``: the
-    level that the page states."""
+class _Comment:
+    """A comment as the page marks it up.
+
+    ``level``: its level by nesting and references. ``reply_to``: id of the comment that contains it
+    or that it refers to. ``depth``: the level that the page states.
+    """
 
     id: str
     level: int
@@ -29,103 +31,117 @@ class CommentThreads:
     def __init__(self) -> None:
         self._nodes: list[Node] = []
         self._levels: dict[str, int] = {}
-        # by which the page may call a comment → its id; empty: several
-        self._names: dict[str, str] = {}
+        self._ids_by_name: dict[str, str] = {}
+        """Name by which the page may refer to a comment → its id, empty if there are several."""
         self._count = 0
-        self._said: list[_Said] = []
+        self._comments: list[_Comment] = []
 
     def enter(
         self, attributes: dict[str, str], parent: tuple[str, int] | None
     ) -> tuple[dict[str, str], tuple[str, int]]:
-        """A comment begins: its attributes with id, level and reply-to, and its own thread. An id
-        that the page lacks or repeats is made from the comment's number on the page. ``parent``:
-        the comment it stands in; ``answers`` among the attributes names an earlier comment that it
-        answers, and counts before. ``depth`` among them, the level that the page states, counts
-        where nothing else says whom a comment answers."""
+        """Begin a comment; return its attributes with a unique id, and its thread (id and level).
+
+        An id that the page lacks or repeats is made from the number of the comment on the page.
+        ``parent``: the thread of the comment that contains it. The attribute ``answers`` refers to
+        an earlier comment and takes precedence over ``parent``. The attribute ``depth``, the level
+        that the page states, counts where neither of them exists.
+        """
         self._count += 1
-        parent = self._named(attributes.get("answers", "")) or parent
-        own = attributes.get("id", "")
-        if own and own not in self._levels:
-            self._note(own)
+        parent = self._find(attributes.get("answers", "")) or parent
+        id_ = attributes.get("id", "")
+        if id_ and id_ not in self._levels:
+            self._register(id_)
         else:
-            own = f"comment-{self._count}"
-            while own in self._levels:
-                own += "-"
+            id_ = f"comment-{self._count}"
+            while id_ in self._levels:
+                id_ += "-"
+
         level = parent[1] + 1 if parent else 0
-        self._levels[own] = level
-        self._said.append(
-            _Said(own, level, parent[0] if parent else None, int(attributes.get("depth") or 0))
-        )
-        return {**attributes, "id": own}, (own, level)
+        self._levels[id_] = level
+        reply_to = parent[0] if parent else None
+        self._comments.append(_Comment(id_, level, reply_to, int(attributes.get("depth") or 0)))
+        return {**attributes, "id": id_}, (id_, level)
 
-    def _named(self, name: str) -> tuple[str, int] | None:
-        """The comment whose id is ``name``, or the only one whose id ends in this number
-        (``comment-12``)."""
-        known = self._names.get(name)
-        return (known, self._levels[known]) if known else None
+    def _find(self, name: str) -> tuple[str, int] | None:
+        """Return the thread of the comment whose id is ``name``, or ends in that number.
 
-    def _note(self, own: str) -> None:
-        number = _NUMBER.search(own)
-        if number and self._names.get(number[0]) != number[0]:
-            self._names[number[0]] = "" if number[0] in self._names else own
-        self._names[own] = own
+        ``12`` finds ``comment-12`` if no other id ends in 12.
+        """
+        id_ = self._ids_by_name.get(name)
+        return (id_, self._levels[id_]) if id_ else None
+
+    def _register(self, id_: str) -> None:
+        match = _NUMBER.search(id_)
+        if match:
+            number = match[0]
+            if self._ids_by_name.get(number) != number:
+                self._ids_by_name[number] = "" if number in self._ids_by_name else id_
+        self._ids_by_name[id_] = id_
 
     def add(self, nodes: list[Node]) -> None:
-        """A comment that has ended, or text between comments."""
+        """Add a closed comment, or text between comments."""
         self._nodes.extend(nodes)
 
     def blocks(self) -> tuple[Node, ...]:
-        """One ``comments`` block, or none. Only the first heading stays one. Answers to a comment
-        that had no text answer nobody."""
+        """Return one ``comments`` block, or nothing.
+
+        A heading that is not first becomes a paragraph. Replies to a comment without text lose
+        their ``reply-to``.
+        """
         if not self._nodes:
             return ()
-        ids = {n.get("id") for n in self._nodes}
-        places = _by_depth(self._said) or {
-            said.id: (said.level, said.reply_to) for said in self._said
+        ids = {node.get("id") for node in self._nodes}
+        positions = _positions_by_depth(self._comments) or {
+            comment.id: (comment.level, comment.reply_to) for comment in self._comments
         }
-        return (
-            Node(
-                "comments",
-                tuple(_settled(n, i == 0, ids, places) for i, n in enumerate(self._nodes)),
-            ),
+        children = (
+            _finish_child(node, ids, positions, is_first=index == 0)
+            for index, node in enumerate(self._nodes)
         )
+        return (Node("comments", tuple(children)),)
 
 
-Places = dict[str, tuple[int, str | None]]
-"""Id of a comment → its level, and the comment it answers."""
+Positions = dict[str, tuple[int, str | None]]
+"""Id of a comment → its level and the id of the comment that it replies to."""
 
 
-def _by_depth(comments: list[_Said]) -> Places | None:
-    """Comments that stand one after the other and state how deep they are: each answers the last
-    one before it that is less deep. None where comments stand in, or name, others; where all are
-    equally deep; and where one is deeper by more than one than that before it: then the number is
-    of something else, as of what its author has earned."""
-    depths = [said.depth for said in comments]
-    leaps = any(deeper > before + 1 for before, deeper in pairwise(depths))
+def _positions_by_depth(comments: list[_Comment]) -> Positions | None:
+    """Return the positions of comments that follow one another and state their depth.
+
+    Each of them replies to the last comment before it that is less deep. None where comments
+    contain others or refer to others, where all depths are equal, and where a comment is more than
+    one level deeper than the one before: then the number means something else, such as the rank of
+    the author.
+    """
+    depths = [comment.depth for comment in comments]
+    has_leaps = any(deeper > before + 1 for before, deeper in pairwise(depths))
     if (
-        leaps
+        has_leaps
         or len(set(depths)) < 2
         or depths[0] != min(depths)
-        or any(said.reply_to for said in comments)
+        or any(comment.reply_to for comment in comments)
     ):
         return None
-    places: Places = {}
-    above: list[_Said] = []
-    for said in comments:
-        while above and above[-1].depth >= said.depth:
-            above.pop()
-        places[said.id] = (len(above), above[-1].id if above else None)
-        above.append(said)
-    return places
+    positions: Positions = {}
+    parents: list[_Comment] = []
+    for comment in comments:
+        while parents and parents[-1].depth >= comment.depth:
+            parents.pop()
+        positions[comment.id] = (len(parents), parents[-1].id if parents else None)
+        parents.append(comment)
+    return positions
 
 
-def _settled(child: Node, first: bool, ids: set[str | None], places: Places) -> Node:
-    if child.name == "heading" and not first:
+def _finish_child(
+    child: Node, ids: set[str | None], positions: Positions, *, is_first: bool
+) -> Node:
+    if child.name == "heading" and not is_first:
         return Node("paragraph", child.children)
-    place = places.get(child.get("id") or "") if child.name == "comment" else None
-    if place is None:
+    position = positions.get(child.get("id") or "") if child.name == "comment" else None
+    if position is None:
         return child
-    level, reply_to = place
+
+    level, reply_to = position
     attributes = {**dict(child.attributes), "level": str(level)}
     if reply_to in ids and reply_to:
         attributes["reply-to"] = reply_to

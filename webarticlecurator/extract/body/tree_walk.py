@@ -1,5 +1,7 @@
-"""One walk over the root of an article: elements → operations of the tag dictionary → events for
-the builder."""
+"""Walk over the root elements of an article and send events to the builder.
+
+Each element gets its operation from the tag dictionary.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,13 @@ from dataclasses import replace
 
 from lxml import etree
 
-from webarticlecurator.extract.body.block_attributes import attributes_of
+from webarticlecurator.extract.body.block_attributes import read_block_attributes
 from webarticlecurator.extract.body.builder import Builder
 from webarticlecurator.extract.body.finish import finish_node
 from webarticlecurator.extract.body.frame import PageDefaults
 from webarticlecurator.extract.body.inline_language import (
     declares_language,
-    language_around,
+    inherited_language,
     lift_language,
     other_language,
 )
@@ -22,9 +24,9 @@ from webarticlecurator.extract.body.inner_links import AnchorTargets
 from webarticlecurator.extract.body.line_breaks import BLOCK_TAGS, is_block
 from webarticlecurator.extract.body.live_entries import parse_timestamp
 from webarticlecurator.extract.body.media import (
-    component_media,
-    images_of_noscript,
+    component_addresses,
     media_description,
+    unshown_noscript_images,
 )
 from webarticlecurator.extract.body.open_element import ElementState, OpenElement, enter_element
 from webarticlecurator.extract.body.word_account import WordAccount
@@ -34,23 +36,26 @@ from webarticlecurator.model.blocks import INLINE, Node
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.model.portal import TagRow
 
-_PARTS = frozenset(("dd", "dt"))
-"""Of which one ends another; libxml2 puts a ``dd`` into the one before it where the page leaves its
-end out."""
-_READINGS = {"ruby": "ruby", "rt": "reading", "rp": "reading", "rtc": "reading"}
-_MARKED = frozenset(("time", *_READINGS))
-"""Tags that say something about their text themselves."""
+_DESCRIPTION_PARTS = frozenset(("dd", "dt"))
+"""Each of these ends the one before; libxml2 nests a ``dd`` in the preceding one where the page
+leaves out the end tag."""
+
+_RUBY_FORMATS = {"ruby": "ruby", "rt": "reading", "rp": "reading", "rtc": "reading"}
+
+_SELF_DESCRIBING = frozenset(("time", *_RUBY_FORMATS))
+"""Tags that mark up their text even without a row in the tag dictionary."""
+
 _NOT_ROOTS = frozenset(("cell", "row", "item", "answer"))
+"""Blocks that a root element never becomes: they need a parent."""
 
 
-def _tag_above(element: etree._Element) -> object:
+def _parent_tag(element: etree._Element) -> object:
     parent = element.getparent()
     return None if parent is None else parent.tag
 
 
 class Walker:
-    """Walks the roots of one page. ``drops``: element → the rule that drops it. ``base``: what
-    addresses are relative to."""
+    """Walks the root elements of one page."""
 
     def __init__(
         self,
@@ -58,243 +63,285 @@ class Walker:
         tagger: Tagger,
         drops: Mapping[etree._Element, str],
         base: str,
-        setting: PageDefaults,
+        defaults: PageDefaults,
     ) -> None:
+        """``drops``: element → the rule that drops it. ``base``: the base of relative addresses."""
         self.builder = builder
         self.tagger = tagger
         self.drops = drops
         self.base = base
-        self.setting = setting
-        self.places = AnchorTargets((), "", base)
-        self.shown: dict[etree._Element, bool] = {}
-        self.marked = self.foreign = False
-        self.ledger = WordAccount()
-        self.ledger_of_comments = WordAccount()
+        self.defaults = defaults
+        self.account = WordAccount()
+        self.comments_account = WordAccount()
         self.ties: dict[tuple[str, TagRow | None, TagRow | None], None] = {}
-        self.headed: list[etree._Element | None] = []
-        """Elements that hold headings of the body itself, as long as no live entry came."""
+        self._targets = AnchorTargets((), "", base)
+        self._shows_image: dict[etree._Element, bool] = {}
+        self._has_marks = False
+        """True if the page declares languages or links to anchors, so every element is examined."""
+        self._has_foreign = False
+        self._heading_parents: list[etree._Element | None] = []
+        """Parents of headings in the body itself, until the first live entry."""
 
     def begin(self, url: str, roots: Sequence[etree._Element]) -> None:
-        """Look for what links in all ``roots`` of the page ``url`` lead to on the page itself."""
-        self.places = AnchorTargets(roots, url, self.base)
+        """Collect the anchors of the page ``url`` that links in ``roots`` lead to."""
+        self._targets = AnchorTargets(roots, url, self.base)
 
     def blocks(self) -> tuple[Node, ...]:
-        """What was walked, as blocks."""
-        made = self.builder.finish()
-        if self.foreign:
-            made = lift_language(made)
-        return self.places.settled(made)
+        """Return the blocks of everything walked so far, and finish the tree."""
+        blocks = self.builder.finish()
+        if self._has_foreign:
+            blocks = lift_language(blocks)
+        return self._targets.resolve(blocks)
 
     def walk(self, root: etree._Element) -> None:
-        """Everything in ``root``; its own tag counts only if it means running text or a whole
-        block."""
+        """Walk over one root element.
+
+        The operation of the root itself counts only if it means running text or a whole block.
+        """
         if root in self.drops:
-            self.ledger.drop(self.drops[root], root)
+            self.account.add_dropped(self.drops[root], root)
             return
-        self.builder.boundary()
-        language = language_around(root) or self.setting.language
-        self.marked = self.places.any or self.marked or declares_language(root)
-        choice = self.tagger.choose(root)
-        if choice.operation.kind == "drop" or _NOT_ROOTS.intersection(choice.operation.names):
-            choice = TagDecision(Operation("auto"), choice.signature, choice.base)
-        self._run(self._open(root, choice, ElementState(language=language)))
+
+        self.builder.add_boundary()
+        language = inherited_language(root) or self.defaults.language
+        self._has_marks = self._targets.exist or self._has_marks or declares_language(root)
+        decision = self.tagger.choose(root)
+        operation = decision.operation
+        if operation.kind == "drop" or _NOT_ROOTS.intersection(operation.names):
+            decision = TagDecision(Operation("auto"), decision.signature, decision.base)
+        self._walk_from(self._open(root, decision, ElementState(language=language)))
         self.builder.end_root()
 
-    def _run(self, first: OpenElement) -> None:
-        visits = [first]
-        while visits:
-            visit = visits[-1]
-            for child in visit.children:  # it goes on where it stood
-                entered = self._enter(child, visit.state)
+    def _walk_from(self, root: OpenElement) -> None:
+        # a stack instead of recursion, since pages may nest deeply
+        open_elements = [root]
+        while open_elements:
+            current = open_elements[-1]
+            for child in current.children:  # continues where it stopped
+                entered = self._enter(child, current.state)
                 if entered is not None:
-                    visits.append(entered)
+                    open_elements.append(entered)
                     break
-                self.builder.text(child.tail, visit.state.verbatim)
+                self.builder.add_text(child.tail, current.state.verbatim)
             else:
-                visits.pop()
-                self._leave(visit)
-                if visits:
-                    self.builder.text(visit.element.tail, visits[-1].state.verbatim)
+                open_elements.pop()
+                self._leave(current)
+                if open_elements:
+                    verbatim = open_elements[-1].state.verbatim
+                    self.builder.add_text(current.element.tail, verbatim)
 
     def _enter(self, element: etree._Element, state: ElementState) -> OpenElement | None:
-        """Begin an element; None if there is nothing to go into (comments, dropped elements, text
-        alone): then it has ended, too."""
+        """Open an element whose children are to be walked.
+
+        None if there are no children to walk: a comment, a dropped element, an element with text
+        only. Such an element is already closed.
+        """
         tag = element.tag
         if not isinstance(tag, str):
             return None
         if tag in UNCLOSED_TAGS:
-            return self._void(element, state)
+            return self._enter_void(element, state)
+
         rule = self.drops.get(element)
         if rule:
             self._drop(element, rule)
             return None
-        choice = self.tagger.choose(element)
-        if choice.operation.kind == "drop":
-            self._unscripted(element, choice, state)
-            self._drop(element, f"tags: {choice.row.signature if choice.row else choice.signature}")
+
+        decision = self.tagger.choose(element)
+        if decision.operation.kind == "drop":
+            self._add_script_content(element, decision, state)
+            signature = decision.row.signature if decision.row else decision.signature
+            self._drop(element, f"tags: {signature}")
             return None
-        if choice.row is None and not state.flat:
-            self._ledger().unknown(choice.signature, element)
-        visit = self._open(element, choice, state)
+        if decision.row is None and not state.flat:
+            self._tag_account().add_unclaimed(decision.signature, element)
+
+        opened = self._open(element, decision, state)
         if len(element):
-            return visit
-        self._leave(visit)
+            return opened
+        self._leave(opened)
         return None
 
-    def _void(self, element: etree._Element, state: ElementState) -> OpenElement:
-        """An element that ends at once; what libxml2 put into it comes after it."""
-        choice = self.tagger.choose(element)
-        if element not in self.drops and choice.operation.kind != "drop":
-            self._leave(self._begun(element, choice, state))
-        self.builder.text(element.text, state.verbatim)
+    def _enter_void(self, element: etree._Element, state: ElementState) -> OpenElement:
+        """Close a void element at once; what libxml2 has put into it comes after it."""
+        decision = self.tagger.choose(element)
+        if element not in self.drops and decision.operation.kind != "drop":
+            self._leave(self._apply(element, decision, state))
+        self.builder.add_text(element.text, state.verbatim)
         return OpenElement(element, iter(element), state)
 
     def _drop(self, element: etree._Element, rule: str) -> None:
-        self.ledger.drop(rule, element)
+        self.account.add_dropped(rule, element)
         if element.tag in BLOCK_TAGS:
-            self.builder.boundary()
+            self.builder.add_boundary()
 
     def _open(
-        self, element: etree._Element, choice: TagDecision, state: ElementState
+        self, element: etree._Element, decision: TagDecision, state: ElementState
     ) -> OpenElement:
-        visit = self._begun(element, choice, state)
-        if element.tag in FALLBACK_TAGS and (choice.operation.names or state.flat):
-            self._fallback(element)
-            visit.children = iter(())
+        opened = self._apply(element, decision, state)
+        if element.tag in FALLBACK_TAGS and (decision.operation.names or state.flat):
+            # what an embedded medium shows where it cannot be played is not text of the article
+            self.account.add_dropped(f"tags: {element.tag} (fallback)", element)
+            opened.children = iter(())
         else:
-            self.builder.text(element.text, visit.state.verbatim)
-        return visit
+            self.builder.add_text(element.text, opened.state.verbatim)
+        return opened
 
-    def _begun(
-        self, element: etree._Element, choice: TagDecision, state: ElementState
+    def _apply(
+        self, element: etree._Element, decision: TagDecision, state: ElementState
     ) -> OpenElement:
-        """The element's operation, without its text and children."""
-        self._note(choice)
-        operation = choice.operation
-        names = () if state.flat and operation.names != ("line-break",) else operation.names
-        visit = OpenElement(element, iter(element), enter_element(state, element, operation, names))
-        if self.marked or element.tag in _MARKED:
-            self._mark(visit, named=bool(names))
-        visit.block = is_block(element)
-        visit.edge = visit.block or (operation.kind == "auto" and not state.flat)
+        """Apply the operation to an element, without its text and children."""
+        self._record(decision)
+        operation = decision.operation
+        names = operation.names
+        if state.flat and names != ("line-break",):
+            names = ()
+        inner_state = enter_element(state, element, operation, names)
+        opened = OpenElement(element, iter(element), inner_state)
+        if self._has_marks or element.tag in _SELF_DESCRIBING:
+            self._add_marks(opened, is_renamed=bool(names))
+
+        opened.is_block = is_block(element)
+        opened.has_edges = opened.is_block or (operation.kind == "auto" and not state.flat)
         for name in names:
-            self._begin(visit, name, operation, state)
-        if visit.edge and not visit.tokens:
-            self.builder.boundary()
-        return visit
+            self._open_name(opened, name, operation, state)
+        if opened.has_edges and not opened.tokens:
+            self.builder.add_boundary()
+        return opened
 
-    def _mark(self, visit: OpenElement, *, named: bool) -> None:
-        """What attributes say about the text of an element, whatever it becomes; ``named``: it
-        becomes something."""
-        element, before = visit.element, self.builder.formats
-        language = other_language(element, visit.state.language)
+    def _add_marks(self, opened: OpenElement, *, is_renamed: bool) -> None:
+        """Add what attributes declare about an element: language, date, reading, anchor.
+
+        Languages and anchors count whatever the element becomes, dates and readings only if it is
+        not ``is_renamed``.
+        """
+        element, before = opened.element, self.builder.formats
+        language = other_language(element, opened.state.language)
         if language:
-            visit.state = replace(visit.state, language=language)
+            opened.state = replace(opened.state, language=language)
             self.builder.push_format("foreign", {"lang": language})
-            self.foreign = True
-        day = (
-            parse_timestamp(element.get("datetime") or "", self.setting.timezone)
-            if element.tag == "time" and not named
-            else ""
-        )
-        if day and not visit.state.flat:
-            self.builder.push_format("date", {"when": day})
-        if element.tag in _READINGS and not named and not visit.state.flat:
-            self._read(str(element.tag))
+            self._has_foreign = True
+
+        if not is_renamed and not opened.state.flat:
+            if element.tag == "time":
+                day = parse_timestamp(element.get("datetime") or "", self.defaults.timezone)
+                if day:
+                    self.builder.push_format("date", {"when": day})
+            elif element.tag in _RUBY_FORMATS:
+                self._open_ruby_format(str(element.tag))
+
         if self.builder.formats is not before:
-            visit.formats = before
-        self.builder.anchors.extend(self.places.met(element))
+            opened.outer_formats = before
+        self.builder.pending_anchors.extend(self._targets.take_names(element))
 
-    def _read(self, tag: str) -> None:
-        """Text with its reading above it; the brackets (``rp``) belong to the reading. Outside of
-        ``ruby`` they are text."""
+    def _open_ruby_format(self, tag: str) -> None:
+        """Open ``ruby`` or a reading in it; outside of ``ruby``, a reading is ordinary text.
+
+        The brackets (``rp``) belong to the reading.
+        """
         if tag == "ruby" or any(f.name == "ruby" for f in self.builder.formats):
-            self.builder.push_format(_READINGS[tag], {})
+            self.builder.push_format(_RUBY_FORMATS[tag], {})
 
-    def _begin(
-        self, visit: OpenElement, name: str, operation: Operation, state: ElementState
+    def _open_name(
+        self, opened: OpenElement, name: str, operation: Operation, state: ElementState
     ) -> None:
-        element = visit.element
+        """Open the block or inline node ``name`` for an element."""
+        element = opened.element
         if name == "line-break":
-            self.builder.line_break()
+            self.builder.add_line_break()
         elif name == "media-link":
             if not state.media:
-                self._media(element, operation)
+                self._add_media(element, operation)
         elif name in INLINE:
-            self._format(visit, name, operation)
+            self._open_format(opened, name, operation)
         else:
-            if name == "item" and element.tag in _PARTS and _tag_above(element) in _PARTS:
-                self.builder.end_item()
-            found = attributes_of(element, name, operation.keep, self.base, self.setting)
-            if name == "feed-entry" and self._is_apart(element):
-                found["apart"] = "yes"
-            token = self.builder.open(name, found, block=visit.block)
-            visit.tokens = (*visit.tokens, token)
-            if name == "heading" and token == 1:
-                self.headed.append(element.getparent())
+            self._open_block(opened, name, operation)
+
+    def _open_block(self, opened: OpenElement, name: str, operation: Operation) -> None:
+        element = opened.element
+        if (
+            name == "item"
+            and element.tag in _DESCRIPTION_PARTS
+            and _parent_tag(element) in _DESCRIPTION_PARTS
+        ):
+            self.builder.end_item()
+
+        attributes = self._read_attributes(element, name, operation)
+        if name == "feed-entry" and self._is_apart(element):
+            attributes["apart"] = "yes"
+        token = self.builder.open_block(name, attributes, is_block=opened.is_block)
+        opened.tokens = (*opened.tokens, token)
+        if name == "heading" and token == 1:
+            self._heading_parents.append(element.getparent())
 
     def _is_apart(self, entry: etree._Element) -> bool:
-        """True for the first live entry after headings that all stand in elements it is no part of
-        (an introduction): they are not its headings."""
-        around = set(entry.iterancestors()) if self.headed else set()
-        apart = bool(self.headed) and not around.intersection(self.headed)
-        self.headed.clear()
-        return apart
+        """Return True for the first live entry if no heading before it is its own.
 
-    def _format(self, visit: OpenElement, name: str, operation: Operation) -> None:
-        found = attributes_of(visit.element, name, operation.keep, self.base, self.setting)
+        That is so where all headings stand in elements that do not contain the entry, as in an
+        introduction.
+        """
+        parents, self._heading_parents = self._heading_parents, []
+        return bool(parents) and set(entry.iterancestors()).isdisjoint(parents)
+
+    def _open_format(self, opened: OpenElement, name: str, operation: Operation) -> None:
+        attributes = self._read_attributes(opened.element, name, operation)
         if name == "link":
-            if not found:
+            if not attributes:
                 return
-            to = self.places.led_to(visit.element)
-            found.update({"to": to} if to else {})
-        if visit.edge and not visit.tokens:
-            self.builder.boundary()
-        before = self.builder.push_format(name, found)
-        visit.formats = before if visit.formats is None else visit.formats
+            target = self._targets.target_of(opened.element)
+            if target:
+                attributes["to"] = target
 
-    def _media(self, element: etree._Element, operation: Operation) -> None:
-        found = attributes_of(element, "media-link", operation.keep, self.base, self.setting)
-        if found:
-            self.builder.media(
-                finish_node("media-link", (), {**found, "alt": media_description(element)})
-            )
+        if opened.has_edges and not opened.tokens:
+            self.builder.add_boundary()
+        before = self.builder.push_format(name, attributes)
+        if opened.outer_formats is None:
+            opened.outer_formats = before
 
-    def _unscripted(
-        self, element: etree._Element, choice: TagDecision, state: ElementState
+    def _add_media(self, element: etree._Element, operation: Operation) -> None:
+        attributes = self._read_attributes(element, "media-link", operation)
+        if attributes:
+            attributes["alt"] = media_description(element)
+            self.builder.add_media(finish_node("media-link", (), attributes))
+
+    def _read_attributes(
+        self, element: etree._Element, name: str, operation: Operation
+    ) -> dict[str, str]:
+        return read_block_attributes(element, name, operation.keep, self.base, self.defaults)
+
+    def _add_script_content(
+        self, element: etree._Element, decision: TagDecision, state: ElementState
     ) -> None:
-        """What shows only with, or only without, scripts: the post that a ``script`` names, the
-        images of a ``noscript``, where nothing else shows them and the base dictionary drops the
-        tag."""
-        if not choice.base or state.media:
+        """Add what a dropped ``script`` or ``noscript`` shows: a social post, or images.
+
+        Only where the base dictionary drops the tag and nothing else shows the same.
+        """
+        if not decision.base or state.media:
             return
         if element.tag == "script":
-            for target in component_media(element):
-                self.builder.close(self.builder.open("social-embed", {"target": target}))
+            for target in component_addresses(element):
+                token = self.builder.open_block("social-embed", {"target": target})
+                self.builder.close_block(token)
         elif element.tag == "noscript":
-            for image in images_of_noscript(element, self.shown):
-                found = self.tagger.choose(image).operation
-                if image not in self.drops and "media-link" in found.names:
-                    self._media(image, found)
+            for image in unshown_noscript_images(element, self._shows_image):
+                operation = self.tagger.choose(image).operation
+                if image not in self.drops and "media-link" in operation.names:
+                    self._add_media(image, operation)
 
-    def _leave(self, visit: OpenElement) -> None:
-        if visit.formats is not None:
-            self.builder.restore(visit.formats)
-        for token in reversed(visit.tokens):
-            self.builder.close(token)
-        if visit.edge and not visit.tokens:
-            self.builder.boundary()
+    def _leave(self, opened: OpenElement) -> None:
+        if opened.outer_formats is not None:
+            self.builder.restore_formats(opened.outer_formats)
+        for token in reversed(opened.tokens):
+            self.builder.close_block(token)
+        if opened.has_edges and not opened.tokens:
+            self.builder.add_boundary()
 
-    def _note(self, choice: TagDecision) -> None:
-        if choice.base:
-            self._ledger().fell_back(choice.signature)
-        if choice.tie:
-            self.ties[choice.signature, choice.row, choice.tie] = None
+    def _record(self, decision: TagDecision) -> None:
+        if decision.base:
+            self._tag_account().add_base_use(decision.signature)
+        if decision.tie:
+            self.ties[decision.signature, decision.row, decision.tie] = None
 
-    def _ledger(self) -> WordAccount:
-        """Of tags, where the walk stands; what rules drop stands in one ledger for all."""
-        return self.ledger_of_comments if self.builder.in_comments() else self.ledger
-
-    def _fallback(self, element: etree._Element) -> None:
-        """What an embedded medium shows where it cannot be played is no text of the article."""
-        self.ledger.drop(f"tags: {element.tag} (fallback)", element)
+    def _tag_account(self) -> WordAccount:
+        """Return the account for tags: comments have their own, dropped words have only one."""
+        return self.comments_account if self.builder.in_comments() else self.account

@@ -1,4 +1,4 @@
-"""Counting words: runs without white space, never across the edge of a block."""
+"""Count words: runs of characters without white space, never across the edge of a block."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from webarticlecurator.model.html_tags import CODE_TAGS
 
 
 def source_words(element: etree._Element) -> list[str]:
-    """The words of a piece of a page as a browser would show it; code is no text."""
+    """Return the words of an element as a browser shows them, without code."""
     pieces = [element.text or ""] if element.tag not in CODE_TAGS else []
     for event, inner in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
         if inner is element:
@@ -25,40 +25,38 @@ def source_words(element: etree._Element) -> list[str]:
     return "".join(pieces).split()
 
 
-def own_words(element: etree._Element) -> int:
-    """How many words stand directly in ``element``, not in another one inside it."""
-    return sum(
-        len(text.split()) for text in (element.text, *(child.tail for child in element)) if text
-    )
+def count_own_words(element: etree._Element) -> int:
+    """Return the number of words directly in ``element``, not in its child elements."""
+    texts = (element.text, *(child.tail for child in element))
+    return sum(len(text.split()) for text in texts if text)
 
 
 class WordAccount:
-    """The account of one page while it is written."""
+    """Collects the word counts of one page while it is walked."""
 
     def __init__(self) -> None:
         self._dropped: dict[str, int] = {}
         self._base: dict[str, int] = {}
         self._unclaimed: dict[str, int] = {}
 
-    def drop(self, rule: str, element: etree._Element) -> None:
-        """``element`` with all below it was dropped by ``rule``."""
+    def add_dropped(self, rule: str, element: etree._Element) -> None:
+        """Count the words of ``element`` and its descendants as dropped by ``rule``."""
         count = 0 if element.tag in CODE_TAGS else len(source_words(element))
         if count:
             self._dropped[rule] = self._dropped.get(rule, 0) + count
 
-    def unknown(self, signature: str, element: etree._Element) -> None:
-        """``element`` is kept, but no dictionary knows it: nobody has decided what becomes of its
-        own words."""
-        count = own_words(element)
+    def add_unclaimed(self, signature: str, element: etree._Element) -> None:
+        """Count the own words of an element that is kept without a row in any tag dictionary."""
+        count = count_own_words(element)
         if count:
             self._unclaimed[signature] = self._unclaimed.get(signature, 0) + count
 
-    def fell_back(self, signature: str) -> None:
-        """No row of the portal spoke about an element."""
+    def add_base_use(self, signature: str) -> None:
+        """Count an element for which the portal's own tag dictionary has no row."""
         self._base[signature] = self._base.get(signature, 0) + 1
 
     def close(self, kept: int) -> TextAccount:
-        """The account of a page of which ``kept`` words are in the body."""
+        """Return the account; ``kept``: the number of words in the body."""
         return TextAccount(
             kept=kept,
             dropped=tuple(sorted(self._dropped.items())),
@@ -68,20 +66,21 @@ class WordAccount:
 
 
 def sum_accounts(accounts: Iterable[TextAccount]) -> TextAccount:
-    """The sum of accounts."""
-    every = tuple(accounts)
-    counted = [a.outside for a in every if a.outside is not None]
+    """Return the sum of several accounts."""
+    accounts = tuple(accounts)
+    outside = [a.outside for a in accounts if a.outside is not None]
     return TextAccount(
-        kept=sum(a.kept for a in every),
-        dropped=_sum(a.dropped for a in every),
-        unclaimed=_sum(a.unclaimed for a in every),
-        base=_sum(a.base for a in every),
-        outside=sum(counted) if counted else None,
+        kept=sum(a.kept for a in accounts),
+        dropped=_sum_tables(a.dropped for a in accounts),
+        unclaimed=_sum_tables(a.unclaimed for a in accounts),
+        base=_sum_tables(a.base for a in accounts),
+        outside=sum(outside) if outside else None,
     )
 
 
-def _sum(tables: Iterable[tuple[tuple[str, int], ...]]) -> tuple[tuple[str, int], ...]:
-    counts: dict[str, int] = {}
-    for name, count in (pair for table in tables for pair in table):
-        counts[name] = counts.get(name, 0) + count
-    return tuple(sorted(counts.items()))
+def _sum_tables(tables: Iterable[tuple[tuple[str, int], ...]]) -> tuple[tuple[str, int], ...]:
+    totals: dict[str, int] = {}
+    for table in tables:
+        for name, count in table:
+            totals[name] = totals.get(name, 0) + count
+    return tuple(sorted(totals.items()))

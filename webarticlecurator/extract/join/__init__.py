@@ -1,1 +1,1 @@
-"""An article made of its pages: its address and id, its pages joined, its account."""
+"""Make one article of its pages: its address and id, its joined blocks, its account."""

@@ -1,4 +1,4 @@
-"""The pages of an article and what the store knows of it → the article."""
+"""Assemble an article from its pages and from what the store knows about it."""
 
 from __future__ import annotations
 
@@ -16,85 +16,89 @@ from webarticlecurator.model.verdict import Problem
 
 @dataclass(frozen=True)
 class ArticleContext:
-    """What only the store knows: the canonical address, the other addresses under which the article
-    was listed or found, the column of the first listing, the captures of its pages in reading order
-    (of those that are not missing), and the address of the page at which the article begins in link
-    order (with a pager that runs newest first, the last to be read)."""
+    """What only the store knows about an article.
+
+    ``canonical``: its canonical address. ``aliases``: the other addresses under which it was listed
+    or found. ``column``: the column of its first listing. ``captures``: the captures of its pages
+    in reading order, without those that are missing. ``metadata_url``: the address of the page that
+    metadata and kind come from, the first one in link order (with a pager that runs newest first,
+    this page is the last one in reading order).
+    """
 
     canonical: str
     aliases: tuple[str, ...] = ()
     column: str | None = None
     captures: tuple[Capture, ...] = ()
-    head: str = ""
+    metadata_url: str = ""
 
 
 def assemble_article(
-    portal: Portal, facts: ArticleContext, pages: Sequence[PageExtract | MissingPage]
+    portal: Portal, context: ArticleContext, pages: Sequence[PageExtract | MissingPage]
 ) -> Article:
-    """One article of its pages in reading order, at least one of them captured (ValueError else).
+    """Return one article made of its pages, which come in reading order.
 
-    Metadata and kind are those of the page ``facts.head``, else of the first page that was
-    captured. A page that is missing is a gap in the text and a problem: ``first-page-missing`` or
-    ``page-missing``. ``extra`` holds ``layout`` (the version that read the first page),
-    ``public-address`` and ``rel-canonical`` (an address that the page itself claims, if it is not
-    the article's), where there are such, and ``no-FIELD`` for every field that was emptied by hand,
-    with the reason.
+    Metadata and kind are those of the page ``context.metadata_url``, else of the first captured
+    page. A missing page leaves a gap in the text and a problem: ``first-page-missing`` or
+    ``page-missing``.
+
+    ``Article.extra`` holds, where they apply: ``layout`` (the version that read the first page),
+    ``public-address``, ``rel-canonical`` (the address that the page claims, if it differs from the
+    article's), and ``no-FIELD`` with the reason for every field that a manual override emptied.
+
+    Raises ValueError if no page was captured.
     """
     captured = [page for page in pages if isinstance(page, PageExtract)]
     if not captured:
-        raise ValueError(f"no page of {facts.canonical} was captured")
+        raise ValueError(f"no page of {context.canonical} was captured")
+
     joined = join_pages(pages)
-    first = next((page for page in captured if page.url == facts.head), captured[0])
-    metadata, emptied = apply_overrides(portal, first.metadata, facts.canonical, facts.aliases)
+    main = next((page for page in captured if page.url == context.metadata_url), captured[0])
+    metadata, emptied = apply_overrides(portal, main.metadata, context.canonical, context.aliases)
+    problems = (*_missing_page_problems(context, pages), *joined.problems)
     return Article(
-        id=article_id(facts.canonical),
-        url=facts.canonical,
-        aliases=tuple(sorted(set(facts.aliases) - {facts.canonical})),
-        column=facts.column,
-        captures=facts.captures,
+        id=article_id(context.canonical),
+        url=context.canonical,
+        aliases=tuple(sorted(set(context.aliases) - {context.canonical})),
+        column=context.column,
+        captures=context.captures,
         metadata=metadata,
         blocks=joined.blocks,
         account=joined.account,
-        problems=tuple(dict.fromkeys((*_missing(facts, pages), *joined.problems))),
-        kind=_rules(portal, first).kind,
-        extra={**_extra(portal, facts, first), **emptied},
+        problems=tuple(dict.fromkeys(problems)),
+        kind=_rules_of(portal, main).kind,
+        extra={**_extra(portal, context, main), **emptied},
     )
 
 
-def _missing(facts: ArticleContext, pages: Sequence[PageExtract | MissingPage]) -> list[Problem]:
-    found = []
+def _missing_page_problems(
+    context: ArticleContext, pages: Sequence[PageExtract | MissingPage]
+) -> list[Problem]:
+    problems = []
     for number, page in enumerate(pages, start=1):
-        if isinstance(page, MissingPage):
-            kind, what = (
-                ("page-missing", f"page {number}")
-                if number > 1
-                else ("first-page-missing", "the beginning")
-            )
-            where = page.url or facts.canonical
-            found.append(
-                Problem(
-                    kind,
-                    where,
-                    f"{what} of the article was not captured; a gap stands in its place",
-                )
-            )
-    return found
+        if not isinstance(page, MissingPage):
+            continue
+        if number == 1:
+            kind, part = "first-page-missing", "the beginning"
+        else:
+            kind, part = "page-missing", f"page {number}"
+        message = f"{part} of the article was not captured; a gap stands in its place"
+        problems.append(Problem(kind, page.url or context.canonical, message))
+    return problems
 
 
-def _rules(portal: Portal, page: PageExtract) -> ArticleRules:
+def _rules_of(portal: Portal, page: PageExtract) -> ArticleRules:
+    """Return the rules of the layout that read ``page``."""
     return next((v.rules for v in portal.versions if v.name == page.version), portal.article)
 
 
-def _extra(portal: Portal, facts: ArticleContext, first: PageExtract) -> dict[str, str]:
-    cited = public_url(facts.canonical, portal.address)
-    stated = (
-        first.stated
-        if first.stated and canonical_address(first.stated, portal.address) != facts.canonical
-        else ""
-    )
-    found = {
-        "layout": first.version,
-        "public-address": cited if cited != facts.canonical else "",
+def _extra(portal: Portal, context: ArticleContext, main: PageExtract) -> dict[str, str]:
+    public = public_url(context.canonical, portal.address)
+    stated = main.stated or ""
+    if stated and canonical_address(stated, portal.address) == context.canonical:
+        stated = ""
+    extra = {
+        "layout": main.version,
+        "public-address": public if public != context.canonical else "",
         "rel-canonical": stated,
     }
-    return {key: value for key, value in found.items() if value}
+    return {key: value for key, value in extra.items() if value}

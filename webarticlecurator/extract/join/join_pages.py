@@ -1,7 +1,7 @@
-"""The pages of one article, in reading order → one list of blocks.
+"""Join the pages of one article, in reading order, into one list of blocks.
 
-Nothing is taken away: where a portal repeats the title or the lead on every page, or the same
-comments below every page, a drop rule with ``when`` says so, not this module.
+The join removes nothing. Where a portal repeats the title, the lead or the comments on every page,
+the portal file needs a drop rule with ``when``.
 """
 
 from __future__ import annotations
@@ -18,15 +18,14 @@ from webarticlecurator.model.verdict import Problem
 
 @dataclass(frozen=True)
 class MissingPage:
-    """A page of the article that was not captured; ``url`` is its address, empty if nobody knows
-    it."""
+    """A page of the article that was not captured; ``url`` is empty if its address is unknown."""
 
     url: str = ""
 
 
 @dataclass(frozen=True)
 class JoinedPages:
-    """All pages as one: ``blocks`` are children of a ``body`` Node."""
+    """All pages as one; ``blocks`` are the children of a ``body`` Node."""
 
     blocks: tuple[Node, ...]
     account: TextAccount
@@ -34,64 +33,76 @@ class JoinedPages:
 
 
 def join_pages(pages: Sequence[PageExtract | MissingPage]) -> JoinedPages:
-    """Blocks of all pages: a ``page-break`` with number and address before every page but the
-    first, a ``gap`` where a page is missing (the numbers go on; without the first page nobody knows
-    them), the comments of all pages in one block at the end."""
+    """Return the blocks of all pages, with the comments of all pages in one block at the end.
+
+    Every page but the first begins with a ``page-break`` that holds its number and address; a
+    missing page leaves a ``gap``, and the numbering counts it. Without the first page the
+    page-breaks have no number, since it is unknown how many pages are missing.
+    """
     blocks: list[Node] = []
     comments: list[tuple[int, Node]] = []
-    places: set[str] = set()
-    counted = not isinstance(pages[0], MissingPage) if pages else True
+    used_anchors: set[str] = set()
+    is_numbered = not pages or not isinstance(pages[0], MissingPage)
     for number, page in enumerate(pages, 1):
         if isinstance(page, MissingPage):
-            blocks.append(_node("gap", reason="page-not-captured", target=page.url))
+            blocks.append(_make_node("gap", reason="page-not-captured", target=page.url))
             continue
+
         if number > 1:
-            blocks.append(_node("page-break", n=str(number) if counted else "", target=page.url))
-        own = rename_anchors(page.blocks, number, places) if len(pages) > 1 else page.blocks
-        blocks.extend(b for b in own if b.name != "comments")
-        comments.extend((number, c) for b in own if b.name == "comments" for c in b.nodes)
-    captured = [p for p in pages if isinstance(p, PageExtract)]
-    problems = tuple(problem for page in captured for problem in page.problems)
+            n = str(number) if is_numbered else ""
+            blocks.append(_make_node("page-break", n=n, target=page.url))
+        own = page.blocks
+        if len(pages) > 1:
+            own = rename_anchors(own, number, used_anchors)
+        blocks.extend(block for block in own if block.name != "comments")
+        comments.extend(
+            (number, child) for block in own if block.name == "comments" for child in block.nodes
+        )
+
+    captured = [page for page in pages if isinstance(page, PageExtract)]
     return JoinedPages(
-        (*blocks, *_comments(comments)), sum_accounts(p.account for p in captured), problems
+        (*blocks, *_join_comments(comments)),
+        sum_accounts(page.account for page in captured),
+        tuple(problem for page in captured for problem in page.problems),
     )
 
 
-def _node(name: str, **attributes: str) -> Node:
+def _make_node(name: str, **attributes: str) -> Node:
     return Node(name, (), tuple(sorted((k, v) for k, v in attributes.items() if v)))
 
 
-def _comments(found: list[tuple[int, Node]]) -> tuple[Node, ...]:
-    """One block; an id that an earlier page has used gets the number of its page, in the answers to
-    it too."""
-    if not found:
+def _join_comments(comments: list[tuple[int, Node]]) -> tuple[Node, ...]:
+    """Return one ``comments`` block with unique ids, or nothing if there are no comments.
+
+    ``comments``: pairs of page number and child of a ``comments`` block. An id that an earlier page
+    has used gets the number of its page as a prefix, also in the replies to it.
+    """
+    if not comments:
         return ()
+
     used: set[str] = set()
-    renamed: dict[tuple[int, str], str] = {}
-    for number, child in found:
+    new_ids: dict[tuple[int, str], str] = {}
+    for number, child in comments:
         own = child.get("id")
         if own is not None:
             new = own if own not in used else f"page-{number}-{own}"
             used.add(new)
-            renamed[number, own] = new
-    return (
-        Node(
-            "comments",
-            tuple(
-                _readdressed(number, child, i == 0, renamed)
-                for i, (number, child) in enumerate(found)
-            ),
-        ),
+            new_ids[number, own] = new
+    children = (
+        _rename_ids(number, child, new_ids, is_first=index == 0)
+        for index, (number, child) in enumerate(comments)
     )
+    return (Node("comments", tuple(children)),)
 
 
-def _readdressed(
-    number: int, child: Node, first: bool, renamed: dict[tuple[int, str], str]
+def _rename_ids(
+    number: int, child: Node, new_ids: dict[tuple[int, str], str], *, is_first: bool
 ) -> Node:
-    if child.name == "heading" and not first:
+    """Give a child of ``comments`` its new ids; a heading that is not first becomes a paragraph."""
+    if child.name == "heading" and not is_first:
         return Node("paragraph", child.children)
     attributes = (
-        (k, renamed.get((number, v), v) if k in ("id", "reply-to") else v)
-        for k, v in child.attributes
+        (key, new_ids.get((number, value), value) if key in ("id", "reply-to") else value)
+        for key, value in child.attributes
     )
     return Node(child.name, child.children, tuple(attributes))

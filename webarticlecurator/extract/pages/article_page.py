@@ -1,8 +1,7 @@
-"""One stored page of an article → what it says, or why it is none. The order of everything on a
-page:
+"""Read one stored page of an article: its metadata and blocks, or the reason for its rejection.
 
-layout version → reject rules and the gate → ``article.page`` (HTML carried by JSON or a script) →
-metadata → body.
+The order of the steps: layout → reject rules and page checks → ``article.page`` (HTML embedded in
+JSON or a script) → body → metadata.
 """
 
 from __future__ import annotations
@@ -34,98 +33,125 @@ from webarticlecurator.rules import Trace, has_pager_without_current, select_fir
 
 
 def read_article_page(
-    portal: Portal, page: Page, *, later: bool = False, untold: bool = False, checked: bool = False
-) -> PageExtract | Rejected:
-    """The metadata and blocks of one page by the rules of ``portal`` for its layout, or the reason
-    why it is no article. ``later``: a page that is read before it was captured, so that what every
-    page repeats (``body.once``) is dropped. ``untold``: without metadata, since its article takes
-    them from another page. ``checked``: the gate has passed it already.
-
-    Never raises for what a page holds. Pages of an article that has several are read one by one and
-    joined by ``assemble``.
-    """
-    chosen = select_layout(portal, page)
-    refused = None if checked else check_page(page, chosen.rules)
-    if refused:
-        return refused
-    inner = embedded_page(page, chosen.rules)
-    if inner is None:
-        return Rejected(page.url, "no-root", "no rule of article.page gives the article's HTML")
-    rules = chosen.rules.body
-    if later and rules.once:
-        rules = replace(rules, drop=(*rules.drop, *rules.once))
-    text = read_body(
-        inner, rules, base_tags(), timezone=portal.stated_zone, language=portal.language
-    )
-    text = without_dropped_comments(text, chosen.rules)
-    if isinstance(text, Rejected):
-        return replace(text, url=page.url)
-    return page_extract(
-        portal, MetadataSources(page, None if inner is page else inner), chosen, text, untold=untold
-    )
-
-
-def page_extract(
     portal: Portal,
-    views: MetadataSources,
-    chosen: Layout,
-    text: BodyResult,
+    page: Page,
     *,
-    untold: bool = False,
-) -> PageExtract:
-    """The body of a page with its metadata (unless ``untold``) and all that should be looked at."""
-    page = views.page
-    data, problems = (Metadata(), ()) if untold else read_metadata(views, portal, chosen.rules)
-    if not untold:
-        data = _with_access(data, views, chosen.rules, text)
-    problems = (*_decoding(page), *_parsing(page), *problems, *_teaser(page, data), *text.problems)
-    stated = None if untold else canonical_link(page)
-    return PageExtract(page.url, data, text.blocks, text.account, problems, chosen.name, stated)
+    is_continuation: bool = False,
+    skip_metadata: bool = False,
+    checked: bool = False,
+) -> PageExtract | Rejected:
+    """Return the metadata and blocks of one page, or the reason why the page is not an article.
 
+    The layout of the page decides which rules of ``portal`` apply. The pages of an article with
+    several pages are read one by one; ``assemble_article`` joins them. Nothing that a page contains
+    makes this function raise.
 
-def _with_access(
-    data: Metadata, views: MetadataSources, rules: ArticleRules, text: BodyResult
-) -> Metadata:
-    """``access`` weighed against the text, where the portal file does not say itself how it is
-    found."""
-    declared, page = data.all("access"), views.page
-    if "access" not in rules.usual or views.surrounding is not None or page.json is not None:
-        return data
-    if not declared and text.account.kept >= MAX_TEASER_WORDS:
-        return data
-    weighed = weigh_access(
-        declared, page, " ".join(block_words(text.blocks)), one_page=not rules.next_page
+    ``is_continuation``: the page continues an article, so what every page repeats (``body.once``)
+    is dropped. ``skip_metadata``: the article takes its metadata from another page. ``checked``:
+    the page has already passed the page checks.
+    """
+    layout = select_layout(portal, page)
+    rejected = None if checked else check_page(page, layout.rules)
+    if rejected:
+        return rejected
+
+    text_page = embedded_page(page, layout.rules)
+    if text_page is None:
+        return Rejected(page.url, "no-root", "no rule of article.page gives the article's HTML")
+
+    rules = layout.rules.body
+    if is_continuation and rules.once:
+        rules = replace(rules, drop=(*rules.drop, *rules.once))
+    body = read_body(
+        text_page, rules, base_tags(), timezone=portal.stated_zone, language=portal.language
     )
-    return data if weighed == declared else _replaced(data, "access", weighed)
+    body = without_dropped_comments(body, layout.rules)
+    if isinstance(body, Rejected):
+        return replace(body, url=page.url)
+
+    sources = MetadataSources(page, None if text_page is page else text_page)
+    return build_page_extract(portal, sources, layout, body, skip_metadata=skip_metadata)
 
 
-def _replaced(data: Metadata, name: str, found: tuple[Value, ...]) -> Metadata:
-    fields = {**dict(data.fields), name: found}
+def build_page_extract(
+    portal: Portal,
+    sources: MetadataSources,
+    layout: Layout,
+    body: BodyResult,
+    *,
+    skip_metadata: bool = False,
+) -> PageExtract:
+    """Return the body of a page with its metadata (unless ``skip_metadata``) and its problems."""
+    page = sources.page
+    metadata = Metadata()
+    problems: tuple[Problem, ...] = ()
+    canonical = None
+    if not skip_metadata:
+        metadata, problems = read_metadata(sources, portal, layout.rules)
+        metadata = _revise_access(metadata, sources, layout.rules, body)
+        canonical = canonical_link(page)
+
+    problems = (
+        *_decoding_problems(page),
+        *_parser_problems(page),
+        *problems,
+        *_teaser_problems(page, metadata),
+        *body.problems,
+    )
+    return PageExtract(
+        page.url, metadata, body.blocks, body.account, problems, layout.name, canonical
+    )
+
+
+def _revise_access(
+    metadata: Metadata, sources: MetadataSources, rules: ArticleRules, body: BodyResult
+) -> Metadata:
+    """Compare the declared ``access`` with the text, unless the portal file defines its sources."""
+    page = sources.page
+    if "access" not in rules.usual or sources.surrounding is not None or page.json is not None:
+        return metadata
+
+    declared = metadata.all("access")
+    if not declared and body.account.kept >= MAX_TEASER_WORDS:
+        return metadata
+
+    weighed = weigh_access(
+        declared, page, " ".join(block_words(body.blocks)), one_page=not rules.next_page
+    )
+    return metadata if weighed == declared else _replace_field(metadata, "access", weighed)
+
+
+def _replace_field(metadata: Metadata, name: str, values: tuple[Value, ...]) -> Metadata:
+    fields = {**dict(metadata.fields), name: values}
     return Metadata(tuple((field, fields[field]) for field, _, _ in FIELDS if field in fields))
 
 
-def _teaser(page: Page, data: Metadata) -> tuple[Problem, ...]:
-    said = "the text is only the teaser of a paid article"
+def _teaser_problems(page: Page, metadata: Metadata) -> tuple[Problem, ...]:
+    message = "the text is only the teaser of a paid article"
     return tuple(
-        Problem("teaser", page.url, f"{said}: {v.original}")
-        for v in data.all("access")
-        if is_teaser(v)
+        Problem("teaser", page.url, f"{message}: {value.original}")
+        for value in metadata.all("access")
+        if is_teaser(value)
     )
 
 
 def embedded_page(page: Page, rules: ArticleRules) -> Page | None:
-    """The page that holds the article's text: ``page`` itself, or the HTML that ``article.page``
-    takes out of it; None if that rule gives nothing. Where the portal file says neither ``page``
-    nor ``root``, a page without text of its own may carry it in a script."""
-    if not rules.page:
-        by_rules = (rules.body.root and not rules.body.guess) or rules.split
-        guessed = None if by_rules else find_embedded_page(page)
-        return page if guessed is None else guessed
-    html = select_first(rules.page, page)
-    return page.inner(html) if html else None
+    """Return the page that holds the article's text: ``page`` itself or the HTML embedded in it.
+
+    ``article.page`` selects the embedded HTML; the result is None if that rule finds nothing. Where
+    the portal file has neither ``page`` nor ``root``, an article inside a script is looked for on
+    pages without text of their own.
+    """
+    if rules.page:
+        html = select_first(rules.page, page)
+        return page.inner(html) if html else None
+
+    has_rules = (rules.body.root and not rules.body.guess) or rules.split
+    embedded = None if has_rules else find_embedded_page(page)
+    return page if embedded is None else embedded
 
 
-def _decoding(page: Page) -> tuple[Problem, ...]:
+def _decoding_problems(page: Page) -> tuple[Problem, ...]:
     ignored = tuple(
         Problem(
             "charset-ignored",
@@ -144,8 +170,8 @@ def _decoding(page: Page) -> tuple[Problem, ...]:
     return (*ignored, Problem("undecodable", page.url, message))
 
 
-def _parsing(page: Page) -> tuple[Problem, ...]:
-    """A remark where the rules see another tree than a browser's inspector."""
+def _parser_problems(page: Page) -> tuple[Problem, ...]:
+    """Report where libxml2 builds another tree than the one a browser's inspector shows."""
     if page.is_fragment or page.json is not None or page.tree.is_html5 or not page.tree.differences:
         return ()
     message = (
@@ -156,60 +182,70 @@ def _parsing(page: Page) -> tuple[Problem, ...]:
 
 
 def without_dropped_comments(
-    text: BodyResult | Rejected, rules: ArticleRules
+    body: BodyResult | Rejected, rules: ArticleRules
 ) -> BodyResult | Rejected:
-    """The text without what ``article.comments`` drops; ``empty`` where nothing else is there."""
-    if isinstance(text, Rejected) or rules.comments != "drop":
-        return text
-    left = _without_comments(text)
-    return (
-        left
-        if left.blocks
-        else Rejected("", "empty", "there are only comments, and article.comments drops them")
-    )
+    """Return the body without its comments if ``article.comments`` is ``drop``.
+
+    Rejected as ``empty`` if the body holds only comments.
+    """
+    if isinstance(body, Rejected) or rules.comments != "drop":
+        return body
+    rest = _remove_comments(body)
+    if rest.blocks:
+        return rest
+    return Rejected("", "empty", "there are only comments, and article.comments drops them")
 
 
-def _without_comments(text: BodyResult) -> BodyResult:
-    """``comments: drop`` as a named rule of the account: their words are dropped, and nobody need
-    decide about their tags."""
-    kept = tuple(block for block in text.blocks if block.name != "comments")
-    if len(kept) == len(text.blocks):
-        return text
-    count = len(block_words(text.blocks)) - len(block_words(kept))
+def _remove_comments(body: BodyResult) -> BodyResult:
+    """Remove the comments and count their words as dropped by the rule ``article.comments``.
+
+    Tags that occur only in comments leave the account: they need no row in the tag dictionary.
+    """
+    kept = tuple(block for block in body.blocks if block.name != "comments")
+    if len(kept) == len(body.blocks):
+        return body
+
+    count = len(block_words(body.blocks)) - len(block_words(kept))
     dropped = (("article.comments: drop", count),) if count else ()
     account = replace(
-        text.account,
-        kept=text.account.kept - count,
-        dropped=tuple(sorted((*text.account.dropped, *dropped))),
-        unclaimed=_less(text.account.unclaimed, text.tags_of_comments.unclaimed),
-        base=_less(text.account.base, text.tags_of_comments.base),
+        body.account,
+        kept=body.account.kept - count,
+        dropped=tuple(sorted((*body.account.dropped, *dropped))),
+        unclaimed=_subtract_counts(body.account.unclaimed, body.tags_of_comments.unclaimed),
+        base=_subtract_counts(body.account.base, body.tags_of_comments.base),
     )
-    return replace(text, blocks=kept, account=account, tags_of_comments=TextAccount())
+    return replace(body, blocks=kept, account=account, tags_of_comments=TextAccount())
 
 
-def _less(
+def _subtract_counts(
     table: tuple[tuple[str, int], ...], part: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[str, int], ...]:
     counts = dict(part)
-    return tuple((name, left) for name, count in table if (left := count - counts.get(name, 0)))
+    return tuple((name, rest) for name, count in table if (rest := count - counts.get(name, 0)))
 
 
 def find_next_page(portal: Portal, page: Page, trace: Trace | None = None) -> str | None:
-    """What ``article.next_page`` of the page's layout gives: an absolute address, its fragment cut,
-    or None."""
-    if not portal.article.next_page and not any(
-        version.rules.next_page for version in portal.versions
-    ):
+    """Return the address of the article's next page, absolute and without fragment, or None.
+
+    The rule is ``article.next_page`` of the page's layout.
+    """
+    if not _has_pager_rule(portal):
         return None
-    found = select_first(select_layout(portal, page).rules.next_page, page, trace, link=True)
-    return found.partition("#")[0] if found else None
+    rules = select_layout(portal, page).rules
+    address = select_first(rules.next_page, page, trace, link=True)
+    return address.partition("#")[0] if address else None
 
 
 def has_article_pager_without_current(portal: Portal, page: Page) -> bool:
-    """True if the page has a pager by ``article.next_page``, but its ``current`` selects no
-    number."""
-    if not portal.article.next_page and not any(
-        version.rules.next_page for version in portal.versions
-    ):
+    """Return True if the page has a pager (``article.next_page``) without a current page number.
+
+    The rule's ``current`` selects no number there, so the position in the article is unknown.
+    """
+    if not _has_pager_rule(portal):
         return False
     return has_pager_without_current(select_layout(portal, page).rules.next_page, page)
+
+
+def _has_pager_rule(portal: Portal) -> bool:
+    layouts = (portal.article, *(version.rules for version in portal.versions))
+    return any(rules.next_page for rules in layouts)

@@ -1,4 +1,4 @@
-"""``article.split``: one page that holds several articles."""
+"""Split a page that holds several articles into its parts (``article.split``)."""
 
 from __future__ import annotations
 
@@ -19,75 +19,84 @@ from webarticlecurator.rules import select_elements
 
 @dataclass(frozen=True)
 class PagePart:
-    """One of the articles: its element, and what tells it from the others on the page (empty if the
-    page does not say). ``inside``: articles that stand inside it: their text is its, but what they
-    say of themselves is not said of it."""
+    """One of the articles on a page.
+
+    ``id``: its id on the page, empty if there is none. ``inside``: the elements of articles nested
+    in it: their text belongs to this article, their metadata do not.
+    """
 
     id: str
     element: etree._Element
     inside: tuple[etree._Element, ...] = ()
 
     def own_html(self) -> str:
-        """Its HTML without the articles inside it."""
+        """Return the HTML of the article without the articles nested in it."""
         return html_without(self.element, self.inside)
 
 
-def html_without(element: etree._Element, others: Iterable[etree._Element]) -> str:
-    """The HTML of ``element`` without ``others`` inside it; the text after them stays."""
-    left_out = set(others)
-    if not left_out:
-        return _html(element)
-    numbers = {number for number, inner in enumerate(element.iter()) if inner in left_out}
+def html_without(element: etree._Element, excluded: Iterable[etree._Element]) -> str:
+    """Return the HTML of ``element`` without the ``excluded`` elements inside it.
+
+    The text that follows an excluded element (its tail) is kept.
+    """
+    excluded = set(excluded)
+    if not excluded:
+        return _serialize(element)
+
+    positions = {n for n, descendant in enumerate(element.iter()) if descendant in excluded}
     copied = deepcopy(element)
-    for number, inner in enumerate(tuple(copied.iter())):
-        parent = inner.getparent()
-        if number in numbers and parent is not None:
-            parent.replace(inner, _text_after(inner))
-    return _html(copied)
+    for n, descendant in enumerate(tuple(copied.iter())):
+        parent = descendant.getparent()
+        if n in positions and parent is not None:
+            parent.replace(descendant, _make_empty_element(descendant.tail))
+    return _serialize(copied)
 
 
-def _html(element: etree._Element) -> str:
+def _serialize(element: etree._Element) -> str:
     return str(etree.tostring(element, encoding="unicode", method="html", with_tail=False))
 
 
-def _text_after(element: etree._Element) -> etree._Element:
-    """An empty element with the text that comes after ``element``."""
+def _make_empty_element(tail: str | None) -> etree._Element:
     empty = etree.Element("span")
-    empty.tail = element.tail
+    empty.tail = tail
     return empty
 
 
 def split_page(page: Page, rule: Split) -> tuple[PagePart, ...]:
-    """The articles of a page, in the order of the page; one that stands inside another belongs to
-    it."""
-    found = select_elements((rule.items,), page)
-    outer = outermost_elements(found)
-    inner = (
-        tuple(element for element in found if element not in set(outer))
-        if len(outer) < len(found)
-        else ()
-    )
+    """Return the articles of a page in document order; a nested one belongs to the outer one."""
+    selected = select_elements((rule.items,), page)
+    outer = outermost_elements(selected)
+    nested: tuple[etree._Element, ...] = ()
+    if len(outer) < len(selected):
+        outer_set = set(outer)
+        nested = tuple(element for element in selected if element not in outer_set)
+
     with WATCH.at(describe_rule(rule.place, rule.id)):
-        ids = [_id(element, rule.id) for element in outer]
+        ids = [_read_id(element, rule.id) for element in outer]
     return tuple(
-        PagePart(ids[number], element, _within(element, inner))
-        for number, element in enumerate(outer)
+        PagePart(id_, element, _descendants(element, nested))
+        for id_, element in zip(ids, outer, strict=True)
     )
 
 
-def _within(
-    element: etree._Element, others: tuple[etree._Element, ...]
+def _descendants(
+    element: etree._Element, candidates: tuple[etree._Element, ...]
 ) -> tuple[etree._Element, ...]:
     return tuple(
-        other for other in others if any(outer is element for outer in other.iterancestors())
+        candidate
+        for candidate in candidates
+        if any(ancestor is element for ancestor in candidate.iterancestors())
     )
 
 
-def _id(element: etree._Element, where: str) -> str:
-    """``@name``: an attribute of the element; else a CSS selector inside it, whose first match says
-    it in its text."""
-    if where.startswith("@"):
-        return (element.get(where[1:]) or "").strip()
-    found = compile_css(where, inside=True)(element)
-    first = found[0] if isinstance(found, list) and found else None
+def _read_id(element: etree._Element, source: str) -> str:
+    """Return the id of an article; empty if the page has none.
+
+    ``source``: ``@name`` for an attribute of the element, else a CSS selector inside it, whose
+    first match has the id as its text.
+    """
+    if source.startswith("@"):
+        return (element.get(source[1:]) or "").strip()
+    matches = compile_css(source, inside=True)(element)
+    first = matches[0] if isinstance(matches, list) and matches else None
     return " ".join(source_words(first)) if isinstance(first, etree._Element) else ""

@@ -1,5 +1,7 @@
-"""One stored page that holds several articles (``article.split``): each with its own id, metadata
-and blocks."""
+"""Read a stored page that holds several articles (``article.split``).
+
+Each article has its own id, metadata and blocks.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,19 @@ from dataclasses import replace
 from lxml import etree
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.body.article_body import read_body_of, reject_without_root
+from webarticlecurator.extract.body.article_body import (
+    BodyResult,
+    read_body_elements,
+    reject_without_root,
+)
 from webarticlecurator.extract.body.frame import PageDefaults
 from webarticlecurator.extract.body.roots import find_roots_inside
 from webarticlecurator.extract.layout import Layout, select_layout
 from webarticlecurator.extract.metadata.sources import MetadataSources
 from webarticlecurator.extract.page_checks.checks import check_page
 from webarticlecurator.extract.pages.article_page import (
+    build_page_extract,
     embedded_page,
-    page_extract,
     without_dropped_comments,
 )
 from webarticlecurator.extract.pages.page_parts import PagePart, html_without, split_page
@@ -24,81 +30,88 @@ from webarticlecurator.model.article import PageExtract, Rejected
 from webarticlecurator.model.portal import Portal, Split
 from webarticlecurator.page import Page
 
-Read = PageExtract | Rejected
+ReadResult = PageExtract | Rejected
 
 
-def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, Read], ...] | Rejected:
-    """(fragment, article) for every article on the page, in its order. The canonical address of
-    each is that of the page, ``#`` and the fragment: its id on the page, or ``n`` and its number
-    where the page gives it none or one that is already taken.
+def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult], ...] | Rejected:
+    """Return (fragment, article) for every article on the page, in document order.
 
-    Their text is what ``body.root`` selects in their own element, or all of it. Their metadata is
-    looked for there, without others inside it; only what is not a date or an author may come from
-    the page around it. Rejected: the whole page, by the gate, or ``no-root`` where nothing is split
-    off.
+    The canonical address of an article is that of the page, ``#`` and the fragment: the id of the
+    article on the page, or ``n`` and its number if it has none or one that is already taken.
+
+    The text is what ``body.root`` selects inside the article's element, or all of the element. The
+    metadata are looked for in the same element, without nested articles. The rest of the page
+    supplies the remaining fields, but no dates and no authors.
+
+    Rejected: the whole page, by the page checks, or ``no-root`` where no article is found.
     """
-    chosen = select_layout(portal, page)
-    refused = check_page(page, chosen.rules)
-    if refused:
-        return refused
-    inner, rule = embedded_page(page, chosen.rules), chosen.rules.split
-    parts = split_page(inner, rule) if inner is not None and rule is not None else ()
-    if inner is None or not parts:
+    layout = select_layout(portal, page)
+    rejected = check_page(page, layout.rules)
+    if rejected:
+        return rejected
+
+    text_page, rule = embedded_page(page, layout.rules), layout.rules.split
+    parts = split_page(text_page, rule) if text_page is not None and rule is not None else ()
+    if text_page is None or not parts:
         return Rejected(page.url, "no-root", "article.split finds no article on the page")
-    around, texts = (
-        _around(inner, parts),
-        find_roots_inside(inner, chosen.rules.body, tuple(part.element for part in parts)),
-    )
-    return tuple(
-        (name, _read(portal, (inner, around), chosen, (name, part), texts[part.element]))
-        for name, part in _named(parts)
-    )
+
+    surrounding = _page_without_parts(text_page, parts)
+    elements = tuple(part.element for part in parts)
+    roots = find_roots_inside(text_page, layout.rules.body, elements)
+    articles: list[tuple[str, ReadResult]] = []
+    for fragment, part in _assign_fragments(parts):
+        body = _read_body_of_part(portal, text_page, layout, roots[part.element])
+        article: ReadResult
+        if isinstance(body, Rejected):
+            article = body
+        else:
+            sources = _sources_of_part(surrounding, part)
+            article = build_page_extract(portal, sources, layout, body)
+        articles.append((fragment, replace(article, url=f"{text_page.url}#{fragment}")))
+    return tuple(articles)
 
 
 def part_sources(page: Page, rule: Split) -> tuple[tuple[str, MetadataSources], ...]:
-    """(fragment, where its metadata are looked for) for every article on ``page``, as
-    ``read_split_page`` names them."""
+    """Return (fragment, metadata sources) for every article on ``page``.
+
+    The fragments are those of ``read_split_page``.
+    """
     parts = split_page(page, rule)
-    around = _around(page, parts) if parts else page
-    return tuple((name, _views(around, part)) for name, part in _named(parts))
+    surrounding = _page_without_parts(page, parts) if parts else page
+    return tuple(
+        (fragment, _sources_of_part(surrounding, part))
+        for fragment, part in _assign_fragments(parts)
+    )
 
 
-def _named(parts: tuple[PagePart, ...]) -> list[tuple[str, PagePart]]:
-    named: dict[str, PagePart] = {}
+def _assign_fragments(parts: tuple[PagePart, ...]) -> list[tuple[str, PagePart]]:
+    assigned: dict[str, PagePart] = {}
     ids = {part.id for part in parts}
     for number, part in enumerate(parts, start=1):
-        name = part.id if part.id and part.id not in named else f"n{number}"
-        while name != part.id and name in ids:  # a name of ours must not be that of another article
-            name += "-"
-        named[name] = part
-    return list(named.items())
+        fragment = part.id if part.id and part.id not in assigned else f"n{number}"
+        # a made-up fragment must not be the id of another article
+        while fragment != part.id and fragment in ids:
+            fragment += "-"
+        assigned[fragment] = part
+    return list(assigned.items())
 
 
-def _read(
-    portal: Portal,
-    pages: tuple[Page, Page],
-    chosen: Layout,
-    named: tuple[str, PagePart],
-    roots: tuple[etree._Element, ...],
-) -> Read:
-    """``pages``: the page, and what it is around its articles; ``roots``: where its text is."""
-    (page, around), (name, part) = pages, named
-    address, rules = f"{page.url}#{name}", chosen.rules.body
+def _read_body_of_part(
+    portal: Portal, page: Page, layout: Layout, roots: tuple[etree._Element, ...]
+) -> BodyResult | Rejected:
+    """Read the body of one article of ``page``; ``roots``: the elements that hold its text."""
+    rules = layout.rules.body
     if not roots:
-        return replace(reject_without_root(page, rules), url=address)
-    text = read_body_of(
-        page, roots, rules, base_tags(), PageDefaults(portal.stated_zone, portal.language)
-    )
-    text = without_dropped_comments(text, chosen.rules)
-    if isinstance(text, Rejected):
-        return replace(text, url=address)
-    return replace(page_extract(portal, _views(around, part), chosen, text), url=address)
+        return reject_without_root(page, rules)
+    defaults = PageDefaults(portal.stated_zone, portal.language)
+    body = read_body_elements(page, roots, rules, base_tags(), defaults)
+    return without_dropped_comments(body, layout.rules)
 
 
-def _around(page: Page, parts: tuple[PagePart, ...]) -> Page:
-    """The page without its articles: what one of them says is said of no other."""
+def _page_without_parts(page: Page, parts: tuple[PagePart, ...]) -> Page:
+    """Return the page without its articles, since metadata of one must not count for another."""
     return page.inner(html_without(page.root, (part.element for part in parts)))
 
 
-def _views(around: Page, part: PagePart) -> MetadataSources:
-    return MetadataSources(around.inner(part.own_html()), surrounding=around)
+def _sources_of_part(surrounding: Page, part: PagePart) -> MetadataSources:
+    return MetadataSources(surrounding.inner(part.own_html()), surrounding=surrounding)

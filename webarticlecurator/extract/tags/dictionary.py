@@ -14,14 +14,14 @@ from lxml import etree
 
 from webarticlecurator.extract.tags.context_match import matches_context
 from webarticlecurator.extract.tags.operation import UNWRAP, Operation, compile_operation
-from webarticlecurator.extract.tags.signature import has_properties, signature
+from webarticlecurator.extract.tags.signature import signature, signature_attributes
 from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.portal import SignatureRule, TagRow
 from webarticlecurator.model.tag_context import Context, rank_context, read_context
 from webarticlecurator.model.verdict import Problem
 
 _MEMO_LIMIT = 20_000
-Look = tuple[object, ...]
+ElementKey = tuple[object, ...]
 """Tag and watched attributes of an element: what looks the same is the same to every row without a
 context."""
 
@@ -132,15 +132,15 @@ class Tagger:
             (
                 "class",
                 "id",
-                *has_properties(rules),
+                *signature_attributes(rules),
                 *self._portal.attributes,
                 *self._base.attributes,
             )
         )
         self._memo: dict[
-            Look, tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]
+            ElementKey, tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]
         ] = {}
-        self._settled: dict[Look, TagDecision] = {}
+        self._settled: dict[ElementKey, TagDecision] = {}
 
     def choose(self, element: etree._Element) -> TagDecision:
         """The operation for ``element``; an element that no row knows is unwrapped."""
@@ -157,12 +157,12 @@ class Tagger:
             self._settled[key] = choice
         return choice
 
-    def _look(self, element: etree._Element) -> Look:
+    def _look(self, element: etree._Element) -> ElementKey:
         watched = self._watched
         return (element.tag, *[pair for pair in element.items() if pair[0] in watched])
 
     def _candidates(
-        self, element: etree._Element, key: Look
+        self, element: etree._Element, key: ElementKey
     ) -> tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]:
         known = self._memo.get(key)
         if known is None:

@@ -18,7 +18,7 @@ from webarticlecurator.model.compound import to_css
 from webarticlecurator.model.portal import SignatureRule
 from webarticlecurator.model.watch import WATCH, describe_rule
 
-TELLING = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")
+IDENTIFYING_ATTRIBUTES = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")
 """Attributes that say what an element is; all others hold addresses, measures or scripts, unless a
 portal takes them in."""
 
@@ -38,21 +38,24 @@ def signature(element: etree._Element, rules: tuple[SignatureRule, ...] = ()) ->
     own = tuple(rule for rule in rules if rule.tag in ("", tag))
     return to_css(
         tag,
-        [normalise(i) for i in _said("id", (element.get("id") or "").split()[:1], own)[:1]],
-        [normalise(c) for c in _said("class", (element.get("class") or "").split(), own)],
+        [normalize_token(i) for i in _said("id", (element.get("id") or "").split()[:1], own)[:1]],
+        [normalize_token(c) for c in _said("class", (element.get("class") or "").split(), own)],
         (
-            (name, normalise(value))
-            for name in has_properties(own)
+            (name, normalize_token(value))
+            for name in signature_attributes(own)
             for value in _said(name, [element.get(name) or ""], own)
         ),
     )
 
 
-def has_properties(rules: Iterable[SignatureRule]) -> tuple[str, ...]:
+def signature_attributes(rules: Iterable[SignatureRule]) -> tuple[str, ...]:
     """The attributes but id and class that are in signatures under ``rules``."""
     return tuple(
         dict.fromkeys(
-            (*TELLING, *(rule.attr for rule in rules if rule.attr not in ("", "id", "class")))
+            (
+                *IDENTIFYING_ATTRIBUTES,
+                *(rule.attr for rule in rules if rule.attr not in ("", "id", "class")),
+            )
         )
     )
 
@@ -82,7 +85,7 @@ def _replaced(rule: SignatureRule, values: list[str]) -> list[str]:
     return values
 
 
-def normalise(value: str) -> str:
+def normalize_token(value: str) -> str:
     """A token or attribute value without what differs from page to page: addresses → ``@link``,
     generated tokens and numbers → ``0``; a backslash → ``_``, since a selector with one does not
     come back from cssselect as it was."""

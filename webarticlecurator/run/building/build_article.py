@@ -238,7 +238,7 @@ def _read(
     if leaf.page is None:
         return MissingPage(leaf.url)
     return leaf.refused or read_article_page(
-        portal, leaf.page, later=later, untold=untold, checked=True
+        portal, leaf.page, is_continuation=later, skip_metadata=untold, checked=True
     )
 
 

@@ -53,7 +53,7 @@ def extract(
     if isinstance(read, Rejected):
         return read
     article = assemble_article(
-        portal, ArticleContext(canonical_address(url, portal.address), head=url), [read]
+        portal, ArticleContext(canonical_address(url, portal.address), metadata_url=url), [read]
     )
     return replace(
         article, account=replace(article.account, outside=count_words_outside(portal, page))
