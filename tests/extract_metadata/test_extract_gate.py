@@ -218,7 +218,7 @@ def test_no_real_page_is_refused_even_if_it_had_no_marks_of_an_article(
     assert [refused for page in pages if (refused := gate_of(page, ArticleRules()))] == []
     monkeypatch.setattr(
         sys.modules["webarticlecurator.extract.page_checks.checks"],
-        "_has_article_marks",
+        "_has_article_metadata",
         lambda page: False,
     )
     refused = [refused for page in pages if (refused := gate_of(page, ArticleRules()))]

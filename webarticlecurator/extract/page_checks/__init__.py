@@ -1,6 +1,6 @@
-"""Is the page an article at all, and may everybody read it? Read ``checks.py`` first; ``teaser.py``
-weighs access.
+"""Check whether a page is an article at all, and whether everybody may read it. Read ``checks.py``
+first; ``teaser.py`` compares the declared access with the text.
 
-What portals say is in ``words.py``, ``challenge_words.py``, ``consent_words.py`` and
-``access_words.py``, and nothing else is.
+The phrases of portals are in ``phrases.py``, ``challenge_words.py``, ``consent_words.py`` and
+``access_words.py``, which have nothing else.
 """

@@ -1,10 +1,10 @@
-"""How portals say that one has to pay, subscribe or log in to read on, by language: compared case
-and punctuation aside."""
+"""Phrases with which portals ask readers to pay, subscribe or log in, by language; compared without
+regard to case and punctuation."""
 
 from __future__ import annotations
 
 OFFERS: dict[str, str] = {
-    # said of the rest of *this* article: found anywhere on a page with little text, it is a teaser
+    # phrases about the rest of *this* article: a short page with one of them is a teaser
     "en": (
         "to continue reading|to keep reading|to read the full|to read the rest|to read this article|"
         "for subscribers only|subscribers only|exclusive to subscribers|this article is for subscribers|"
@@ -165,7 +165,7 @@ IN_BOX = (
     "اشتراک|سبسکرا|सदस्य|सब्सक्रा|গ্রাহক|சந்தா|చందా|订阅|訂閱|会员|會員|会員|購読|有料|구독|유료|thuê bao|berlangganan|"
     "langgan|สมาชิก|jisajili|bhalisa|გამოიწერ|բաժանորդ"
 )
-"""What an element that is marked as a paywall says; stems."""
+"""Stems of words in elements that are marked as a paywall."""
 
 BOX_CLASSES = (
     "paywall|pay-wall|pay_wall|regwall|reg-wall|paygate|pay-gate|content-gate|content_gate|contentgate|"
@@ -177,5 +177,4 @@ BOX_CLASSES = (
     "laterpay|swg-|newspack-content-gate|newspack-memberships|read-more-login|login-wall|loginwall|article-locked|"
     "locked-content|is-locked|abo-box|abobox|offer-box|kodex-paywall"
 )
-"""How ids and classes of such elements are called by the products that make them, and by many
-portals."""
+"""Ids and classes of such elements, of paywall products and many portals; an expression."""

@@ -1,5 +1,5 @@
-"""Bot challenges: pages that a protection service sends instead of the article, told by its own
-markup, else by their title."""
+"""Find bot challenges: pages that a protection service sends instead of the article, recognised by
+the service's markup, else by their title."""
 
 from __future__ import annotations
 
@@ -13,43 +13,48 @@ from webarticlecurator.extract.page_checks.challenge_words import (
 from webarticlecurator.extract.page_checks.visible_text import VisibleText, compile_phrases
 
 MAX_WORDS = 250
-"""A challenge page has fewer words than this."""
+"""Words from which a page is not a challenge: challenges have a paragraph or two, and an article
+may quote their markup."""
 MAX_WORDS_SHARED = 40
-"""A page with fewer words is nothing but the challenge, where the service's script stands on every
-page of the portal."""
-_SOURCE = 200_000  # letters of the source that are searched
+"""The same for markup that a service also puts into ordinary pages: then the page must have hardly
+any other text."""
+_MAX_SOURCE = 200_000
+"""Characters of the source that are searched."""
 
 _TITLES = compile_phrases(TITLES)
 
 
-def find_challenge(shown: VisibleText) -> str | None:
-    """The evidence that a page is a bot challenge, or None."""
-    if shown.words >= MAX_WORDS:
+def find_challenge(visible: VisibleText) -> str | None:
+    """Return the evidence that a page is a bot challenge, or None."""
+    if visible.word_count >= MAX_WORDS:
         return None
-    return _marked(shown) or next(
-        (f"its title says {t.written!r}" for t in shown.titles if t.folded in _TITLES), None
-    )
+    evidence = _find_markup(visible)
+    if evidence:
+        return evidence
+    title = next((line for line in visible.titles if line.folded in _TITLES), None)
+    return f"its title says {title.written!r}" if title else None
 
 
-def _marked(shown: VisibleText) -> str | None:
-    source = shown.page.text[:_SOURCE]
-    found = _of(CHALLENGE_MARKUP, source) or (
-        _of(SHARED_MARKUP, source) if shown.words < MAX_WORDS_SHARED else None
-    )
+def _find_markup(visible: VisibleText) -> str | None:
+    source = visible.page.text[:_MAX_SOURCE]
+    found = _first_service(CHALLENGE_MARKUP, source)
+    if found is None and visible.word_count < MAX_WORDS_SHARED:
+        found = _first_service(SHARED_MARKUP, source)
     if found is None:
         return None
+    service, markup = found
     return (
-        f"it has the markup of a bot challenge of {found[0]} ({found[1]!r}) and only {shown.words}"
-        " words"
+        f"it has the markup of a bot challenge of {service} ({markup!r}) and only"
+        f" {visible.word_count} words"
     )
 
 
-def _of(services: dict[str, tuple[str, str]], source: str) -> tuple[str, str] | None:
-    """The first service whose markup stands in the source, and the markup. The plain texts first:
-    that is a hundred times faster than one expression for all."""
+def _first_service(services: dict[str, tuple[str, str]], source: str) -> tuple[str, str] | None:
+    """Return the first service whose markup is in the source, and the markup. Its plain texts are
+    searched before its expression: that is a hundred times faster than one expression for all."""
     for service, (texts, expression) in services.items():
-        if any(text in source for text in texts.split("|")) and (
-            found := re.search(expression, source)
-        ):
-            return service, found.group()
+        if any(text in source for text in texts.split("|")):
+            match = re.search(expression, source)
+            if match:
+                return service, match.group()
     return None

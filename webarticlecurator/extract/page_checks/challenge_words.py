@@ -1,12 +1,10 @@
-"""How bot challenges are known: by what stands in their source, service by service, and by their
-titles in many languages."""
+"""Markup of bot challenges, by service, and their titles in many languages."""
 
 from __future__ import annotations
 
 _ID = r"id=[\"']?"
 CHALLENGE_MARKUP: dict[str, tuple[str, str]] = {
-    # service: texts of which one stands on its challenge pages only | the expression that they must
-    # be part of
+    # service: (texts, one of which is in its challenge pages only; the expression around them)
     "cloudflare": (
         "_cf_chl_opt|challenge-form|challenge-running|challenge-stage|challenge-error-text|cf-wrapper|cf-error-details",
         rf"_cf_chl_opt|{_ID}(?:challenge-(?:form|running|stage|error-text)|cf-(?:challenge-running|wrapper|error-details))\b",
@@ -56,7 +54,7 @@ CHALLENGE_MARKUP: dict[str, tuple[str, str]] = {
     "bunny": ("/.bunny-shield/", r"/\.bunny-shield/"),
 }
 SHARED_MARKUP: dict[str, tuple[str, str]] = {
-    # services whose script stands on ordinary pages, too
+    # the same for markup that services put into ordinary pages, too
     "cloudflare": ("/cdn-cgi/challenge-platform/h/", "/cdn-cgi/challenge-platform/h/"),
     "imperva": ("_Incapsula_Resource", "_Incapsula_Resource"),
     "aws waf": (".awswaf.com/", r"\.awswaf\.com/"),
@@ -99,4 +97,5 @@ TITLES = (
     "tafadhali subiri|ukaguzi wa usalama|linda kancane|ukuhlola ukuphepha|linda umzuzwana|"
     "ukuhlolwa kokhuseleko|ერთი წამი|უსაფრთხოების შემოწმება|մեկ րոպե|անվտանգության ստուգում|እባክዎ ይጠብቁ"
 )
-"""Titles of such pages, compared whole, case and punctuation aside; ``|`` parts them."""
+"""Titles of challenge pages, compared as a whole without regard to case and punctuation; separated
+by ``|``."""

@@ -1,10 +1,10 @@
-"""Pages that are no articles, although their status is 200: told by the portal's own ``reject``
-rules, then by what they are made of and what they say, in many languages.
+"""Recognise pages that are not articles although their status is 200: by the portal's own
+``reject`` rules, then by markup and phrases in many languages.
 
-Conservative: what carries an article's own marks (a headline or date in JSON-LD,
-``article:published_time``, ``og:type`` article) is never called a wall, a challenge or a soft 404
-here; lines are compared whole; all but the plainest titles count only on a page of few words. A
-portal that needs more says so in ``reject``, one that needs less in ``gate_off``.
+The checks are conservative. A page with the metadata of an article (a headline or date in JSON-LD,
+``article:published_time``, ``og:type`` article) is never taken for a wall, a challenge or a soft
+404. Lines are compared as a whole, and all but the plainest titles count only on a page of few
+words. A portal that needs more checks has ``reject`` rules, one that needs fewer has ``gate_off``.
 """
 
 from __future__ import annotations
@@ -40,14 +40,18 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules import condition_holds, select_values
 
 MAX_WORDS_NOTICE = 250
-"""A page that says no more than 404, or 'closed for maintenance', has fewer words than this."""
+"""Words from which a page is more than a notice (404, closed for maintenance, a login form): the
+menus and the footer around a notice have fewer."""
 MAX_WORDS_ANY_LINE = 120
-"""Below this many words, lines that are no titles count, too."""
+"""Words from which only titles are compared, and not every short line: a longer page has teasers,
+whose lines can say anything."""
 MAX_WORDS_SHELL = 60
-"""A page that only asks for JavaScript has fewer words."""
+"""Words from which a page does more than ask for JavaScript."""
+MIN_HEADLINE_WORDS = 4
+"""Words from which a heading is the headline of an article."""
 
 _TYPE = Rule(kind="meta", expression="og:type")
-_ARTICLE_MARKS = (  # what is looked up most quickly first
+_ARTICLE_METADATA = (  # in the order of the time that they take
     Rule(kind="meta", expression="article:published_time"),
     Rule(kind="jsonld", expression="headline"),
     Rule(kind="jsonld", expression="datePublished"),
@@ -56,169 +60,171 @@ _ARTICLE_MARKS = (  # what is looked up most quickly first
 
 
 def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
-    """Why ``page`` is no article, or None. A JSON answer, and a page that carries its article
-    inside a script (``article.page``), is only tested by ``reject`` rules: what it shows says
-    nothing. ``rules.gate_off``: reasons that are not looked for. A page that is too large to be
-    parsed is always refused."""
+    """Return why ``page`` is not an article, or None.
+
+    A JSON page, and one with its article inside a script (``article.page``), is only checked by
+    ``reject`` rules, since its visible text tells nothing. ``rules.gate_off``: reasons that are not
+    looked for. A page that is too large to be parsed is always refused.
+    """
     if page.excess:
         cure = "look at it with `curator warc cat`; a line in <portal>.exclude.tsv leaves it out"
         return Rejected(page.url, "too-large", f"{page.excess}; {cure}")
     for reject in rules.reject:
         if condition_holds(Condition(has=(reject.rule,)), page):
-            return Rejected(page.url, reject.reason, f"reject rule {_said(reject.rule)} holds")
+            evidence = f"reject rule {_rule_with_place(reject.rule)} holds"
+            return Rejected(page.url, reject.reason, evidence)
     return None if rules.page or page.json is not None else check_by_words(page, rules.gate_off)
 
 
 def check_by_words(page: Page, off: Iterable[str] = ()) -> Rejected | None:
-    """The tests that need no rules; for HTML pages. ``off``: reasons that are not looked for."""
-    if _has_article_marks(page):
+    """Return why an HTML page is not an article, by the checks that need no rules; or None.
+    ``off``: reasons that are not looked for."""
+    if _has_article_metadata(page):
         return None
-    shown = VisibleText(page)
-    for reason, test in _TESTS:
-        evidence = None if reason in off else test(shown)
+    visible = VisibleText(page)
+    for reason, find_evidence in _CHECKS:
+        evidence = None if reason in off else find_evidence(visible)
         if evidence:
             return Rejected(page.url, reason, evidence)
     return None
 
 
-def _said(rule: Rule) -> str:
-    where = f" ({rule.place.file}:{rule.place.line})" if rule.place.line else ""
-    return f"{rule.kind} {rule.expression}".strip() + where
+def _rule_with_place(rule: Rule) -> str:
+    place = f" ({rule.place.file}:{rule.place.line})" if rule.place.line else ""
+    return f"{rule.kind} {rule.expression}".strip() + place
 
 
-def _has_article_marks(page: Page) -> bool:
+def _has_article_metadata(page: Page) -> bool:
     if any(found.value.strip().lower() == "article" for found in select_values((_TYPE,), page)):
         return True
-    return any(select_values((rule,), page) for rule in _ARTICLE_MARKS)
+    return any(select_values((rule,), page) for rule in _ARTICLE_METADATA)
 
 
-def _either(words: str) -> str:
-    """One of the words, as they stand in a folded line; the longest first."""
-    return "|".join(
-        sorted(
-            {re.escape(fold_phrase(word)) for word in words.split("|")},
-            key=lambda word: (-len(word), word),
-        )
-    )
+def _any_phrase(phrases: str) -> str:
+    """Return the pattern of one of the ``phrases`` in a folded line, the longest first."""
+    folded = {re.escape(fold_phrase(phrase)) for phrase in phrases.split("|")}
+    return "|".join(sorted(folded, key=lambda phrase: (-len(phrase), phrase)))
 
 
-def _not_there(nouns: str, said: str, before: int, after: int) -> str:
-    noun, verdict = _either(nouns), _either(said)
-    either_way = rf"(?:{noun}).{{0,30}}?(?:{verdict})|(?:{verdict}).{{0,20}}?(?:{noun})"
-    return rf".{{0,{before}}}?(?:{either_way}).{{0,{after}}}"
+def _not_found_pattern(nouns: str, verdicts: str, before: int, after: int) -> str:
+    """Return the pattern of a noun and a verdict in either order, with at most ``before`` and
+    ``after`` other characters around them."""
+    noun, verdict = _any_phrase(nouns), _any_phrase(verdicts)
+    either_order = rf"(?:{noun}).{{0,30}}?(?:{verdict})|(?:{verdict}).{{0,20}}?(?:{noun})"
+    return rf".{{0,{before}}}?(?:{either_order}).{{0,{after}}}"
 
 
-_BEFORE = rf"(?:(?:{_either(STATUS_WORDS)}|{_either(APOLOGIES)})\b\s*)*"
+_LEAD_IN = rf"(?:(?:{_any_phrase(STATUS_WORDS)}|{_any_phrase(APOLOGIES)})\b\s*)*"
 
 
 @cache
-def _not_there_line() -> re.Pattern[str]:
+def _not_found_line() -> re.Pattern[str]:
     """Return the pattern of a line; compiled for the first page, since that takes a fifth of the
     start of a command."""
-    return re.compile(
-        f"{_BEFORE}(?:{'|'.join(_not_there(*row, 24, 12) for row in NOT_FOUND.values())})"
-    )
+    rows = "|".join(_not_found_pattern(*row, 24, 12) for row in NOT_FOUND.values())
+    return re.compile(f"{_LEAD_IN}(?:{rows})")
 
 
 @cache
-def _not_there_title() -> re.Pattern[str]:
+def _not_found_title() -> re.Pattern[str]:
     """Return the same with hardly a letter more: a title that is enough on a page of any length."""
-    rows = "|".join(_not_there(*row, 4, 4) for row in NOT_FOUND.values())
-    return re.compile(f"{_BEFORE}(?:{rows}|{_either(NOT_FOUND_ALONE)})")
+    rows = "|".join(_not_found_pattern(*row, 4, 4) for row in NOT_FOUND.values())
+    return re.compile(f"{_LEAD_IN}(?:{rows}|{_any_phrase(NOT_FOUND_ALONE)})")
 
 
 _STATUS_ALONE = compile_phrases(STATUS_ALONE)
 _MAINTENANCE = compile_phrases(MAINTENANCE)
-_LOGIN = compile_phrases(LOGIN_TITLES)
-_STATUS = re.compile(rf"(?:{_either(APOLOGIES)})\b|40[34]\Z|\A40[34]")
-_HEADLINE = 4
-"""Words that a headline has."""
-_SCRIPTS = re.compile("|".join(map(re.escape, JAVASCRIPT_WORDS.split("|"))))
-_ELSEWHERE = re.compile("|".join(map(re.escape, GEO_BLOCKS.split("|"))))
+_LOGIN_TITLES = compile_phrases(LOGIN_TITLES)
+_APOLOGY_OR_STATUS = re.compile(rf"(?:{_any_phrase(APOLOGIES)})\b|40[34]\Z|\A40[34]")
+_JAVASCRIPT_WORD = re.compile("|".join(map(re.escape, JAVASCRIPT_WORDS.split("|"))))
+_GEO_BLOCK = re.compile("|".join(map(re.escape, GEO_BLOCKS.split("|"))))
 
 
-def _few(shown: VisibleText) -> tuple[TextLine, ...]:
-    """The lines that count on this page."""
-    return shown.lines if shown.words < MAX_WORDS_ANY_LINE else shown.titles
+def _compared_lines(visible: VisibleText) -> tuple[TextLine, ...]:
+    """Return the lines that are compared on this page: the titles, or on a short page all lines."""
+    return visible.lines if visible.word_count < MAX_WORDS_ANY_LINE else visible.titles
 
 
-def _not_found(shown: VisibleText) -> str | None:
-    plain = next((t for t in shown.titles if _not_there_title().fullmatch(t.folded)), None)
-    if plain is None and shown.words < MAX_WORDS_NOTICE:
-        lines = _few(shown)
-        plain = next(
-            (
-                t
-                for t in lines
-                if t.folded in _STATUS_ALONE or _not_there_line().fullmatch(t.folded)
-            ),
-            None,
-        )
-    return _says(plain, shown) if plain and not _headed(shown) else None
+def _find_soft_404(visible: VisibleText) -> str | None:
+    title = _not_found_title()
+    line = next((t for t in visible.titles if title.fullmatch(t.folded)), None)
+    if line is None and visible.word_count < MAX_WORDS_NOTICE:
+        line = next((t for t in _compared_lines(visible) if _is_not_found(t.folded)), None)
+    return _quote_line(line, visible) if line and not _has_other_headline(visible) else None
 
 
-def _headed(shown: VisibleText) -> bool:
-    """True if an article has a heading that says something else: it may be about a page that was
-    not found, or a Peugeot 404."""
-    for heading in shown.page.root.iter("h1"):
+def _is_not_found(folded: str) -> bool:
+    return folded in _STATUS_ALONE or bool(_not_found_line().fullmatch(folded))
+
+
+def _has_other_headline(visible: VisibleText) -> bool:
+    """Return True if the first heading of an article does not announce an error: the article may be
+    about a page that was not found, or a Peugeot 404."""
+    for heading in visible.page.root.iter("h1"):
         line = fold_phrase(heading.text_content())
-        if count_words(line) >= _HEADLINE and any(
+        if count_words(line) >= MIN_HEADLINE_WORDS and any(
             outer.tag in ("article", "main") for outer in heading.iterancestors()
         ):
-            return not (_not_there_line().fullmatch(line) or _STATUS.search(line))
+            return not (_not_found_line().fullmatch(line) or _APOLOGY_OR_STATUS.search(line))
     return False
 
 
-def _among(phrases: frozenset[str]) -> Callable[[VisibleText], str | None]:
-    def test(shown: VisibleText) -> str | None:
-        found = (
-            None
-            if shown.words >= MAX_WORDS_NOTICE
-            else next((t for t in _few(shown) if t.folded in phrases), None)
-        )
-        return _says(found, shown) if found else None
-
-    return test
-
-
-def _says(line: TextLine, shown: VisibleText) -> str:
-    where = "title" if line in shown.titles else "text"
-    few = f", and it has only {shown.words} words" if shown.words < MAX_WORDS_NOTICE else ""
-    return f"its {where} says {line.written!r}{few}"
-
-
-def _empty(shown: VisibleText) -> str | None:
-    if not shown.words:
-        return "the page shows no text at all"
-    found = _SCRIPTS.search(shown.text) if shown.words < MAX_WORDS_SHELL else None
-    return f"it only asks for {found.group()!r}: {shown.words} words" if found else None
-
-
-def _login(shown: VisibleText) -> str | None:
-    if shown.words >= MAX_WORDS_NOTICE or not any(
-        (e.get("type") or "").lower() == "password" for e in shown.page.root.iter("input")
-    ):
+def _find_maintenance(visible: VisibleText) -> str | None:
+    if visible.word_count >= MAX_WORDS_NOTICE:
         return None
-    found = next((t for t in shown.titles if t.folded in _LOGIN), None)
+    line = next((t for t in _compared_lines(visible) if t.folded in _MAINTENANCE), None)
+    return _quote_line(line, visible) if line else None
+
+
+def _quote_line(line: TextLine, visible: VisibleText) -> str:
+    """Return a line as evidence."""
+    where = "title" if line in visible.titles else "text"
+    is_short = visible.word_count < MAX_WORDS_NOTICE
+    count = f", and it has only {visible.word_count} words" if is_short else ""
+    return f"its {where} says {line.written!r}{count}"
+
+
+def _find_empty_page(visible: VisibleText) -> str | None:
+    if not visible.word_count:
+        return "the page shows no text at all"
+    if visible.word_count >= MAX_WORDS_SHELL:
+        return None
+    match = _JAVASCRIPT_WORD.search(visible.text)
+    return f"it only asks for {match.group()!r}: {visible.word_count} words" if match else None
+
+
+def _find_login_wall(visible: VisibleText) -> str | None:
+    if visible.word_count >= MAX_WORDS_NOTICE or not _asks_for_password(visible.page):
+        return None
+    title = next((t for t in visible.titles if t.folded in _LOGIN_TITLES), None)
+    if title is None:
+        return None
     return (
-        f"its title says {found.written!r}, it asks for a password and has only {shown.words} words"
-        if found
-        else None
+        f"its title says {title.written!r}, it asks for a password and has only"
+        f" {visible.word_count} words"
     )
 
 
-def _elsewhere(shown: VisibleText) -> str | None:
-    found = _ELSEWHERE.search(shown.text) if shown.words < MAX_WORDS_NOTICE else None
-    return f"it says {found.group()!r}, and has only {shown.words} words" if found else None
+def _asks_for_password(page: Page) -> bool:
+    return any((e.get("type") or "").lower() == "password" for e in page.root.iter("input"))
 
 
-_TESTS: tuple[tuple[str, Callable[[VisibleText], str | None]], ...] = (
+def _find_geo_block(visible: VisibleText) -> str | None:
+    if visible.word_count >= MAX_WORDS_NOTICE:
+        return None
+    match = _GEO_BLOCK.search(visible.text)
+    if match is None:
+        return None
+    return f"it says {match.group()!r}, and has only {visible.word_count} words"
+
+
+_CHECKS: tuple[tuple[str, Callable[[VisibleText], str | None]], ...] = (
     ("challenge", find_challenge),
-    ("geo-block", _elsewhere),
-    ("soft-404", _not_found),
-    ("maintenance", _among(_MAINTENANCE)),
-    ("login-wall", _login),
+    ("geo-block", _find_geo_block),
+    ("soft-404", _find_soft_404),
+    ("maintenance", _find_maintenance),
+    ("login-wall", _find_login_wall),
     ("consent-wall", find_consent_wall),
-    ("empty", _empty),
+    ("empty", _find_empty_page),
 )
-"""Reason → a function that gives the evidence, or None."""
+"""Reason → a function that returns the evidence, or None."""

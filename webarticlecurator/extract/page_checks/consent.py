@@ -1,8 +1,7 @@
-"""Consent walls: pages about cookies and data that stand where the article should be, with a button
-to agree.
+"""Find consent walls: pages about cookies and data in place of the article, with a button to agree.
 
-Four things together: few words, many of them about consent, a button, and no article beside the box
-that the button is in.
+Four features together: few words, many of them about consent, a button, and no article beside the
+box with the button.
 """
 
 from __future__ import annotations
@@ -25,92 +24,106 @@ from webarticlecurator.extract.page_checks.visible_text import (
 )
 
 MIN_CONSENT_SHARE = 1 / 12
-"""More than this part of a wall's words are words of consent; half of it is enough below a title
-that says so."""
+"""Share of the words of a page from which on, if they are about consent, it may be a wall; half of
+it with a title of consent walls."""
 MIN_CONSENT_WORDS = 6
+"""Number of these words; half of it with a title of consent walls."""
 MIN_PROSE_WORDS = 60
-"""Words in paragraphs outside the box with the button: an article that has a banner."""
+"""Words in paragraphs outside the box with the button from which a page is an article with a
+banner."""
+_MIN_BOX_WORDS = 4
+"""Words of a box beside its buttons: fewer are labels of the buttons."""
+_MAX_BUTTON_LENGTH = 60
+"""Characters; a longer text is not that of a button."""
 
 _TITLES = compile_phrases(TITLES)
-_HEAD = 3
+_HEAD_LENGTH = 3
 
 
-def _by_head(stems: str) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+def _group_by_head(stems: str) -> dict[str, tuple[str, ...]]:
+    groups: dict[str, list[str]] = {}
     for stem in dict.fromkeys(stems.split("|")):
-        found.setdefault(stem[:_HEAD], []).append(stem)
-    return {head: tuple(those) for head, those in found.items()}
+        groups.setdefault(stem[:_HEAD_LENGTH], []).append(stem)
+    return {head: tuple(group) for head, group in groups.items()}
 
 
-_BY_HEAD = _by_head(CONSENT_STEMS)
-"""The stems by their first letters: one look for most words."""
-_SCRIPT = re.compile("[\u0111\u0590-\u07ff\u0900-\u0dff\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]")
-_IN_TEXT = re.compile(CONSENT_PARTS)
-_NONE: tuple[str, ...] = ()
+_STEMS_BY_HEAD = _group_by_head(CONSENT_STEMS)
+"""The stems by their first letters, so that most words need one look."""
+_HAS_PARTS = re.compile("[\u0111\u0590-\u07ff\u0900-\u0dff\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]")
+"""Letters of the scripts of CONSENT_PARTS."""
+_CONSENT_PARTS = re.compile(CONSENT_PARTS)
+_NO_STEMS: tuple[str, ...] = ()
 _WORD = re.compile(r"\w+")
 
-_ACTIONS = tuple(BUTTON_STARTS.split("|"))
-_BUTTONS = ("button", "a", "input")
-_ACTION_LETTERS = 60
+_BUTTON_STARTS = tuple(BUTTON_STARTS.split("|"))
+_BUTTON_TAGS = ("button", "a", "input")
 
 
-def find_consent_wall(shown: VisibleText) -> str | None:
-    """The evidence that a page is a consent wall, or None."""
-    if not 0 < shown.words < MAX_COUNTED_WORDS:
+def find_consent_wall(visible: VisibleText) -> str | None:
+    """Return the evidence that a page is a consent wall, or None."""
+    if not 0 < visible.word_count < MAX_COUNTED_WORDS:
         return None
-    telling = _telling(shown.text)
-    share = telling / shown.words
-    titled = any(title.folded in _TITLES for title in shown.titles)
-    enough = (telling >= MIN_CONSENT_WORDS and share > MIN_CONSENT_SHARE) or (
-        titled and telling >= MIN_CONSENT_WORDS / 2 and share > MIN_CONSENT_SHARE / 2
-    )
-    button = _button(shown) if enough else None
-    if button is None or (not titled and _article_beside(shown, button)):
+
+    consent_words = _count_consent_words(visible.text)
+    share = consent_words / visible.word_count
+    has_title = any(title.folded in _TITLES for title in visible.titles)
+    needed = 0.5 if has_title else 1.0
+    if consent_words < MIN_CONSENT_WORDS * needed or share <= MIN_CONSENT_SHARE * needed:
+        return None
+
+    button = _find_button(visible)
+    if button is None or (not has_title and _has_article_outside(visible, button)):
         return None
     return (
-        f"{telling} of its {shown.words} words are about consent to cookies and data, and it has a"
-        " button to give it"
+        f"{consent_words} of its {visible.word_count} words are about consent to cookies and data,"
+        " and it has a button to give it"
     )
 
 
-def _telling(text: str) -> int:
-    """How many words of the text are about consent."""
+def _count_consent_words(text: str) -> int:
     words = [
-        word for word in _WORD.findall(text) if word.startswith(_BY_HEAD.get(word[:_HEAD], _NONE))
+        word
+        for word in _WORD.findall(text)
+        if word.startswith(_STEMS_BY_HEAD.get(word[:_HEAD_LENGTH], _NO_STEMS))
     ]
-    return len(words) + (len(_IN_TEXT.findall(text)) if _SCRIPT.search(text) else 0)
+    parts = _CONSENT_PARTS.findall(text) if _HAS_PARTS.search(text) else []
+    return len(words) + len(parts)
 
 
-def _button(shown: VisibleText) -> etree._Element | None:
-    return next(
-        (e for e in shown.page.root.iter(*_BUTTONS) if _text(e).casefold().startswith(_ACTIONS)),
-        None,
+def _find_button(visible: VisibleText) -> etree._Element | None:
+    """Return the first button whose text begins like one that gives consent, or None."""
+    buttons = (
+        element
+        for element in visible.page.root.iter(*_BUTTON_TAGS)
+        if _button_text(element).casefold().startswith(_BUTTON_STARTS)
     )
+    return next(buttons, None)
 
 
 def _all_text(element: etree._Element) -> str:
     return "".join(map(str, element.itertext()))
 
 
-def _text(element: etree._Element) -> str:
+def _button_text(element: etree._Element) -> str:
+    """Return the text of a button, empty if it is too long for one."""
     value = element.get("value") if element.tag == "input" else _all_text(element)
     text = (value or "").strip()
-    return text if len(text) <= _ACTION_LETTERS else ""
+    return text if len(text) <= _MAX_BUTTON_LENGTH else ""
 
 
-def _article_beside(shown: VisibleText, button: etree._Element) -> bool:
-    """True if the page has a heading and an article's worth of paragraphs outside the box with the
+def _has_article_outside(visible: VisibleText, button: etree._Element) -> bool:
+    """Return True if the page has a heading and several paragraphs outside the box with the
     button."""
-    box = _box(button)
-    outside = [e for e in shown.page.root.iter("h1", "h2", "p") if box not in e.iterancestors()]
-    prose = sum(count_words(_all_text(e)) for e in outside if e.tag == "p")
-    return prose >= MIN_PROSE_WORDS and any(e.tag != "p" for e in outside)
+    box = _find_box(button)
+    outside = [e for e in visible.page.root.iter("h1", "h2", "p") if box not in e.iterancestors()]
+    prose_words = sum(count_words(_all_text(e)) for e in outside if e.tag == "p")
+    return prose_words >= MIN_PROSE_WORDS and any(e.tag != "p" for e in outside)
 
 
-def _box(button: etree._Element) -> etree._Element:
-    """The innermost element around the button that says something beside what its buttons say."""
+def _find_box(button: etree._Element) -> etree._Element:
+    """Return the innermost element around the button with text beside that of its buttons."""
     for outer in button.iterancestors():
-        said = sum(count_words(_all_text(e)) for e in outer.iter(*_BUTTONS))
-        if count_words(_all_text(outer)) - said >= 4:
+        button_words = sum(count_words(_all_text(e)) for e in outer.iter(*_BUTTON_TAGS))
+        if count_words(_all_text(outer)) - button_words >= _MIN_BOX_WORDS:
             return outer
     return button

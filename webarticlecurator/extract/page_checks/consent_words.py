@@ -1,7 +1,8 @@
-"""What walls of consent to cookies and data say, in many languages: titles, words, buttons. ``|``
-parts the phrases.
+"""Phrases of walls that ask for consent to cookies and data, in many languages: titles, words and
+buttons, separated by ``|``.
 
-Titles are compared whole, case and punctuation aside; words and buttons by how they begin.
+Titles are compared as a whole, without regard to case and punctuation; words and buttons by their
+beginning.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ TITLES = (
     "szanujemy twoją prywatność|nastavení soukromí|vážíme si vašeho soukromí|a sua privacidade é importante|"
     "confidențialitatea dvs|мы ценим вашу конфиденциальность|gizliliğinize önem veriyoruz"
 )
-"""Titles of such pages."""
+"""Titles of consent walls."""
 
 CONSENT_STEMS = (
     "cookie|consent|privacy|gdpr|tcf|partner|accept|reject|advertis|personal|süti|adatkezel|adatvéd|hozzájárul|"
@@ -41,7 +42,7 @@ CONSENT_STEMS = (
     "setuju|iklan|kuki|pribadi|data peribadi|pahintulot|pagkapribado|ქუქი|თანხმო|კონფიდენციალ|პერსონალ|რეკლამ|"
     "համաձայն|գաղտնիու|անձնական|կուկի|քուքի|ኩኪ|ፈቃድ|ግላዊ"
 )
-"""How the words begin that a wall consists of; of scripts with blanks between words."""
+"""Beginnings of words about consent, in scripts with spaces between words."""
 CONSENT_PARTS = (
     "đồng ý|quyền riêng tư|quảng cáo|dữ liệu cá nhân|الارتباط|موافق|الخصوصية|خصوصيت|البيانات الشخصية|الإعلان|"
     "إعلانات|كوكيز|עוגיות|הסכמ|פרטיות|פרסומ|נתונים אישיים|מאשר|کوکی|رضایت|حریم خصوصی|موافقت|تبلیغات|کوکیز|رضامندی|"
@@ -50,7 +51,8 @@ CONSENT_PARTS = (
     "隐私|隱私|广告|廣告|个人信息|個人資料|个人数据|クッキー|プライバシー|広告|個人情報|個人データ|쿠키|동의|"
     "개인정보|광고|คุกกี้|ยินยอม|ความเป็นส่วนตัว|โฆษณา|ข้อมูลส่วนบุคคล|ยอมรับ"
 )
-"""The same for scripts where words have no beginning to look for."""
+"""Parts of words about consent, in scripts and languages where words cannot be found by their
+beginning."""
 
 BUTTON_STARTS = (
     "accept|agree|i agree|i accept|allow|got it|continue to site|yes, i|elfogad|összes elfogad|hozzájárul|"
@@ -66,4 +68,4 @@ BUTTON_STARTS = (
     "모두 동의|đồng ý|chấp nhận|setuju|terima|saya setuju|tanggapin|sumasang-ayon|ยอมรับ|ตกลง|kubali|nakubali|"
     "ninakubali|yamukela|ngiyavuma|ndiyavuma|yamkela|ვეთანხმები|თანხმობა|ընդունել|համաձայն|ተቀበል|እስማማለሁ"
 )
-"""How the text of the button begins that lets one through."""
+"""Beginnings of the text of the button that gives consent."""

@@ -1,14 +1,14 @@
-"""What portals write where an article should be, by language: words, never whole pages.
+"""Phrases on pages that are shown instead of an article, by language.
 
-A phrase is compared with a title, a heading or a line that stands alone, case and punctuation
-aside, and has to be all that it says: an article *about* missing pages must pass. To add a
-language: one row in each table.
+A phrase is compared with a title, a heading or a line by itself, without regard to case and
+punctuation, and must be all of it: an article *about* missing pages must pass. To add a language,
+add one row to each table.
 """
 
 from __future__ import annotations
 
 NOT_FOUND: dict[str, tuple[str, str]] = {
-    # language: what is not there | what is said of it; either may come first
+    # language: (nouns for a page, verdicts about it); either may come first in the line
     "en": (
         "page|article|content|file|document|story|post|url|link",
         "not found|not be found|cannot be found|can't be found|can’t be found|couldn't find|can't find|"
@@ -147,11 +147,11 @@ APOLOGIES = (
     "죄송합니다|xin lỗi|rất tiếc|maaf|paumanhin|ขออภัย|samahani|uxolo|siyaxolisa|ბოდიში|სამწუხაროდ|ներողություն|"
     "ይቅርታ|ai|scuze|ne pare rău"
 )
-"""What may stand in front of it."""
+"""Words for the status and for apologies that may be before such a line."""
 
 STATUS_ALONE = "404|404 error|error 404|http 404|hiba 404|404 hiba|404es hiba|fehler 404|erreur 404|eroare 404|errore 404|erro 404"
 NOT_FOUND_ALONE = "not found|nothing found|nem található|introuvable|nicht gefunden|no encontrado|non trovato|não encontrado"
-"""Titles that say 'not found' by themselves, the first only on a page of few words."""
+"""Titles that mean 'not found' without a noun, those with a status only on a page of few words."""
 
 MAINTENANCE = (
     "under maintenance|site under maintenance|website under maintenance|scheduled maintenance|down for maintenance|"
@@ -224,4 +224,4 @@ JAVASCRIPT_WORDS = (
     "জাভাস্ক্রিপ্ট|ஜாவாஸ்கிரிப்ட்|జావాస్క్రిప్ట్|자바스크립트|จาวาสคริปต์|ג'אווה סקריפט|ג׳אווה סקריפט|ჯავასკრიპტი|"
     "ジャバスクリプト|джаваскрипт"
 )
-"""JavaScript: what a page says that is only made by it."""
+"""The word JavaScript, which pages that are empty without it show."""

@@ -1,4 +1,4 @@
-"""What a reader sees of a page, as far as the gate needs it: its text, how much that is, and its
+"""What a reader sees of a page, as far as the checks need it: its text, the number of words, its
 titles and short lines."""
 
 from __future__ import annotations
@@ -13,87 +13,82 @@ from lxml import etree
 from webarticlecurator.page import Page
 
 MAX_COUNTED_WORDS = 1500
-"""Words at which the counting stops: no wall has more."""
+"""Words at which counting stops: no wall has more."""
 MIN_PROSE_LETTERS = 4000
-"""Letters in paragraphs that make a page an ordinary one, of which the words need not be counted.
-"""
+"""Letters in paragraphs from which the words of a page need not be counted: it is not a wall."""
+_LETTERS_PER_COUNTED_WORD = 12
+"""Letters of visible text that are read for each counted word: more than words have on average."""
 
-_SILENT = frozenset(("script", "style", "template", "title"))
-"""Not ``noscript``: it speaks to crawlers, and some portals put the article there. Not ``head``:
-where a page leaves out its body tag, libxml2 puts elements that it does not know (``main``) there.
-"""
+_INVISIBLE_TAGS = frozenset(("script", "style", "template", "title"))
+"""Not ``noscript``: some portals put the article there for crawlers. Not ``head``: if a page has no
+body tag, libxml2 puts elements that it does not know (``main``) there."""
 _UNSPACED = re.compile(
     "[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]"
 )
-"""Letters of the scripts that leave no blank between words: Han, Kana, Thai, Lao, Burmese, Khmer.
-"""
-_LETTERS_A_WORD = 2
-_SIGNS = re.compile(r"[^\w\s]|_")
-_PIECES = re.compile(r"\s+[-–—|•·:»/]+\s+|\s*[|»]\s*")
-_LINES = ("h1", "h2", "h3", "h4", "p", "strong", "b", "li", "td", "div", "span")
-_LINE_LETTERS = 120
+"""Letters of the scripts without spaces between words: Han, Kana, Thai, Lao, Burmese, Khmer."""
+_UNSPACED_LETTERS_PER_WORD = 2
+_PUNCTUATION = re.compile(r"[^\w\s]|_")
+_TITLE_SEPARATOR = re.compile(r"\s+[-–—|•·:»/]+\s+|\s*[|»]\s*")
+_LINE_TAGS = ("h1", "h2", "h3", "h4", "p", "strong", "b", "li", "td", "div", "span")
+_MAX_LINE_LENGTH = 120
+"""Characters; a longer text is not a title or a short line."""
 
 
 @dataclass(frozen=True)
 class TextLine:
-    """A title, heading or short line: as it is compared (case, punctuation and combining signs
-    aside), and as written."""
+    """A title, heading or short line: as it is compared (``fold_phrase``), and as written."""
 
     folded: str
     written: str
 
 
 class VisibleText:
-    """The visible side of ``page``. Each view is made when it is first asked for."""
+    """The visible text of ``page``; each attribute is computed when it is first used."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     @cached_property
     def text(self) -> str:
-        """The visible text, case folded, one blank between words; cut where there is more of it
-        than any wall has."""
+        """The visible text, case folded, with single spaces; cut off beyond the length of any
+        wall."""
         pieces: list[str] = []
         letters = 0
         for text in read_visible_text(self.page.root):
             pieces.append(text)
             letters += len(text)
-            if letters > MAX_COUNTED_WORDS * 12:
+            if letters > MAX_COUNTED_WORDS * _LETTERS_PER_COUNTED_WORD:
                 break
         return " ".join(" ".join(pieces).split()).casefold()
 
     @cached_property
-    def words(self) -> int:
-        """How many words are visible; ENOUGH where there are so many paragraphs that it does not
-        matter."""
-        return MAX_COUNTED_WORDS if _much_prose(self.page.root) else count_words(self.text)
+    def word_count(self) -> int:
+        """The number of visible words; MAX_COUNTED_WORDS for a page with much prose."""
+        return MAX_COUNTED_WORDS if _has_much_prose(self.page.root) else count_words(self.text)
 
     @cached_property
     def titles(self) -> tuple[TextLine, ...]:
-        """The page's title and first-level headings, each whole and in its pieces."""
-        found = [" ".join(e.text_content().split()) for e in self.page.root.iter("title", "h1")]
-        pieces = (piece for title in found for piece in (title, *_PIECES.split(title)))
-        return tuple(_title(piece) for piece in pieces if 0 < len(piece) <= _LINE_LETTERS)
+        """The page's title and first-level headings, each as a whole and in its parts."""
+        titles = [" ".join(e.text_content().split()) for e in self.page.root.iter("title", "h1")]
+        parts = (part for title in titles for part in (title, *_TITLE_SEPARATOR.split(title)))
+        return tuple(_to_line(part) for part in parts if 0 < len(part) <= _MAX_LINE_LENGTH)
 
     @cached_property
     def lines(self) -> tuple[TextLine, ...]:
-        """The titles, and whatever else stands alone as one short line."""
-        found: list[str] = []
-        for element in self.page.root.iter(*_LINES):
+        """The titles, and all short lines and their sentences."""
+        short_lines: list[str] = []
+        for element in self.page.root.iter(*_LINE_TAGS):
             text = " ".join((element.text or "").split())
-            if text and len(text) <= _LINE_LETTERS:
-                found += [
-                    piece
-                    for piece in (" ".join(element.text_content().split()), text)
-                    if len(piece) <= _LINE_LETTERS
-                ]
-        pieces = (piece for line in found for piece in (line, *split_sentences(line)))
-        return (*self.titles, *(_title(piece) for piece in dict.fromkeys(pieces)))
+            if text and len(text) <= _MAX_LINE_LENGTH:
+                whole = " ".join(element.text_content().split())
+                short_lines += [line for line in (whole, text) if len(line) <= _MAX_LINE_LENGTH]
+        parts = (part for line in short_lines for part in (line, *split_sentences(line)))
+        return (*self.titles, *(_to_line(part) for part in dict.fromkeys(parts)))
 
 
-def _much_prose(root: etree._Element) -> bool:
-    """True if paragraphs (or what older pages have for them: cells with line breaks) hold more than
-    PROSE_LETTERS letters."""
+def _has_much_prose(root: etree._Element) -> bool:
+    """Return True if paragraphs have more than MIN_PROSE_LETTERS letters; on older pages, cells
+    with line breaks are paragraphs."""
     letters = 0
     for element in root.iter("p", "td", "div", "br"):
         letters += len((element.text or "").strip())
@@ -105,15 +100,15 @@ def _much_prose(root: etree._Element) -> bool:
 
 
 def is_invisible(element: etree._Element) -> bool:
-    """True for scripts, styles and the like: what they hold is never seen."""
-    return element.tag in _SILENT
+    """Return True for scripts, styles and other elements whose content is never visible."""
+    return element.tag in _INVISIBLE_TAGS
 
 
 def read_visible_text(
-    root: etree._Element, left_out: Callable[[etree._Element], bool] = is_invisible
+    root: etree._Element, is_left_out: Callable[[etree._Element], bool] = is_invisible
 ) -> Iterator[str]:
-    """The texts below an element in document order, without what stands in elements that are
-    ``left_out``."""
+    """Yield the text nodes in an element in document order, without those in elements that are left
+    out."""
     pending: list[etree._Element | str] = [root]
     while pending:  # not recursive: some pages are nested thousands deep
         part = pending.pop()
@@ -121,36 +116,36 @@ def read_visible_text(
             yield part
             continue
         if part.tail and part is not root:
-            pending.append(part.tail)  # read when the element itself is done
-        if isinstance(part.tag, str) and not left_out(part):
+            pending.append(part.tail)  # it comes after the content of the element
+        if isinstance(part.tag, str) and not is_left_out(part):
             pending.extend(reversed(part))
             if part.text:
                 yield part.text
 
 
 def split_sentences(line: str) -> list[str]:
-    """The sentences of a line."""
+    """Return the sentences of a line, without their punctuation."""
     return [piece for piece in re.split(r"[.!?…。！？।]+\s*", line) if piece]
 
 
 def count_words(text: str) -> int:
-    """How many words a text has: runs without blanks; in scripts that write without blanks, two
-    letters count as one word."""
+    """Return the number of words of a text: runs without white space; in scripts without spaces,
+    two letters count as one word."""
     unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
-    return (
-        len((_UNSPACED.sub("", text) if unspaced else text).split()) + unspaced // _LETTERS_A_WORD
-    )
+    spaced_text = _UNSPACED.sub("", text) if unspaced else text
+    return len(spaced_text.split()) + unspaced // _UNSPACED_LETTERS_PER_WORD
 
 
 def fold_phrase(text: str) -> str:
-    """For comparing: case folded, letters and digits only, single blanks."""
-    return " ".join(_SIGNS.sub("", text.casefold()).split())
+    """Return ``text`` as it is compared: case folded, without punctuation and combining marks, with
+    single spaces."""
+    return " ".join(_PUNCTUATION.sub("", text.casefold()).split())
 
 
-def compile_phrases(listed: str) -> frozenset[str]:
-    """The phrases of a list, parted by ``|``, as they are compared."""
-    return frozenset(map(fold_phrase, listed.split("|")))
+def compile_phrases(phrases: str) -> frozenset[str]:
+    """Return the phrases of a list, separated by ``|``, as they are compared."""
+    return frozenset(map(fold_phrase, phrases.split("|")))
 
 
-def _title(written: str) -> TextLine:
+def _to_line(written: str) -> TextLine:
     return TextLine(fold_phrase(written), written)
