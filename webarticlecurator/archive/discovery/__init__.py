@@ -1,5 +1,5 @@
-"""What an archive page suggests for its portal file: link rules, pagination, addresses by date,
-feeds. Pure: a page in, guesses with their evidence out. Read ``links.py`` first."""
+"""What an archive page suggests for its portal file: link rules, pagination, dated addresses,
+feeds. Pure: a page in, proposals with their evidence out. Read ``links.py`` first."""
 
 from webarticlecurator.archive.discovery.archive_addresses import (
     find_dated_address,

@@ -1,4 +1,4 @@
-"""Dates in addresses: the template of an archive address, read from one such address."""
+"""Dates in addresses: the template of an archive address, derived from one such address."""
 
 from __future__ import annotations
 
@@ -13,74 +13,85 @@ from webarticlecurator.model.proposal import DatedAddress
 
 _DATE = re.compile(
     r"(?<!\d)(?P<y>(?:19|20)\d\d)"
-    r"(?:(?P<s>[-/._])(?P<m>1[0-2]|0?[1-9])(?:(?P=s)(?P<d>3[01]|[12]\d|0?[1-9]))?|(?P<m8>0[1-9]|1[0-2])(?P<d8>0[1-9]|[12]\d|3[01]))?(?!\d)"
+    r"(?:(?P<s>[-/._])(?P<m>1[0-2]|0?[1-9])(?:(?P=s)(?P<d>3[01]|[12]\d|0?[1-9]))?"
+    r"|(?P<m8>0[1-9]|1[0-2])(?P<d8>0[1-9]|[12]\d|3[01]))?(?!\d)"
 )
 STEPS = ("day", "month", "year")
+"""Window steps, the finest first."""
+
 MAX_TEMPLATES = 3
 
 
 def find_dated_address(url: str) -> DatedAddress | None:
-    """The address with its dates as fields: one date, or the first and the last day (or the day
-    after it) of a window. None if there is no date in it, or if a headline follows the date, as in
-    an article's address."""
+    """Return the address with its dates as fields, or None.
+
+    An address has one date, or the first and the last day of a window, or the first day and the day
+    after the last. The result is None without a date, and where a headline follows the date, as in
+    the address of an article.
+    """
     start = len("://".join(urlsplit(url)[:2]))
-    hits = [hit for hit in _DATE.finditer(url, start) if _day(hit)]
-    if not hits or re.search(
-        r"[^\W\d_]{2}", urlsplit(url[: start + 1] + url[hits[-1].end() :]).path.partition(".")[0]
-    ):
+    dates = [match for match in _DATE.finditer(url, start) if _parse_date(match)]
+    if not dates or _has_word(urlsplit(url[: start + 1] + url[dates[-1].end() :]).path):
         return None
-    day = _day(hits[0])
-    assert day is not None
-    later = _day(hits[1]) if len(hits) > 1 else None
-    named = _window(day, later, _finest(hits[0]))
-    if named is None:
+
+    first = _parse_date(dates[0])
+    assert first is not None
+    second = _parse_date(dates[1]) if len(dates) > 1 else None
+    step_and_field = _find_step(first, second, _finest_step(dates[0]))
+    if step_and_field is None:
         return None
-    step, second = named
-    template, at = "", 0
-    for number, hit in enumerate(hits):
-        template += url[at : hit.start()] + f"{{{second if number else 'date'}:{_format(hit)}}}"
-        at = hit.end()
-    return DatedAddress(template + url[at:], Window.around(day, step).first, step)
+
+    step, second_field = step_and_field
+    template, end = "", 0
+    for number, match in enumerate(dates):
+        field = second_field if number else "date"
+        template += f"{url[end : match.start()]}{{{field}:{_date_format(match)}}}"
+        end = match.end()
+    return DatedAddress(template + url[end:], Window.around(first, step).first, step)
+
+
+def _has_word(path: str) -> bool:
+    """Return True if there is a word in the path before its file extension."""
+    return re.search(r"[^\W\d_]{2}", path.partition(".")[0]) is not None
 
 
 def find_dated_archives(addresses: Sequence[str]) -> tuple[str, ...]:
-    """Templates of archive addresses by date among addresses, the most frequent ones first."""
-    found = Counter(
+    """Return the templates of dated archive addresses among ``addresses``, most frequent first."""
+    counts = Counter(
         dated.template for dated in map(find_dated_address, addresses) if dated is not None
     )
-    return tuple(
-        template
-        for template, _ in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))[
-            :MAX_TEMPLATES
-        ]
-    )
+    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return tuple(template for template, _ in ranked[:MAX_TEMPLATES])
 
 
-def _day(hit: re.Match[str]) -> date | None:
+def _parse_date(match: re.Match[str]) -> date | None:
+    year, month, day = match["y"], match["m"] or match["m8"], match["d"] or match["d8"]
     try:
-        return date(int(hit["y"]), int(hit["m"] or hit["m8"] or 1), int(hit["d"] or hit["d8"] or 1))
+        return date(int(year), int(month or 1), int(day or 1))
     except ValueError:
         return None
 
 
-def _finest(hit: re.Match[str]) -> str:
-    return "day" if hit["d"] or hit["d8"] else "month" if hit["m"] else "year"
+def _finest_step(match: re.Match[str]) -> str:
+    return "day" if match["d"] or match["d8"] else "month" if match["m"] else "year"
 
 
-def _window(day: date, later: date | None, finest: str) -> tuple[str, str] | None:
-    """The step, and the name of the field that a second date is; None if the two dates are no whole
-    day, month or year."""
-    if later is None or later == day:
+def _find_step(first: date, second: date | None, finest: str) -> tuple[str, str] | None:
+    """Return the window step, and the name of the field for the second date.
+
+    The result is None if the two dates do not delimit a whole day, month or year.
+    """
+    if second is None or second == first:
         return finest, "date"
     for step in STEPS[STEPS.index(finest) :]:
-        window = Window.around(day, step)
-        if window.first == day and later in (window.last, window.after):
-            return step, "last" if later == window.last else "after"
+        window = Window.around(first, step)
+        if window.first == first and second in (window.last, window.after):
+            return step, "last" if second == window.last else "after"
     return None
 
 
-def _format(hit: re.Match[str]) -> str:
-    if hit["m8"]:
+def _date_format(match: re.Match[str]) -> str:
+    if match["m8"]:
         return "%Y%m%d"
-    parts = [f"%{'' if len(hit[name]) == 2 else '-'}{name}" for name in "md" if hit[name]]
-    return (hit["s"] or "").join(["%Y", *parts])
+    parts = [f"%{'' if len(match[name]) == 2 else '-'}{name}" for name in "md" if match[name]]
+    return (match["s"] or "").join(["%Y", *parts])

@@ -1,4 +1,4 @@
-"""Short CSS selectors for an element: what is likely to be the same on the next page, too."""
+"""Short CSS selectors for an element that probably fit the next page, too."""
 
 from __future__ import annotations
 
@@ -9,44 +9,40 @@ from lxml import etree
 
 from webarticlecurator.page.ancestors import self_and_ancestors
 
-_PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
-_MADE = re.compile(r"\d{3,}|(?:^|[-_])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{6,}$")
-"""Numbers and what programs make up (``css-1x2y3z``)."""
-_STATES = frozenset(
-    (
-        "first",
-        "last",
-        "odd",
-        "even",
-        "active",
-        "current",
-        "selected",
-        "cf",
-        "clearfix",
-        "clear",
-        "row",
-    )
+_PLAIN_NAME = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
+_GENERATED_NAME = re.compile(r"\d{3,}|(?:^|[-_])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{6,}$")
+"""Names with numbers, and names that programs generate (``css-1x2y3z``)."""
+
+_STATE_CLASSES = frozenset(
+    "first last odd even active current selected cf clearfix clear row".split()
 )
+
 DISTINCTIVE_TAGS = frozenset(("h1", "h2", "h3", "h4", "article", "main"))
-"""Tags that say enough alone."""
+"""Tags that are a useful selector alone."""
+
 ITEM_TAGS = frozenset((*DISTINCTIVE_TAGS, "a", "li", "p", "td", "dt"))
-"""Tags that say enough inside something that is named."""
+"""Tags that are a useful selector inside an element with a class or id."""
+
 NAVIGATION_TAGS = frozenset(("nav", "aside", "footer", "header", "form"))
-_ASIDE_CLASS = re.compile(
+"""Tags around links that do not belong to the list of articles."""
+
+_NAVIGATION_CLASS = re.compile(
     r"(?:^|[-_])(?:nav|navigation|navbar|menu|sidebar|aside|footer|banner|breadcrumbs?)(?:$|[-_])",
     re.IGNORECASE,
 )
 
 
 def stable_classes(element: etree._Element) -> Iterator[str]:
-    """Class names that may stay the same."""
+    """Yield the class names of an element that are probably the same on the next page."""
     for name in dict.fromkeys((element.get("class") or "").split()):
-        if _PLAIN.fullmatch(name) and not _MADE.search(name) and name.lower() not in _STATES:
+        if not _PLAIN_NAME.fullmatch(name) or _GENERATED_NAME.search(name):
+            continue
+        if name.lower() not in _STATE_CLASSES:
             yield name
 
 
 def class_selectors(element: etree._Element) -> Iterator[str]:
-    """``tag.class`` for each such class, and the tag alone where it speaks for itself."""
+    """Yield ``tag.class`` for each stable class, and a distinctive tag alone."""
     if not isinstance(element.tag, str):
         return
     yield from (f"{element.tag}.{name}" for name in stable_classes(element))
@@ -55,24 +51,24 @@ def class_selectors(element: etree._Element) -> Iterator[str]:
 
 
 def container_selectors(element: etree._Element) -> Iterator[str]:
-    """As ``named``, for something around others: with its id, too."""
+    """Yield the selectors of an element that contains others: its id, then ``class_selectors``."""
     identity = element.get("id") or ""
-    if _PLAIN.fullmatch(identity) and not _MADE.search(identity):
+    if _PLAIN_NAME.fullmatch(identity) and not _GENERATED_NAME.search(identity):
         yield f"#{identity}"
     yield from class_selectors(element)
 
 
 def is_in_navigation(element: etree._Element) -> bool:
-    """True if the element stands in a menu, a side column, the page's head or foot."""
-    return any(_aside(outer) for outer in self_and_ancestors(element))
+    """Return True if the element is in a menu, a sidebar, or the header or footer of the page."""
+    return any(_is_navigation(outer) for outer in self_and_ancestors(element))
 
 
-def _aside(element: etree._Element) -> bool:
+def _is_navigation(element: etree._Element) -> bool:
     if element.tag in ("html", "body"):
         return False
-    if element.tag == "header":  # an article may have a head of its own
+    if element.tag == "header":  # an article may have a header of its own
         return not any(
             outer.tag in ("article", "main", "section") for outer in element.iterancestors()
         )
     names = f"{element.get('class') or ''} {element.get('id') or ''}".split()
-    return element.tag in NAVIGATION_TAGS or any(_ASIDE_CLASS.search(name) for name in names)
+    return element.tag in NAVIGATION_TAGS or any(_NAVIGATION_CLASS.search(name) for name in names)

@@ -1,4 +1,4 @@
-"""The links of a page, and how much each looks like one to an article."""
+"""The links of a page, and which of them look like links to articles."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ from webarticlecurator.page import Page
 from webarticlecurator.rules.resolve import NotAnAddress, resolve
 
 MIN_TITLE_WORDS = 4
-"""A link with so many words is probably a headline."""
+"""A link text with at least so many words is probably a headline."""
+
 MAX_LINK_TEXTS = 3
-"""Of an article's links: its headline, its lead, "read on"."""
+"""Different texts that link to one article: its headline, its lead, "read on"."""
+
 MIN_SLUG_WORDS = 3
-"""A part of an address with so many words between hyphens is probably made of a headline."""
-_NUMBER = re.compile(r"\d{5,}|(?<!\d)(?:19|20)\d\d[-/._]?[01]\d(?!\d)")
+"""A segment of an address with at least so many words between hyphens is probably a headline."""
+
+_ARTICLE_NUMBER = re.compile(r"\d{5,}|(?<!\d)(?:19|20)\d\d[-/._]?[01]\d(?!\d)")
 
 
 @dataclass(frozen=True)
 class Anchor:
-    """A link: its element, its absolute address without fragment, its text with white space
+    """A link: its element, its absolute address without fragment, and its text with white space
     collapsed."""
 
     element: etree._Element
@@ -34,52 +37,56 @@ class Anchor:
 
 
 def find_anchors(page: Page) -> tuple[Anchor, ...]:
-    """The ``a`` elements that lead to other pages of the same site (hosts below or above count), in
-    the order of the page."""
-    return tuple(anchor for anchor in _all(page) if is_same_site(page.url, anchor.address))
+    """Return the ``a`` elements that link other pages of the same site, in the order of the page.
+
+    Parent hosts and subdomains belong to the same site.
+    """
+    return tuple(anchor for anchor in _other_pages(page) if is_same_site(page.url, anchor.address))
 
 
-def _all(page: Page) -> Iterator[Anchor]:
-    here = normalize_address(page.url)
+def _other_pages(page: Page) -> Iterator[Anchor]:
+    own_address = normalize_address(page.url)
     for element in page.root.iter("a"):
         try:
             address = normalize_address(resolve(page.base, element.get("href") or ""))
         except NotAnAddress:
             continue
-        if address != here:
+        if address != own_address:
             yield Anchor(element, address, " ".join("".join(element.itertext()).split()))
 
 
-def find_article_addresses(found: tuple[Anchor, ...]) -> frozenset[str]:
-    """The addresses among them that look like those of articles: by themselves, or by their text.
-    What is linked under many different texts is none (the page of an author, under each name)."""
+def find_article_addresses(anchors: tuple[Anchor, ...]) -> frozenset[str]:
+    """Return the linked addresses that look like those of articles, by themselves or by their text.
+
+    An address that is linked under many different texts is not an article's: an author page, for
+    example, is linked under every spelling of the name.
+    """
     texts: dict[str, set[str]] = {}
-    for anchor in found:
+    for anchor in anchors:
         texts.setdefault(anchor.address, set()).add(anchor.text)
     return frozenset(
         address
-        for address, said in texts.items()
-        if is_article_address(address) or _headline(said - {""})
+        for address, link_texts in texts.items()
+        if is_article_address(address) or _contain_headline(link_texts - {""})
     )
 
 
-def _headline(texts: set[str]) -> bool:
-    return len(texts) <= MAX_LINK_TEXTS and any(
-        len(text.split()) >= MIN_TITLE_WORDS for text in texts
-    )
+def _contain_headline(texts: set[str]) -> bool:
+    if len(texts) > MAX_LINK_TEXTS:
+        return False
+    return any(len(text.split()) >= MIN_TITLE_WORDS for text in texts)
 
 
 def is_article_address(address: str) -> bool:
-    """True if the address itself looks like an article's: words between hyphens, or a long
-    number."""
+    """Return True if the address looks like an article's: it has a headline or a long number."""
     parts = urlsplit(address)
     segments = [unquote(segment) for segment in parts.path.split("/") if segment]
-    slug = any(
-        len([word for word in re.split(r"[-_+]", segment) if word]) >= MIN_SLUG_WORDS
-        for segment in segments[-2:]
-    )
-    return (
-        slug
-        or bool(_NUMBER.search(parts.query))
-        or bool(segments and re.search(r"\d{5,}", segments[-1]))
-    )
+    if any(_is_slug(segment) for segment in segments[-2:]):
+        return True
+    if _ARTICLE_NUMBER.search(parts.query):
+        return True
+    return bool(segments and re.search(r"\d{5,}", segments[-1]))
+
+
+def _is_slug(segment: str) -> bool:
+    return len([word for word in re.split(r"[-_+]", segment) if word]) >= MIN_SLUG_WORDS
