@@ -14,7 +14,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
 from webarticlecurator.rules import select_elements, select_links
-from webarticlecurator.rules.resolve import link_address, resolve
+from webarticlecurator.rules.resolve import find_link_address, resolve
 from webarticlecurator.run.preview.single_page import StoredPage, list_links, read_warc_page
 
 LISTS = [
@@ -75,7 +75,9 @@ def _items(portal: Portal, page: Page) -> list[tuple[etree._Element, str]]:
     """The listed elements with their addresses."""
     found = select_elements(portal.links, page, any_of=True)
     return [
-        (e, resolve(page.base, href).partition("#")[0]) for e in found if (href := link_address(e))
+        (e, resolve(page.base, href).partition("#")[0])
+        for e in found
+        if (href := find_link_address(e))
     ]
 
 

@@ -37,7 +37,7 @@ def test_other_parsers_are_said_and_build_nothing_anew(
 ) -> None:
     folder = copied("corpus")
     before = noted(folder)
-    monkeypatch.setitem(parsers.VERSIONS, "libxml2", "9.9.9")
+    monkeypatch.setitem(parsers.PARSER_VERSIONS, "libxml2", "9.9.9")
     found = build(demo_portal(), folder)
     assert found.built == 0
     assert noted(folder) == before

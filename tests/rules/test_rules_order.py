@@ -9,7 +9,7 @@ import pytest
 from webarticlecurator.model.rule import Condition, Filter, Rule
 from webarticlecurator.page import Page
 from webarticlecurator.rules import (
-    Found,
+    SelectedValue,
     condition_holds,
     select_elements,
     select_first,
@@ -191,8 +191,8 @@ def test_split_gives_values_of_their_own(split: str, expected: list[str]) -> Non
 def test_split_keeps_the_original_and_runs_before_map_and_filters() -> None:
     rule = Rule("css", "b", split=",", map=(("x", "y"),), exclude=Filter(("^z$",)))
     assert select_values([rule], page("<b>x, z, w</b>")) == (
-        Found("y", "css:b", "x, z, w"),
-        Found("w", "css:b", "x, z, w"),
+        SelectedValue("y", "css:b", "x, z, w"),
+        SelectedValue("w", "css:b", "x, z, w"),
     )
 
 
@@ -213,7 +213,7 @@ def test_html_inside_a_script_of_a_page() -> None:
 def test_first_of_list_takes_the_first_rule_that_yields() -> None:
     rules = [Rule("css", "h1", exclude=Filter(("x",))), Rule("css", "h2"), Rule("css", "h3")]
     assert select_values(rules, page("<h1>x</h1><h2>y</h2><h3>z</h3>")) == (
-        Found("y", "css:h2", "y"),
+        SelectedValue("y", "css:h2", "y"),
     )
 
 
@@ -298,13 +298,15 @@ def test_roots_are_first_of() -> None:
 
 def test_values_are_collapsed_and_the_original_stays() -> None:
     text = "<h1 title=' a\n b '> A <i>b</i>\n c</h1>"
-    assert select_values([Rule("css", "h1")], page(text)) == (Found("A b c", "css:h1", "A b c"),)
+    assert select_values([Rule("css", "h1")], page(text)) == (
+        SelectedValue("A b c", "css:h1", "A b c"),
+    )
     assert select_values([Rule("css", "h1", attr="title")], page(text)) == (
-        Found("a b", "css:h1", "a\n b"),
+        SelectedValue("a b", "css:h1", "a\n b"),
     )
 
 
 def test_an_element_without_text_yields_nothing() -> None:
     assert select_values(
         [Rule("css", "h1"), Rule("css", "h2")], page("<h1> <img></h1><h2>t</h2>")
-    ) == (Found("t", "css:h2", "t"),)
+    ) == (SelectedValue("t", "css:h2", "t"),)

@@ -89,7 +89,7 @@ def test_the_rule_that_won_is_marked_among_nested_ones() -> None:
     assert [f.value for f in select_values(rules, Page("https://echo.example/", TEXT), trace)] == [
         "Three"
     ]
-    assert [(e.depth, e.rule.expression, e.won) for e in trace.rules] == [
+    assert [(e.depth, e.rule.expression, e.is_answer) for e in trace.rules] == [
         (0, "h1", False),
         (0, "", True),
         (1, "h4", False),

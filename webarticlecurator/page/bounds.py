@@ -15,7 +15,7 @@ MAX_ELEMENTS = 120_000
 """So many ``<`` that begin no end tag may stand in a page."""
 MAX_ATTRIBUTES = 500
 """Further attributes of an element are left out: the parser compares each with all before it."""
-MAX_STEPS = 3_000_000
+MAX_DEPTH_SUM = 3_000_000
 
 _DEEP = etree.XPath(f"boolean({'/*' * 150})")
 _MANY = 20_000
@@ -49,7 +49,7 @@ def is_too_deep(root: etree._Element, source: bytes) -> bool:
     for event, _ in etree.iterwalk(root, events=("start", "end")):
         depth += 1 if event == "start" else -1
         steps += depth
-    return steps > MAX_STEPS
+    return steps > MAX_DEPTH_SUM
 
 
 def trim_attributes(source: bytes) -> bytes:

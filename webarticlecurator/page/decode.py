@@ -24,7 +24,7 @@ from webarticlecurator.model.charsets import printable_label, text_codec
 DETECTION_BYTES = 100_000
 """Detection looks at this much of a page: its cost grows with the length, its answer does not."""
 
-PROOF = 10
+MIN_UTF8_PROOF = 10
 """So many continuation bytes without a fault are UTF-8, whatever a label says: text in another
 character set breaks the pattern at nearly every accent or second ideograph."""
 
@@ -145,7 +145,7 @@ def _read(content: bytes, codec: str) -> tuple[str, int]:
 
 def _is_utf8(content: bytes) -> bool:
     try:
-        return len(content) - len(content.decode("utf-8")) >= PROOF
+        return len(content) - len(content.decode("utf-8")) >= MIN_UTF8_PROOF
     except UnicodeDecodeError:
         return False
 

@@ -12,11 +12,11 @@ from html.parser import HTMLParser
 
 from webarticlecurator.model.html_tags import UNCLOSED_TAGS
 
-DEPTH = 150
+MAX_SAME_TAG_DEPTH = 150
 """An element inside so many open elements of its own name is left out; what is in it stays."""
-ALL = 1000
+MAX_DEPTH = 1000
 """The same for so many open elements of any name."""
-SHALLOW = 50
+LOWER_MAX_DEPTH = 50
 """The same where so much stands in so many elements that each step outwards counts."""
 
 _UNCOUNTED = frozenset(
@@ -30,7 +30,7 @@ _NEIGHBOURS = frozenset("dd dt".split())
 """One ends another, but libxml2 does not know it."""
 
 
-def flatten_deep(text: str, depth: int = ALL) -> str:
+def flatten_deep_elements(text: str, depth: int = MAX_DEPTH) -> str:
     """The same page without the tags of elements nested deeper than ``depth``, or than DEPTH in
     elements of their own name."""
     flattener = _Flattener(depth)
@@ -57,7 +57,7 @@ class _Flattener(HTMLParser):
         if tag in _UNCOUNTED:
             self.kept.append(start)
             return
-        is_kept = len(self._open[tag]) < DEPTH and self._count < self._depth
+        is_kept = len(self._open[tag]) < MAX_SAME_TAG_DEPTH and self._count < self._depth
         if is_kept:
             self.kept.append(start)
         elif tag in _NEIGHBOURS:

@@ -19,16 +19,16 @@ from lxml import etree
 
 from webarticlecurator.model.html_tags import UNCLOSED_TAGS
 
-MAX_LOGGED = 1000
+MAX_LOG_ENTRIES = 1000
 """So many entries of the parser's log are read."""
-MAX_STEPS = 20
+MAX_ANCESTORS = 20
 """So far around a list item another one is looked for."""
 
 END_TAG = "its end tag does not match what is open"
 AFTER_END = "something stands after its end tag"
-DOUBTFUL = (END_TAG, AFTER_END)
+UNCERTAIN_SIGNS = (END_TAG, AFTER_END)
 """The signs that may be wrong; the others never are."""
-NO_TABLE = "stands in no table"
+OUTSIDE_TABLE = "stands in no table"
 """The standard leaves such an element out."""
 
 _NOTHING = re.compile(rb"<!--.*?(?:-->|\Z)|</(?:html|body)\b[^>]*>?|\s+", re.S | re.I)
@@ -88,7 +88,7 @@ def _after_end(root: etree._Element, source: bytes) -> Iterator[ParserDifference
 
 
 def _logged(log: etree._ListErrorLog) -> Iterator[ParserDifference]:
-    for entry in islice(log, MAX_LOGGED):
+    for entry in islice(log, MAX_LOG_ENTRIES):
         if entry.type == etree.ErrorTypes.ERR_TAG_NAME_MISMATCH:
             name = entry.message.rpartition(": ")[2].split(" and ")[0]
             yield ParserDifference(name.strip(), int(entry.line), END_TAG)
@@ -124,7 +124,7 @@ def _not_inside_itself(element: etree._Element) -> _Sign:
 
 
 def _list_item(element: etree._Element) -> _Sign:
-    around = islice(element.iterancestors(), MAX_STEPS)
+    around = islice(element.iterancestors(), MAX_ANCESTORS)
     outer = next((one for one in around if one.tag not in _PASSED), None)
     is_open = outer is not None and outer.tag in _LISTS[str(element.tag)]
     return (outer, "the next one ends it") if outer is not None and is_open else None
@@ -139,7 +139,7 @@ def _table_part(element: etree._Element) -> _Sign:
 def _in_table(element: etree._Element) -> _Sign:
     outer = element.getparent()
     is_lost = outer is not None and outer.tag not in _IN_PARTS[str(element.tag)]
-    return (element, NO_TABLE) if is_lost else None
+    return (element, OUTSIDE_TABLE) if is_lost else None
 
 
 def _is_misplaced(child: etree._Element) -> bool:

@@ -7,7 +7,7 @@ import selectolax
 from lxml import etree
 from selectolax.lexbor import LEXBOR_VERSION_MAJOR, LEXBOR_VERSION_MINOR
 
-VERSIONS: dict[str, str] = {
+PARSER_VERSIONS: dict[str, str] = {
     "libxml2": ".".join(map(str, etree.LIBXML_VERSION)),
     "lexbor": f"{LEXBOR_VERSION_MAJOR}.{LEXBOR_VERSION_MINOR}",
     "lxml": ".".join(map(str, etree.LXML_VERSION[:3])),
@@ -19,15 +19,15 @@ GOLDEN_VERSIONS: dict[str, str] = {"libxml2": "2.14.6", "lexbor": "3.1"}
 
 def describe_parsers() -> str:
     """Return the parsers of this machine in one line."""
-    return ", ".join(f"{name} {version}" for name, version in VERSIONS.items())
+    return ", ".join(f"{name} {version}" for name, version in PARSER_VERSIONS.items())
 
 
 def find_version_differences() -> str:
     """Return which parsers are not those of the golden files, in words; empty if none."""
     others = [
-        f"{name} {VERSIONS[name]} (expected {expected})"
+        f"{name} {PARSER_VERSIONS[name]} (expected {expected})"
         for name, expected in GOLDEN_VERSIONS.items()
-        if VERSIONS[name] != expected
+        if PARSER_VERSIONS[name] != expected
     ]
     if not others:
         return ""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from lxml import etree, html
 
 from webarticlecurator.page.bounds import is_too_deep, trim_attributes
-from webarticlecurator.page.depth import ALL, SHALLOW, flatten_deep
+from webarticlecurator.page.depth import LOWER_MAX_DEPTH, MAX_DEPTH, flatten_deep_elements
 from webarticlecurator.page.differences import (
-    DOUBTFUL,
-    NO_TABLE,
+    OUTSIDE_TABLE,
+    UNCERTAIN_SIGNS,
     ParserDifference,
     find_differences,
     has_same_places,
@@ -51,10 +51,10 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
         (_encoded(text) if utf8 is None else utf8).replace(b"\0", b"\xef\xbf\xbd")
     )
     parser, root, is_whole = _parsed(source)
-    for depth in (ALL, SHALLOW):
+    for depth in (MAX_DEPTH, LOWER_MAX_DEPTH):
         if is_whole and (root is None or not is_too_deep(root, source)):
             break
-        source = flatten_deep(source.decode("utf-8"), depth).encode("utf-8")
+        source = flatten_deep_elements(source.decode("utf-8"), depth).encode("utf-8")
         parser, root, is_whole = _parsed(source)
     if root is None or root.tag != "html":  # comments or processing instructions alone
         _, root, _ = _parsed(b"<html><body></body></html>")
@@ -107,12 +107,12 @@ def _as_browsers_show(root: html.HtmlElement, source: bytes, parser: html.HTMLPa
     differences = find_differences(root, parser.error_log, source)
     if not differences:
         return ParsedTree(root)
-    is_complete = all(one.sign != NO_TABLE for one in differences)
+    is_complete = all(one.sign != OUTSIDE_TABLE for one in differences)
     other = parse_html5(source, parser) if is_complete else None
     if other is None:
         _gather_after_end(root)
         return ParsedTree(root, differences)
-    if all(one.sign in DOUBTFUL for one in differences) and has_same_places(root, other):
+    if all(one.sign in UNCERTAIN_SIGNS for one in differences) and has_same_places(root, other):
         return ParsedTree(root)
     return ParsedTree(other, differences, is_html5=True)
 

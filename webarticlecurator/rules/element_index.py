@@ -1,8 +1,8 @@
-"""Elements of a page by class and id, noted in one pass.
+"""An index of the elements of a page by class and id, built in one pass.
 
-XPath looks at the class of each element anew for every selector with a class, and most selectors of
-a portal file find nothing on most pages: whether they can is told from here, and chains of
-compounds (``#top .list > a.next``) are answered.
+XPath reads the class of every element again for every selector with a class, and most selectors of
+a portal file find nothing on most pages. The index tells whether they can find anything, and
+evaluates chains of compound selectors (``#top .list > a.next``) itself.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from webarticlecurator.page import Page
 
 Elements = list[etree._Element]
 
-_EVERYWHERE = frozenset(
+_COMMON_ATTRIBUTES = frozenset(
     ("href", "src", "class", "style", "alt", "title", "target", "width", "height")
 )
-"""Attributes that most elements have which may have them."""
-_ATTRIBUTE = re.compile("[a-z][a-z0-9-]*")
+"""Attributes that most of the elements have that may have them."""
+_PLAIN_NAME = re.compile("[a-z][a-z0-9-]*")
 
 
 class ElementIndex:
-    """The elements of a page, and where among them each class and id (``.a``, ``#b``) stands."""
+    """The elements of a page, and the positions of each class and id (``.a``, ``#b``) in them."""
 
     def __init__(self, root: etree._Element) -> None:
         self._root = root
@@ -40,114 +40,119 @@ class ElementIndex:
         return list(self._root.iter("*"))
 
     @cached_property
-    def _alike(self) -> dict[str, list[int]]:
-        """Class attributes as they are written (few ways, since elements are much alike) →
-        positions."""
-        alike: dict[str, list[int]] = {}
+    def _places_by_attribute(self) -> dict[str, list[int]]:
+        """Class attributes as written → positions; few different ones, since elements are alike."""
+        by_attribute: dict[str, list[int]] = {}
         for place, element in enumerate(self._elements):
-            if given := element.get("class"):
-                alike.setdefault(given, []).append(place)
-        return alike
+            if attribute := element.get("class"):
+                by_attribute.setdefault(attribute, []).append(place)
+        return by_attribute
 
     @cached_property
     def _classes(self) -> dict[str, list[list[int]]]:
-        """Class → positions, a list for each way of writing."""
+        """Class → positions, one list for each way the attribute is written."""
         classes: dict[str, list[list[int]]] = {}
-        for given, places in self._alike.items():
-            for name in set(split_tokens(given)):
+        for attribute, places in self._places_by_attribute.items():
+            for name in set(split_tokens(attribute)):
                 classes.setdefault(name, []).append(places)
         return classes
 
     @cached_property
     def _ids(self) -> dict[str, Elements]:
         ids: dict[str, Elements] = {}
-        for element in with_attribute(self._root, "id"):
+        for element in find_with_attribute(self._root, "id"):
             ids.setdefault(element.get("id") or "", []).append(element)
         return ids
 
-    def _has(self, name: str) -> bool:
+    def _has_name(self, name: str) -> bool:
         return name[1:] in (self._ids if name[0] == "#" else self._classes)
 
-    def _named(self, name: str) -> Elements:
-        """The elements with a class or id, in document order."""
+    def _find_name(self, name: str) -> Elements:
+        """Return the elements with a class or id, in document order."""
         if name[0] == "#":
             return self._ids[name[1:]]
-        alike = self._classes[name[1:]]
-        places = sorted(chain.from_iterable(alike)) if len(alike) > 1 else alike[0]
+        place_lists = self._classes[name[1:]]
+        if len(place_lists) == 1:
+            places = place_lists[0]
+        else:
+            places = sorted(chain.from_iterable(place_lists))
         return [self._elements[place] for place in places]
 
     def find(self, css: str) -> Elements:
-        """What a CSS selector list finds on the page, in document order. Raises etree.XPathError if
-        it cannot be evaluated."""
-        asked = parse_chains(css)
-        possible = [one for one in asked if all(self._has(name) for name in one.names)]
-        if not asked or not all(_is_known(one) or one.own for one in possible):
-            return cast("Elements", compile_css(css)(self._root))
-        found = [
-            elements
-            for one in possible
-            if (elements := self._follow(one) if _is_known(one) else self._tested(one))
-        ]
-        if len(found) < 2:
-            return found[0] if found else []
-        return list(filter(set().union(*found).__contains__, self._elements))
+        """Return what a CSS selector list finds on the page, in document order.
 
-    def _tested(self, one: Chain) -> Elements:
-        """For selectors that only XPath can read: it looks at the elements that have the name."""
+        Raises etree.XPathError if it cannot be evaluated.
+        """
+        chains = parse_chains(css)
+        possible = [one for one in chains if all(self._has_name(name) for name in one.names)]
+        if not chains or not all(_is_indexed(one) or one.own for one in possible):
+            return cast("Elements", compile_css(css)(self._root))
+
+        results = [self._follow(one) if _is_indexed(one) else self._test(one) for one in possible]
+        results = [elements for elements in results if elements]
+        if len(results) < 2:
+            return results[0] if results else []
+        found = set(chain.from_iterable(results))
+        return [element for element in self._elements if element in found]
+
+    def _test(self, one: Chain) -> Elements:
+        """Return what XPath finds among the elements with the class or id of the selector."""
         test = compile_css_test(one.css)
-        return [element for element in self._named(one.own[0]) if test(element)]
+        return [element for element in self._find_name(one.own[0]) if test(element)]
 
     def _follow(self, one: Chain) -> Elements:
+        """Return what a chain of compound selectors finds, step by step."""
         found = list(self._candidates(one.steps[0][1]))
         for combinator, compound in one.steps[1:]:
-            around = set(found)
+            outer = set(found)
             if combinator == ">":
-                found = [e for e in self._candidates(compound) if e.getparent() in around]
+                found = [e for e in self._candidates(compound) if e.getparent() in outer]
             elif list_names(compound):
                 found = [
-                    e
-                    for e in self._candidates(compound)
-                    if not around.isdisjoint(e.iterancestors())
+                    e for e in self._candidates(compound) if not outer.isdisjoint(e.iterancestors())
                 ]
             else:
-                outermost = [e for e in found if around.isdisjoint(e.iterancestors())]
+                outermost = [e for e in found if outer.isdisjoint(e.iterancestors())]
                 found = [
-                    e
-                    for outer in outermost
-                    for e in outer.iterdescendants(compound.tag or "*")
-                    if compound.holds(e)
+                    inner
+                    for e in outermost
+                    for inner in e.iterdescendants(compound.tag or "*")
+                    if compound.holds(inner)
                 ]
         return found
 
     def _candidates(self, compound: Compound) -> Iterable[etree._Element]:
-        """The elements that a compound holds for, in document order."""
-        asked = list_names(compound)
-        if asked:
-            elements: Iterable[etree._Element] = self._named(asked[0])
-        elif _telling(compound):
-            elements = with_attribute(self._root, compound.attributes[0].name)
+        """Return the elements that a compound selector matches, in document order."""
+        names = list_names(compound)
+        if names:
+            elements: Iterable[etree._Element] = self._find_name(names[0])
+        elif _has_rare_attribute(compound):
+            elements = find_with_attribute(self._root, compound.attributes[0].name)
         else:
             elements = self._root.iter(compound.tag)
         return filter(compound.holds, elements)
 
 
-def _is_known(one: Chain) -> bool:
-    """True for chains that name something in each step; XPath is quicker with the others."""
-    return bool(one.steps) and all(c.tag or list_names(c) or _telling(c) for _, c in one.steps)
+def _is_indexed(one: Chain) -> bool:
+    """Return True for a chain with a name in each step; XPath is faster with the others."""
+    return bool(one.steps) and all(
+        compound.tag or list_names(compound) or _has_rare_attribute(compound)
+        for _, compound in one.steps
+    )
 
 
-def _telling(compound: Compound) -> bool:
-    """True for ``[itemprop=author]``, ``a[rel=next]``: few elements have such an attribute."""
-    if not compound.attributes or compound.attributes[0].name in _EVERYWHERE:
+def _has_rare_attribute(compound: Compound) -> bool:
+    """Return True for ``[itemprop=author]``, ``a[rel=next]``: few elements have such attributes."""
+    if not compound.attributes or compound.attributes[0].name in _COMMON_ATTRIBUTES:
         return False
-    return _ATTRIBUTE.fullmatch(compound.attributes[0].name) is not None
+    return _PLAIN_NAME.fullmatch(compound.attributes[0].name) is not None
 
 
-def with_attribute(root: etree._Element, name: str) -> Elements:
-    """The elements in ``root``, itself among them, that have the attribute, in document order."""
+def find_with_attribute(root: etree._Element, name: str) -> Elements:
+    """Return ``root`` and the elements in it that have the attribute, in document order."""
     return cast("Elements", compile_xpath(f"descendant-or-self::*[@{name}]")(root))
 
 
 def index_elements(page: Page) -> ElementIndex:
-    """The index of a page, made when it is first asked for."""
-    return page.derived("named", lambda p: ElementIndex(p.root))
+    """Return the index of a page; it is built once."""
+    return page.derived("element-index", lambda p: ElementIndex(p.root))

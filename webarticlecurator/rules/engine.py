@@ -1,7 +1,7 @@
-"""One rule, run in its fixed order whatever the order of its keys in the file:
+"""Run one rule. The order of its steps is fixed, whatever the order of the keys in the portal file:
 
 when/unless → select → text → value → html · split · map · template → resolve → replace →
-include/exclude → repeats dropped → pick.
+include/exclude → drop repetitions → pick.
 """
 
 from __future__ import annotations
@@ -18,112 +18,130 @@ from webarticlecurator.rules import steps
 from webarticlecurator.rules.element_index import index_elements
 from webarticlecurator.rules.hook_call import call_hook
 from webarticlecurator.rules.item import ELEMENT, LINK, VALUE, Item, RuleCall
-from webarticlecurator.rules.pager import Find, build_finder, lacks_current_page, pager_links
-from webarticlecurator.rules.resolve import link_address
-from webarticlecurator.rules.select import Thing, select
-from webarticlecurator.rules.trace import SILENT, TraceMark, describe_trace
+from webarticlecurator.rules.pager import (
+    Finder,
+    build_finder,
+    lacks_current_page,
+    select_pager_links,
+)
+from webarticlecurator.rules.resolve import find_link_address
+from webarticlecurator.rules.select import Selected, select
+from webarticlecurator.rules.trace import NO_TRACE, TraceMark, summarize_rule
 from webarticlecurator.rules.white_space import collapse_white_space, passes_test, raw_text, text_of
 
-_WITHOUT_CODE = etree.XPath(
+_TEXT_WITHOUT_CODE = etree.XPath(
     "descendant::text()[not(parent::script or parent::style)]", smart_strings=False
 )
 
 
 def run_rule(rule: Rule, call: RuleCall) -> list[Item]:
-    """What a rule yields on a page: items with values (for ELEMENT: with nodes), repeats
-    dropped."""
+    """Return what a rule yields on a page, without repetitions.
+
+    The items have values, or elements where the call asks for ELEMENT.
+    """
     if WATCH.rule is None:
-        return _run(rule, call)
-    with WATCH.at(describe_rule(rule.place, describe_trace(rule))):
-        return _run(rule, call)
+        return _run_steps(rule, call)
+    with WATCH.at(describe_rule(rule.place, summarize_rule(rule))):
+        return _run_steps(rule, call)
 
 
-def _run(rule: Rule, call: RuleCall) -> list[Item]:
+def _run_steps(rule: Rule, call: RuleCall) -> list[Item]:
     mark = call.begin(rule)
-    if not _allowed(rule, call, mark):
+    if not _applies(rule, call, mark):
         return []
-    items = _selected(rule, call, mark)
+    items = _select_items(rule, call, mark)
     if not items and not mark.active:  # most rules find nothing on most pages
         return []
-    mark.selected([_sample(i) for i in items] if mark.active else ())
-    items = _tested(rule, items, mark)
-    items = _valued(rule, call, items, mark)
-    items = _inner(rule, call, items)
-    items = steps.fill_templates(
-        rule, steps.look_up_values(rule, steps.split_values(rule, items, mark), mark), mark
-    )
-    if call.want == LINK:
+
+    mark.selected([_sample(item) for item in items] if mark.active else ())
+    items = _test_text(rule, items, mark)
+    items = _read_values(rule, call, items, mark)
+    items = _run_inner_rule(rule, call, items)
+    items = steps.split_values(rule, items, mark)
+    items = steps.look_up_values(rule, items, mark)
+    items = steps.fill_templates(rule, items, mark)
+    if call.result_type == LINK:
         items = steps.make_absolute(call.page.base, items, mark)
-    items = steps.filter_values(rule, steps.replace_in_values(rule, items, mark), mark)
-    if call.want == LINK:
-        items = steps.keep_requestable(items)
-    items = steps.drop_repeats(items, _node_of if call.want == ELEMENT else Item.text)
+    items = steps.replace_in_values(rule, items, mark)
+    items = steps.filter_values(rule, items, mark)
+    if call.result_type == LINK:
+        items = steps.drop_fragments(items)
+    items = _drop_repeats(items, call)
     items = steps.pick_value(rule, items, mark)
-    mark.yielded([_sample(i) for i in items] if mark.active else ())
+    mark.yielded([_sample(item) for item in items] if mark.active else ())
     return items
 
 
-def first_of(rules: Sequence[Rule], call: RuleCall) -> list[Item]:
-    """What the first rule yields that yields anything."""
+def run_first_of(rules: Sequence[Rule], call: RuleCall) -> list[Item]:
+    """Return what the first rule yields that yields anything."""
     for rule in rules:
-        at = len(call.trace.rules) if call.trace is not None else 0
+        number = len(call.trace.rules) if call.trace is not None else 0
         items = run_rule(rule, call)
         if items:
             if call.trace is not None:
-                call.trace.rules[at].won = True
+                call.trace.rules[number].is_answer = True
             return items
     return []
 
 
-def union(rules: Sequence[Rule], call: RuleCall) -> list[Item]:
-    """What all rules yield together, in the order of the rules, repeats dropped."""
-    items = [item for rule in rules for item in run_rule(rule, call)]
-    return steps.drop_repeats(items, _node_of if call.want == ELEMENT else Item.text)
+def run_union(rules: Sequence[Rule], call: RuleCall) -> list[Item]:
+    """Return what all rules yield, in the order of the rules, without repetitions."""
+    return _drop_repeats([item for rule in rules for item in run_rule(rule, call)], call)
+
+
+def _drop_repeats(items: list[Item], call: RuleCall) -> list[Item]:
+    return steps.drop_repeats(items, _node_of if call.result_type == ELEMENT else Item.text)
 
 
 def has_pager_without_current(rules: Sequence[Rule], call: RuleCall) -> bool:
-    """True if a pager of the rules, or of a rule inside them, is on the page and does not say which
-    page this is."""
-    return any(_lost_pager(rule, call) for rule in rules)
+    """Return True if the page has a pager of the rules that does not show the current page.
+
+    Rules inside the rules count, too.
+    """
+    return any(_has_pager_without_current(rule, call) for rule in rules)
 
 
-def _lost_pager(rule: Rule, call: RuleCall) -> bool:
-    if not _allowed(rule, call, SILENT):
+def _has_pager_without_current(rule: Rule, call: RuleCall) -> bool:
+    if not _applies(rule, call, NO_TRACE):
         return False
     if rule.within is not None:
-        scope = run_rule(rule.within, call.deeper(want=ELEMENT))
-        call = replace(call, scope=tuple(i.node for i in scope if i.node is not None))
+        call = _narrow_scope(rule.within, call)
     if rule.pager is not None:
-        return any(lacks_current_page(rule.pager, find) for find in _finds(call))
+        return any(lacks_current_page(rule.pager, find) for find in _finders(call))
     return has_pager_without_current((*rule.first_of, *rule.union), call.deeper())
 
 
+def _narrow_scope(within: Rule, call: RuleCall) -> RuleCall:
+    """Return the call narrowed to the elements that the ``within`` rule selects."""
+    items = run_rule(within, call.deeper(result_type=ELEMENT))
+    return replace(call, scope=tuple(item.node for item in items if item.node is not None))
+
+
 def is_condition_met(condition: Condition, call: RuleCall) -> bool:
-    """True if every given part of a condition holds."""
+    """Return True if every part of a condition holds."""
     page = call.page
-    return (
-        (not condition.columns or page.column in condition.columns)
-        and (condition.captured is None or _within(page.captured, condition.captured))
-        and (condition.published is None or _within(call.published, condition.published))
-        and (
-            not condition.has
-            or any(
-                run_rule(r, call.deeper(want=ELEMENT, scope=None, trace=None))
-                for r in condition.has
-            )
-        )
-    )
+    if condition.columns and page.column not in condition.columns:
+        return False
+    if condition.captured is not None and not _is_within(page.captured, condition.captured):
+        return False
+    if condition.published is not None and not _is_within(call.published, condition.published):
+        return False
+    if not condition.has:
+        return True
+    whole_page = call.deeper(result_type=ELEMENT, scope=None, trace=None)
+    return any(run_rule(rule, whole_page) for rule in condition.has)
 
 
-def _within(day: object, span: tuple[object, object]) -> bool:
+def _is_within(day: object, span: tuple[object, object]) -> bool:
     if day is None:
         return False
-    stated = str(day)[:10]
+    iso_day = str(day)[:10]
     start, end = span
-    return (start is None or str(start) <= stated) and (end is None or stated <= str(end))
+    return (start is None or str(start) <= iso_day) and (end is None or iso_day <= str(end))
 
 
-def _allowed(rule: Rule, call: RuleCall, mark: TraceMark) -> bool:
+def _applies(rule: Rule, call: RuleCall, mark: TraceMark) -> bool:
+    """Return True if ``when`` holds and ``unless`` does not."""
     if rule.when is not None and not is_condition_met(rule.when, call):
         mark.note("when: does not hold on this page")
         return False
@@ -133,42 +151,46 @@ def _allowed(rule: Rule, call: RuleCall, mark: TraceMark) -> bool:
     return True
 
 
-def _selected(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
+def _select_items(rule: Rule, call: RuleCall, mark: TraceMark) -> list[Item]:
     if rule.within is not None:
-        scope = run_rule(rule.within, call.deeper(want=ELEMENT))
-        call = replace(call, scope=tuple(i.node for i in scope if i.node is not None))
+        call = _narrow_scope(rule.within, call)
         if not call.scope:
             mark.note("within: nothing on this page")
             return []
     if rule.first_of:
-        return first_of(rule.first_of, call.deeper())
+        return run_first_of(rule.first_of, call.deeper())
     if rule.union:
-        return union(rule.union, call.deeper())
-    source = f"{rule.kind}:{rule.expression}"
+        return run_union(rule.union, call.deeper())
+
     if rule.pager is not None:
         return [
-            Item(e, None, "pager:") for find in _finds(call) for e in pager_links(rule.pager, find)
+            Item(element, None, "pager:")
+            for find in _finders(call)
+            for element in select_pager_links(rule.pager, find)
         ]
+    source = f"{rule.kind}:{rule.expression}"
     if rule.hook is not None:
         return [_item(value, source) for value in call_hook(rule.hook, call)]
-    return [_item(thing, source) for thing in select(rule.kind, rule.expression, call, mark)]
+    selected = select(rule.kind, rule.expression, call, mark)
+    return [_item(element_or_text, source) for element_or_text in selected]
 
 
-def _finds(call: RuleCall) -> list[Find]:
-    """What finds elements on the page, or in each element that a rule is narrowed to."""
-    return (
-        [index_elements(call.page).find]
-        if call.scope is None
-        else [build_finder(root) for root in call.scope]
-    )
+def _finders(call: RuleCall) -> list[Finder]:
+    """Return the finders for the page, or for each element that the call is narrowed to."""
+    if call.scope is None:
+        return [index_elements(call.page).find]
+    return [build_finder(root) for root in call.scope]
 
 
-def _item(thing: Thing, source: str) -> Item:
-    return Item(None, thing, source, thing) if isinstance(thing, str) else Item(thing, None, source)
+def _item(selected: Selected, source: str) -> Item:
+    if isinstance(selected, str):
+        return Item(None, selected, source, selected)
+    return Item(selected, None, source)
 
 
-def _tested(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
-    """``text:`` on the element's text, or on the value where there is no element."""
+def _test_text(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the items that pass ``text:``, by the text of the element or, without one, by the
+    value."""
     if rule.text is None:
         return items
     kept = []
@@ -181,32 +203,32 @@ def _tested(rule: Rule, items: list[Item], mark: TraceMark) -> list[Item]:
     return kept
 
 
-def _valued(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark) -> list[Item]:
-    """Elements become values; an element without the wanted attribute, link or text is left out.
-    Elements that are wanted as such are read only where a later step looks at their value."""
-    if call.want == ELEMENT and not _reads_value(rule):
-        return (
-            items
-            if rule.attr is None
-            else [i for i in items if i.node is None or i.node.get(rule.attr) is not None]
-        )
-    done = []
+def _read_values(rule: Rule, call: RuleCall, items: list[Item], mark: TraceMark) -> list[Item]:
+    """Return the items with the values of their elements.
+
+    An element without the requested attribute, link or text is left out. Where the call asks for
+    elements, they are read only if a later step works on their values.
+    """
+    if call.result_type == ELEMENT and not _needs_values(rule):
+        if rule.attr is None:
+            return items
+        return [item for item in items if item.node is None or item.node.get(rule.attr) is not None]
+
+    read = []
     for item in items:
         if item.node is None or (item.value is not None and rule.attr is None):
-            done.append(item)
+            read.append(item)
             continue
-        value = _value(rule, call.want, item.node)
+        value = _read_value(rule, call.result_type, item.node)
         if value is not None:
-            done.append(item._replace(value=value, original=value))
-        else:
-            mark.excluded(
-                _tag(item.node),
-                f"no {rule.attr or 'link'}" if rule.attr or call.want == LINK else "no text",
-            )
-    return done
+            read.append(item._replace(value=value, original=value))
+            continue
+        missing = rule.attr or ("link" if call.result_type == LINK else "text")
+        mark.excluded(_tag(item.node), f"no {missing}")
+    return read
 
 
-def _reads_value(rule: Rule) -> bool:
+def _needs_values(rule: Rule) -> bool:
     return bool(
         rule.html
         or rule.include
@@ -218,28 +240,26 @@ def _reads_value(rule: Rule) -> bool:
     )
 
 
-def _value(rule: Rule, want: str, node: etree._Element) -> str | None:
+def _read_value(rule: Rule, result_type: str, node: etree._Element) -> str | None:
     if rule.attr is not None:
         attribute = node.get(rule.attr)
         return None if attribute is None else attribute.strip()
     if rule.html is not None:
         return raw_text(node)
-    if want == LINK:
-        return link_address(node)
-    return text_of(node) or (None if want == VALUE else "")
+    if result_type == LINK:
+        return find_link_address(node)
+    return text_of(node) or (None if result_type == VALUE else "")
 
 
-def _inner(rule: Rule, call: RuleCall, items: list[Item]) -> list[Item]:
-    """``html:`` each value parsed as a page of its own, at the address of the present one."""
+def _run_inner_rule(rule: Rule, call: RuleCall, items: list[Item]) -> list[Item]:
+    """Return what the ``html:`` rule yields on each value, parsed as a page at the same address."""
     if rule.html is None:
         return items
-    return [
-        found
-        for item in items
-        for found in run_rule(
-            rule.html, call.deeper(page=call.page.inner(item.text()), scope=None, want=call.want)
-        )
-    ]
+    results = []
+    for item in items:
+        inner = call.deeper(page=call.page.inner(item.text()), scope=None)
+        results += run_rule(rule.html, inner)
+    return results
 
 
 def _node_of(item: Item) -> object:
@@ -249,21 +269,18 @@ def _node_of(item: Item) -> object:
 def _sample(item: Item) -> str:
     if item.value is not None or item.node is None:
         return item.text()
-    return f"{_tag(item.node)} {_shown(item.node)[:60]}".rstrip()
+    return f"{_tag(item.node)} {_visible_text(item.node)[:60]}".rstrip()
 
 
-def _shown(node: etree._Element) -> str:
-    """The text of an element, without scripts inside it: what they say tells nobody which element
-    it is."""
+def _visible_text(node: etree._Element) -> str:
+    """Return the text of an element without the scripts inside it, which do not help to recognize
+    the element."""
     if node.tag in CODE_TAGS:
         return text_of(node)
-    texts = _WITHOUT_CODE(node)
+    texts = _TEXT_WITHOUT_CODE(node)
     return " ".join("".join(map(str, texts)).split()) if isinstance(texts, list) else ""
 
 
 def _tag(node: etree._Element) -> str:
     classes = (node.get("class") or "").split()
     return f"<{'.'.join([str(node.tag), *classes])}>"
-
-
-__all__ = ["ELEMENT", "LINK", "VALUE", "first_of", "is_condition_met", "run_rule", "union"]

@@ -1,4 +1,4 @@
-"""The ``hook`` selector: what a function of the user's finds on a page."""
+"""The ``hook`` selector: a function of the user finds values on a page."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from webarticlecurator.rules.item import RuleCall
 
 
 def call_hook(hook: Hook, call: RuleCall) -> list[str]:
-    """What the function gives for the page's text, or for the source of each element that the rule
-    is narrowed to.
+    """Return what the function finds in the page, or in each element that the rule is narrowed to.
 
-    Raises UsageError where it fails or gives anything but a list of texts: a page that seemed empty
-    would end a walk.
+    It is called with the text of the page or the source of the element. Raises UsageError where the
+    function fails or returns anything but a list of texts: if the page seemed empty instead, the
+    walk would end.
     """
     if call.scope is None:
-        return _called(hook, call.page.text, call.page.url)
+        return _call_function(hook, call.page.text, call.page.url)
     sources = (
         etree.tostring(e, encoding="unicode", method="html", with_tail=False) for e in call.scope
     )
-    return [value for source in sources for value in _called(hook, source, call.page.url)]
+    return [value for source in sources for value in _call_function(hook, source, call.page.url)]
 
 
-def _called(hook: Hook, text: str, url: str) -> list[str]:
+def _call_function(hook: Hook, text: str, url: str) -> list[str]:
     try:
-        found = hook_function(hook)(text, url)
+        values = hook_function(hook)(text, url)
     except Exception as error:
-        raise _failed(hook, url, f"{type(error).__name__}: {error}") from error
+        raise _hook_error(hook, url, f"{type(error).__name__}: {error}") from error
     if (
-        not isinstance(found, Sequence)
-        or isinstance(found, str)
-        or not all(isinstance(value, str) for value in found)
+        not isinstance(values, Sequence)
+        or isinstance(values, str)
+        or not all(isinstance(value, str) for value in values)
     ):
-        raise _failed(hook, url, f"it gives {found!r:.80}, not a list of texts")
-    return list(found)
+        raise _hook_error(hook, url, f"not a list of texts: {values!r:.80}")
+    return list(values)
 
 
-def _failed(hook: Hook, url: str, why: str) -> UsageError:
+def _hook_error(hook: Hook, url: str, cause: str) -> UsageError:
     file = hook.name.partition(":")[0]
     return UsageError(
-        f"the hook {hook.name} fails on {url}: {why}",
-        f"Mend {file}.py; then run the same command again.",
+        f"the hook {hook.name} fails on {url}: {cause}",
+        f"Correct {file}.py; then run the same command again.",
     )

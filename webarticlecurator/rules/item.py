@@ -1,4 +1,4 @@
-"""What travels through a rule, and what it is run for."""
+"""The values that pass through the steps of a rule, and the call that runs it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from lxml import etree
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.rules.trace import SILENT, Trace, TraceMark
+from webarticlecurator.rules.trace import NO_TRACE, Trace, TraceMark
 
 LINK, VALUE, ELEMENT = "link", "value", "element"
-"""What a rule is run for: absolute addresses, texts, or elements of the page."""
+"""Result types of a rule: absolute addresses, texts, or elements of the page."""
 
 
-class Item(NamedTuple):  # quicker to make than a dataclass: a rule may select hundreds
-    """One thing that a rule selected. ``node`` is its element, if it is one; ``value`` what became
-    of it so far, None as long as the element was not read; ``source`` names the selector
-    (``css:h1``); ``original`` is the value as it stood on the page."""
+class Item(NamedTuple):  # created faster than a dataclass: a rule may select hundreds
+    """One element or text that a rule selected.
+
+    ``node``: the element, None for a text; ``value``: the value after the steps so far, None until
+    the element is read; ``source``: the selector (``css:h1``); ``original``: the value as it is on
+    the page.
+    """
 
     node: etree._Element | None
     value: str | None
@@ -27,13 +30,13 @@ class Item(NamedTuple):  # quicker to make than a dataclass: a rule may select h
     original: str = ""
 
     def text(self) -> str:
-        """The value so far; empty if none was read."""
+        """The value after the steps so far, "" if none was read."""
         return self.value or ""
 
 
 @dataclass(frozen=True)
-class Found:
-    """A value, the selector that gave it (``jsonld:author.name``), and how it stood on the page."""
+class SelectedValue:
+    """A value, its selector (``jsonld:author.name``), and its original text on the page."""
 
     value: str
     source: str
@@ -42,20 +45,24 @@ class Found:
 
 @dataclass(frozen=True)
 class RuleCall:
-    """One run of rules over one page. ``scope``: the elements it is narrowed to, None for the whole
-    page. ``published``: the article's date, where it is known, for conditions."""
+    """One run of rules on one page.
+
+    ``result_type``: LINK, VALUE or ELEMENT; ``scope``: the elements that the rule is narrowed to,
+    None for the whole page; ``published``: the article's date, where it is known, for conditions;
+    ``depth``: the nesting of the rule.
+    """
 
     page: Page
-    want: str
+    result_type: str
     scope: tuple[etree._Element, ...] | None = None
     trace: Trace | None = None
     published: date | None = None
     depth: int = 0
 
     def begin(self, rule: Rule) -> TraceMark:
-        """Where the rule notes what it does."""
-        return self.trace.begin(rule, self.depth) if self.trace is not None else SILENT
+        """Return the mark to which the rule reports its steps."""
+        return self.trace.begin(rule, self.depth) if self.trace is not None else NO_TRACE
 
     def deeper(self, **changes: object) -> RuleCall:
-        """The call for a rule inside the present one."""
+        """Return the call for a rule inside the present one."""
         return replace(self, depth=self.depth + 1, **changes)  # type: ignore[arg-type]

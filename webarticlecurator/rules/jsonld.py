@@ -1,5 +1,4 @@
-"""JSON-LD as pages carry it: every node of every script, whatever was done to the JSON on the
-way."""
+"""The JSON-LD of a page: all nodes of all its scripts, even if the JSON is broken."""
 
 from __future__ import annotations
 
@@ -16,44 +15,49 @@ from webarticlecurator.rules.broken_json import mend_json
 Json = dict[str, Any]
 
 MAX_CHARACTERS = 4_000_000
-"""Of all JSON-LD of a page; a script beyond that counts as one that cannot be read."""
+"""For all JSON-LD of a page; a script that exceeds it counts as unreadable."""
+
 MAX_NODES = 20_000
-"""Every selector looks at each node; no page says so much of its own article."""
+"""Every selector looks at each node; no page has so many about its own article."""
 
 _OPENING = r"<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\["
 _CLOSING = r"-->|//\s*\]\]>|/\*\s*\]\]>\s*\*/|\]\]>"
-_AROUND = re.compile(rf"^\s*(?:{_OPENING})|(?:{_CLOSING})\s*$")
-_PREFIXED = re.compile(r'"(?:schema:|https?://schema\.org/)\w+"\s*:')
+_COMMENT_MARKS = re.compile(rf"^\s*(?:{_OPENING})|(?:{_CLOSING})\s*$")
+_PREFIXED_KEY = re.compile(r'"(?:schema:|https?://schema\.org/)\w+"\s*:')
 _PREFIX = re.compile(r"(?:schema:|https?://schema\.org/)(?=\w+$)")
 
 
 def parse_json_leniently(text: str) -> list[Any]:
-    """All JSON values in the text of a script, several in a row too; comments around it, a byte
-    order mark and line breaks in strings are forgiven at once, and where that does not do, what
-    ``mend_json`` can read. Raises ValueError or RecursionError for the rest."""
-    source = _AROUND.sub("", text.replace("\ufeff", "")).strip()
+    """Return all JSON values in the text of a script, several in a row included.
+
+    Comment marks around the JSON, a byte order mark and line breaks in strings are ignored. If the
+    rest is not JSON, ``mend_json`` reads it. Raises ValueError or RecursionError if it cannot.
+    """
+    source = _COMMENT_MARKS.sub("", text.replace("\ufeff", "")).strip()
     try:
-        return list(_values(source))
+        return list(_decode_values(source))
     except ValueError:
         return mend_json(unescape(source) if "&quot;" in source else source)
 
 
-def _values(source: str) -> Iterator[Any]:
+def _decode_values(source: str) -> Iterator[Any]:
     decoder = json.JSONDecoder(strict=False)
-    at = 0
-    while at < len(source):
-        value, end = decoder.raw_decode(source, at)
+    start = 0
+    while start < len(source):
+        value, end = decoder.raw_decode(source, start)
         yield value
-        at = end + len(source[end:]) - len(source[end:].lstrip(" \t\r\n;,"))
+        start = end + len(source[end:]) - len(source[end:].lstrip(" \t\r\n;,"))
 
 
 def read_jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
-    """All JSON-LD nodes of a page in order (lists and ``@graph`` opened), and the number of scripts
-    that could not be read."""
-    return page.derived("jsonld", _read)
+    """Return all JSON-LD nodes of a page in order, and the number of unreadable scripts.
+
+    Lists and ``@graph`` are flattened.
+    """
+    return page.derived("jsonld", _read_scripts)
 
 
-def _read(page: Page) -> tuple[tuple[Json, ...], int]:
+def _read_scripts(page: Page) -> tuple[tuple[Json, ...], int]:
     nodes: list[Json] = []
     broken = size = 0
     for script in page.root.iter("script"):
@@ -64,21 +68,18 @@ def _read(page: Page) -> tuple[tuple[Json, ...], int]:
         try:
             if size > MAX_CHARACTERS:
                 raise ValueError(f"more than {MAX_CHARACTERS} characters of JSON-LD")
-            plain = _without_prefixes if _PREFIXED.search(text) else _same
+            has_prefixes = _PREFIXED_KEY.search(text) is not None
             for value in parse_json_leniently(text):
-                nodes.extend(islice(open_graph(plain(value)), MAX_NODES + 1 - len(nodes)))
+                graph = _without_prefixes(value) if has_prefixes else value
+                nodes.extend(islice(iter_nodes(graph), MAX_NODES + 1 - len(nodes)))
         except (ValueError, RecursionError):
             broken += 1
     return tuple(nodes[:MAX_NODES]), broken + (len(nodes) > MAX_NODES)
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
 def _without_prefixes(value: Any) -> Any:
-    """Keys that are written with the vocabulary (``schema:headline``,
-    ``https://schema.org/headline``), without it."""
+    """Return the value with keys without their vocabulary (``schema:headline``,
+    ``https://schema.org/headline``)."""
     if isinstance(value, list):
         return [_without_prefixes(member) for member in value]
     if isinstance(value, dict):
@@ -86,15 +87,17 @@ def _without_prefixes(value: Any) -> Any:
     return value
 
 
-def open_graph(value: Any) -> Iterator[Json]:
-    """The nodes in a JSON-LD value: members of lists and graphs, and the main entity of a page
-    node."""
+def iter_nodes(value: Any) -> Iterator[Json]:
+    """Yield the nodes in a JSON-LD value.
+
+    They are the members of lists and graphs, and the main entity of a node.
+    """
     if isinstance(value, list):
         for member in value:
-            yield from open_graph(member)
+            yield from iter_nodes(member)
     elif isinstance(value, dict):
         if set(value) - {"@context", "@graph", "@id"}:
             yield value
-        yield from open_graph(value.get("@graph"))
+        yield from iter_nodes(value.get("@graph"))
         if isinstance(value.get("mainEntity"), (dict, list)):
-            yield from open_graph(value["mainEntity"])
+            yield from iter_nodes(value["mainEntity"])

@@ -1,8 +1,7 @@
-"""Microdata (WHATWG HTML, chapter 5) as nodes in the shape of JSON-LD; a value that is an element
-stands for its text.
+"""The microdata of a page (WHATWG HTML, chapter 5) as nodes in the shape of JSON-LD.
 
-Read on the shared tree by hand: extruct's reader takes the text of ``Mi<b>cro</b>data`` apart, and
-loses all items of a page for one bad address.
+An element as a value represents its text. The items are read from the shared tree: the reader of
+extruct splits the text of ``Mi<b>cro</b>data``, and loses all items of a page with one bad address.
 """
 
 from __future__ import annotations
@@ -14,69 +13,74 @@ from urllib.parse import urljoin
 from lxml import etree
 
 from webarticlecurator.page import Page
-from webarticlecurator.rules.jsonld import Json, open_graph
+from webarticlecurator.rules.jsonld import Json, iter_nodes
 
-# takes a third of the time of descendant::*[@itemscope]
+# takes a third of the time that descendant::*[@itemscope] takes
 _ITEMS = etree.XPath("descendant::*/@itemscope/..")
 _PROPERTIES = etree.XPath("descendant::*/@itemprop/..")
-_ADDRESSES = {
+_ADDRESS_ATTRIBUTES = {
     **dict.fromkeys(("a", "area", "link"), "href"),
     **dict.fromkeys(("audio", "embed", "iframe", "img", "source", "track", "video"), "src"),
     "object": "data",
 }
-_ATTRIBUTES = {"meta": "content", "data": "value", "meter": "value", "time": "datetime"}
+_VALUE_ATTRIBUTES = {"meta": "content", "data": "value", "meter": "value", "time": "datetime"}
 
 
 def read_microdata(page: Page) -> tuple[Json, ...]:
-    """All top items of a page in document order, with the main entity of a page item."""
-    return page.derived("microdata", lambda p: tuple(_read(p)))
+    """Return the top-level items of a page in document order.
+
+    The main entity of a page item follows it.
+    """
+    return page.derived("microdata", lambda p: tuple(_read_items(p)))
 
 
-def _read(page: Page) -> Iterator[Json]:
+def _read_items(page: Page) -> Iterator[Json]:
     for element in cast("list[etree._Element]", _ITEMS(page.root)):
         if element.get("itemprop") is None:
-            yield from open_graph(_item(element, page, {element}))
+            yield from iter_nodes(_read_item(element, page, {element}))
 
 
-def _item(element: etree._Element, page: Page, inside: set[etree._Element]) -> Json:
-    """One item. ``inside`` holds the items it is being read in, itself included, so that itemref
-    cannot turn in circles."""
+def _read_item(element: etree._Element, page: Page, open_items: set[etree._Element]) -> Json:
+    """Return one item.
+
+    ``open_items``: this item and those that it is inside, so that ``itemref`` cannot loop.
+    """
     node: Json = {"@type": (element.get("itemtype") or "").split()}
     if element.get("itemid"):
         node["@id"] = (element.get("itemid") or "").strip()
-    for name, value in _properties(element, page, inside):
+    for name, value in _read_properties(element, page, open_items):
         node.setdefault(name, []).append(value)
     return node
 
 
-def _properties(
-    element: etree._Element, page: Page, inside: set[etree._Element]
+def _read_properties(
+    element: etree._Element, page: Page, open_items: set[etree._Element]
 ) -> Iterator[tuple[str, Any]]:
-    telling = page.derived("microdata.telling", _telling)
+    relevant = page.derived("microdata.relevant", _find_relevant)
     for child in [*element, *_referenced(element, page)]:
-        if child not in telling or child in inside:
+        if child not in relevant or child in open_items:
             continue
         names = (child.get("itemprop") or "").split()
         if names:
-            value = _value(child, page, inside | {child})
+            value = _read_value(child, page, open_items | {child})
             yield from ((name, value) for name in names)
         if child.get("itemscope") is None:
-            yield from _properties(child, page, inside)
+            yield from _read_properties(child, page, open_items)
 
 
-def _telling(page: Page) -> set[etree._Element]:
-    """The elements that have a property or hold one: all others say nothing."""
-    found: set[etree._Element] = set()
+def _find_relevant(page: Page) -> set[etree._Element]:
+    """Return the elements that have a property or contain one."""
+    relevant: set[etree._Element] = set()
     for element in cast("list[etree._Element]", _PROPERTIES(page.root)):
-        at: etree._Element | None = element
-        while at is not None and at not in found:
-            found.add(at)
-            at = at.getparent()
-    return found
+        outer: etree._Element | None = element
+        while outer is not None and outer not in relevant:
+            relevant.add(outer)
+            outer = outer.getparent()
+    return relevant
 
 
 def _referenced(element: etree._Element, page: Page) -> list[etree._Element]:
-    """What an item's itemref names by id, wherever it stands."""
+    """Return the elements that the ``itemref`` of an item names by id, anywhere on the page."""
     ids = (element.get("itemref") or "").split() if element.get("itemscope") is not None else []
     if not ids:
         return []
@@ -86,18 +90,18 @@ def _referenced(element: etree._Element, page: Page) -> list[etree._Element]:
     return [by_id[i] for i in ids if i in by_id]
 
 
-def _value(element: etree._Element, page: Page, inside: set[etree._Element]) -> Any:
+def _read_value(element: etree._Element, page: Page, open_items: set[etree._Element]) -> Any:
     if element.get("itemscope") is not None:
-        return _item(element, page, inside)
+        return _read_item(element, page, open_items)
     tag = str(element.tag)
-    if tag in _ADDRESSES:
-        return _address(page.base, element.get(_ADDRESSES[tag]) or "")
-    stated = element.get(_ATTRIBUTES.get(tag, "content")) or element.get("content")
-    return stated if stated is not None else element  # its text is read when somebody asks for it
+    if tag in _ADDRESS_ATTRIBUTES:
+        return _absolute_address(page.base, element.get(_ADDRESS_ATTRIBUTES[tag]) or "")
+    value = element.get(_VALUE_ATTRIBUTES.get(tag, "content")) or element.get("content")
+    return value if value is not None else element  # the text is read only when it is used
 
 
-def _address(base: str, written: str) -> str:
+def _absolute_address(base: str, address: str) -> str:
     try:
-        return urljoin(base, written.strip())
+        return urljoin(base, address.strip())
     except ValueError:  # http://[bad
-        return written
+        return address

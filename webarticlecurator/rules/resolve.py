@@ -1,4 +1,4 @@
-"""From what an element says to an absolute address."""
+"""The address that an element links, and the absolute form of an address."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from lxml import etree
 
 from webarticlecurator.model.hosts import without_userinfo
 
-_EDGES = "".join(map(chr, range(0x21)))
-_LINKS = frozenset(("a", "area", "link"))
+_TRIMMED_CHARACTERS = "".join(map(chr, range(0x21)))
+_LINK_TAGS = frozenset(("a", "area", "link"))
 
 
 class NotAnAddress(ValueError):
-    """What was given is no address of a page; the message says why."""
+    """The text is not the address of a page; the message is the reason."""
 
 
-def link_address(element: etree._Element) -> str | None:
-    """The ``href`` of the element if it is a link, else of the first link inside it, else of its
-    nearest ancestor link."""
-    if element.tag in _LINKS and element.get("href") is not None:
+def find_link_address(element: etree._Element) -> str | None:
+    """Return the ``href`` of the element if it is a link, or None.
+
+    Otherwise it is that of the first link inside the element, or of its nearest ancestor link.
+    """
+    if element.tag in _LINK_TAGS and element.get("href") is not None:
         return element.get("href")
     for inner in element.iter("a", "area"):
         if inner.get("href") is not None:
@@ -32,11 +34,13 @@ def link_address(element: etree._Element) -> str | None:
 
 
 def resolve(base: str, raw: str) -> str:
-    """The absolute http(s) address of ``raw`` on a page whose base is ``base``, without user name
-    and password. As in the WHATWG URL standard, control characters and spaces at the ends and tabs
-    and newlines anywhere are not part of it, and half a surrogate pair is U+FFFD. Raises NoAddress.
+    """Return the absolute http(s) address of ``raw`` on a page with the base ``base``.
+
+    User name and password are removed. As in the WHATWG URL standard, control characters and spaces
+    at the ends and tabs and newlines anywhere are not part of the address, and a lone surrogate is
+    U+FFFD. Raises NotAnAddress.
     """
-    reference = re.sub("[\t\n\r]", "", raw.strip(_EDGES))
+    reference = re.sub("[\t\n\r]", "", raw.strip(_TRIMMED_CHARACTERS))
     reference = re.sub("[\ud800-\udfff]", "\ufffd", reference)
     if not reference:
         raise NotAnAddress("empty")
@@ -52,7 +56,6 @@ def resolve(base: str, raw: str) -> str:
         raise NotAnAddress(f"is not http but {parts.scheme or 'nothing'}")
     if not host:
         raise NotAnAddress("has no host")
-    # Scheme and host in small letters, whatever was written; the rest stays as it is (urlunsplit
-    # would drop an empty query).
+    # Scheme and host become lower case, the rest stays (urlunsplit would drop an empty query).
     start = len(parts.scheme) + 3 + len(parts.netloc)
     return absolute[:start].lower() + absolute[start:]

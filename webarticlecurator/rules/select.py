@@ -1,5 +1,4 @@
-"""The selectors: what each kind finds on a page. None of them raises because of what a page
-holds."""
+"""The selectors: one function per kind. None of them raises because of the content of a page."""
 
 from __future__ import annotations
 
@@ -22,27 +21,27 @@ from webarticlecurator.rules.structured import build_graph, look_up_path
 from webarticlecurator.rules.trace import TraceMark
 from webarticlecurator.rules.white_space import collapse_white_space
 
-Thing = etree._Element | str
-"""A selector finds elements or texts."""
+Selected = etree._Element | str
+"""A selector selects elements or texts."""
 
 
-def select(kind: str, expression: str, call: RuleCall, mark: TraceMark) -> list[Thing]:
-    """Everything that a selector finds, in document order, elements once."""
+def select(kind: str, expression: str, call: RuleCall, mark: TraceMark) -> list[Selected]:
+    """Return everything that a selector finds, in document order, each element once."""
     return list(SELECTORS[kind](expression, call, mark))
 
 
-def _css(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Thing]:
+def _css(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
     if call.scope is None:
-        found: Sequence[Thing] = _on_page(expression, call, mark)
+        selected: Sequence[Selected] = _select_on_page(expression, call, mark)
     else:
-        found = _evaluate(compile_css(expression, inside=True), call.scope, mark)
-    if not found and mark.active:
+        selected = _evaluate(compile_css(expression, inside=True), call.scope, mark)
+    if not selected and mark.active:
         for message in find_near_misses(expression, call.page.root):
             mark.note(message)
-    return found
+    return selected
 
 
-def _on_page(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Thing]:
+def _select_on_page(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
     try:
         return index_elements(call.page).find(expression)
     except etree.XPathError as error:
@@ -50,25 +49,25 @@ def _on_page(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Thing
         return []
 
 
-def _xpath(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Thing]:
+def _xpath(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
     scope = [call.page.root] if call.scope is None else call.scope
     return _evaluate(compile_xpath(expression, call.scope is not None), scope, mark)
 
 
 def _evaluate(
     compiled: etree.XPath, scope: Sequence[etree._Element], mark: TraceMark
-) -> list[Thing]:
-    found: list[Thing] = []
+) -> list[Selected]:
+    selected: list[Selected] = []
     for context in scope:
         try:
-            found.extend(_things(compiled(context)))
+            selected.extend(_convert_result(compiled(context)))
         except etree.XPathError as error:
             mark.fault("xpath", f"could not be evaluated: {error}")
-    return select_once(found) if len(scope) > 1 else found
+    return drop_repeated_elements(selected) if len(scope) > 1 else selected
 
 
-def _things(result: Any) -> Iterator[Thing]:
-    """The result of an XPath: nodes, texts, a number or a truth value (false is nothing)."""
+def _convert_result(result: Any) -> Iterator[Selected]:
+    """Yield the result of an XPath: nodes, texts, a number or a truth value (false is nothing)."""
     if isinstance(result, bool):
         yield from ["true"] if result else []
     elif isinstance(result, float):
@@ -76,27 +75,27 @@ def _things(result: Any) -> Iterator[Thing]:
     elif isinstance(result, str):
         yield from [str(result)] if result else []
     else:
-        for thing in result:
-            if isinstance(thing, etree._Element) and isinstance(thing.tag, str):
-                yield thing
-            elif isinstance(thing, str):
-                yield str(thing)
+        for member in result:
+            if isinstance(member, etree._Element) and isinstance(member.tag, str):
+                yield member
+            elif isinstance(member, str):
+                yield str(member)
 
 
-def select_once(things: Iterable[Thing]) -> list[Thing]:
-    """Elements that were found in several scopes, once."""
+def drop_repeated_elements(selected: Iterable[Selected]) -> list[Selected]:
+    """Return each element once, even if it was found in several scopes, and all texts."""
     seen: set[etree._Element] = set()
-    kept: list[Thing] = []
-    for thing in things:
-        if not isinstance(thing, str):
-            if thing in seen:
+    kept: list[Selected] = []
+    for one in selected:
+        if not isinstance(one, str):
+            if one in seen:
                 continue
-            seen.add(thing)
-        kept.append(thing)
+            seen.add(one)
+        kept.append(one)
     return kept
 
 
-def _json(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Thing]:
+def _json(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
     if call.page.json_fault:
         mark.fault("not-json", call.page.json_fault)
         return []
@@ -105,13 +104,13 @@ def _json(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Thing]:
     except JMESPathError as error:
         mark.fault("json-shape", f"the JSON is not what was expected: {error}")
         return []
-    return list(_json_leaves(result, mark))
+    return list(_json_values(result, mark))
 
 
-def _json_leaves(value: Any, mark: TraceMark) -> Iterator[str]:
+def _json_values(value: Any, mark: TraceMark) -> Iterator[str]:
     if isinstance(value, list):
         for member in value:
-            yield from _json_leaves(member, mark)
+            yield from _json_values(member, mark)
     elif isinstance(value, str):
         yield value
     elif isinstance(value, bool):
@@ -124,79 +123,80 @@ def _json_leaves(value: Any, mark: TraceMark) -> Iterator[str]:
         )
 
 
-def _regex(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Thing]:
+def _regex(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Selected]:
     pattern = re.compile(expression)
     if call.scope is None:
-        return list(_groups(pattern, call.page.text))
+        return list(_find_matches(pattern, call.page.text))
     sources = (
         etree.tostring(e, encoding="unicode", method="html", with_tail=False) for e in call.scope
     )
-    return [found for source in sources for found in _groups(pattern, source)]
+    return [match for source in sources for match in _find_matches(pattern, source)]
 
 
-def _groups(pattern: re.Pattern[str], text: str) -> Iterator[str]:
-    """Group 1 of every match, or the whole match where the pattern has no group."""
+def _find_matches(pattern: re.Pattern[str], text: str) -> Iterator[str]:
+    """Yield group 1 of every match, or the whole match if the pattern has no group."""
     for match in pattern.finditer(text):
         value = match.group(1 if pattern.groups else 0)
         if value is not None:
             yield value
 
 
-def _url(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Thing]:
-    return list(_groups(re.compile(expression), call.page.url))[:1]
+def _url(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Selected]:
+    return list(_find_matches(re.compile(expression), call.page.url))[:1]
 
 
-def _meta(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Thing]:
+def _meta(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Selected]:
     return list(call.page.derived("meta", _read_meta).get(expression.strip().lower(), ()))
-
-
-def _read_meta(page: Page) -> dict[str, list[str]]:
-    """Lower-case name, property, itemprop or http-equiv → contents in document order, empty ones
-    left out."""
-    found: dict[str, list[str]] = {}
-    for element in page.root.iter("meta"):
-        content = collapse_white_space(element.get("content") or "")
-        names = (
-            {value.strip().lower() for a in _META_NAMES if (value := element.get(a))}
-            if content
-            else set()
-        )
-        for name in names - {""}:  # in any order: each has a list of its own
-            found.setdefault(name, []).append(content)
-    return found
 
 
 _META_NAMES = ("name", "property", "itemprop", "http-equiv")
 
 
-def _jsonld(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Thing]:
+def _read_meta(page: Page) -> dict[str, list[str]]:
+    """Return name, property, itemprop or http-equiv in lower case → contents in document order.
+
+    Empty contents are left out.
+    """
+    contents: dict[str, list[str]] = {}
+    for element in page.root.iter("meta"):
+        content = collapse_white_space(element.get("content") or "")
+        if not content:
+            continue
+        attributes = (element.get(name) for name in _META_NAMES)
+        names = {attribute.strip().lower() for attribute in attributes if attribute}
+        for name in names - {""}:  # in any order: each has a list of its own
+            contents.setdefault(name, []).append(content)
+    return contents
+
+
+def _jsonld(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
     nodes, broken = read_jsonld(call.page)
     if broken:
         mark.fault("jsonld", f"{broken} JSON-LD scripts could not be read")
-    found = call.page.derived("jsonld.graph", lambda page: build_graph(nodes, page.url))
-    return list(look_up_path(expression, found))
+    graph = call.page.derived("jsonld.graph", lambda page: build_graph(nodes, page.url))
+    return list(look_up_path(expression, graph))
 
 
-def _microdata(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Thing]:
-    found = call.page.derived(
+def _microdata(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Selected]:
+    graph = call.page.derived(
         "microdata.graph", lambda page: build_graph(read_microdata(page), page.url)
     )
-    return list(look_up_path(expression, found))
+    return list(look_up_path(expression, graph))
 
 
-def _rdfa(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Thing]:
-    nodes, trouble = read_rdfa(call.page)
-    if trouble:
-        mark.fault("rdfa", trouble)
-    found = call.page.derived("rdfa.graph", lambda page: build_graph(nodes, page.url))
-    return list(look_up_path(expression, found))
+def _rdfa(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
+    nodes, fault = read_rdfa(call.page)
+    if fault:
+        mark.fault("rdfa", fault)
+    graph = call.page.derived("rdfa.graph", lambda page: build_graph(nodes, page.url))
+    return list(look_up_path(expression, graph))
 
 
-def _listed(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Thing]:
+def _listed(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Selected]:
     return [value for name, value in call.page.listed if name == expression]
 
 
-SELECTORS: dict[str, Callable[[str, RuleCall, TraceMark], Sequence[Thing]]] = {
+SELECTORS: dict[str, Callable[[str, RuleCall, TraceMark], Sequence[Selected]]] = {
     "css": _css,
     "xpath": _xpath,
     "json": _json,
@@ -208,3 +208,4 @@ SELECTORS: dict[str, Callable[[str, RuleCall, TraceMark], Sequence[Thing]]] = {
     "url": _url,
     "listed": _listed,
 }
+"""Kind of a rule → the function that evaluates its expression."""

@@ -1,5 +1,4 @@
-"""Paths in the Schema.org node of the article, among all nodes (JSON-LD or microdata) that a page
-carries."""
+"""Paths in the Schema.org node of the article, among all JSON-LD or microdata nodes of a page."""
 
 from __future__ import annotations
 
@@ -21,9 +20,9 @@ ARTICLE_TYPES = frozenset(
     "DiscussionForumPosting Report Review ScholarlyArticle MedicalScholarlyArticle "
     "TechArticle SatiricalArticle Recipe PodcastEpisode VideoObject".split()
 )
-"""Types (schema.org, without prefix) whose node is taken for the article's."""
+"""Types (schema.org, without prefix) whose nodes are taken for the article's."""
 
-_REFERENCE = {"@id", "@type"}
+_REFERENCE_KEYS = {"@id", "@type"}
 _MAIN_TYPES = ARTICLE_TYPES - {"VideoObject", "PodcastEpisode"}
 _SITE_TYPES = frozenset(
     "Organization NewsMediaOrganization Corporation LocalBusiness WebSite Person "
@@ -33,21 +32,24 @@ _SITE_TYPES = frozenset(
 
 @dataclass(frozen=True)
 class Graph:
-    """All nodes of a page, looked through once: those that ``@id`` refers to, those of each type,
-    and those that a path is looked up in, best first."""
+    """The nodes of a page.
 
-    top: dict[str, Json]
-    typed: dict[str, list[Json]]
+    ``nodes_by_id``: the nodes that ``@id`` refers to; ``nodes_by_type``: the nodes of each type;
+    ``articles``: the nodes in which a path is looked up, best first; ``nodes``: all of them.
+    """
+
+    nodes_by_id: dict[str, Json]
+    nodes_by_type: dict[str, list[Json]]
     articles: list[Json]
     nodes: tuple[Json, ...] = ()
 
-    def known(self, name: str) -> Json | None:
-        """The node of this ``@id``: one of the page's own, else one that stands inside another."""
-        return self.top.get(name) or self._inside.get(name)
+    def find_by_id(self, name: str) -> Json | None:
+        """Return the node with this ``@id``, one of the page before one inside another, or None."""
+        return self.nodes_by_id.get(name) or self._inner_nodes_by_id.get(name)
 
     @cached_property
-    def _inside(self) -> dict[str, Json]:
-        found: dict[str, Json] = {}
+    def _inner_nodes_by_id(self) -> dict[str, Json]:
+        inner_nodes: dict[str, Json] = {}
         pending: list[Any] = [*reversed(self.nodes)]
         while pending:
             value = pending.pop()
@@ -56,49 +58,49 @@ class Graph:
             elif isinstance(value, dict):
                 name = value.get("@id")
                 if isinstance(name, str) and set(value) - {"@id", "@type"}:
-                    found.setdefault(name, value)
+                    inner_nodes.setdefault(name, value)
                 pending.extend(reversed(value.values()))
-        return found
+        return inner_nodes
 
 
 def build_graph(nodes: tuple[Json, ...], url: str) -> Graph:
-    """``url``: the address of the page."""
-    known = {n["@id"]: n for n in nodes if isinstance(n.get("@id"), str) and len(n) > 1}
-    typed: dict[str, list[Json]] = {}
+    """Return the graph of the nodes of the page at ``url``."""
+    by_id = {n["@id"]: n for n in nodes if isinstance(n.get("@id"), str) and len(n) > 1}
+    by_type: dict[str, list[Json]] = {}
     for node in nodes:
         for name in types_of(node):
-            typed.setdefault(name, []).append(node)
-    return Graph(known, typed, find_article_nodes(nodes, url), nodes)
+            by_type.setdefault(name, []).append(node)
+    return Graph(by_id, by_type, find_article_nodes(nodes, url), nodes)
 
 
 def find_article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
-    """The nodes a path is looked up in, best first: those of an article's type (those about ``url``
-    before the others); where there are none, every node that is not about the site, the publisher
-    or a person."""
-    found = [n for n in nodes if types_of(n) & _MAIN_TYPES] or [
-        n for n in nodes if types_of(n) & ARTICLE_TYPES
-    ]
-    if found:
-        return sorted(found, key=lambda n: not _is_about(n, url))
+    """Return the nodes in which a path is looked up, best first.
+
+    They are the nodes of an article's type, those about ``url`` before the others. Without any,
+    they are all nodes that are not about the site, the publisher or a person.
+    """
+    for types in (_MAIN_TYPES, ARTICLE_TYPES):
+        articles = [n for n in nodes if types_of(n) & types]
+        if articles:
+            return sorted(articles, key=lambda n: not _is_about(n, url))
     return [n for n in nodes if not types_of(n) & _SITE_TYPES]
 
 
 def types_of(node: Json) -> set[str]:
-    """The types of a node without namespace."""
-    kinds = node.get("@type", [])
-    return {
-        str(k).rsplit("/", 1)[-1].rsplit(":", 1)[-1]
-        for k in (kinds if isinstance(kinds, list) else [kinds])
-    }
+    """Return the types of a node without namespace."""
+    types = node.get("@type", [])
+    names = types if isinstance(types, list) else [types]
+    return {str(name).rsplit("/", 1)[-1].rsplit(":", 1)[-1] for name in names}
 
 
 def _is_about(node: Json, url: str) -> bool:
-    stated = [node.get("url"), node.get("@id"), node.get("mainEntityOfPage")]
-    flat = [v.get("@id") if isinstance(v, dict) else v for v in stated]
-    return any(isinstance(v, str) and _place(v) == _place(url) for v in flat)
+    references = [node.get("url"), node.get("@id"), node.get("mainEntityOfPage")]
+    addresses = [ref.get("@id") if isinstance(ref, dict) else ref for ref in references]
+    key = _page_key(url)
+    return any(isinstance(one, str) and _page_key(one) == key for one in addresses)
 
 
-def _place(url: str) -> tuple[str, str]:
+def _page_key(url: str) -> tuple[str, str]:
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -107,57 +109,64 @@ def _place(url: str) -> tuple[str, str]:
 
 
 def look_up_path(path: str, graph: Graph) -> list[str]:
-    """The strings at ``path`` (``author.name``) in the first article node that has any. Lists on
-    the way are opened, a node that is only a reference (``@id``) is followed, HTML entities are
-    resolved. A path may begin with a type: ``BreadcrumbList.name`` is looked up in the nodes of
-    that type."""
+    """Return the strings at ``path`` (``author.name``) in the first article node that has any.
+
+    Lists on the path are flattened, a node that is only a reference (``@id``) is followed, HTML
+    entities are resolved. A path may begin with a type: ``BreadcrumbList.name`` is looked up in the
+    nodes of that type.
+    """
     steps = path.split(".")
-    typed = graph.typed.get(steps[0])
-    steps = steps[1:] if typed else steps
+    nodes_of_type = graph.nodes_by_type.get(steps[0])
+    steps = steps[1:] if nodes_of_type else steps
     first = steps[0].partition("[")[0] if steps else "name"
-    for node in typed or graph.articles:
+    for node in nodes_of_type or graph.articles:
         if not _may_have(node, first):
             continue
-        found = [s for value in _walk([node], steps, graph) for s in _strings(value)]
-        if found:
-            return found
+        values = _follow_steps([node], steps, graph)
+        strings = [string for value in values for string in _strings(value)]
+        if strings:
+            return strings
     return []
 
 
 def _may_have(node: Json, name: str) -> bool:
-    """False where walking on is in vain; a page may carry 100,000 nodes, and each path is looked up
-    in all."""
+    """Return False if the node cannot have the property.
+
+    A page may have 100,000 nodes, and each path is looked up in all of them.
+    """
     return (
         name in node
         or name == "name"
-        or node.keys() <= _REFERENCE
+        or node.keys() <= _REFERENCE_KEYS
         or "@list" in node
         or "@set" in node
     )
 
 
-def _walk(values: list[Any], steps: list[str], graph: Graph) -> list[Any]:
+def _follow_steps(values: list[Any], steps: list[str], graph: Graph) -> list[Any]:
     for step in steps:
         name, _, index = step.partition("[")
-        opened = [_followed(v, graph) for v in _flat(values)]
-        values = [_member(v, name) for v in opened]
+        nodes = [_follow_reference(value, graph) for value in _flatten(values)]
+        values = [_member(node, name) for node in nodes]
         if index:
             position = index.rstrip("]")
-            flat = _flat(values)
+            flat = _flatten(values)
             values = flat[int(position) :][:1] if position.isdigit() else flat
-    return [_followed(v, graph) for v in _flat(values)]
+    return [_follow_reference(value, graph) for value in _flatten(values)]
 
 
 def _member(value: Any, name: str) -> Any:
-    """A property of a node; a bare string where a named thing is expected is its name (``"author":
-    "A. Writer"``)."""
+    """Return a property of a node.
+
+    A bare string in place of a node with a name is the name (``"author": "A. Writer"``).
+    """
     if isinstance(value, dict):
-        return value.get(name) if name in value or name != "name" else _person(value)
+        return value.get(name) if name in value or name != "name" else _name_from_parts(value)
     return value if name == "name" and isinstance(value, (str, etree._Element)) else None
 
 
-def _person(node: Json) -> str | None:
-    """The name of a node that has it in parts."""
+def _name_from_parts(node: Json) -> str | None:
+    """Return the name of a person whose node has it in parts, or None."""
     parts = [
         node[key]
         for key in ("givenName", "additionalName", "familyName")
@@ -166,28 +175,30 @@ def _person(node: Json) -> str | None:
     return " ".join(parts) or None
 
 
-def _flat(values: list[Any]) -> list[Any]:
-    """Lists opened, JSON-LD's ``@list`` and ``@set`` among them."""
-    found: list[Any] = []
+def _flatten(values: list[Any]) -> list[Any]:
+    """Return the values with lists flattened, including ``@list`` and ``@set`` of JSON-LD."""
+    flat: list[Any] = []
     for value in values:
         members = value
         if isinstance(value, dict):
             members = next((value[key] for key in ("@list", "@set") if key in value), None)
-        found.extend(_flat(members) if isinstance(members, list) else [value])
-    return found
+        flat.extend(_flatten(members) if isinstance(members, list) else [value])
+    return flat
 
 
-def _followed(value: Any, graph: Graph) -> Any:
-    if isinstance(value, dict) and value.keys() <= _REFERENCE and isinstance(value.get("@id"), str):
-        return graph.known(value["@id"]) or value
+def _follow_reference(value: Any, graph: Graph) -> Any:
+    is_reference = isinstance(value, dict) and value.keys() <= _REFERENCE_KEYS
+    if is_reference and isinstance(value.get("@id"), str):
+        return graph.find_by_id(value["@id"]) or value
     return value
 
 
 def _strings(value: Any) -> list[str]:
-    """A leaf as text: a node says its name or value; what says nothing yields nothing."""
+    """Return a value as text: a node by its name or value; [] if it has neither."""
     if isinstance(value, dict):
-        inner = next((value[k] for k in ("name", "@value") if k in value), None)
-        return [s for v in _flat([inner]) if not isinstance(v, dict) for s in _strings(v)]
+        inner = next((value[key] for key in ("name", "@value") if key in value), None)
+        simple = [one for one in _flatten([inner]) if not isinstance(one, dict)]
+        return [string for one in simple for string in _strings(one)]
     if isinstance(value, bool):
         return ["true" if value else "false"]
     if isinstance(value, (int, float)):

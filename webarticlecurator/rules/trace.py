@@ -1,4 +1,4 @@
-"""What a rule did, for ``--explain``: kept only when asked for."""
+"""The account of what a rule did, for ``--explain``; recorded only on request."""
 
 from __future__ import annotations
 
@@ -8,42 +8,46 @@ from dataclasses import dataclass, field
 
 from webarticlecurator.model.rule import Rule
 
-SHOWN = 5
-"""This many values of a step are kept as samples."""
+MAX_SAMPLES = 5
+"""Values of a step that are recorded as samples."""
 
 
 class TraceMark:
-    """Where a rule notes what it does. This one notes nothing; ``RuleTrace`` does."""
+    """The receiver of what a rule does. This one ignores it; ``RuleTrace`` records it."""
 
     active = False
 
     def selected(self, items: Sequence[str]) -> None:
-        """What the selector found."""
+        """Record what the selector found."""
 
     def step(self, name: str, before: Sequence[str], after: Sequence[str]) -> None:
-        """The values before and after one step of the rule."""
+        """Record the values before and after one step of the rule."""
 
     def excluded(self, value: str, why: str) -> None:
-        """A value that the rule left out."""
+        """Record a value that the rule left out."""
 
     def note(self, message: str) -> None:
-        """Something the user should know: a guard that failed, JSON that was none, near misses of a
-        selector."""
+        """Record something that the user should know.
+
+        Examples are a condition that does not hold, and near misses of a selector.
+        """
 
     def fault(self, kind: str, message: str) -> None:
-        """Something on the page that could not be read; counted per kind."""
+        """Record something on the page that could not be read; counted per kind."""
 
     def yielded(self, items: Sequence[str]) -> None:
-        """What the rule gives in the end."""
+        """Record the result of the rule."""
 
 
-SILENT = TraceMark()
+NO_TRACE = TraceMark()
 
 
 @dataclass(frozen=True)
 class StepTrace:
-    """One step: its name and the values (the first few, paired by position where the step keeps the
-    count)."""
+    """One step: its name and the first few values before and after it.
+
+    The values are paired by position if the step keeps their number.
+    """
 
     name: str
     before: tuple[str, ...]
@@ -52,8 +56,10 @@ class StepTrace:
 
 @dataclass
 class RuleTrace(TraceMark):
-    """What one rule did on one page. ``depth`` counts how deep the rule is nested; ``won``: it gave
-    the answer."""
+    """What one rule did on one page.
+
+    ``depth``: the nesting of the rule; ``is_answer``: its result is the answer.
+    """
 
     rule: Rule
     depth: int
@@ -64,21 +70,19 @@ class RuleTrace(TraceMark):
     left_out: list[tuple[str, str]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     result: tuple[str, ...] = ()
-    won: bool = False
+    is_answer: bool = False
     active = True
 
     def selected(self, items: Sequence[str]) -> None:
-        self.found, self.samples = len(items), tuple(items[:SHOWN])
+        self.found, self.samples = len(items), tuple(items[:MAX_SAMPLES])
 
     def step(self, name: str, before: Sequence[str], after: Sequence[str]) -> None:
         if list(before) != list(after):
-            changed = [i for i in range(min(len(before), len(after))) if before[i] != after[i]][
-                :SHOWN
-            ]
-            paired = len(before) == len(after)
-            old = [before[i] for i in changed] if paired else before[:SHOWN]
-            new = [after[i] for i in changed] if paired else after[:SHOWN]
-            self.steps.append(StepTrace(name, tuple(old), tuple(new)))
+            old, new = list(before), list(after)
+            if len(old) == len(new):
+                changed = [i for i in range(len(old)) if old[i] != new[i]]
+                old, new = [old[i] for i in changed], [new[i] for i in changed]
+            self.steps.append(StepTrace(name, tuple(old[:MAX_SAMPLES]), tuple(new[:MAX_SAMPLES])))
 
     def excluded(self, value: str, why: str) -> None:
         self.left_out.append((value, why))
@@ -95,48 +99,47 @@ class RuleTrace(TraceMark):
 
 
 class Trace:
-    """Collects a RuleTrace per rule in the order in which they ran. ``faults`` counts what could
-    not be read, per kind."""
+    """The traces of all rules, in the order in which they ran.
+
+    ``faults`` counts what could not be read, per kind.
+    """
 
     def __init__(self) -> None:
         self.rules: list[RuleTrace] = []
         self.faults: Counter[str] = Counter()
 
     def begin(self, rule: Rule, depth: int) -> RuleTrace:
-        """A new entry for a rule that is about to run."""
+        """Add and return the trace of a rule that is about to run."""
         entry = RuleTrace(rule, depth, self.faults)
         self.rules.append(entry)
         return entry
 
     def lines(self) -> list[str]:
-        """The account in words, one line each, indented by nesting."""
-        return [line for entry in self.rules for line in _lines(entry)]
+        """Return the traces as text, one line each, indented by nesting."""
+        return [line for entry in self.rules for line in _rule_lines(entry)]
 
 
-def describe_trace(rule: Rule) -> str:
-    """A rule in a few words: its selector, or how it combines others."""
+def summarize_rule(rule: Rule) -> str:
+    """Return a rule in a few words: its selector, or how it combines others."""
     if rule.pager is not None:
         return f"pager: {rule.pager.links} (step {rule.pager.step:+d})"
     if rule.first_of or rule.union:
-        return (
-            f"{'first_of' if rule.first_of else 'union'} of {len(rule.first_of or rule.union)}"
-            " rules"
-        )
+        kind = "first_of" if rule.first_of else "union"
+        return f"{kind} of {len(rule.first_of or rule.union)} rules"
     return f"{rule.kind}: {rule.expression}" + (f", attr: {rule.attr}" if rule.attr else "")
 
 
-def _lines(entry: RuleTrace) -> list[str]:
+def _rule_lines(entry: RuleTrace) -> list[str]:
     pad = "  " * entry.depth
     place = entry.rule.place
     where = f"{place.file}:{place.line} " if place.line else ""
     found = "not run" if entry.found is None else f"{entry.found} found, {len(entry.result)} left"
-    lines = [
-        f"{pad}{where}{describe_trace(entry.rule)} → {found}{' ← the answer' if entry.won else ''}"
-    ]
+    answer = " ← the answer" if entry.is_answer else ""
+    lines = [f"{pad}{where}{summarize_rule(entry.rule)} → {found}{answer}"]
     lines.extend(f"{pad}  selected {sample}" for sample in entry.samples)
     if entry.found is not None and entry.found > len(entry.samples) > 0:
         lines.append(f"{pad}  … and {entry.found - len(entry.samples)} more")
-    lines.extend(f"{pad}  gives {value}" for value in entry.result[:SHOWN] if entry.rule.attr)
+    lines.extend(f"{pad}  gives {value}" for value in entry.result[:MAX_SAMPLES] if entry.rule.attr)
     for step in entry.steps:
         lines.append(f"{pad}  {step.name}:")
         lines.extend(

@@ -1,4 +1,4 @@
-"""The text of an element, and tests of it."""
+"""The text of an element with white space collapsed, and tests of it."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from lxml import etree
 
 from webarticlecurator.model.rule import TextTest
 
-_SPACED = frozenset(
+_BLOCK_TAGS = frozenset(
     "address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6"
     " header hr li main nav ol option p pre section table td th tr ul".split()
 )
-"""Elements that a browser sets apart: their text never runs into what stands beside them."""
+"""Elements that a browser separates: their text never runs into the text next to them."""
 
 
 def collapse_white_space(text: str) -> str:
-    """Runs of white space become one space; none at the ends."""
+    """Return the text with one space for each run of white space, and none at the ends."""
     return " ".join(text.split())
 
 
 def text_of(element: etree._Element) -> str:
-    """The text of an element and everything in it, collapsed; comments are no text."""
+    """Return the text of an element and its descendants, collapsed and without comments."""
     if len(element) == 0:
         return collapse_white_space(element.text or "")
-    return collapse_white_space("".join(_pieces(element)))
+    return collapse_white_space("".join(_text_pieces(element)))
 
 
 def raw_text(element: etree._Element) -> str:
-    """The text of an element as it stands, for parsing it again."""
+    """Return the text of an element unchanged, for parsing it again."""
     return str(element.xpath("string()")) if len(element) else element.text or ""
 
 
-def _pieces(element: etree._Element) -> list[str]:
+def _text_pieces(element: etree._Element) -> list[str]:
     pieces: list[str] = []
     for event, node in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
-        named = isinstance(node.tag, str)
-        if named and node.tag in _SPACED:
+        is_element = isinstance(node.tag, str)
+        if is_element and node.tag in _BLOCK_TAGS:
             pieces.append(" ")
-        if event == "start" and named:
+        if event == "start" and is_element:
             pieces.append(node.text or "")
         elif event != "start" and node is not element:
             pieces.append(node.tail or "")
@@ -46,7 +46,7 @@ def _pieces(element: etree._Element) -> list[str]:
 
 
 def passes_test(test: TextTest, text: str) -> bool:
-    """True if every given part of the test holds for a collapsed text."""
+    """Return True if every part of the test holds for a collapsed text."""
     return (
         (test.equals is None or text == test.equals)
         and (test.starts is None or text.startswith(test.starts))

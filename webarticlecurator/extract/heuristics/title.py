@@ -19,7 +19,7 @@ from webarticlecurator.model.article import Value
 from webarticlecurator.model.hosts import plain_host
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.rule import Rule
-from webarticlecurator.rules import Found
+from webarticlecurator.rules import SelectedValue
 
 _SEPARATOR = r"\s*(?:\s[-–—]|[|｜ㅣ·•»:]|\s::|\s>|--+)\s*"
 _TAIL = re.compile(rf"^(.+){_SEPARATOR}(.+?)\s*$", re.DOTALL)
@@ -38,7 +38,7 @@ _SITE_NAMES = (
 class _Title:
     """The title from one place of the page; ``text`` is without the site's name."""
 
-    found: Found
+    found: SelectedValue
     text: str
 
 

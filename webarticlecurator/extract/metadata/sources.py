@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.model.rule import Rule
 from webarticlecurator.page import Page
-from webarticlecurator.rules import Found, select_values
+from webarticlecurator.rules import SelectedValue, select_values
 
 OWN_FIELDS = frozenset(("authors", "published", "modified"))
 """Fields that one of several articles on a page (``article.split``) never takes from the page
@@ -29,7 +29,7 @@ class MetadataSources:
     embedded: Page | None = None
     surrounding: Page | None = None
 
-    def values(self, field: str, rule: Rule) -> tuple[Found, ...]:
+    def values(self, field: str, rule: Rule) -> tuple[SelectedValue, ...]:
         """Return what ``rule`` finds for ``field`` on the first page where it finds anything."""
         for page in self._pages_for(field, rule):
             found = select_values((rule,), page)
