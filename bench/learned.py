@@ -50,8 +50,8 @@ from webarticlecurator.model.portal import ArticleRules, BodyRules, Portal, TagR
 from webarticlecurator.model.rule import Rule, TextTest
 from webarticlecurator.page import Page, read_page
 from webarticlecurator.resources import data_folder
-from webarticlecurator.run.analysis.learning import SKETCHED, summarize_stored_page
-from webarticlecurator.run.analysis.survey import spread_evenly
+from webarticlecurator.run.analysis.learning import MAX_SUMMARIES, summarize_stored_page
+from webarticlecurator.run.analysis.survey import sampling_key
 from webarticlecurator.run.building.build_article import Task, read_article
 from webarticlecurator.run.crawling.crawl import crawl
 from webarticlecurator.run.setup import CrawlOptions
@@ -134,11 +134,9 @@ def of_sample(sample: Sample) -> Result:
 
 
 def _sketches(plain: Portal, sample: Sample) -> list[PageSummary]:
-    tasks = sorted(
-        (task for _, task in sample.jobs), key=lambda task: spread_evenly(task.canonical)
-    )
-    seen = (summarize_stored_page(plain, sample.source, task) for task in tasks[:SKETCHED])
-    return [each.sketch for each in seen if each is not None and each.sketch is not None]
+    tasks = sorted((task for _, task in sample.jobs), key=lambda task: sampling_key(task.canonical))
+    seen = (summarize_stored_page(plain, sample.source, task) for task in tasks[:MAX_SUMMARIES])
+    return [each.summary for each in seen if each is not None and each.summary is not None]
 
 
 def _text(portal: Portal, sample: Sample, task: Task) -> str:
@@ -159,7 +157,7 @@ def fundus(shared: Path) -> Iterator[Result]:
         with tempfile.TemporaryDirectory() as folder:
             plain = portals(Path(folder), own[0], made)
         pages = sorted(
-            ((_page(cases, row), row) for row in own), key=lambda pair: spread_evenly(pair[0].url)
+            ((_page(cases, row), row) for row in own), key=lambda pair: sampling_key(pair[0].url)
         )
         found = induce_rules(
             [each for page, _ in pages if (each := summarize_page(page)) is not None], 2

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.extract.analysis.learning.affixes import title_affixes
+from webarticlecurator.extract.analysis.learning.affixes import find_title_affixes
 
 WORDS = "Ferry Harbour Bridge Market School Tram River Castle Storm Bakery".split()
 
 
 def found(titles: list[str], *known: str) -> list[tuple[str, str]]:
-    return [(affix.kind, affix.text) for affix in title_affixes({"meta:og:title": titles}, known)]
+    return [
+        (affix.kind, affix.text) for affix in find_title_affixes({"meta:og:title": titles}, known)
+    ]
 
 
 def test_a_suffix_of_every_title():
-    (affix,) = title_affixes({"css:title": [f"{word} opens - The Echo" for word in WORDS]})
+    (affix,) = find_title_affixes({"css:title": [f"{word} opens - The Echo" for word in WORDS]})
     assert (affix.text, affix.kind, affix.source, affix.count, affix.of) == (
         " - The Echo",
         "suffix",
@@ -27,7 +29,7 @@ def test_a_suffix_of_every_title():
 
 
 def test_a_prefix_of_every_title():
-    (affix,) = title_affixes({"css:title": [f"Echo | {word} opens" for word in WORDS]})
+    (affix,) = find_title_affixes({"css:title": [f"Echo | {word} opens" for word in WORDS]})
     assert affix.kind == "prefix"
     assert re.sub(*affix.pair, "Echo | Ferry opens") == "Ferry opens"
 
@@ -41,7 +43,7 @@ def test_sections_before_the_name_go_after_it():
         ("suffix", " – Culture"),
         ("suffix", " – Sport"),
     ]
-    pairs = [affix.pair for affix in title_affixes({"t": titles})]
+    pairs = [affix.pair for affix in find_title_affixes({"t": titles})]
     title = "Ferry opens – Sport – Echo"
     for pair in pairs:
         title = re.sub(*pair, title)
@@ -70,5 +72,5 @@ def test_a_title_that_is_nothing_else_stays():
 
 
 def test_nothing_of_no_titles():
-    assert title_affixes({}) == ()
-    assert title_affixes({"t": []}) == ()
+    assert find_title_affixes({}) == ()
+    assert find_title_affixes({"t": []}) == ()

@@ -35,7 +35,7 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import REJECTIONS
 from webarticlecurator.resources import data_folder
 from webarticlecurator.run import extract
-from webarticlecurator.run.preview.one_article import as_json, extract_split
+from webarticlecurator.run.preview.one_article import article_json, extract_split
 from webarticlecurator.run.preview.single_page import StoredPage, find_article_next_page, list_links
 from webarticlecurator.store.message import read_response
 from webarticlecurator.tei import build_document, plain_lines, read_lines, validate
@@ -83,7 +83,7 @@ def read(portal: Portal, page: Mutated, full_schema: etree.RelaxNG | None) -> st
 
 
 def check(portal: Portal, found: Article | Rejected, full_schema: etree.RelaxNG | None) -> str:
-    json.dumps(as_json(found), ensure_ascii=False).encode("utf-8", "replace")
+    json.dumps(article_json(found), ensure_ascii=False).encode("utf-8", "replace")
     if isinstance(found, Rejected):
         _expect(found.reason in REJECTIONS, f"unknown reason {found.reason}")
         return found.reason

@@ -6,8 +6,8 @@ from tags_material import table
 from webarticlecurator.config import base_tags
 from webarticlecurator.extract.analysis.inventory.decisions import Line
 from webarticlecurator.extract.analysis.suggestions.class_words import (
-    class_prefixes,
-    read_signature,
+    last_words,
+    parse_signature,
     split_class_words,
 )
 from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
@@ -297,6 +297,6 @@ def test_plain_drop_rules_of_a_portal_file_are_a_voice():
     ],
 )
 def test_the_words_of_a_signature(signature, words, heads):
-    compound = read_signature(signature)
+    compound = parse_signature(signature)
     assert compound is not None
-    assert (split_class_words(compound), class_prefixes(compound)) == (words, heads)
+    assert (split_class_words(compound), last_words(compound)) == (words, heads)

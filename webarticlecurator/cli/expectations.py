@@ -18,8 +18,8 @@ from webarticlecurator.config.expectations import expectations_path, load_expect
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.preview.expecting import Checked, compare_pages
-from webarticlecurator.run.preview.recording import Recorded, record_expectations
+from webarticlecurator.run.preview.expecting import PageComparison, compare_pages
+from webarticlecurator.run.preview.recording import RecordedEntry, record_expectations
 from webarticlecurator.store import CorpusView, ForeignWarcs, open_warcs, view_corpus
 
 
@@ -27,8 +27,8 @@ from webarticlecurator.store import CorpusView, ForeignWarcs, open_warcs, view_c
 class ExpectationResults:
     """What ``--record`` wrote and what ``--tests`` found; None for an option that is not given."""
 
-    recorded: Recorded | None
-    tests: tuple[Checked, ...] | None
+    recorded: RecordedEntry | None
+    tests: tuple[PageComparison, ...] | None
 
     @property
     def ok(self) -> bool:
@@ -122,7 +122,7 @@ def expectation_json(results: ExpectationResults) -> dict[str, Any]:
     return answer
 
 
-def _test_json(test: Checked) -> dict[str, Any]:
+def _test_json(test: PageComparison) -> dict[str, Any]:
     entry = test.entry
     return {
         "kind": entry.kind,
@@ -150,7 +150,7 @@ def expectation_lines(results: ExpectationResults) -> list[str]:
     return [*lines, f"{pages} compared: {verdict}"]
 
 
-def _recorded_lines(recorded: Recorded) -> list[str]:
+def _recorded_lines(recorded: RecordedEntry) -> list[str]:
     cure = "it fails until it is accepted: read it beside the page, then write `accepted: yes`"
     return [
         f"written to {recorded.file}, line {recorded.line}; {cure}",

@@ -17,7 +17,7 @@ from webarticlecurator.model.article import Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run import extract
 from webarticlecurator.run.preview.explaining import explain, explain_stored
-from webarticlecurator.run.preview.one_article import as_json, extract_split, extract_stored
+from webarticlecurator.run.preview.one_article import article_json, extract_split, extract_stored
 from webarticlecurator.run.preview.single_page import run_supervised
 from webarticlecurator.tei import build_document, plain_lines
 
@@ -73,7 +73,7 @@ def _print_lines(lines: Iterable[str]) -> None:
 def _print_result(result: Article | Rejected, portal: Portal, form: str) -> int:
     """Print an article, or why the page is rejected; return the exit code."""
     if form == "json":
-        print_json(as_json(result))
+        print_json(article_json(result))
     elif isinstance(result, Rejected):
         print_message(f"{result.url}: {result.reason}: {result.evidence}")
     else:
@@ -94,7 +94,7 @@ def _print_parts(parts: tuple[Article | Rejected, ...], form: str) -> int:
     Raises UsageError for TEI, since a TEI document holds one article.
     """
     if form == "json":
-        print_json([as_json(part) for part in parts])
+        print_json([article_json(part) for part in parts])
     elif form == "tei":
         addresses = "".join(f"\n  {part.url}" for part in parts)
         raise UsageError(

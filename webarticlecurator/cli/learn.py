@@ -27,12 +27,12 @@ from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file
 from webarticlecurator.extract.analysis.learning.affixes import Affix
 from webarticlecurator.extract.analysis.learning.induce_rules import (
-    ENOUGH,
+    MIN_PAGES,
     InducedRules,
     ValidatedSelector,
 )
 from webarticlecurator.run import Runtime
-from webarticlecurator.run.analysis.learning import ARTICLES, Learned, learn_rules
+from webarticlecurator.run.analysis.learning import MAX_ARTICLES, LearningResult, learn_rules
 
 
 def register(commands: Any) -> None:
@@ -42,9 +42,9 @@ def register(commands: Any) -> None:
     parser.add_argument(
         "--limit",
         type=parse_count,
-        default=ARTICLES,
+        default=MAX_ARTICLES,
         metavar="N",
-        help=f"number of articles to read (default: {ARTICLES})",
+        help=f"number of articles to read (default: {MAX_ARTICLES})",
     )
     parser.add_argument(
         "--output",
@@ -92,27 +92,27 @@ def run(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _not_learned(result: Learned) -> Iterator[str]:
+def _not_learned(result: LearningResult) -> Iterator[str]:
     """Yield what could not be learned, and why."""
     if not result.affixes:
         yield "titles: no beginning or ending in common that could be removed"
-    if result.template is None:
+    if result.induced is None:
         yield "root: not learned, since the portal file has root, page or split"
-    elif result.template.of < ENOUGH:
+    elif result.induced.of < MIN_PAGES:
         yield (
             "root: not learned, too few pages with running text:"
-            f" {result.template.of} (expected at least {ENOUGH})"
+            f" {result.induced.of} (expected at least {MIN_PAGES})"
         )
-    elif not result.template.roots:
+    elif not result.induced.roots:
         yield (
-            f"root: not learned, no element holds the text on most of {result.template.of} pages;"
+            f"root: not learned, no element holds the text on most of {result.induced.of} pages;"
             " it is still guessed page by page"
         )
 
 
-def _learned_rules(result: Learned) -> LearnedRules:
+def _learned_rules(result: LearningResult) -> LearnedRules:
     """Return the rules as lines of the file, each with its evidence."""
-    induced = result.template or InducedRules(0)
+    induced = result.induced or InducedRules(0)
     return LearnedRules(
         tuple(LearnedLine(affix.pair[0], _affix_evidence(affix)) for affix in result.affixes),
         tuple(

@@ -42,8 +42,8 @@ from webarticlecurator.extract.analysis.inventory.table_merge import (
 )
 from webarticlecurator.extract.analysis.suggestions.portal_decisions import (
     PortalDecisions,
+    decided_rows,
     read_portal_decisions,
-    rows_of,
 )
 from webarticlecurator.extract.analysis.suggestions.suggest import with_suggestions
 from webarticlecurator.model.portal import Portal
@@ -226,6 +226,6 @@ def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
     """Return the decisions made so far, and the table to be completed with suggestions."""
     if Path(args.config).suffix.lower() == ".tsv":
         table = read_tag_table(Path(args.config))
-        return PortalDecisions("this table", rows_of(table)), table
+        return PortalDecisions("this table", decided_rows(table)), table
     portal = open_portal(args)
     return read_portal_decisions(portal), inventory_table(read_inventory(args, portal), portal)

@@ -13,7 +13,7 @@ rule. ``analysis/`` compares many pages.
 """
 
 from webarticlecurator.extract.analysis.diagnostics.unruled import (
-    FoundPiece,
+    FoundElement,
     HeuristicResult,
     count_words_outside,
     read_without_rules,
@@ -54,7 +54,7 @@ __all__ = [
     "BodyResult",
     "DateContext",
     "DateResult",
-    "FoundPiece",
+    "FoundElement",
     "HeuristicResult",
     "JoinedPages",
     "Layout",

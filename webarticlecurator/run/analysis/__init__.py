@@ -1,2 +1,4 @@
-"""All stored articles looked at together: tables, tag inventories, what can be learned. Read
-``survey.py`` first."""
+"""Analysis of all stored articles together: reports, tag inventories, learned rules.
+
+Read ``survey.py`` first.
+"""

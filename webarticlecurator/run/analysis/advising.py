@@ -1,10 +1,11 @@
-"""``curator tags suggest``: who is asked for advice. The dictionaries of the shipped portal files,
-and the base dictionary."""
+"""``curator tags suggest``: the tag dictionaries from which suggestions are made.
+
+They are those of the shipped portal files, and the base dictionary.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
 
 from webarticlecurator.config import base_tags, load_portal
 from webarticlecurator.errors import ConfigError
@@ -24,29 +25,33 @@ def build_suggester(
     without: Collection[str] = (),
     shipped: Iterable[PortalDecisions] | None = None,
 ) -> TagSuggester:
-    """All shipped portals but those ``without`` (ids), and ``own``, the decisions that are made
-    already. Portals that share their dictionary are one voice. ``shipped``: what shipped_voices()
-    gave, if it was asked before."""
-    every = [own] if own is not None else []
-    every += [
-        voice
-        for voice in (read_shipped_decisions() if shipped is None else shipped)
-        if voice.portal not in without and voice.portal != (own and own.portal)
+    """Return a suggester that knows the decisions of all shipped portals and of ``own``.
+
+    ``own`` are the decisions made so far; ``without`` are ids of portals to leave out. Portals that
+    share their dictionary count as one. ``shipped`` is the result of ``read_shipped_decisions`` if
+    the caller has it.
+    """
+    portals = [own] if own is not None else []
+    portals += [
+        decisions
+        for decisions in (read_shipped_decisions() if shipped is None else shipped)
+        if decisions.portal not in without and decisions.portal != (own and own.portal)
     ]
-    voices = {voice.rows: voice for voice in reversed(every)}.values()
-    return TagSuggester(DecisionIndex(voices), base_tags())
+    distinct = {decisions.rows: decisions for decisions in reversed(portals)}.values()
+    return TagSuggester(DecisionIndex(distinct), base_tags())
 
 
 def read_shipped_decisions() -> Iterator[PortalDecisions]:
-    """The decisions of every shipped portal file, by name; one that cannot be read says nothing."""
+    """Yield the decisions of the shipped portal files, by name.
+
+    A file that cannot be read, or has no decisions, is left out.
+    """
     for path in sorted(data_folder("site_configs").glob("*.yaml")):
-        voice = None if path.stem.endswith(_NOT_PORTALS) else _voice(path)
-        if voice is not None and voice.rows:
-            yield voice
-
-
-def _voice(path: Path) -> PortalDecisions | None:
-    try:
-        return read_portal_decisions(load_portal(path))
-    except ConfigError:
-        return None
+        if path.stem.endswith(_NOT_PORTALS):
+            continue
+        try:
+            decisions = read_portal_decisions(load_portal(path))
+        except ConfigError:
+            continue
+        if decisions.rows:
+            yield decisions

@@ -1,5 +1,7 @@
-"""``curator learn``: what a portal's own captures show together, written down: no TEI depends on
-other articles unseen."""
+"""``curator learn``: learns rules from what the stored pages of a portal have in common.
+
+The rules are written down, so that the TEI of an article never depends on other articles unseen.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from webarticlecurator.extract import select_layout
-from webarticlecurator.extract.analysis.learning.affixes import Affix, title_affixes
+from webarticlecurator.extract.analysis.learning.affixes import Affix, find_title_affixes
 from webarticlecurator.extract.analysis.learning.induce_rules import InducedRules, induce_rules
 from webarticlecurator.extract.analysis.learning.page_summary import PageSummary, summarize_page
 from webarticlecurator.extract.metadata.candidates import list_candidates
@@ -18,138 +20,146 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import Page
 from webarticlecurator.run.analysis.survey import (
     StoredPages,
-    article_rows,
     open_pages,
-    spread_evenly,
+    sampling_key,
+    select_articles,
 )
 from webarticlecurator.run.building.article_page_choice import Source, find_first_page
 from webarticlecurator.run.building.pool import build_in_parallel
 from webarticlecurator.run.building.tasks import Task, build_task
 from webarticlecurator.run.setup import Runtime
 
-ARTICLES = 2000
-"""That are looked at, unless told otherwise: enough to see what stands on every fifth title."""
-SKETCHED = 300
-"""Of these the pages are compared: enough to see a layout that every twentieth has, few enough to
-be held in memory."""
+MAX_ARTICLES = 2000
+"""Articles to read by default: enough to find what every fifth title has."""
+MAX_SUMMARIES = 300
+"""Articles whose pages are compared: enough to find a layout that every twentieth page has, few
+enough to keep in memory."""
 
 
 @dataclass(frozen=True)
-class SeenPages:
-    """What one article adds: (source, title) pairs, and the sketch of its first page."""
+class ArticleSummary:
+    """What learning keeps of one article: (source, title) pairs, and the summary of its first
+    page."""
 
     url: str
     titles: tuple[tuple[str, str], ...]
-    sketch: PageSummary | None
+    summary: PageSummary | None
 
 
 @dataclass(frozen=True)
-class Learned:
-    """``articles`` that were looked at; ``affixes`` of their titles in the order in which they have
-    to be taken off; the ``template`` of their pages, None where the portal file says itself where
-    the text is."""
+class LearningResult:
+    """What was learned from ``articles`` articles.
+
+    ``affixes`` of their titles are in the order in which they have to be removed. ``induced`` are
+    the rules for their pages; None if the portal file itself says where the text is.
+    """
 
     articles: int
     affixes: tuple[Affix, ...]
-    template: InducedRules | None = None
+    induced: InducedRules | None = None
 
 
 def learn_rules(
     portal: Portal, pages: StoredPages, effects: Runtime | None = None, jobs: int | None = 1
-) -> Learned:
-    """Look at stored articles. ``portal`` must be loaded without the rules that were learned
-    before. The same captures teach the same in any number of processes (``jobs``; None: as many as
-    pay; with WARC files one). Raises what ``survey`` raises."""
+) -> LearningResult:
+    """Learn rules from stored articles.
+
+    ``portal`` must be loaded without rules that were learned before. ``jobs`` is the number of
+    processes (None: as many as speed it up; with WARC files always one); it does not change the
+    result. Raises what ``survey`` raises.
+    """
     titles: dict[str, list[str]] = {}
-    compared = _Compared()
-    looked_at = 0
-    with _looked(portal, pages, effects or Runtime(), jobs) as found:
-        for seen in found:
-            looked_at += 1
-            compared.take(seen)
-            for source, title in seen.titles:
+    sample = _SummarySample()
+    count = 0
+    with _read_articles(portal, pages, effects or Runtime(), jobs) as articles:
+        for article in articles:
+            count += 1
+            sample.add(article)
+            for source, title in article.titles:
                 titles.setdefault(source, []).append(title)
-    affixes = title_affixes(titles, _names(portal))
-    return Learned(
-        looked_at,
+    affixes = find_title_affixes(titles, _portal_names(portal))
+    return LearningResult(
+        count,
         affixes,
-        induce_rules(compared.sketches()) if _may_have_template(portal) else None,
+        induce_rules(sample.summaries()) if _needs_root(portal) else None,
     )
 
 
-class _Compared:
-    """The sketches that are kept: SKETCHED of them at most, always the same and in the same order,
-    whatever came first."""
+class _SummarySample:
+    """At most MAX_SUMMARIES summaries: the same ones in the same order, whatever is added first."""
 
     def __init__(self) -> None:
         self._kept: dict[bytes, PageSummary] = {}
 
-    def take(self, seen: SeenPages) -> None:
-        if seen.sketch is not None:
-            self._kept[spread_evenly(seen.url)] = seen.sketch
-        if len(self._kept) > SKETCHED:
+    def add(self, article: ArticleSummary) -> None:
+        if article.summary is not None:
+            self._kept[sampling_key(article.url)] = article.summary
+        if len(self._kept) > MAX_SUMMARIES:
             del self._kept[max(self._kept)]
 
-    def sketches(self) -> list[PageSummary]:
+    def summaries(self) -> list[PageSummary]:
         return [self._kept[key] for key in sorted(self._kept)]
 
 
 @contextmanager
-def _looked(
+def _read_articles(
     portal: Portal, pages: StoredPages, effects: Runtime, jobs: int | None
-) -> Iterator[Iterator[SeenPages]]:
+) -> Iterator[Iterator[ArticleSummary]]:
     with open_pages(portal, pages, effects) as (corpus, source):
         tasks = (
-            build_task(portal, corpus, row) for row in article_rows(portal, corpus, pages.limit)
+            build_task(portal, corpus, row) for row in select_articles(portal, corpus, pages.limit)
         )
         with build_in_parallel(
             portal, source if pages.warcs else pages.folder, summarize_stored_page, tasks, jobs
-        ) as found:
+        ) as articles:
             effects.progress.begin("read", pages.limit, "articles")
             try:
-                yield _told(found, effects)
+                yield _with_progress(articles, effects)
             finally:
                 effects.progress.end()
 
 
-def _told(found: Iterator[SeenPages | None], effects: Runtime) -> Iterator[SeenPages]:
-    for seen in found:
-        effects.progress.step(seen.url if seen else "")
-        if seen is not None:
-            yield seen
+def _with_progress(
+    articles: Iterator[ArticleSummary | None], effects: Runtime
+) -> Iterator[ArticleSummary]:
+    for article in articles:
+        effects.progress.step(article.url if article else "")
+        if article is not None:
+            yield article
 
 
-def summarize_stored_page(portal: Portal, source: Source, task: Task) -> SeenPages | None:
-    """What the first page of an article adds; None if it is not stored, or no article."""
+def summarize_stored_page(portal: Portal, source: Source, task: Task) -> ArticleSummary | None:
+    """Summarize the first page of an article; None if it is not stored, or not an article."""
     page = find_first_page(portal, source, task.head, task.shared)
     if page is None:
         return None
-    offered = list_candidates(portal, page)
+    candidates = list_candidates(portal, page)
+    if not candidates:
+        return None
     titles = tuple(
-        (offer.source, value)
-        for offer in offered
-        if offer.field == "title"
-        for value in offer.values
+        (candidate.source, value)
+        for candidate in candidates
+        if candidate.field == "title"
+        for value in candidate.values
     )
-    return SeenPages(task.canonical, titles, _sketch(portal, page)) if offered else None
+    return ArticleSummary(task.canonical, titles, _summarize(portal, page))
 
 
-def _sketch(portal: Portal, page: Page) -> PageSummary | None:
-    """None for a page that carries its text in a script: its own elements say nothing."""
-    shown = (
-        _may_have_template(portal)
-        and embedded_page(page, select_layout(portal, page).rules) is page
-    )
-    return summarize_page(page) if shown else None
+def _summarize(portal: Portal, page: Page) -> PageSummary | None:
+    """Return the summary of a page; None if its text is in a script, not in its own elements."""
+    if not _needs_root(portal):
+        return None
+    own_elements = embedded_page(page, select_layout(portal, page).rules) is page
+    return summarize_page(page) if own_elements else None
 
 
-def _may_have_template(portal: Portal) -> bool:
-    """False where the portal file says how the text is found."""
+def _needs_root(portal: Portal) -> bool:
+    """False if the portal file itself says how the text is found."""
     rules = portal.article
     return not (rules.body.root or rules.page or rules.split)
 
 
-def _names(portal: Portal) -> tuple[str, ...]:
+def _portal_names(portal: Portal) -> tuple[str, ...]:
     host = plain_host(portal.home)
     publisher = portal.publisher.name if portal.publisher else ""
     return (portal.title, portal.id, publisher, host, host.partition(".")[0])

@@ -1,5 +1,7 @@
-"""``curator report``: tables of a corpus for a person to read; each gives its rows, head first, and
-writes nothing."""
+"""``curator report``: tables of a corpus for a person to read.
+
+Each function yields rows, the header first, and writes nothing.
+"""
 
 from __future__ import annotations
 
@@ -33,18 +35,18 @@ CONFLICTS: Row = (
     "examples",
 )
 VALUES: Row = ("value", "articles", "sources", "examples")
-EXAMPLES = 3
+MAX_EXAMPLES = 3
 NOTHING = "nothing"
-"""In place of the source that counts where no rule of the portal gives a value, and a built-in one
-does."""
+"""In place of the source in force if no rule of the portal finds a value, but a built-in one does.
+"""
 BUILT_IN = " (built in)"
 _ORDER = {name: number for number, (name, _, _) in enumerate(FIELDS)}
 
 
 @dataclass
 class _Pair:
-    """The source in force and another: on how many articles both give something, on how many
-    something else."""
+    """Counts for the source in force and another one: articles on which both find something, and
+    articles on which they differ."""
 
     both: int = 0
     differ: int = 0
@@ -53,88 +55,91 @@ class _Pair:
 
     def add(self, url: str, one: FieldCandidate, other: FieldCandidate, zone_name: str) -> None:
         self.both += 1
-        if _same(one, other, zone_name):
+        if _are_equal(one, other, zone_name):
             return
         self.differ += 1
-        if len(self.examples) < EXAMPLES:
-            self.values = (
-                (" | ".join(one.values), " | ".join(other.values))
-                if not self.examples
-                else self.values
-            )
+        if not self.examples:
+            self.values = (" | ".join(one.values), " | ".join(other.values))
+        if len(self.examples) < MAX_EXAMPLES:
             self.examples.append(url)
 
 
 def list_conflicts(
     portal: Portal, pages: StoredPages, effects: Runtime | None = None
 ) -> Iterator[Row]:
-    """For each field the source that counts and every other one, built-in sources among them, where
-    they differ on some article: most frequent first. The values are those of the first example.
-    Dates differ if they name other moments, or other days where one names no moment; letter case
-    and the order of lists do not count."""
+    """Yield, for each field, the source in force with every other source that differs from it on
+    some article, most frequent first.
+
+    Built-in sources are among the others. The values are those of the first example. Dates differ
+    if they are different moments, or different days if one of them has no time. Letter case and
+    the order of lists do not count.
+    """
     pairs: dict[tuple[str, str, str], _Pair] = {}
-    for found in read_stored_pages(portal, replace(pages, besides=builtin_rules()), effects):
+    for article in read_stored_pages(portal, replace(pages, extra_rules=builtin_rules()), effects):
         in_force: dict[str, FieldCandidate] = {}
-        for offer in found.offers:
+        for candidate in article.candidates:
+            field_name = candidate.field
             one = in_force.setdefault(
-                offer.field, offer if offer.counts else FieldCandidate(offer.field, NOTHING, ())
+                field_name,
+                candidate if candidate.counts else FieldCandidate(field_name, NOTHING, ()),
             )
-            if one is not offer:
-                key = (offer.field, one.source, offer.source + ("" if offer.counts else BUILT_IN))
-                pairs.setdefault(key, _Pair()).add(found.url, one, offer, portal.timezone)
+            if one is not candidate:
+                other_source = candidate.source + ("" if candidate.counts else BUILT_IN)
+                pair = pairs.setdefault((field_name, one.source, other_source), _Pair())
+                pair.add(article.url, one, candidate, portal.timezone)
     yield CONFLICTS
-    known = [(key, pair) for key, pair in pairs.items() if pair.differ]
-    for key, pair in sorted(known, key=lambda item: (-item[1].differ, _ORDER[item[0][0]], item[0])):
+    differing = [(key, pair) for key, pair in pairs.items() if pair.differ]
+    differing.sort(key=lambda item: (-item[1].differ, _ORDER[item[0][0]], item[0]))
+    for key, pair in differing:
         yield (*key, str(pair.both), str(pair.differ), *pair.values, " ".join(pair.examples))
 
 
-def _same(one: FieldCandidate, other: FieldCandidate, zone_name: str) -> bool:
+def _are_equal(one: FieldCandidate, other: FieldCandidate, zone_name: str) -> bool:
     if one.values and one.field in DATES:
-        return _same_time(one.values[0], other.values[0], zone_name)
+        return _are_same_time(one.values[0], other.values[0], zone_name)
     return sorted(value.casefold() for value in one.values) == sorted(
         value.casefold() for value in other.values
     )
 
 
-def _same_time(one: str, other: str, zone_name: str) -> bool:
+def _are_same_time(one: str, other: str, zone_name: str) -> bool:
     if len(one) > len("2019-03-15") < len(other):
         return to_zone(one, zone_name) == to_zone(other, zone_name)
     return day_in_zone(one, zone_name) == day_in_zone(other, zone_name)
 
 
 @dataclass
-class _Value:
+class _ValueCount:
     articles: int = 0
     sources: dict[str, None] = field(default_factory=dict)
     examples: list[str] = field(default_factory=list)
 
 
 def list_values(portal: Portal, folder: Path, name: str) -> Iterator[Row]:
-    """Every value of the metadata field ``name`` in the TEI, most frequent first, with the sources
-    it comes from."""
-    found: dict[str, _Value] = {}
+    """Yield every value of the metadata field ``name`` in the TEI, most frequent first, with its
+    sources."""
+    counts: dict[str, _ValueCount] = {}
     with view_corpus(folder, portal.id) as corpus:
         for row in corpus.frontier.articles("tei"):
-            for value in read_header((folder / "tei" / (row.tei or "")).read_bytes()).metadata.all(
-                name
-            ):
-                known = found.setdefault(value.value, _Value())
-                known.articles += 1
-                known.sources.setdefault(value.source)
-                if len(known.examples) < EXAMPLES:
-                    known.examples.append(row.canonical)
+            header = read_header((folder / "tei" / (row.tei or "")).read_bytes())
+            for value in header.metadata.all(name):
+                count = counts.setdefault(value.value, _ValueCount())
+                count.articles += 1
+                count.sources.setdefault(value.source)
+                if len(count.examples) < MAX_EXAMPLES:
+                    count.examples.append(row.canonical)
     yield VALUES
-    for text, each in sorted(found.items(), key=lambda item: (-item[1].articles, item[0])):
-        yield (text, str(each.articles), ", ".join(each.sources), " ".join(each.examples))
+    for text, count in sorted(counts.items(), key=lambda item: (-item[1].articles, item[0])):
+        yield (text, str(count.articles), ", ".join(count.sources), " ".join(count.examples))
 
 
 def list_problems(portal: Portal, folder: Path) -> Iterator[Row]:
-    """What stands in reports/problems.tsv after a build, as the index has it now."""
+    """Yield the rows of reports/problems.tsv, as the index has them now."""
     with view_corpus(folder, portal.id) as corpus:
         yield HEAD
         yield from problem_rows(corpus)
 
 
 def to_tsv(rows: Iterable[Row]) -> Iterator[bytes]:
-    """UTF-8, a line each, as ``report_line`` writes them."""
+    """Return rows as lines of TSV in UTF-8."""
     return (report_line(row).encode("utf-8", "replace") for row in rows)

@@ -1,5 +1,7 @@
-"""Every stored article looked at by a function, for reports and for learning. Reads only; the
-network is never asked."""
+"""Stored articles read one by one, for reports and for learning.
+
+Nothing is written, and the network is not used.
+"""
 
 from __future__ import annotations
 
@@ -26,49 +28,55 @@ from webarticlecurator.store import ArticleRow, CorpusView, open_corpus, open_wa
 
 
 @dataclass(frozen=True)
-class CandidateRow:
-    """What the sources of metadata give on the first page of an article; ``url`` is its canonical
-    address (of one of several on a page, with its fragment)."""
+class ArticleCandidates:
+    """The metadata candidates on the first page of an article.
+
+    ``url`` is its canonical address, with a fragment if it is one of several on a page.
+    """
 
     url: str
-    offers: tuple[FieldCandidate, ...]
+    candidates: tuple[FieldCandidate, ...]
 
 
 @dataclass(frozen=True)
 class StoredPages:
-    """Which pages to look at: those of the corpus in ``folder``, or of ``warcs`` instead;
-    ``limit``: so many articles at most, spread over the whole and always the same. ``besides``:
-    rules whose sources are asked, too, though they do not count. ``jobs`` processes (None: as many
-    as pay; with ``warcs`` always one)."""
+    """The pages to read: those of the corpus in ``folder``, or those of ``warcs`` instead.
+
+    ``limit`` is the number of articles at most, spread over the corpus and always the same.
+    ``extra_rules`` have sources that are read, too, though they are not in force. ``jobs`` is the
+    number of processes (None: as many as speed it up; with ``warcs`` always one).
+    """
 
     folder: Path
     warcs: tuple[Path, ...] = ()
     limit: int | None = None
-    besides: ArticleRules | None = None
+    extra_rules: ArticleRules | None = None
     jobs: int | None = None
 
 
 def read_stored_pages(
     portal: Portal, pages: StoredPages, effects: Runtime | None = None
-) -> Iterator[CandidateRow]:
-    """Every article whose page is stored, those of ``article.split`` too, in the order of listing,
-    in any number of processes. Raises CorpusMismatch, StoreDamaged, UsageError (no such file),
-    WarcUnreadable."""
+) -> Iterator[ArticleCandidates]:
+    """Yield the metadata candidates of every stored article, in the order of listing.
+
+    Articles of ``article.split`` come one by one. Raises CorpusMismatch, StoreDamaged, UsageError
+    (no such file), WarcUnreadable.
+    """
     effects = effects or Runtime()
     with open_pages(portal, pages, effects) as (corpus, source):
         tasks = (
             build_task(portal, corpus, row)
-            for row in article_rows(portal, corpus, pages.limit, parted=True)
+            for row in select_articles(portal, corpus, pages.limit, include_split=True)
         )
-        look = partial(_look, pages.besides)
+        read = partial(_list_candidates, pages.extra_rules)
         with build_in_parallel(
-            portal, source if pages.warcs else pages.folder, look, tasks, pages.jobs
-        ) as looked:
+            portal, source if pages.warcs else pages.folder, read, tasks, pages.jobs
+        ) as results:
             effects.progress.begin("read", pages.limit, "articles")
             try:
-                for found in looked:
-                    effects.progress.step(found[0].url if found else "")
-                    yield from found
+                for articles in results:
+                    effects.progress.step(articles[0].url if articles else "")
+                    yield from articles
             finally:
                 effects.progress.end()
 
@@ -77,8 +85,10 @@ def read_stored_pages(
 def open_pages(
     portal: Portal, pages: StoredPages, effects: Runtime
 ) -> Iterator[tuple[CorpusView, RankedSource]]:
-    """The corpus that knows the pages, and where they are read. WARC files are told apart as for a
-    build, in a corpus that is thrown away."""
+    """Open the corpus that lists the pages, and the source from which they are read.
+
+    The pages of WARC files are classified as for a build, in a temporary corpus.
+    """
     if not pages.warcs:
         with view_corpus(pages.folder, portal.id) as view:
             yield view, CorpusSource(view)
@@ -92,40 +102,44 @@ def open_pages(
         yield corpus, WithForeign(corpus, foreign)
 
 
-def article_rows(
-    portal: Portal, corpus: CorpusView, limit: int | None, *, parted: bool = False
+def select_articles(
+    portal: Portal, corpus: CorpusView, limit: int | None, *, include_split: bool = False
 ) -> Iterator[ArticleRow]:
-    """Every article that has a page of its own, or ``limit`` of them, spread over the whole and
-    always the same. ``parted``: pages that hold several articles, too."""
-    stored = corpus.frontier.articles("stored", "tei", *(("rejected",) if parted else ()))
-    every = (row for row in stored if row.reason in (None, "", "split") and _whole(portal, row))
-    if limit is None:
-        return every
-    return iter(
-        sorted(
-            heapq.nsmallest(limit, every, key=lambda row: spread_evenly(row.canonical)),
-            key=lambda row: row.id,
-        )
+    """Return the articles that have a page of their own, in the order of listing.
+
+    With ``limit`` they are that many, spread over the corpus and always the same.
+    ``include_split`` adds pages that hold several articles.
+    """
+    states = ("stored", "tei", "rejected") if include_split else ("stored", "tei")
+    rows = (
+        row
+        for row in corpus.frontier.articles(*states)
+        if row.reason in (None, "", "split") and _has_own_page(portal, row)
     )
+    if limit is None:
+        return rows
+    sample = heapq.nsmallest(limit, rows, key=lambda row: sampling_key(row.canonical))
+    return iter(sorted(sample, key=lambda row: row.id))
 
 
-def _whole(portal: Portal, row: ArticleRow) -> bool:
-    """An address with a page of its own."""
+def _has_own_page(portal: Portal, row: ArticleRow) -> bool:
     return "#" not in row.requested and not is_continuation(portal, row.requested)
 
 
-def spread_evenly(url: str) -> bytes:
-    """An order of addresses that has nothing to do with what they say."""
+def sampling_key(url: str) -> bytes:
+    """Return a sort key that spreads addresses evenly, whatever they have in common."""
     return hashlib.sha256(url.encode("utf-8", "surrogatepass")).digest()
 
 
-def _look(
+def _list_candidates(
     besides: ArticleRules | None, portal: Portal, source: Source, task: Task
-) -> tuple[CandidateRow, ...]:
+) -> tuple[ArticleCandidates, ...]:
     page = find_first_page(portal, source, task.head, task.shared)
     found = list_part_candidates(portal, page, besides) if page is not None else ()
     return tuple(
-        CandidateRow(_address(task.canonical, name), offers) for name, offers in found if offers
+        ArticleCandidates(_address(task.canonical, name), offers)
+        for name, offers in found
+        if offers
     )
 
 

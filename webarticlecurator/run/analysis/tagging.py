@@ -1,5 +1,7 @@
-"""``curator tags inventory``: every stored article, counted by signature. Reads only; the network
-is never asked."""
+"""``curator tags inventory``: counts the tags of every stored article by signature.
+
+Nothing is written, and the network is not used.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +26,18 @@ from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import CorpusView, open_corpus, open_warcs, view_corpus
 
 _NOT_READ = (*SETTLED, "continuation", "duplicate", "excluded")
-"""Rejections of addresses that have no page of their own; what any other rejected page holds now is
-for its gate to say."""
+"""Rejections of addresses that have no page of their own. Any other rejected page is checked
+again."""
 
 
 @dataclass(frozen=True)
 class InventoryOptions:
-    """``warcs``: read these files instead of the corpus; ``jobs`` processes (None: as many as pay;
-    with ``warcs`` always one); ``with_tree``: keep what the content tree and the bigrams are made
-    of, too."""
+    """Options of ``take_inventory``.
+
+    ``warcs`` are read instead of the corpus. ``jobs`` is the number of processes (None: as many as
+    speed it up; with ``warcs`` always one). ``with_tree`` also counts for the content tree and the
+    bigrams.
+    """
 
     warcs: tuple[Path, ...] = ()
     jobs: int | None = 1
@@ -42,23 +47,26 @@ class InventoryOptions:
 def take_inventory(
     portal: Portal, folder: Path, options: InventoryOptions, effects: Runtime | None = None
 ) -> Inventory:
-    """The inventory of all stored articles of the corpus in ``folder``, by the rules as they stand
-    now; the same captures give the same inventory in any number of processes. Raises
-    CorpusMismatch, StoreDamaged, UsageError, WarcUnreadable."""
+    """Count the tags of all stored articles of the corpus in ``folder``, by the current rules.
+
+    The number of processes does not change the result. Raises CorpusMismatch, StoreDamaged,
+    UsageError, WarcUnreadable.
+    """
     effects = effects or Runtime()
     if options.warcs:
-        return _of_files(portal, options, effects)
+        return _inventory_of_warcs(portal, options, effects)
     with (
         view_corpus(folder, portal.id) as corpus,
         build_in_parallel(
-            portal, folder, tally_article, _tasks(portal, corpus), options.jobs
-        ) as found,
+            portal, folder, tally_article, _build_tasks(portal, corpus), options.jobs
+        ) as articles,
     ):
-        return _collect(found, options, effects)
+        return _collect(articles, options, effects)
 
 
-def _of_files(portal: Portal, options: InventoryOptions, effects: Runtime) -> Inventory:
-    """The files are told apart as for a build, in a corpus that is thrown away."""
+def _inventory_of_warcs(portal: Portal, options: InventoryOptions, effects: Runtime) -> Inventory:
+    """Count the tags in WARC files, whose pages are classified as for a build, in a temporary
+    corpus."""
     with (
         tempfile.TemporaryDirectory(prefix="curator-") as name,
         open_warcs(options.warcs) as foreign,
@@ -68,14 +76,16 @@ def _of_files(portal: Portal, options: InventoryOptions, effects: Runtime) -> In
     ):
         list_foreign(portal, corpus, foreign, effects.progress)
         with build_in_parallel(
-            portal, WithForeign(corpus, foreign), tally_article, _tasks(portal, corpus), 1
-        ) as found:
-            return _collect(found, options, effects)
+            portal, WithForeign(corpus, foreign), tally_article, _build_tasks(portal, corpus), 1
+        ) as articles:
+            return _collect(articles, options, effects)
 
 
-def _tasks(portal: Portal, corpus: CorpusView) -> Iterator[Task]:
-    """Articles whose first page may be stored, in the order of listing; parts of a page are read
-    with the page."""
+def _build_tasks(portal: Portal, corpus: CorpusView) -> Iterator[Task]:
+    """Yield a task for every article whose first page may be stored, in the order of listing.
+
+    Several articles on one page have one task, that of the page.
+    """
     for row in corpus.frontier.articles("stored", "tei", "rejected"):
         if row.reason not in _NOT_READ and "#" not in row.requested:
             yield build_task(portal, corpus, row)
@@ -84,38 +94,40 @@ def _tasks(portal: Portal, corpus: CorpusView) -> Iterator[Task]:
 def _collect(
     articles: Iterator[tuple[PageTally, ...]], options: InventoryOptions, effects: Runtime
 ) -> Inventory:
-    made = Inventory(with_tree=options.with_tree)
+    inventory = Inventory(with_tree=options.with_tree)
     effects.progress.begin("inventory", None, "articles")
     try:
-        for pages in articles:
-            for page in pages:
-                made.add(page)
-            effects.progress.step(pages[0].url if pages else "")
-        made.finish()
+        for tallies in articles:
+            for tally in tallies:
+                inventory.add(tally)
+            effects.progress.step(tallies[0].url if tallies else "")
+        inventory.finish()
     finally:
         effects.progress.end()
-    return made
+    return inventory
 
 
 def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally, ...]:
-    """What each stored page of one article counts, in the order of its links; nothing for a page
-    that is no article."""
-    leaves, _ = follow_pages(
+    """Count the tags of each stored page of an article, in the order of its links.
+
+    Pages that are not an article are left out.
+    """
+    pages, _ = follow_pages(
         task.head, FirstPageReader(portal, source).pages_of(task.head, task.shared)
     )
-    captured = [leaf for leaf in leaves if leaf.page is not None]
-    opening = _opening(portal, captured)
+    captured = [page for page in pages if page.page is not None]
+    opening = _find_opening_page(portal, captured)
     tallies = (
-        tally_page(portal, leaf.page, later=leaf is not opening)
-        for leaf in captured
-        if leaf.page is not None
+        tally_page(portal, article_page.page, later=article_page is not opening)
+        for article_page in captured
+        if article_page.page is not None
     )
     return tuple(tally for tally in tallies if tally is not None)
 
 
-def _opening(portal: Portal, captured: list[ArticlePage]) -> ArticlePage | None:
-    """The page that is read first."""
-    head = captured[0] if captured else None
-    if head is None or head.page is None:
+def _find_opening_page(portal: Portal, captured: list[ArticlePage]) -> ArticlePage | None:
+    """Return the page with which the text begins: the last one if the layout is reversed."""
+    first = captured[0] if captured else None
+    if first is None or first.page is None:
         return None
-    return captured[-1] if select_layout(portal, head.page).rules.reversed else head
+    return captured[-1] if select_layout(portal, first.page).rules.reversed else first

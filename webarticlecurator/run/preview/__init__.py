@@ -1,2 +1,4 @@
-"""One page, or a few, without changing a corpus: what the rules give, and why. Read
-``single_page.py`` first."""
+"""Rules tried on one page or a few, without changing a corpus.
+
+Read ``single_page.py`` first.
+"""

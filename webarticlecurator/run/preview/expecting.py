@@ -1,5 +1,5 @@
-"""``curator check --tests``: what a person expects of stored pages, against what the rules give
-now."""
+"""``curator check --tests``: compares what a person expects of stored pages with what the rules
+find now."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.expectation import ARCHIVE, Expectation, ExpectedLinks, ExpectedValue
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.observing import (
-    Observed,
+    ObservedPage,
     StoredSource,
     choose_capture,
     observe_archive_page,
     observe_article_page,
 )
 
-SHOWN = 3
-"""This many addresses of a longer list are shown in a message."""
+MAX_SHOWN = 3
+"""Addresses or words of a longer list that a message shows."""
 
 NOTHING = "nothing"
 
 
 @dataclass(frozen=True)
 class Mismatch:
-    """One thing that is not as expected. ``what``: the key of the entry, ``accepted``, or ``page``
-    where there is nothing to compare. ``rules``: where the rules stand that gave what was found
-    (``portal.yaml:12``)."""
+    """One thing that is not as expected.
+
+    ``what`` is the key of the entry, or ``accepted``, or ``page`` if there is nothing to compare.
+    ``rules`` are the places of the rules that found the value (``portal.yaml:12``).
+    """
 
     what: str
     expected: str
@@ -42,8 +44,8 @@ class Mismatch:
 
 
 @dataclass(frozen=True)
-class Checked:
-    """One entry with everything that is not as it says; it passes if there is nothing."""
+class PageComparison:
+    """An entry and its mismatches; it passes if there are none."""
 
     entry: Expectation
     mismatches: tuple[Mismatch, ...]
@@ -55,109 +57,108 @@ class Checked:
 
 def compare_pages(
     portal: Portal, entries: Sequence[Expectation], store: StoredSource
-) -> Iterator[Checked]:
-    """Every entry in its order, with what the rules of ``portal`` give now for the page in
+) -> Iterator[PageComparison]:
+    """Compare every entry, in order, with what the rules of ``portal`` find now on the page in
     ``store``."""
     for entry in entries:
-        unread = () if entry.accepted else (_unaccepted(),)
+        unaccepted = () if entry.accepted else (_unaccepted(),)
         try:
-            found = tuple(_mismatches(portal, entry, store))
+            mismatches = tuple(_find_mismatches(portal, entry, store))
         except PageUnreadable as error:
-            found = (Mismatch("page", "a page that can be read", NOTHING, error.message),)
-        yield Checked(entry, (*unread, *found))
+            mismatches = (Mismatch("page", "a page that can be read", NOTHING, error.message),)
+        yield PageComparison(entry, (*unaccepted, *mismatches))
 
 
 def _unaccepted() -> Mismatch:
-    said = (
+    message = (
         "recorded and not accepted yet: read the entry beside the page, then write `accepted: yes`"
     )
-    return Mismatch("accepted", "yes", "no", said)
+    return Mismatch("accepted", "yes", "no", message)
 
 
-def _mismatches(portal: Portal, entry: Expectation, store: StoredSource) -> Iterator[Mismatch]:
+def _find_mismatches(portal: Portal, entry: Expectation, store: StoredSource) -> Iterator[Mismatch]:
     capture = choose_capture(portal, store, entry.url)
     if capture is None:
-        said = (
+        message = (
             "not stored (no complete answer with status 200): crawl it, or give a WARC file that"
             " holds it with --warc"
         )
-        yield Mismatch("page", "a stored page", NOTHING, said)
+        yield Mismatch("page", "a stored page", NOTHING, message)
         return
     if entry.kind == ARCHIVE:
         try:
-            seen = observe_archive_page(portal, store, capture, entry.url, entry.column)
+            observed = observe_archive_page(portal, store, capture, entry.url, entry.column)
         except UsageError as error:
-            yield Mismatch(
-                "page", "one column", "several", f"{error.message}; say which with `column:`"
-            )
+            message = f"{error.message}; say which with `column:`"
+            yield Mismatch("page", "one column", "several", message)
             return
         if entry.links is not None:
-            yield from _links(entry.links, seen)
+            yield from _compare_links(entry.links, observed)
     else:
-        seen = observe_article_page(portal, store, capture)
-    yield from _values(entry, seen)
+        observed = observe_article_page(portal, store, capture)
+    yield from _compare_values(entry, observed)
 
 
-def _values(entry: Expectation, seen: Observed) -> Iterator[Mismatch]:
-    reason = seen.values.get("rejected", ())
+def _compare_values(entry: Expectation, observed: ObservedPage) -> Iterator[Mismatch]:
+    reason = observed.values.get("rejected", ())
     if reason and not any(value.name == "rejected" for value in entry.values):
-        said = f"expected an article, but the page is rejected: {reason[0]}: {seen.evidence}"
-        yield Mismatch("page", "an article", reason[0], said, seen.rules["rejected"])
+        message = f"expected an article, but the page is rejected: {reason[0]}: {observed.evidence}"
+        yield Mismatch("page", "an article", reason[0], message, observed.rules["rejected"])
         return
     for value in entry.values:
-        wrong = _value(value, seen)
-        if wrong is not None:
-            yield wrong
+        mismatch = _compare_value(value, observed)
+        if mismatch is not None:
+            yield mismatch
 
 
-def _value(value: ExpectedValue, seen: Observed) -> Mismatch | None:
-    found = seen.values.get(value.name, ())
-    expected, got = COMPARED.get(value.name, _spaced)(value.values, found)
-    if expected == got:
+def _compare_value(value: ExpectedValue, observed: ObservedPage) -> Mismatch | None:
+    normalize = NORMALIZERS.get(value.name, _normalize_space)
+    expected, found = normalize(value.values, observed.values.get(value.name, ()))
+    if expected == found:
         return None
-    wanted, have = _shown(value.name, expected), _shown(value.name, got)
-    said = f"{value.name}: expected {wanted}, found {have}"
-    return Mismatch(value.name, wanted, have, said, seen.rules.get(value.name, ()))
+    expected_text, found_text = _describe(value.name, expected), _describe(value.name, found)
+    message = f"{value.name}: expected {expected_text}, found {found_text}"
+    rules = observed.rules.get(value.name, ())
+    return Mismatch(value.name, expected_text, found_text, message, rules)
 
 
 Pair = tuple[tuple[str, ...], tuple[str, ...]]
-"""What is expected and what was found, in the form in which they are compared."""
+"""The expected and the found values, in the form in which they are compared."""
 
 
-def _spaced(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
-    """White space counts as one space."""
+def _normalize_space(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
+    """Reduce white space to single spaces."""
     return tuple(" ".join(v.split()) for v in expected), tuple(" ".join(v.split()) for v in found)
 
 
-def _dates(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
-    """Where a day is expected, the time does not matter."""
+def _normalize_dates(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
+    """Ignore the time if only a day is expected."""
     days = all("T" not in value for value in expected) and bool(expected)
     return expected, tuple(value.partition("T")[0] for value in found) if days else found
 
 
-def _addresses(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
-    return tuple(normalize_address(url) for url in expected), tuple(
-        normalize_address(url) for url in found
-    )
+def _normalize_addresses(expected: tuple[str, ...], found: tuple[str, ...]) -> Pair:
+    return tuple(map(normalize_address, expected)), tuple(map(normalize_address, found))
 
 
-def _words(expected: tuple[str, ...], found: tuple[str, ...], *, last: bool) -> Pair:
-    """As many of the text's words as are expected; a few where none are."""
+def _cut_words(expected: tuple[str, ...], found: tuple[str, ...], *, last: bool) -> Pair:
+    """Cut the words of the text to as many as are expected, or to a few if none are."""
     words = tuple(word for value in expected for word in value.split())
-    count = len(words) or SHOWN
+    count = len(words) or MAX_SHOWN
     return words, found[-count:] if last else found[:count]
 
 
-COMPARED: dict[str, Callable[[tuple[str, ...], tuple[str, ...]], Pair]] = {
-    "published": _dates,
-    "next_page": _addresses,
-    "first_words": partial(_words, last=False),
-    "last_words": partial(_words, last=True),
+NORMALIZERS: dict[str, Callable[[tuple[str, ...], tuple[str, ...]], Pair]] = {
+    "published": _normalize_dates,
+    "next_page": _normalize_addresses,
+    "first_words": partial(_cut_words, last=False),
+    "last_words": partial(_cut_words, last=True),
 }
-"""How what is not simply text is compared."""
+"""Name of a value → the function that prepares it for comparison; others are plain text."""
 
 
-def _shown(name: str, values: tuple[str, ...]) -> str:
+def _describe(name: str, values: tuple[str, ...]) -> str:
+    """Return values as a message shows them."""
     if not values:
         return "an article" if name == "rejected" else NOTHING
     if name in ("first_words", "last_words"):
@@ -166,27 +167,27 @@ def _shown(name: str, values: tuple[str, ...]) -> str:
     return ", ".join(f"{quote}{value}{quote}" for value in values)
 
 
-def _links(expected: ExpectedLinks, seen: Observed) -> Iterator[Mismatch]:
-    """The number, what is missing, and what is too much, each said once."""
+def _compare_links(expected: ExpectedLinks, observed: ObservedPage) -> Iterator[Mismatch]:
+    """Yield a mismatch for a wrong number, for missing links, and for unexpected ones."""
     wanted, found = (
         tuple(dict.fromkeys(map(normalize_address, urls)))
-        for urls in (expected.addresses, seen.links)
+        for urls in (expected.addresses, observed.links)
     )
-    rules = seen.rules["links"]
+    rules = observed.rules["links"]
     missing = [url for url in wanted if url not in set(found)]
-    more = [url for url in found if url not in set(wanted)] if expected.whole else []
+    unexpected = [url for url in found if url not in set(wanted)] if expected.whole else []
     if expected.count is not None and expected.count != len(found):
-        said = f"links: expected {expected.count}, found {len(found)}"
-        yield Mismatch("links", str(expected.count), str(len(found)), said, rules)
+        message = f"links: expected {expected.count}, found {len(found)}"
+        yield Mismatch("links", str(expected.count), str(len(found)), message, rules)
     if missing:
-        said = f"links: expected, but not found: {_some(missing)}"
-        yield Mismatch("links", _some(missing), NOTHING, said, rules)
-    if more:
-        yield Mismatch(
-            "links", NOTHING, _some(more), f"links: found, but not expected: {_some(more)}", rules
-        )
+        message = f"links: expected, but not found: {_shorten(missing)}"
+        yield Mismatch("links", _shorten(missing), NOTHING, message, rules)
+    if unexpected:
+        message = f"links: found, but not expected: {_shorten(unexpected)}"
+        yield Mismatch("links", NOTHING, _shorten(unexpected), message, rules)
 
 
-def _some(urls: Sequence[str]) -> str:
-    rest = len(urls) - SHOWN
-    return ", ".join(urls[:SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+def _shorten(urls: Sequence[str]) -> str:
+    """Return the first addresses and the number of the others."""
+    rest = len(urls) - MAX_SHOWN
+    return ", ".join(urls[:MAX_SHOWN]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,4 +1,4 @@
-"""``curator extract --explain``: what each rule of an article does on one page, in words."""
+"""``curator extract --explain``: describes what each article rule does on one page."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.run.preview.single_page import StoredPage
 from webarticlecurator.store import view_corpus
 
-SHOWN = 12
-"""So many of what is left out without a rule are named."""
+MAX_SHOWN = 12
+"""Items of a list that are shown."""
 _STATES = {
     "guessed": "guessed, since no rule finds it",
     "refined": "what looks like no text in it goes (guess: true)",
@@ -29,9 +29,9 @@ _STATES = {
 
 
 def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
-    """The layout, then every rule group with its rules: what was selected, what each step did,
-    which rule won."""
-    yield from _explained(
+    """Describe the layout, then every group of rules: what was selected, what each step did, which
+    rule won."""
+    yield from _explain_page(
         portal,
         read_page(
             stored.url,
@@ -44,8 +44,11 @@ def explain(portal: Portal, stored: StoredPage) -> Iterator[str]:
 
 
 def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
-    """The same of the first page of an article of a corpus, with its column and what was listed;
-    nothing if it is not stored. Raises CorpusMismatch, StoreDamaged."""
+    """Describe the rules on the first page of an article of a corpus, with its column and what the
+    archive listed.
+
+    Yields nothing if the page is not stored. Raises CorpusMismatch, StoreDamaged.
+    """
     with view_corpus(folder, portal.id) as corpus:
         row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
         task = None if row is None else build_task(portal, corpus, row)
@@ -56,22 +59,21 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
             else None
         )
     if page is not None:
-        yield from _explained(portal, page)
+        yield from _explain_page(portal, page)
 
 
-def _explained(portal: Portal, page: Page) -> Iterator[str]:
-    yield f"character set: {page.encoding} ({page.evidence})" + (
-        f", {page.replaced} bytes unreadable" if page.replaced else ""
-    )
-    yield from _parsed(page)
-    chosen = select_layout(portal, page)
-    yield f"layout: {chosen.name or 'the article rules themselves'}"
-    yield from _groups(chosen.rules, page)
-    yield from _without_rules(portal, page)
+def _explain_page(portal: Portal, page: Page) -> Iterator[str]:
+    unreadable = f", {page.replaced} bytes unreadable" if page.replaced else ""
+    yield f"character set: {page.encoding} ({page.evidence}){unreadable}"
+    yield from _explain_tree(page)
+    layout = select_layout(portal, page)
+    yield f"layout: {layout.name or 'the article rules themselves'}"
+    yield from _explain_rules(layout.rules, page)
+    yield from _explain_heuristics(portal, page)
 
 
-def _parsed(page: Page) -> Iterator[str]:
-    """Say where the two parsers differ, and whose tree the rules see."""
+def _explain_tree(page: Page) -> Iterator[str]:
+    """Describe where the two parsers differ, and whose tree the rules see."""
     tree = page.tree
     if tree.differences:
         whose = (
@@ -80,49 +82,51 @@ def _parsed(page: Page) -> Iterator[str]:
             else "libxml2's; a browser shows another"
         )
         yield f"tree: {whose} at:"
-        yield from (f"  {difference}" for difference in tree.differences[:SHOWN])
-        yield from (["  …"] if len(tree.differences) > SHOWN else [])
+        yield from (f"  {difference}" for difference in tree.differences[:MAX_SHOWN])
+        yield from (["  …"] if len(tree.differences) > MAX_SHOWN else [])
 
 
-def _without_rules(portal: Portal, page: Page) -> Iterator[str]:
-    """Where the text stands as far as no rule says it; nothing is outside where nothing was
-    found."""
+def _explain_heuristics(portal: Portal, page: Page) -> Iterator[str]:
+    """Describe the text that is found without a rule, and the number of words outside the root."""
     found = read_without_rules(portal, page)
     if found:
         yield f"body.root: {_STATES[found.state]}:"
-        out = Counter((piece.css, piece.why) for piece in found.left_out)
-        yield from (f"  {piece.css}: about {piece.words} words" for piece in found.roots)
+        out = Counter((element.css, element.why) for element in found.left_out)
+        yield from (f"  {element.css}: about {element.words} words" for element in found.roots)
         yield from (
             f"    without {css}{f', {n} times' if n > 1 else ''} ({why})"
-            for (css, why), n in list(out.items())[:SHOWN]
+            for (css, why), n in list(out.items())[:MAX_SHOWN]
         )
-        yield from (["    …"] if len(out) > SHOWN else [])
+        yield from (["    …"] if len(out) > MAX_SHOWN else [])
     if not found or found.state != "unused":
         yield f"outside the root: about {count_words_outside(portal, page)} words"
 
 
-def _groups(rules: ArticleRules, page: Page) -> Iterator[str]:
-    yield from _told(
+def _explain_rules(rules: ArticleRules, page: Page) -> Iterator[str]:
+    yield from _trace_group(
         "next_page",
         rules.next_page,
         lambda trace: select_first(rules.next_page, page, trace, link=True),
     )
-    yield from _told(
+    yield from _trace_group(
         "body.root", rules.body.root, lambda trace: select_elements(rules.body.root, page, trace)
     )
-    yield from _told(
+    yield from _trace_group(
         "body.drop",
         rules.body.drop,
         lambda trace: select_elements(rules.body.drop, page, trace, any_of=True),
     )
     for name, sources in rules.metadata:
-        yield from _told(f"metadata.{name}", sources, partial(select_values, sources, page))
+        yield from _trace_group(f"metadata.{name}", sources, partial(select_values, sources, page))
 
 
-def _told(name: str, rules: tuple[Rule, ...], run: Callable[[Trace], object]) -> Iterator[str]:
+def _trace_group(
+    name: str, rules: tuple[Rule, ...], select: Callable[[Trace], object]
+) -> Iterator[str]:
+    """Apply a group of rules with ``select`` and yield the lines of its trace."""
     if not rules:
         return
     trace = Trace()
-    run(trace)
+    select(trace)
     yield f"{name}:"
     yield from (f"  {line}" for line in trace.lines())

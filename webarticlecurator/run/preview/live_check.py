@@ -1,5 +1,7 @@
-"""``curator check --live``: one archive page of each column and two articles, looked at as a crawl
-would, and nothing stored."""
+"""``curator check --live``: reads one archive page of each column and two articles from the portal.
+
+They are read as a crawl would read them, and nothing is stored.
+"""
 
 from __future__ import annotations
 
@@ -34,15 +36,19 @@ from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.run.workers.evaluate import evaluate_in_worker
 
-ARTICLES = 2
-TRIES = 4
-"""Articles asked for at most: one that the portal file itself rejects does not count."""
+MAX_ARTICLES = 2
+MAX_TRIES = 4
+"""Articles to request at most. One that the portal file itself rejects does not count towards
+MAX_ARTICLES."""
 
 
 @dataclass(frozen=True)
 class LiveOptions:
-    """``today``: a day in the portal's zone (None: today); ``proxy`` and ``ca_file`` (PEM) as for a
-    crawl."""
+    """Options of ``check_live``.
+
+    ``today`` is a day in the portal's time zone (None: today); ``proxy`` and ``ca_file`` (PEM) are
+    as for a crawl.
+    """
 
     today: date | None = None
     proxy: str | None = None
@@ -51,8 +57,12 @@ class LiveOptions:
 
 @dataclass(frozen=True)
 class LiveList:
-    """An archive page: the articles that it lists (absolute addresses), what the walk would request
-    next and, if it ends there, why (a key of ``archive.ENDS``), and what looks wrong, in words."""
+    """An archive page and what looks wrong on it.
+
+    ``articles`` are the absolute addresses that it lists. ``next_page`` is what the walk would
+    request next; if it ends here, ``ended`` is a key of ``archive.STOP_REASONS``. ``wrong`` is in
+    words.
+    """
 
     column: str
     url: str
@@ -65,8 +75,11 @@ class LiveList:
 
 @dataclass(frozen=True)
 class LiveArticle:
-    """An article's page: what would be stored of it (``verdict``: kept, a reason, or failed), and
-    what looks wrong, in words."""
+    """The page of an article and what looks wrong on it.
+
+    ``verdict`` is ``kept``, the reason of a rejection, or ``failed``; ``read`` is what would be
+    stored. ``wrong`` is in words.
+    """
 
     column: str
     url: str
@@ -78,7 +91,7 @@ class LiveArticle:
 
 @dataclass(frozen=True)
 class LiveAnswer:
-    """``wrong``: what only shows when all is looked at together."""
+    """The result of ``check_live``; ``wrong`` is what only shows when pages are compared."""
 
     lists: tuple[LiveList, ...]
     articles: tuple[LiveArticle, ...]
@@ -95,145 +108,151 @@ class LiveAnswer:
 
 
 @dataclass(frozen=True)
-class _Place:
-    """The archive page of a column that is looked at, and another one in case there was nothing on
-    the first one's date."""
+class _SamplePage:
+    """The archive page of a column that is read.
+
+    ``alternative`` is read instead if the portal published nothing on the date of the first one.
+    """
 
     span: Span
     url: str
-    other: str
+    alternative: str
 
 
 def check_live(
     portal: Portal, options: LiveOptions | None = None, effects: Runtime | None = None
 ) -> LiveAnswer:
-    """Look at ``portal`` on the net, as politely as a crawl. Raises PortalRefused where it stops us
-    or refuses every page."""
+    """Read sample pages of ``portal`` from the net, as politely as a crawl.
+
+    Raises PortalRefused if the portal stops us or refuses every page.
+    """
     options, effects = options or LiveOptions(), effects or Runtime()
-    day = options.today or today_in(portal.timezone, effects.clock.now())
-    way = ConnectionSettings(
+    today = options.today or today_in(portal.timezone, effects.clock.now())
+    settings = ConnectionSettings(
         portal.fetch, portal_hosts(portal), options.proxy, options.ca_file, say=effects.progress.say
     )
-    with PageVisitor(way, effects.clock) as visitor:
+    with PageVisitor(settings, effects.clock) as visitor:
         lists = []
-        for place in _places(portal, day):
-            effects.progress.say(f"looking at {place.url}")
-            lists.append(_list(portal, place, visitor))
-        articles = tuple(_articles(portal, lists, visitor))
+        for sample in _sample_pages(portal, today):
+            effects.progress.say(f"looking at {sample.url}")
+            lists.append(_check_list(portal, sample, visitor))
+        articles = tuple(_check_articles(portal, lists, visitor))
         if visitor.refused:
+            status = lists[0].status if lists else None
             raise PortalRefused(
-                f"{portal.home}: the portal refuses every page (status"
-                f" {lists[0].status if lists else None})",
+                f"{portal.home}: the portal refuses every page (status {status})",
                 "Look at one of its pages in a browser; try again later, with a longer fetch.delay,"
                 " or ask the portal.",
             )
     kept = [article.read for article in articles if article.read is not None]
-    listed = {one.column: one.articles for one in lists}
+    listed = {page.column: page.articles for page in lists}
     return LiveAnswer(
         tuple(lists), articles, (*find_repeated_lists(listed), *diagnose_articles(kept))
     )
 
 
-def _places(portal: Portal, day: date) -> Iterator[_Place]:
-    """For each column its newest page."""
-    lines = plan_spans(portal, day)
+def _sample_pages(portal: Portal, today: date) -> Iterator[_SamplePage]:
+    """Yield the newest archive page of each column."""
+    plans = {(plan.column, plan.span): plan for plan in plan_spans(portal, today)}
     for column in portal.columns:
         begun = [
-            (span, line)
-            for line in lines
+            (span, plan)
             for span in column.spans
-            if _is(line, span) and line.first
+            if (plan := plans.get((span.column, span.number))) is not None and plan.first
         ]
         if begun:
-            yield _newest(*max(begun, key=lambda pair: _reach(pair[0])))
+            yield _newest_page(*max(begun, key=lambda pair: _newest_span_key(pair[0])))
 
 
-def _is(line: SpanPlan, span: Span) -> bool:
-    return (line.column, line.span) == (span.column, span.number)
-
-
-def _reach(span: Span) -> tuple[date, int]:
+def _newest_span_key(span: Span) -> tuple[date, int]:
     return (span.dates.until or date.max) if span.dates else date.max, -span.number
 
 
-def _newest(span: Span, line: SpanPlan) -> _Place:
-    upwards = (
+def _newest_page(span: Span, plan: SpanPlan) -> _SamplePage:
+    oldest_first = (
         span.dates is not None
         and not span.dates.newest_first
-        and line.pages in (None, line.windows)
+        and plan.pages in (None, plan.windows)
     )
-    return _Place(span, line.last if upwards else line.first, line.middle if span.dates else "")
+    url = plan.last if oldest_first else plan.first
+    return _SamplePage(span, url, plan.middle if span.dates else "")
 
 
-def _list(portal: Portal, place: _Place, visitor: PageVisitor) -> LiveList:
-    """The page of a place; the other one where this one has nothing for its date, which may well be
-    so."""
-    found = _read_list(portal, place, visitor)
-    nothing = found.status in GONE or (found.status == 200 and not found.articles)
-    if nothing and place.other not in ("", place.url):
-        return _read_list(portal, replace(place, url=place.other, other=""), visitor)
-    return found
+def _check_list(portal: Portal, sample: _SamplePage, visitor: PageVisitor) -> LiveList:
+    """Read an archive page, or its alternative if it lists nothing: a date may well be empty."""
+    page = _read_list(portal, sample, visitor)
+    nothing = page.status in GONE or (page.status == 200 and not page.articles)
+    if nothing and sample.alternative not in ("", sample.url):
+        return _read_list(portal, replace(sample, url=sample.alternative, alternative=""), visitor)
+    return page
 
 
-def _read_list(portal: Portal, place: _Place, visitor: PageVisitor) -> LiveList:
-    span, visit = place.span, visitor.get(place.url)
+def _read_list(portal: Portal, sample: _SamplePage, visitor: PageVisitor) -> LiveList:
+    span, visit = sample.span, visitor.get(sample.url)
     if visit.trouble:
-        return LiveList(span.column, place.url, visit.status, wrong=(visit.trouble,))
+        return LiveList(span.column, sample.url, visit.status, wrong=(visit.trouble,))
     answer = StoredAnswer(
         visit.answered, visit.content, visit.content_type, span.column, None, span.number
     )
     try:
-        found: LiveList = evaluate_in_worker(
-            portal, _judge_list, (place.url, visit.status, answer), place.url
+        page: LiveList = evaluate_in_worker(
+            portal, _evaluate_list, (sample.url, visit.status, answer), sample.url
         )
     except PageUnreadable as error:
-        return LiveList(span.column, place.url, visit.status, wrong=(error.message,))
-    return found
+        return LiveList(span.column, sample.url, visit.status, wrong=(error.message,))
+    return page
 
 
-def _judge_list(
+def _evaluate_list(
     portal: Portal, _source: object, task: tuple[str, int | None, StoredAnswer]
 ) -> LiveList:
     url, status, answer = task
     span = span_of(portal, LocatedPage(answer.column or "", answer.span))
     page = answer.page(portal)
     listed = tuple(link.url for link in index_links(span, page))
-    named = next_archive_page(span, page)
-    read = ListRead(url, answer.url, listed, named, portal.home, span.dates is not None)
-    refused = check_page(page, ArticleRules()) if len(listed) < 2 else None
-    signs = diagnose_list(read) if refused is None else diagnose_article(refused)
-    hit = match_address(span, url, portal.language)
-    window = hit.window.key if hit and hit.window else ""
-    located = LocatedPage(span.column, span.number, window, hit.page if hit else None)
-    lost = named is None and has_pager_without_current(span.pagination.next, page)
-    after = state_after(portal, located, url, listed, named, pager_without_current=lost)
+    next_page = next_archive_page(span, page)
+    read = ListRead(url, answer.url, listed, next_page, portal.home, span.dates is not None)
+    rejected = check_page(page, ArticleRules()) if len(listed) < 2 else None
+    signs = diagnose_list(read) if rejected is None else diagnose_article(rejected)
+    match = match_address(span, url, portal.language)
+    window = match.window.key if match and match.window else ""
+    located = LocatedPage(span.column, span.number, window, match.page if match else None)
+    without_current = next_page is None and has_pager_without_current(span.pagination.next, page)
+    after = state_after(
+        portal, located, url, listed, next_page, pager_without_current=without_current
+    )
     return LiveList(span.column, url, status, listed, after.address, after.stop_reason, signs)
 
 
-def _articles(
+def _check_articles(
     portal: Portal, lists: Sequence[LiveList], visitor: PageVisitor
 ) -> Iterator[LiveArticle]:
-    wanted = ARTICLES
-    for column, url in _candidates(lists)[:TRIES]:
-        if wanted:
-            article = _article(portal, column, visitor.get(url))
-            wanted -= article.read is not None or bool(article.wrong)
+    remaining = MAX_ARTICLES
+    for column, url in _article_candidates(lists)[:MAX_TRIES]:
+        if remaining:
+            article = _check_article(portal, column, visitor.get(url))
+            remaining -= article.read is not None or bool(article.wrong)
             yield article
 
 
-def _candidates(lists: Sequence[LiveList]) -> list[tuple[str, str]]:
-    """Column and address: the first article of the first and of the last list, then others of the
-    same two."""
-    listed = [one for one in lists if one.articles]
-    ends = [one for one in listed[:1] + listed[-1:] if listed]
-    depth = max((len(one.articles) for one in ends), default=0)
-    turns = [
-        (one.articles[n], one.column) for n in range(depth) for one in ends if n < len(one.articles)
+def _article_candidates(lists: Sequence[LiveList]) -> list[tuple[str, str]]:
+    """Return columns and addresses of articles, in the order in which they are tried.
+
+    They come by turns from the first and the last page that lists articles.
+    """
+    listing = [page for page in lists if page.articles]
+    pages = [*listing[:1], *listing[-1:]]
+    depth = max((len(page.articles) for page in pages), default=0)
+    by_turns = [
+        (page.articles[n], page.column)
+        for n in range(depth)
+        for page in pages
+        if n < len(page.articles)
     ]
-    return [(column, url) for url, column in dict(reversed(turns)).items()][::-1]
+    return [(column, url) for url, column in dict(reversed(by_turns)).items()][::-1]
 
 
-def _article(portal: Portal, column: str, visit: PageVisit) -> LiveArticle:
+def _check_article(portal: Portal, column: str, visit: PageVisit) -> LiveArticle:
     if visit.trouble:
         return LiveArticle(column, visit.url, visit.status, wrong=(visit.trouble,))
     if not portal_hosts(portal).belongs(visit.answered, visit.url):
@@ -242,15 +261,15 @@ def _article(portal: Portal, column: str, visit: PageVisit) -> LiveArticle:
         )
     answer = StoredAnswer(visit.answered, visit.content, visit.content_type, column)
     try:
-        found: LiveArticle = evaluate_in_worker(
-            portal, _judge_article, (visit.url, visit.status, answer), visit.url
+        article: LiveArticle = evaluate_in_worker(
+            portal, _evaluate_article, (visit.url, visit.status, answer), visit.url
         )
     except PageUnreadable as error:
         return LiveArticle(column, visit.url, visit.status, wrong=(error.message,))
-    return found
+    return article
 
 
-def _judge_article(
+def _evaluate_article(
     portal: Portal, _source: object, task: tuple[str, int | None, StoredAnswer]
 ) -> LiveArticle:
     url, status, answer = task

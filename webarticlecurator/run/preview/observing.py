@@ -1,5 +1,4 @@
-"""What the rules of a portal file say about one stored page today, and which lines of the file say
-it."""
+"""What the rules of a portal file find on one stored page now, and the lines of these rules."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ METADATA = ("title", "authors", "published", "section")
 
 
 class StoredSource(Protocol):
-    """Where pages are stored: a corpus, or WARC files of any origin."""
+    """A store of pages: a corpus, or WARC files of any origin."""
 
     captures: Captures
 
@@ -39,11 +38,14 @@ class StoredSource(Protocol):
 
 
 @dataclass(frozen=True)
-class Observed:
-    """What a page gives. ``values``: by the names of ``model/expectation.py``, empty where nothing
-    was found; ``first_words`` and ``last_words`` have all words of the text, one by one. ``rules``:
-    for ``links`` and for each value, where the rules stand that give it (``portal.yaml:12``).
-    ``evidence``: why the page was rejected, in words."""
+class ObservedPage:
+    """What the rules find on a page.
+
+    ``values`` are named as in ``model/expectation.py``, empty if nothing was found;
+    ``first_words`` and ``last_words`` hold all words of the text, one by one. ``rules`` has for
+    ``links`` and for each value the places of its rules (``portal.yaml:12``). ``evidence`` says in
+    words why the page was rejected.
+    """
 
     column: str | None = None
     links: tuple[str, ...] = ()
@@ -54,35 +56,42 @@ class Observed:
 
 def observe_archive_page(
     portal: Portal, store: StoredSource, capture: Capture, url: str, column: str | None
-) -> Observed:
-    """An archive page: its links, and what the walk would request next. Whose page it is:
-    ``column``, else what the corpus noted when it was fetched, else by its address. Raises
-    UsageError where several columns fit whose rules differ."""
+) -> ObservedPage:
+    """Return the links of an archive page, and what the walk would request next.
+
+    The page belongs to ``column``, or else to the column for which the corpus fetched it, or else
+    to the one that its address fits. Raises UsageError if its address fits several columns whose
+    rules differ.
+    """
     located = (
         locate_page(portal, url, column)
         if column is not None
-        else note_rules(portal, capture) or locate_page(portal, url)
+        else find_noted_location(portal, capture) or locate_page(portal, url)
     )
     answer: LinksAnswer = run_supervised(
-        portal, url, list_links_at, _stored(portal, store, capture), located, None
+        portal, url, list_links_at, _read_stored(portal, store, capture), located, None
     )
     span = span_of(portal, located) if located is not None else None
     link_rules = span.links if span is not None else portal.links
     next_rules = span.pagination.next if span is not None else portal.next
     rules = {"links": list_rule_places(link_rules), "next_page": list_rule_places(next_rules)}
-    return Observed(answer.column, answer.articles, {"next_page": _some(answer.next_page)}, rules)
-
-
-def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) -> Observed:
-    """An article's page, seen alone: without the other pages of the article, and without what the
-    archive showed beside it."""
-    found: Observed = run_supervised(
-        portal, capture.url, _observed, _stored(portal, store, capture)
+    return ObservedPage(
+        answer.column, answer.articles, {"next_page": _as_tuple(answer.next_page)}, rules
     )
-    return found
 
 
-def _observed(portal: Portal, stored: StoredPage) -> Observed:
+def observe_article_page(portal: Portal, store: StoredSource, capture: Capture) -> ObservedPage:
+    """Return the values of an article's page, read alone.
+
+    The other pages of the article and the context of its link in the archive are left out.
+    """
+    observed: ObservedPage = run_supervised(
+        portal, capture.url, _observe_article, _read_stored(portal, store, capture)
+    )
+    return observed
+
+
+def _observe_article(portal: Portal, stored: StoredPage) -> ObservedPage:
     page = read_page(
         stored.url,
         stored.content,
@@ -91,21 +100,27 @@ def _observed(portal: Portal, stored: StoredPage) -> Observed:
         captured=stored.captured,
     )
     rules = select_layout(portal, page).rules
-    found = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)
-    if isinstance(found, Rejected):
-        where = {"rejected": list_rule_places(reject.rule for reject in rules.reject)}
-        return Observed(values={"rejected": (found.reason,)}, rules=where, evidence=found.evidence)
-    words = tuple(" ".join(plain_lines(found.blocks)).split())
-    values = {name: tuple(v.value for v in found.metadata.all(name)) for name in METADATA}
+    article = extract(portal, stored.url, stored.content, stored.content_type, stored.captured)
+    if isinstance(article, Rejected):
+        places = {"rejected": list_rule_places(reject.rule for reject in rules.reject)}
+        return ObservedPage(
+            values={"rejected": (article.reason,)}, rules=places, evidence=article.evidence
+        )
+    words = tuple(" ".join(plain_lines(article.blocks)).split())
+    values = {name: tuple(v.value for v in article.metadata.all(name)) for name in METADATA}
     values |= {"rejected": (), "first_words": words, "last_words": words}
-    values["next_page"] = _some(find_article_next_page(portal, stored))
-    return Observed(
-        values={name: values[name] for name in ARTICLE_VALUES}, rules=_article_rules(rules, found)
+    values["next_page"] = _as_tuple(find_article_next_page(portal, stored))
+    return ObservedPage(
+        values={name: values[name] for name in ARTICLE_VALUES},
+        rules=_article_rule_places(rules, article),
     )
 
 
-def note_rules(portal: Portal, capture: Capture) -> LocatedPage | None:
-    """Column and span that an archive page was fetched for, if the portal file still has them."""
+def find_noted_location(portal: Portal, capture: Capture) -> LocatedPage | None:
+    """Return the column and span for which the corpus fetched an archive page.
+
+    None if the corpus does not know, or the portal file no longer has them.
+    """
     origin = capture.origin
     if origin is None or origin.level != "archive" or origin.column is None or origin.span is None:
         return None
@@ -116,47 +131,49 @@ def note_rules(portal: Portal, capture: Capture) -> LocatedPage | None:
 
 
 def list_rule_places(rules: Iterable[Rule]) -> tuple[str, ...]:
-    """Where rules stand, each line once: ``portal.yaml:12``; ``built in`` for those of the
-    program."""
-    return tuple(dict.fromkeys(_place(rule) for rule in rules))
+    """Return the lines of rules, each once: ``portal.yaml:12``, or ``built in``."""
+    return tuple(dict.fromkeys(_describe_place(rule) for rule in rules))
 
 
-def _place(rule: Rule) -> str:
+def _describe_place(rule: Rule) -> str:
     if not rule.place.line or rule.place.file == "defaults.yaml":
         return "built in"
     return f"{Path(rule.place.file).name}:{rule.place.line}"
 
 
-def _article_rules(rules: ArticleRules, found: Article) -> dict[str, tuple[str, ...]]:
+def _article_rule_places(rules: ArticleRules, article: Article) -> dict[str, tuple[str, ...]]:
     sources = dict(rules.metadata)
-    where = {name: list_rule_places(_used(sources.get(name, ()), found, name)) for name in METADATA}
+    metadata = {
+        name: list_rule_places(_used_sources(sources.get(name, ()), article, name))
+        for name in METADATA
+    }
     text = list_rule_places((*rules.body.root, *rules.body.drop))
     return {
-        **where,
+        **metadata,
         "first_words": text,
         "last_words": text,
         "next_page": list_rule_places(rules.next_page),
     }
 
 
-def _used(sources: tuple[Rule, ...], found: Article, name: str) -> tuple[Rule, ...]:
-    """The source that gave the value; all of them where none did, or it cannot be told."""
-    said = {value.source for value in found.metadata.all(name)}
-    used = tuple(rule for rule in sources if f"{rule.kind}:{rule.expression}" in said)
+def _used_sources(sources: tuple[Rule, ...], article: Article, name: str) -> tuple[Rule, ...]:
+    """Return the source of a metadata value; all sources if none or more than one can be it."""
+    labels = {value.source for value in article.metadata.all(name)}
+    used = tuple(rule for rule in sources if f"{rule.kind}:{rule.expression}" in labels)
     return used if len(used) == 1 else sources
 
 
-def _stored(portal: Portal, store: StoredSource, capture: Capture) -> StoredPage:
+def _read_stored(portal: Portal, store: StoredSource, capture: Capture) -> StoredPage:
     body = store.read(capture)
     return StoredPage(
         capture.url, body.content, body.content_type, today_in(portal.timezone, capture.time)
     )
 
 
-def _some(value: str | None) -> tuple[str, ...]:
+def _as_tuple(value: str | None) -> tuple[str, ...]:
     return () if value is None else (value,)
 
 
 def choose_capture(portal: Portal, store: StoredSource, url: str) -> Capture | None:
-    """The capture of an address that counts by ``captures:`` of the portal file."""
+    """Return the capture of an address that ``captures:`` of the portal file chooses."""
     return store.captures.best([url], portal.captures)

@@ -1,4 +1,4 @@
-"""``curator extract``: one page, or one article of a corpus, without writing anything."""
+"""``curator extract``: extracts one page, or one article of a corpus, and writes nothing."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from webarticlecurator.run.building.tasks import build_task
 from webarticlecurator.store import view_corpus
 from webarticlecurator.tei import plain_lines
 
-NAMED = 10
-"""So many articles of one page are named where the wanted one is not among them."""
+MAX_NAMED = 10
+"""Articles of a page that a message names if the requested one is not among them."""
 
 
 def extract(
@@ -39,11 +39,11 @@ def extract(
     content_type: str | None = None,
     captured: date | None = None,
 ) -> Article | Rejected:
-    """What one page says as an article by the rules of ``portal``, or why it is none.
+    """Extract one page as an article by the rules of ``portal``, or return why it is rejected.
 
-    ``url``: its absolute address; ``content``: the body, transfer and content codings removed;
-    ``content_type``: the HTTP header's value; ``captured``: the day it was fetched, for layouts
-    chosen by it and for the bounds of dates. The article has no captures.
+    ``url`` is its absolute address, ``content`` the body without transfer and content codings,
+    ``content_type`` the value of the HTTP header. ``captured`` is the day on which it was fetched;
+    it chooses the layout and limits dates. The article has no captures.
     """
     excluded = find_exclusion(portal, (url,))
     if excluded is not None:
@@ -67,54 +67,54 @@ def extract_split(
     content_type: str | None = None,
     captured: date | None = None,
 ) -> tuple[Article | Rejected, ...] | None:
-    """The articles on a page that ``article.split`` cuts, each at the page's address with its
-    fragment, or the one that the fragment of ``url`` names; None if the page's layout has no
-    ``split``. The other arguments as for ``extract``."""
+    """Extract the articles of a page that ``article.split`` cuts.
+
+    Each has the page's address with a fragment; if ``url`` has a fragment, only that article is
+    returned. None if the page's layout has no ``split``. The other arguments are as for
+    ``extract``.
+    """
     address, _, fragment = url.partition("#")
     page = read_page(address, content, content_type, encoding=portal.encoding, captured=captured)
     if not is_split(portal, page):
         return None
-    found = read_parts(
+    result = read_parts(
         portal,
         ArticleStart(address),
         canonical_address(address, portal.address),
         (ArticlePage(address, page),),
     )
-    if isinstance(found, Rejected):
-        return (found,)
-    parts = tuple(part.read for part in found[0] if not fragment or part.requested == url)
-    return parts or (
-        Rejected(
-            url,
-            "gone",
-            f"there is no such article on it, but {_named(p.requested for p in found[0])}",
-        ),
-    )
+    if isinstance(result, Rejected):
+        return (result,)
+    parts = tuple(part.read for part in result[0] if not fragment or part.requested == url)
+    if parts:
+        return parts
+    fragments = _list_fragments(part.requested for part in result[0])
+    return (Rejected(url, "gone", f"there is no such article on it, but {fragments}"),)
 
 
-def _named(addresses: Iterable[str]) -> str:
-    named = [f"#{address.partition('#')[2]}" for address in addresses]
-    return ", ".join(named[:NAMED]) + (
-        f" and {len(named) - NAMED} more" if len(named) > NAMED else ""
-    )
+def _list_fragments(addresses: Iterable[str]) -> str:
+    fragments = [f"#{address.partition('#')[2]}" for address in addresses]
+    rest = len(fragments) - MAX_NAMED
+    return ", ".join(fragments[:MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected:
-    """The article of a corpus at an address it knows, with all its pages. Raises UsageError if it
-    is not stored there, CorpusMismatch, StoreDamaged."""
+    """Extract the article of a corpus at a known address, with all its pages.
+
+    Raises UsageError if the article is not stored, CorpusMismatch, StoreDamaged.
+    """
     with view_corpus(folder, portal.id) as corpus:
         row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
         if row is None:
             raise UsageError(
-                f"{url} is not in the corpus {folder}", "`curator why` says what is known of it."
+                f"{url} is not in the corpus {folder}", "`curator why` shows what is known of it."
             )
         page, part, _ = row.requested.partition("#")
         owner = corpus.frontier.page_owner(page) if part else None
-        if owner is not None:  # one of several articles on a page
-            found = read_part(
-                portal, CorpusSource(corpus), build_task(portal, corpus, owner), row.requested
-            )
-            return found or Rejected(url, "gone", f"it is not on {page} any more")
+        if owner is not None:  # It is one of several articles on a page.
+            task = build_task(portal, corpus, owner)
+            article = read_part(portal, CorpusSource(corpus), task, row.requested)
+            return article or Rejected(url, "gone", f"it is not on {page} any more")
         read = read_article(portal, CorpusSource(corpus), build_task(portal, corpus, row))
     if isinstance(read, tuple):
         return read[0]
@@ -122,18 +122,18 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
         raise UsageError(f"{url}: no page of it is stored ({row.state})", "`curator why` says why.")
     if not read.parts:
         return read.rejected
-    return replace(
-        read.rejected,
-        evidence=f"{read.rejected.evidence}: {_named(address for address, _ in read.parts)}",
-    )
+    fragments = _list_fragments(address for address, _ in read.parts)
+    return replace(read.rejected, evidence=f"{read.rejected.evidence}: {fragments}")
 
 
-def as_json(found: Article | Rejected) -> dict[str, Any]:
-    """The answer of ``extract --format json``: lists where the field holds several values, None
-    where the page says nothing."""
+def article_json(found: Article | Rejected) -> dict[str, Any]:
+    """Return the answer of ``extract --format json``.
+
+    A field with several values is a list; a field that the page does not have is None.
+    """
     if isinstance(found, Rejected):
         return {"url": found.url, "verdict": found.reason, "evidence": found.evidence}
-    plain = {name: _plain(found, name, several) for name, _, several in FIELDS}
+    plain = {name: _plain_value(found, name, several) for name, _, several in FIELDS}
     wanted = (
         "title",
         "authors",
@@ -163,10 +163,10 @@ def as_json(found: Article | Rejected) -> dict[str, Any]:
     }
 
 
-def _plain(article: Article, name: str, several: bool) -> Any:
-    return (
-        [v.value for v in article.metadata.all(name)] if several else article.metadata.first(name)
-    )
+def _plain_value(article: Article, name: str, several: bool) -> Any:
+    if several:
+        return [value.value for value in article.metadata.all(name)]
+    return article.metadata.first(name)
 
 
 def _evidence(article: Article, name: str, several: bool) -> dict[str, Any]:

@@ -1,5 +1,7 @@
-"""``curator new URL``: the page looked at, and two of the articles that it seems to list; nothing
-is stored."""
+"""``curator new URL``: reads a page of a portal and two of the articles that it seems to list.
+
+Nothing is stored.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urljoin
 
-from webarticlecurator.archive import discovery as proposing
-from webarticlecurator.archive import normalize_address
+from webarticlecurator.archive import discovery, normalize_address
 from webarticlecurator.archive.discovery.link_anchors import find_anchors
 from webarticlecurator.errors import PortalRefused
 from webarticlecurator.extract.analysis.diagnostics.root_proposal import propose_root
@@ -21,20 +22,23 @@ from webarticlecurator.page import Page, read_page
 from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.run.setup import Runtime
 
-ARTICLES = 2
-TRIES = 4
+MAX_ARTICLES = 2
+MAX_TRIES = 4
 
 
 def propose_portal(
     url: str, proxy: str | None = None, ca_file: str | None = None, effects: Runtime | None = None
 ) -> Proposal:
-    """What the page at ``url`` (absolute) suggests for a portal file. ``proxy`` and ``ca_file`` as
-    for a crawl. Raises PortalRefused, with the reason in words, where the page cannot be had."""
+    """Return what the page at ``url`` (absolute) suggests for a portal file.
+
+    ``proxy`` and ``ca_file`` are as for a crawl. Raises PortalRefused, with the reason in words, if
+    the page cannot be fetched.
+    """
     effects = effects or Runtime()
-    way = ConnectionSettings(
+    settings = ConnectionSettings(
         FetchPolicy(), PortalHosts.of([url]), proxy, ca_file, say=effects.progress.say
     )
-    with PageVisitor(way, effects.clock) as visitor:
+    with PageVisitor(settings, effects.clock) as visitor:
         effects.progress.say(f"looking at {url}")
         visit = visitor.get(url)
         if visit.trouble:
@@ -42,43 +46,41 @@ def propose_portal(
                 f"{url}: {visit.trouble}",
                 "Is it the right address? --offline writes a file without looking.",
             )
-        found = propose_from_page(_page(visit))
+        proposal = propose_from_page(_read_page(visit))
         robots = urljoin(visit.answered, "/robots.txt")
-        found = replace(
-            found, sitemaps=proposing.find_sitemaps(robots, visitor.robots_text(visit.answered))
-        )
-        return _with_articles(found, visitor, effects)
+        sitemaps = discovery.find_sitemaps(robots, visitor.robots_text(visit.answered))
+        return _add_articles(replace(proposal, sitemaps=sitemaps), visitor, effects)
 
 
 def propose_from_page(page: Page) -> Proposal:
-    """What the page itself says."""
+    """Return what the page itself suggests, without its articles and the sitemaps."""
     url = normalize_address(page.url)
-    dated = proposing.find_dated_address(url)
-    numbered = proposing.propose_numbered(page)
-    following = proposing.propose_next_link(page)
-    archives = proposing.find_dated_archives([anchor.address for anchor in find_anchors(page)])
+    dated = discovery.find_dated_address(url)
+    numbered = discovery.propose_numbered(page)
+    following = discovery.propose_next_link(page)
+    archives = discovery.find_dated_archives([anchor.address for anchor in find_anchors(page)])
     return Proposal(
         url,
-        title=proposing.find_site_name(page),
-        language=proposing.find_language(page),
-        links=proposing.propose_link_rules(page),
+        title=discovery.find_site_name(page),
+        language=discovery.find_language(page),
+        links=discovery.propose_link_rules(page),
         dated=dated,
         archives=tuple(
             template for template in archives if dated is None or template != dated.template
         ),
         next=(
             following
-            if dated is None or following is None or not _other_window(following, dated)
+            if dated is None or following is None or not _is_other_date(following, dated)
             else None
         ),
-        numbered=_in_window(numbered, dated) if dated and numbered else numbered,
-        counter=proposing.find_page_template(dated.template if dated else url),
-        feeds=proposing.find_feeds(page),
-        troubles=_troubles(page),
+        numbered=_with_dates(numbered, dated) if dated and numbered else numbered,
+        counter=discovery.find_page_template(dated.template if dated else url),
+        feeds=discovery.find_feeds(page),
+        troubles=_find_troubles(page),
     )
 
 
-def _troubles(page: Page) -> tuple[str, ...]:
+def _find_troubles(page: Page) -> tuple[str, ...]:
     if page.json is not None:
         return ("the answer is JSON: its links are rules such as  links: {json: items[].url}",)
     wall = check_by_words(page)
@@ -87,45 +89,46 @@ def _troubles(page: Page) -> tuple[str, ...]:
     )
 
 
-def _in_window(numbered: NumberedProposal, window: DatedAddress) -> NumberedProposal | None:
-    """With the dates of its address as fields, too; None where its numbers are those of a
-    calendar."""
-    dated = proposing.find_dated_address(numbered.template)
+def _with_dates(numbered: NumberedProposal, window: DatedAddress) -> NumberedProposal | None:
+    """Return the proposal with date fields in its address, too; None if its numbers are dates."""
+    dated = discovery.find_dated_address(numbered.template)
     return (
         replace(numbered, template=dated.template) if dated and dated.step == window.step else None
     )
 
 
-def _other_window(following: NextProposal, window: DatedAddress) -> bool:
-    """True if the link leads to another date: that is a page of its own, not the next one of this
-    list."""
-    dated = proposing.find_dated_address(following.url)
+def _is_other_date(following: NextProposal, window: DatedAddress) -> bool:
+    """True if the link leads to another date, so that it is not the next page of this list."""
+    dated = discovery.find_dated_address(following.url)
     return dated is not None and (dated.step, dated.day) != (window.step, window.day)
 
 
-def _with_articles(found: Proposal, visitor: PageVisitor, effects: Runtime) -> Proposal:
+def _add_articles(proposal: Proposal, visitor: PageVisitor, effects: Runtime) -> Proposal:
+    """Read sample articles and return the proposal with the article root that they suggest."""
     pages: list[Page] = []
-    troubles = list(found.troubles)
-    for url in _samples(found):
-        if len(pages) < ARTICLES:
+    troubles = list(proposal.troubles)
+    for url in _sample_articles(proposal):
+        if len(pages) < MAX_ARTICLES:
             effects.progress.say(f"looking at {url}")
             visit = visitor.get(url)
             if visit.trouble:
                 troubles.append(f"{url} ({visit.trouble})")
             else:
-                pages.append(_page(visit))
+                pages.append(_read_page(visit))
     root = propose_root(pages)
     articles = tuple(page.url for page in pages) if root else ()
-    return replace(found, root=root, articles=articles, troubles=tuple(troubles))
+    return replace(proposal, root=root, articles=articles, troubles=tuple(troubles))
 
 
-def _samples(found: Proposal) -> Iterator[str]:
-    """Some of the articles that the best link rule lists: from its beginning and its middle, which
-    may differ."""
-    links = found.links[0].links if found.links else ()
+def _sample_articles(proposal: Proposal) -> Iterator[str]:
+    """Yield some articles of the best link rule.
+
+    They come from the beginning and the middle of its list, which may have different layouts.
+    """
+    links = proposal.links[0].links if proposal.links else ()
     order = [*links[:1], *links[len(links) // 2 :], *links[1:]]
-    return iter(list(dict.fromkeys(order))[:TRIES])
+    return iter(list(dict.fromkeys(order))[:MAX_TRIES])
 
 
-def _page(visit: PageVisit) -> Page:
+def _read_page(visit: PageVisit) -> Page:
     return read_page(visit.answered, visit.content, visit.content_type)

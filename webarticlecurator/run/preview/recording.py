@@ -1,4 +1,4 @@
-"""``curator check --record``: what the rules give for one stored page, written down for a person to
+"""``curator check --record``: writes down what the rules find on one stored page, for a person to
 read and accept."""
 
 from __future__ import annotations
@@ -23,19 +23,18 @@ from webarticlecurator.model.expectation import (
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.preview.observing import (
-    Observed,
+    ObservedPage,
     StoredSource,
     choose_capture,
-    note_rules,
+    find_noted_location,
     observe_archive_page,
     observe_article_page,
 )
 
-ALL_LINKS = 12
-"""Up to this many links are written down one by one; of more, their number and the first and last
-two."""
-WORDS = 6
-"""This many words of a text's beginning and end."""
+MAX_LINKS = 12
+"""Links that are written down one by one; of more, only their number and the first and last two."""
+RECORDED_WORDS = 6
+"""Words of the beginning and of the end of a text that are written down."""
 HEAD = (
     "# What is expected of stored pages: `curator check CONFIG --tests` compares. See"
     " docs/expectations.md.\n"
@@ -43,9 +42,8 @@ HEAD = (
 
 
 @dataclass(frozen=True)
-class Recorded:
-    """An entry that was written: into which file, at which line (from 1), and how it reads
-    there."""
+class RecordedEntry:
+    """An entry that was written, with its file, its line (from 1) and its text there."""
 
     file: Path
     line: int
@@ -55,45 +53,51 @@ class Recorded:
 
 def record_expectations(
     portal: Portal, store: StoredSource, url: str, column: str | None = None
-) -> Recorded:
-    """Adds what the rules give now for the page at ``url`` to the portal's file of expectations,
-    not yet accepted; the rest of the file stays as it is. ``column`` says that it is an archive
-    page, and whose.
+) -> RecordedEntry:
+    """Add what the rules find now on the page at ``url`` to the portal's file of expectations.
 
-    Raises UsageError if the page is not stored, stands in the file already, or the file cannot be
-    added to; ConfigError if the file is wrong."""
+    The entry is not yet accepted; the rest of the file stays as it is. ``column`` means that the
+    page is an archive page of this column.
+
+    Raises UsageError if the page is not stored, the file has an entry for it already, or the file
+    cannot be extended; ConfigError if the file has problems.
+    """
     url = normalize_address(url)
     capture = choose_capture(portal, store, url)
     if capture is None:
         cure = "Crawl it first, or give a WARC file that holds it with --warc."
         raise UsageError(f"no complete answer with status 200 is stored for {url}", cure)
-    entry = observed_entry(portal, store, capture, (url, column))
+    entry = build_entry(portal, store, capture, (url, column))
     return _append(portal, entry)
 
 
-def observed_entry(
+def build_entry(
     portal: Portal, store: StoredSource, capture: Capture, page: tuple[str, str | None]
 ) -> Expectation:
-    """The entry that says what the rules give now; ``page``: its address, and the column that was
-    named."""
+    """Return the entry for what the rules find now.
+
+    ``page`` is its address, and the column that the user gave.
+    """
     url, column = page
     if not _is_archive_page(portal, capture, url, column):
-        seen = observe_article_page(portal, store, capture)
-        return Expectation(ARTICLE, url, accepted=False, values=_values(seen))
-    seen = observe_archive_page(portal, store, capture, url, column)
-    found = seen.links
-    every = len(found) <= ALL_LINKS
+        article = observe_article_page(portal, store, capture)
+        return Expectation(ARTICLE, url, accepted=False, values=_expected_values(article))
+    observed = observe_archive_page(portal, store, capture, url, column)
+    addresses = observed.links
+    complete = len(addresses) <= MAX_LINKS
     links = ExpectedLinks(
-        found if every else (*found[:2], *found[-2:]), whole=every, count=len(found)
+        addresses if complete else (*addresses[:2], *addresses[-2:]),
+        whole=complete,
+        count=len(addresses),
     )
-    values = (ExpectedValue("next_page", seen.values["next_page"]),)
+    values = (ExpectedValue("next_page", observed.values["next_page"]),)
     return Expectation(ARCHIVE, url, accepted=False, column=column, links=links, values=values)
 
 
 def _is_archive_page(portal: Portal, capture: Capture, url: str, column: str | None) -> bool:
-    """As it was said, or noted by the corpus; else by ``article.match``; else whether a column has
-    such addresses."""
-    if column is not None or note_rules(portal, capture) is not None:
+    """True if the user or the corpus says so; else by ``article.match``; else if a column has such
+    addresses."""
+    if column is not None or find_noted_location(portal, capture) is not None:
         return True
     if capture.origin is not None:
         return False
@@ -104,21 +108,23 @@ def _is_archive_page(portal: Portal, capture: Capture, url: str, column: str | N
     )
 
 
-def _values(seen: Observed) -> tuple[ExpectedValue, ...]:
-    if seen.values.get("rejected"):
-        return (ExpectedValue("rejected", seen.values["rejected"]),)
-    cut = {"first_words": slice(0, WORDS), "last_words": slice(-WORDS, None)}
-    found = ((name, seen.values[name]) for name in ARTICLE_VALUES if name != "rejected")
-    return tuple(
-        ExpectedValue(name, _joined(v[cut[name]]) if name in cut else v) for name, v in found
-    )
+def _expected_values(observed: ObservedPage) -> tuple[ExpectedValue, ...]:
+    if observed.values.get("rejected"):
+        return (ExpectedValue("rejected", observed.values["rejected"]),)
+    slices = {"first_words": slice(0, RECORDED_WORDS), "last_words": slice(-RECORDED_WORDS, None)}
+    expected = []
+    for name in ARTICLE_VALUES:
+        if name == "rejected":
+            continue
+        values = observed.values[name]
+        if name in slices:
+            words = values[slices[name]]
+            values = (" ".join(words),) if words else ()
+        expected.append(ExpectedValue(name, values))
+    return tuple(expected)
 
 
-def _joined(words: tuple[str, ...]) -> tuple[str, ...]:
-    return (" ".join(words),) if words else ()
-
-
-def _append(portal: Portal, entry: Expectation) -> Recorded:
+def _append(portal: Portal, entry: Expectation) -> RecordedEntry:
     path = expectations_path(portal)
     columns = tuple(column.name for column in portal.columns)
     try:
@@ -126,21 +132,21 @@ def _append(portal: Portal, entry: Expectation) -> Recorded:
         old = read_expectations(before, str(path), columns)
         _check_new(path, entry, old)
         text = entry_text(entry, old[0].place.column - 3 if old else 0)
-        after = _added(before, text)
-        if not _holds(after, (*old, entry), path, columns):
+        after = _append_text(before, text)
+        if not _has_entries(after, (*old, entry), path, columns):
             cure = (
                 "Write the file as a list whose entries begin with `- ` on lines of their own, or"
                 f" add this by hand:\n{text}"
             )
-            raise UsageError(f"{path} has a form that cannot be added to", cure)
-        _replace(path, after)
+            raise UsageError(f"{path} has a form to which nothing can be added", cure)
+        _replace_file(path, after)
     except OSError as error:
         raise UsageError(
             f"{path} cannot be written ({error.strerror})",
             "Copy the portal file to a folder of your own.",
         ) from error
     line = after.count(b"\n") - text.count("\n") + 1
-    return Recorded(path, line, entry, text)
+    return RecordedEntry(path, line, entry, text)
 
 
 def _check_new(path: Path, entry: Expectation, old: tuple[Expectation, ...]) -> None:
@@ -148,18 +154,18 @@ def _check_new(path: Path, entry: Expectation, old: tuple[Expectation, ...]) -> 
         if (other.kind, normalize_address(other.url)) == (entry.kind, entry.url):
             where = f"{path}:{other.place.line}"
             raise UsageError(
-                f"{entry.url} stands in {where} already", "Remove that entry to record it again."
+                f"{entry.url} is already in {where}", "Remove that entry to record it again."
             )
 
 
-def _added(before: bytes, text: str) -> bytes:
-    """The file with an entry more: an empty line between, line ends as the file has them."""
+def _append_text(before: bytes, text: str) -> bytes:
+    """Return the file with one more entry, after an empty line, with the line ends of the file."""
     end = b"\r\n" if b"\r\n" in before else b"\n"
     start = before if before.endswith(b"\n") or not before else before + end
     return start + end + text.encode("utf-8").replace(b"\n", end)
 
 
-def _holds(
+def _has_entries(
     content: bytes, entries: tuple[Expectation, ...], path: Path, columns: tuple[str, ...]
 ) -> bool:
     try:
@@ -168,8 +174,8 @@ def _holds(
         return False
 
 
-def _replace(path: Path, content: bytes) -> None:
-    """All of it or nothing: a kill leaves the old file."""
-    beside = path.with_name(f"{path.name}.new")
-    beside.write_bytes(content)
-    beside.replace(path)
+def _replace_file(path: Path, content: bytes) -> None:
+    """Write the file completely or not at all: if the process is killed, the old one remains."""
+    temporary = path.with_name(f"{path.name}.new")
+    temporary.write_bytes(content)
+    temporary.replace(path)

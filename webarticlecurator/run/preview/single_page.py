@@ -1,5 +1,7 @@
-"""Rules tried on one page, without a corpus and without the net: what ``curator links`` answers
-with."""
+"""The rules of a portal file tried on one page, without a corpus and without the net.
+
+``curator links`` prints what is found here.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +33,12 @@ from webarticlecurator.store.message import Response, read_response
 
 @dataclass(frozen=True)
 class StoredPage:
-    """A page to try rules on: its absolute address, its body with transfer and content codings
-    removed, the HTTP Content-Type, None if there was none, the day it was fetched, None if that is
-    not known, and its HTTP status."""
+    """A page to try rules on.
+
+    ``url`` is its absolute address, ``content`` the body without transfer and content codings,
+    ``content_type`` the HTTP header, ``captured`` the day on which it was fetched (None if not
+    known), ``status`` the HTTP status.
+    """
 
     url: str
     content: bytes
@@ -44,10 +49,13 @@ class StoredPage:
 
 @dataclass(frozen=True)
 class LinksAnswer:
-    """What the portal file reads off an archive page: its column (None: the archive's own rules),
-    the addresses of articles in the order of the page, what the walk would request next within the
-    span, and, where that is None, why: a key of ``archive.ENDS`` if the walk ends there, of
-    ``archive.NOT_KNOWN`` if it cannot be known."""
+    """What the link rules find on an archive page.
+
+    ``column`` is None if the archive's own rules were used. ``articles`` are addresses in the
+    order of the page. ``next_page`` is what the walk would request next within the span; if it is
+    None, ``reason`` is a key of ``archive.STOP_REASONS`` (the walk ends here) or of
+    ``archive.UNKNOWN_REASONS`` (the page alone does not tell).
+    """
 
     url: str
     column: str | None
@@ -58,8 +66,11 @@ class LinksAnswer:
 
 @dataclass(frozen=True)
 class ArticleNextPage:
-    """The next page of an article of several pages; where it is None, why: a key of
-    ``archive.ENDS`` or ``archive.NOT_KNOWN``."""
+    """The next page of an article of several pages.
+
+    If ``address`` is None, ``reason`` is a key of ``archive.STOP_REASONS`` or
+    ``archive.UNKNOWN_REASONS``.
+    """
 
     address: str | None
     reason: str = ""
@@ -68,18 +79,21 @@ class ArticleNextPage:
 def list_links(
     portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None
 ) -> LinksAnswer:
-    """Link and next rules on an archive page. ``column`` says whose page it is where its address
-    does not. Raises UsageError for an unknown column, and where several columns fit whose rules
-    differ."""
+    """Apply the link rules to an archive page.
+
+    ``column`` is the column of the page if its address does not tell. Raises UsageError for an
+    unknown column, and if the address fits several columns whose rules differ.
+    """
     return list_links_at(portal, stored, locate_page(portal, stored.url, column), trace)
 
 
 def list_links_at(
     portal: Portal, stored: StoredPage, located: LocatedPage | None, trace: Trace | None = None
 ) -> LinksAnswer:
-    """The same where it is known which column and span the page belongs to (None: to none)."""
+    """Apply the link rules of the column and span in ``located``, or those of the archive if it is
+    None."""
     span = span_of(portal, located) if located is not None else None
-    page = _page(portal, stored, located.column if located is not None else None)
+    page = _read_page(portal, stored, located.column if located is not None else None)
     articles = select_links(span.links if span is not None else portal.links, page, trace)
     next_rules = span.pagination.next if span is not None else portal.next
     next_page = select_first(next_rules, page, trace, link=True)
@@ -87,7 +101,7 @@ def list_links_at(
         return LinksAnswer(
             stored.url, page.column, articles, next_page, "" if next_page else "column-unknown"
         )
-    lost = has_pager_without_current(next_rules, page)
+    without_current = has_pager_without_current(next_rules, page)
     after = state_after(
         portal,
         located,
@@ -95,7 +109,7 @@ def list_links_at(
         articles,
         next_page,
         status=stored.status,
-        pager_without_current=lost,
+        pager_without_current=without_current,
     )
     return LinksAnswer(
         stored.url, page.column, articles, after.address, "" if after.address else after.stop_reason
@@ -105,24 +119,29 @@ def list_links_at(
 def find_article_next_page(
     portal: Portal, stored: StoredPage, trace: Trace | None = None
 ) -> str | None:
-    """The next page of an article of several pages, by ``article.next_page`` of the page's layout;
-    None on the last one. A page that names itself as its next has none."""
+    """Return the next page of an article of several pages; None on the last one.
+
+    ``article.next_page`` of the page's layout finds it. A page that names itself has no next one.
+    """
     return explain_article_next_page(portal, stored, None, trace).address
 
 
 def explain_article_next_page(
     portal: Portal, stored: StoredPage, column: str | None = None, trace: Trace | None = None
 ) -> ArticleNextPage:
-    """The same with the reason where there is none. Raises UsageError for an unknown ``column``."""
+    """Return the next page of an article, or the reason why there is none.
+
+    Raises UsageError for an unknown ``column``.
+    """
     if column is not None:
         locate_page(portal, stored.url, column)
-    page = _page(portal, stored, column)
+    page = _read_page(portal, stored, column)
     rules = select_layout(portal, page).rules.next_page
-    found = select_first(rules, page, trace, link=True)
-    if found == normalize_address(stored.url):
+    address = select_first(rules, page, trace, link=True)
+    if address == normalize_address(stored.url):
         return ArticleNextPage(None, "same-page")
-    if found:
-        return ArticleNextPage(found)
+    if address:
+        return ArticleNextPage(address)
     if has_pager_without_current(rules, page):
         return ArticleNextPage(None, "pager-current")
     if column is None and any(version.when.columns for version in portal.versions):
@@ -130,7 +149,7 @@ def explain_article_next_page(
     return ArticleNextPage(None, "no-next" if rules else "no-rule")
 
 
-def _page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
+def _read_page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
     return read_page(
         stored.url,
         stored.content,
@@ -142,23 +161,23 @@ def _page(portal: Portal, stored: StoredPage, column: str | None) -> Page:
 
 
 def read_warc_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
-    """The page at ``url`` in a WARC file of any origin: the last whole answer with status 200, else
-    the last of all; the day of its capture is that of the time zone ``zone`` (IANA), as in a build.
-    Raises UsageError if it is not there, WarcUnreadable if the file cannot be read, or holds only
-    the beginning of the page."""
+    """Read the page at ``url`` from a WARC file of any origin.
+
+    It is the last complete answer with status 200, or else the last answer. The day of its capture
+    is in the time zone ``zone`` (IANA), as in a build. Raises UsageError if the page is not in the
+    file; WarcUnreadable if the file cannot be read, or holds only the beginning of the page.
+    """
     wanted = normalize_address(url)
     found: tuple[Response, datetime] | None = None
     others: list[str] = []
     for address, response, time in _responses(warc):
         if normalize_address(address) != wanted:
             others.append(address)
-        elif found is None or _is_whole(response) or not _is_whole(found[0]):
+        elif found is None or _is_complete(response) or not _is_complete(found[0]):
             found = response, time
     if found is None:
         near = get_close_matches(wanted, others, 1) or others[:1]
-        cure = (
-            f"The nearest address in it is {near[0]}" if near else "There are no responses in it."
-        )
+        cure = f"The nearest address in it is {near[0]}" if near else "It holds no responses."
         raise UsageError(f"{url} is not in {warc}", cure)
     response, time = found
     decoded = response.decoded()
@@ -172,7 +191,7 @@ def read_warc_page(warc: Path, url: str, zone: str = "UTC") -> StoredPage:
     )
 
 
-def _is_whole(response: Response) -> bool:
+def _is_complete(response: Response) -> bool:
     return response.status == 200 and response.decoded().fault != TRUNCATED
 
 
@@ -190,33 +209,38 @@ def _responses(warc: Path) -> Iterator[tuple[str, Response, datetime]]:
 def run_supervised(
     portal: Portal, where: str, function: Callable[..., Any], *arguments: Any
 ) -> Any:
-    """What ``function``, one of a module, gives for the portal and the arguments (a list where it
-    gives one after the other). ``where``: the address of the page, for messages. Raises
-    PageUnreadable where it takes too long, and what the function raises."""
+    """Call ``function`` with the portal and the arguments in a worker, and return its result.
+
+    ``function`` is defined in a module; the values of an iterator are returned as a list.
+    ``where`` is the address of the page, for messages. Raises PageUnreadable if it takes too long,
+    and what the function raises.
+    """
     return evaluate_in_worker(portal, _call, (function, arguments), where)
 
 
 def run_traced(
-    portal: Portal, where: str, wanted: bool, function: Callable[..., Any], *arguments: Any
+    portal: Portal, where: str, traced: bool, function: Callable[..., Any], *arguments: Any
 ) -> tuple[Any, list[str]]:
-    """The same for a function whose last argument is a Trace, with what was traced if that is
-    ``wanted``."""
-    found: tuple[Any, list[str]] = evaluate_in_worker(
-        portal, _call_traced, (function, arguments, wanted), where
+    """Call a function whose last argument is a Trace, as ``run_supervised`` does.
+
+    Returns its result and the lines of the trace, which are empty unless ``traced``.
+    """
+    result: tuple[Any, list[str]] = evaluate_in_worker(
+        portal, _call_traced, (function, arguments, traced), where
     )
-    return found
+    return result
 
 
 def _call(portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
     function, arguments = task
-    found = function(portal, *arguments)
-    return list(found) if isinstance(found, Iterator) else found
+    result = function(portal, *arguments)
+    return list(result) if isinstance(result, Iterator) else result
 
 
 def _call_traced(
     portal: Portal, _source: object, task: tuple[Callable[..., Any], tuple[Any, ...], bool]
 ) -> Any:
-    function, arguments, wanted = task
-    trace = Trace() if wanted else None
-    found = function(portal, *arguments, trace)
-    return found, trace.lines() if trace else []
+    function, arguments, traced = task
+    trace = Trace() if traced else None
+    result = function(portal, *arguments, trace)
+    return result, trace.lines() if trace else []

@@ -14,9 +14,9 @@ from webarticlecurator.page import Page
 from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules import select_elements
 
-LONG = 8
+MIN_WORDS = 8
 """An element with so many words of its own holds text, not a label."""
-SHARE = 0.8
+MIN_SHARE = 0.8
 """The root holds so much of the text of the page; what comes beside it is comments, teasers, legal
 notes."""
 _SILENT = frozenset(
@@ -65,7 +65,7 @@ def _words(root: etree._Element) -> dict[etree._Element, int]:
         if not isinstance(element.tag, str) or element.tag in _SILENT:
             continue
         own = len(" ".join([element.text or "", *(child.tail or "" for child in element)]).split())
-        if own >= LONG:
+        if own >= MIN_WORDS:
             for outer in self_and_ancestors(element):
                 words[outer] = words.get(outer, 0) + own
         pending.extend(element)
@@ -75,7 +75,7 @@ def _words(root: etree._Element) -> dict[etree._Element, int]:
 def _way(root: etree._Element, words: dict[etree._Element, int]) -> Iterator[etree._Element]:
     """From the innermost element that holds most of the text outwards, up to the body. A single
     paragraph is no root."""
-    enough = SHARE * words.get(root, 0)
+    enough = MIN_SHARE * words.get(root, 0)
     holders = [
         e for e, count in words.items() if count >= enough > 0 and e.tag not in ("p", "html")
     ]

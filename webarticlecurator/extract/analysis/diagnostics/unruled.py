@@ -44,7 +44,7 @@ def _texts(top: etree._Element, left_out: Set[etree._Element]) -> Iterator[str]:
             pending.append(child)
 
 
-def count(element: etree._Element) -> int:
+def count_words(element: etree._Element) -> int:
     """Its words, as far as white space in the source parts them; code does not count."""
     return _all_words((element,)) - _all_words(element.iterdescendants(*CODE_TAGS))
 
@@ -54,7 +54,7 @@ def _all_words(elements: Iterable[etree._Element]) -> int:
 
 
 @dataclass(frozen=True)
-class FoundPiece:
+class FoundElement:
     """An element of the page: what to call it in a portal file, about how many words it holds, and
     why it is left out."""
 
@@ -70,8 +70,8 @@ class HeuristicResult:
     ``unused``, because root rules are given and none matches, so that this is what would be found
     without them."""
 
-    roots: tuple[FoundPiece, ...]
-    left_out: tuple[FoundPiece, ...]
+    roots: tuple[FoundElement, ...]
+    left_out: tuple[FoundElement, ...]
     state: Literal["guessed", "refined", "unused"]
 
 
@@ -103,8 +103,8 @@ def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
     )
 
 
-def _piece(page: Page, element: etree._Element) -> FoundPiece:
-    return FoundPiece(_css(page, element), count(element))
+def _piece(page: Page, element: etree._Element) -> FoundElement:
+    return FoundElement(_css(page, element), count_words(element))
 
 
 def _css(page: Page, element: etree._Element) -> str:

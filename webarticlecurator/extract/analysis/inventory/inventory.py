@@ -13,28 +13,28 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from webarticlecurator.extract.analysis.inventory.tally import (
-    Counted,
     Decision,
+    ElementSums,
     PageTally,
-    Path,
-    Sums,
+    SignatureCounts,
+    TagPath,
 )
 
-EXAMPLES = 5
-COMMONEST = 8
+MAX_EXAMPLES = 5
+MAX_TEXTS = 8
 """Texts per signature that are followed over the pages."""
-PARENTS = 8
+MAX_PARENTS = 8
 """Signatures of elements around that are followed for each signature."""
-FLEETING = 30
+MAX_WAITING_IDS = 30
 """Ids of one kind of element that may wait for a second page."""
 _ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")
 
 
 @dataclass
-class Totals(Sums):
+class SignatureTotals(ElementSums):
     """All elements of one signature. ``pages``: how many have one; ``place``: where in the
     article's words each begins, in thousandths; ``examples``: the first ones; the rest as in
-    ``Counted``, only the commonest of it."""
+    ``SignatureCounts``, only the commonest of it."""
 
     pages: int = 0
     place: int = 0
@@ -43,33 +43,33 @@ class Totals(Sums):
     examples: list[str] = field(default_factory=list)
     texts: dict[int, tuple[int, int]] = field(default_factory=dict)
 
-    def add(self, url: str, page: Counted, words: int) -> None:
+    def add(self, url: str, page: SignatureCounts, words: int) -> None:
         """What one page of so many words has."""
         self.take(page)
         self.pages += 1
         self.place += 1000 * page.before // words if words else 0
         self.parents = most_common(self.parents, page.parents)
         self.decisions.update(page.decisions)
-        if len(self.examples) < EXAMPLES and url not in self.examples:
+        if len(self.examples) < MAX_EXAMPLES and url not in self.examples:
             self.examples.append(url)
         for text, count in sorted(page.texts.items()):
             self._follow(text, count)
 
-    def merge(self, other: Totals) -> None:
+    def merge(self, other: SignatureTotals) -> None:
         """What was counted under another name. A page that has both counts twice."""
         self.take(other)
         self.pages += other.pages
         self.place += other.place
         self.parents = most_common(self.parents, other.parents)
         self.decisions.update(other.decisions)
-        self.examples = list(dict.fromkeys((*self.examples, *other.examples)))[:EXAMPLES]
+        self.examples = list(dict.fromkeys((*self.examples, *other.examples)))[:MAX_EXAMPLES]
         for text, (count, _) in other.texts.items():
             self._follow(text, count)
 
     def _follow(self, text: int, count: int) -> None:
         """Misra and Gries 1982: counts of the commonest values in the space of a few, too low by at
         most 1 in COMMONEST + 1."""
-        if text in self.texts or len(self.texts) < COMMONEST:
+        if text in self.texts or len(self.texts) < MAX_TEXTS:
             elements, pages = self.texts.get(text, (0, 0))
             self.texts[text] = (elements + count, pages + 1)
             return
@@ -95,8 +95,8 @@ def most_common(known: Mapping[str, int], more: Mapping[str, int]) -> dict[str, 
     sums = Counter(known)
     sums.update(more)
     ordered = sorted(sums.items(), key=lambda item: (-item[1], item[0]))
-    least = ordered[PARENTS][1] if len(ordered) > PARENTS else 0
-    return {name: count - least for name, count in ordered[:PARENTS] if count > least}
+    least = ordered[MAX_PARENTS][1] if len(ordered) > MAX_PARENTS else 0
+    return {name: count - least for name, count in ordered[:MAX_PARENTS] if count > least}
 
 
 @dataclass
@@ -114,7 +114,7 @@ class TreeNode:
         """The place of that signature inside this one, made if need be."""
         return self.children.setdefault(signature, TreeNode(signature))
 
-    def add(self, path: Path | TreeNode) -> None:
+    def add(self, path: TagPath | TreeNode) -> None:
         self.frequency += path.frequency
         self.words += path.words
         self.own += path.own
@@ -126,7 +126,7 @@ class Inventory:
 
     def __init__(self, *, with_tree: bool = False) -> None:
         self.pages = 0
-        self.signatures: dict[str, Totals] = {}
+        self.signatures: dict[str, SignatureTotals] = {}
         self.tree = TreeNode("") if with_tree else None
         self._waiting: dict[str, dict[str, None]] = {}
         self._fleeting: set[str] = set()
@@ -136,7 +136,9 @@ class Inventory:
         texts and ids."""
         self.pages += 1
         for signature, counted in page.counted.items():
-            self.signatures.setdefault(signature, Totals()).add(page.url, counted, page.words)
+            self.signatures.setdefault(signature, SignatureTotals()).add(
+                page.url, counted, page.words
+            )
             if "#" in signature:
                 self._watch(signature)
         if self.tree is not None:
@@ -162,13 +164,13 @@ class Inventory:
             waiting.pop(signature, None)
             return
         waiting[signature] = None
-        if len(waiting) > FLEETING:
+        if len(waiting) > MAX_WAITING_IDS:
             self._fleeting.add(plain)
             self._fold(plain, next(iter(waiting)))
 
     def _fold(self, plain: str, signature: str) -> None:
         del self._waiting[plain][signature]
-        self.signatures.setdefault(plain, Totals()).merge(self.signatures.pop(signature))
+        self.signatures.setdefault(plain, SignatureTotals()).merge(self.signatures.pop(signature))
 
 
 def without_id(signature: str) -> str:
@@ -177,12 +179,12 @@ def without_id(signature: str) -> str:
     return found[1] + signature[found.end() :] if found else signature
 
 
-def _is_decided(signature: str, totals: Totals) -> bool:
+def _is_decided(signature: str, totals: SignatureTotals) -> bool:
     """By a row of its own."""
     return any(row is not None and row.signature == signature for _, _, row in totals.decisions)
 
 
-def _grow(top: TreeNode, paths: list[Path]) -> None:
+def _grow(top: TreeNode, paths: list[TagPath]) -> None:
     places: list[TreeNode] = []
     for path in paths:
         place = (places[path.parent] if path.parent >= 0 else top).child(path.signature)
@@ -230,7 +232,7 @@ def unclaimed_table(inventory: Inventory) -> Iterator[tuple[str, ...]]:
         yield (signature, *counts, operation, source, " ".join(totals.examples))
 
 
-def _who(totals: Totals) -> tuple[str, str]:
+def _who(totals: SignatureTotals) -> tuple[str, str]:
     """Source and operation of the commonest decision that is not the portal's."""
     found = [
         (-count, where, operation)

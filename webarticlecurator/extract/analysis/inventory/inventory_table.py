@@ -7,7 +7,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 from webarticlecurator.extract.analysis.inventory.decisions import DECISION, Key, Line, Table
-from webarticlecurator.extract.analysis.inventory.inventory import Inventory, Totals, without_id
+from webarticlecurator.extract.analysis.inventory.inventory import (
+    Inventory,
+    SignatureTotals,
+    without_id,
+)
 from webarticlecurator.model.portal import Portal, TagRow
 
 COUNTS = tuple(
@@ -37,7 +41,7 @@ def inventory_table(inventory: Inventory, portal: Portal) -> Table:
     return Table(COLUMNS, (*(_rule(row, used[row]) for row in rules), *lines))
 
 
-def _ordered(inventory: Inventory) -> list[tuple[str, Totals]]:
+def _ordered(inventory: Inventory) -> list[tuple[str, SignatureTotals]]:
     return sorted(inventory.signatures.items(), key=lambda item: (-item[1].frequency, item[0]))
 
 
@@ -68,7 +72,9 @@ def _decision(row: TagRow) -> dict[str, str]:
     )
 
 
-def _counted(signature: str, row: TagRow | None, totals: Totals, inventory: Inventory) -> Line:
+def _counted(
+    signature: str, row: TagRow | None, totals: SignatureTotals, inventory: Inventory
+) -> Line:
     cells = _decision(row) if row else {"signature": signature}
     number = totals.frequency
     force, source = _force(totals)
@@ -92,12 +98,12 @@ def _counted(signature: str, row: TagRow | None, totals: Totals, inventory: Inve
     )
 
 
-def _parent(totals: Totals, inventory: Inventory) -> str:
+def _parent(totals: SignatureTotals, inventory: Inventory) -> str:
     parent = min(totals.parents, key=lambda name: (-totals.parents[name], name), default="")
     return parent if parent in inventory.signatures else without_id(parent)
 
 
-def _force(totals: Totals) -> tuple[str, str]:
+def _force(totals: SignatureTotals) -> tuple[str, str]:
     """Every operation in force and every source, the commonest first."""
     operations: Counter[str] = Counter()
     sources: Counter[str] = Counter()

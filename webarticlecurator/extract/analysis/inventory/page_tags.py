@@ -15,7 +15,12 @@ from zlib import crc32
 from lxml import etree
 
 from webarticlecurator.config import base_tags
-from webarticlecurator.extract.analysis.inventory.tally import Counted, Decision, PageTally, Path
+from webarticlecurator.extract.analysis.inventory.tally import (
+    Decision,
+    PageTally,
+    SignatureCounts,
+    TagPath,
+)
 from webarticlecurator.extract.body.roots import find_drops, find_roots, find_roots_inside
 from webarticlecurator.extract.layout import select_layout
 from webarticlecurator.extract.page_checks.checks import check_page
@@ -26,10 +31,10 @@ from webarticlecurator.model.html_tags import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.model.portal import ArticleRules, Portal
 from webarticlecurator.page import Page
 
-TEXTS = 100
+MAX_TEXTS = 100
 """Different texts per signature and page that are looked at for repetition."""
 
-LINE = 12
+MAX_LINE_WORDS = 12
 """Words that a line may have which tells the time of an entry."""
 _CLOCK = re.compile(r"(?<![\d.:,])(?:[01]?\d|2[0-3])[:.h時时시][0-5]\d(?!\d)")
 """A time of day, as most languages write it."""
@@ -61,7 +66,9 @@ class _Open:
         found = text.split()
         self.own += len(found)
         self.checksum = crc32(" ".join(found).encode("utf-8", "replace"), self.checksum)
-        self.clock = self.clock or (len(found) <= LINE and _CLOCK.search(text) is not None)
+        self.clock = self.clock or (
+            len(found) <= MAX_LINE_WORDS and _CLOCK.search(text) is not None
+        )
         return len(found)
 
 
@@ -93,7 +100,7 @@ class _Survey:
         choice = self._tagger.choose(element)
         path = self._numbers.setdefault((parent, choice.signature), len(self.tally.paths))
         if path == len(self.tally.paths):
-            self.tally.paths.append(Path(parent, choice.signature))
+            self.tally.paths.append(TagPath(parent, choice.signature))
         claimed = claimed or _settles(element, choice, is_root=parent < 0)
         opened = _Open(element, iter(element), choice, path, in_link or _is_link(element), claimed)
         opened.before = self.tally.words
@@ -115,7 +122,7 @@ class _Survey:
 
     def _count(self, done: _Open, parent: str) -> None:
         path = self.tally.paths[done.path]
-        counted = self.tally.counted.setdefault(done.choice.signature, Counted())
+        counted = self.tally.counted.setdefault(done.choice.signature, SignatureCounts())
         for sums in (path, counted):
             sums.frequency += 1
             sums.words += done.words
@@ -124,13 +131,13 @@ class _Survey:
         counted.below += done.below
         counted.holding += done.holds
         counted.before += done.before
-        counted.clock += done.clock and done.words <= LINE
+        counted.clock += done.clock and done.words <= MAX_LINE_WORDS
         counted.parents[parent] += 1
         counted.unclaimed += (
             done.own if done.choice.base and not done.claimed and path.parent >= 0 else 0
         )
-        counted.decisions[decide_tag(done.choice)] += 1
-        if done.words and (done.checksum in counted.texts or len(counted.texts) < TEXTS):
+        counted.decisions[to_decision(done.choice)] += 1
+        if done.words and (done.checksum in counted.texts or len(counted.texts) < MAX_TEXTS):
             counted.texts[done.checksum] = counted.texts.get(done.checksum, 0) + 1
 
 
@@ -148,7 +155,7 @@ def _is_link(element: etree._Element) -> bool:
     return element.tag == "a" and element.get("href") is not None
 
 
-def decide_tag(choice: TagDecision) -> Decision:
+def to_decision(choice: TagDecision) -> Decision:
     """What the dictionary says of an element, and which row says it."""
     if choice.row is None:
         return ("unwrap", "none", None)

@@ -14,7 +14,7 @@ so."""
 
 
 @dataclass
-class Sums:
+class ElementSums:
     """Over the elements of one signature. ``words`` all words inside, ``own`` those directly
     inside, ``linked`` those inside a link; ``below`` elements inside; ``holding`` how many elements
     hold a link; ``clock``: how many are a line with a time of day. ``unclaimed``: how many of
@@ -30,7 +30,7 @@ class Sums:
     clock: int = 0
     unclaimed: int = 0
 
-    def take(self, more: Sums) -> None:
+    def take(self, more: ElementSums) -> None:
         """Add other sums to these."""
         self.frequency += more.frequency
         self.words += more.words
@@ -43,7 +43,7 @@ class Sums:
 
 
 @dataclass
-class Counted(Sums):
+class SignatureCounts(ElementSums):
     """The elements of one signature on one page. ``before``: words of the article in front of each,
     added up; ``parents``: signature of the element around → how many. ``texts``: checksum of a text
     → how many elements have it. ``decisions``: how often each operation is in force."""
@@ -55,7 +55,7 @@ class Counted(Sums):
 
 
 @dataclass
-class Path:
+class TagPath:
     """A place in the tree of signatures: ``parent`` is the number of another Path of the page, -1
     above the roots."""
 
@@ -73,5 +73,5 @@ class PageTally:
 
     url: str
     words: int = 0
-    counted: dict[str, Counted] = field(default_factory=dict)
-    paths: list[Path] = field(default_factory=list)
+    counted: dict[str, SignatureCounts] = field(default_factory=dict)
+    paths: list[TagPath] = field(default_factory=list)

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 SUFFIX_SHARE, PREFIX_SHARE = 0.2, 0.5
 """Share of a source's titles that must have it: a series may head many titles (``Weather: …``), so
 more is asked of prefixes."""
-LEAST = 5
+MIN_TITLES = 5
 """Titles that must have it at least; of the portal's own name, NAMED are enough."""
-NAMED = 2
-LONGEST = 60
+MIN_TITLES_WITH_NAME = 2
+MAX_LENGTH = 60
 """Characters; what is longer is a title, too."""
-ROUNDS = 3
+MAX_ROUNDS = 3
 
 _SEPARATOR = re.compile(r"\s+(?:[-–—−|｜ㅣ·•»«:/]|::|>>|<<)\s+|\s*[|｜ㅣ]\s*|:\s+")
 
@@ -47,7 +47,7 @@ class Affix:
         return (f"{left}{body}$", "") if self.kind == "suffix" else (f"^{body}{right}", "")
 
 
-def title_affixes(
+def find_title_affixes(
     titles: Mapping[str, Iterable[str]], known: Iterable[str] = ()
 ) -> tuple[Affix, ...]:
     """The affixes of all sources, in the order in which they have to be taken off; each once.
@@ -57,7 +57,7 @@ def title_affixes(
     found: dict[tuple[str, str], Affix] = {}
     for source, given in titles.items():
         distinct = sorted(set(given))
-        for _ in range(ROUNDS):
+        for _ in range(MAX_ROUNDS):
             here = [
                 affix
                 for kind in ("suffix", "prefix")
@@ -74,11 +74,11 @@ def title_affixes(
 def _of_source(titles: list[str], kind: str, source: str, names: set[str]) -> list[Affix]:
     counts = Counter(filter(None, (_end(title, kind) for title in titles)))
     share = SUFFIX_SHARE if kind == "suffix" else PREFIX_SHARE
-    wanted = max(LEAST, share * len(titles))
+    wanted = max(MIN_TITLES, share * len(titles))
     good = [
         Affix(text, kind, source, count, len(titles))
         for text, count in counts.items()
-        if count >= (NAMED if _letters(text) in names else wanted)
+        if count >= (MIN_TITLES_WITH_NAME if _letters(text) in names else wanted)
     ]
     return sorted(good, key=lambda affix: (-affix.count, affix.text))
 
@@ -91,7 +91,9 @@ def _end(title: str, kind: str) -> str | None:
         return None
     end = title[breaks[-1].start() :] if kind == "suffix" else title[: breaks[0].end()]
     return (
-        end if len(end) <= LONGEST and _letters(end) and _letters(title) != _letters(end) else None
+        end
+        if len(end) <= MAX_LENGTH and _letters(end) and _letters(title) != _letters(end)
+        else None
     )
 
 

@@ -14,30 +14,34 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.learning.learned_drops import (
-    Inside,
-    found_by,
+    RootContent,
+    find_roots_of,
     is_validated,
     learn_drops,
-    root_of,
+    sum_found,
 )
-from webarticlecurator.extract.analysis.learning.learned_leads import first_blocks, learn_leads
+from webarticlecurator.extract.analysis.learning.learned_leads import find_lead, learn_leads
 from webarticlecurator.extract.analysis.learning.learned_roots import (
-    AGREED,
-    SAME,
-    Root,
+    MIN_AGREEING_SHARE,
+    MIN_AGREEMENT,
+    LearnedRoot,
     learn_roots,
     measure_agreement,
-    of_root,
+    text_in_root,
 )
 from webarticlecurator.extract.analysis.learning.page_models import PageModel, build_page_models
 from webarticlecurator.extract.analysis.learning.page_summary import PageSummary
-from webarticlecurator.extract.analysis.learning.repeats import Repeat, find_repeats, pages_with
+from webarticlecurator.extract.analysis.learning.repeats import (
+    Repeat,
+    count_pages_with,
+    find_repeats,
+)
 
-ENOUGH = 3
+MIN_PAGES = 3
 """Pages: from fewer nothing is learned."""
-MOST = 0.5
+MIN_ROOTED_SHARE = 0.5
 """If fewer of the pages have a root, the portal has none."""
-ENOUGH_TEXT = 0.9
+MIN_TEXT_SHARE = 0.9
 """A root holds this share of the text as guessed, at least, on most of its pages."""
 
 
@@ -70,12 +74,12 @@ class InducedRules:
 
 @dataclass(frozen=True)
 class _Rules:
-    roots: tuple[Root, ...]
+    roots: tuple[LearnedRoot, ...]
     drops: tuple[str, ...]
     repeats: tuple[Repeat, ...]
 
 
-def induce_rules(sketches: Sequence[PageSummary], enough: int = ENOUGH) -> InducedRules:
+def induce_rules(sketches: Sequence[PageSummary], enough: int = MIN_PAGES) -> InducedRules:
     """The template of the pages of one portal; the same for the same pages in the same order."""
     pages = build_page_models(sketches)
     if len(pages) < enough:
@@ -93,34 +97,44 @@ def _proved(
     """What the pages of one half propose and those of the other one bear out."""
     found = _proved_roots(learn_roots(learned), judges)
     found = tuple(root for root, here in _parted(pages, found) if _agree_on_text(root, here))
-    if sum(bool(root_of(view, found)) for view in pages) < MOST * len(pages):
+    if sum(bool(find_roots_of(view, found)) for view in pages) < MIN_ROOTED_SHARE * len(pages):
         found = ()
-    inside = [Inside(view, found) for view in judges]
-    every = [Inside(view, found) for view in pages]
+    inside = [RootContent(view, found) for view in judges]
+    every = [RootContent(view, found) for view in pages]
     out = tuple(
         name
         for name in learn_drops(learned, found)
-        if is_validated(name, inside) and found_by(name, every).sure
+        if is_validated(name, inside) and sum_found(name, every).sure
     )
     again = find_repeats(_without(learned, found, out))
     return _Rules(
-        found, out, tuple(each for each in again if pages_with(each, _without(judges, found, out)))
+        found,
+        out,
+        tuple(each for each in again if count_pages_with(each, _without(judges, found, out))),
     )
 
 
-def _proved_roots(proposed: Sequence[Root], judges: Sequence[PageModel]) -> tuple[Root, ...]:
-    good: list[Root] = []
+def _proved_roots(
+    proposed: Sequence[LearnedRoot], judges: Sequence[PageModel]
+) -> tuple[LearnedRoot, ...]:
+    good: list[LearnedRoot] = []
     for root in proposed:
-        here = [view for view in judges if view.select(root.names) and not root_of(view, good)]
-        scores = [measure_agreement(view, of_root(view, root)) for view in here]
-        if scores and sum(score >= SAME for score in scores) >= AGREED * len(scores):
+        here = [
+            view for view in judges if view.select(root.names) and not find_roots_of(view, good)
+        ]
+        scores = [measure_agreement(view, text_in_root(view, root)) for view in here]
+        if scores and sum(score >= MIN_AGREEMENT for score in scores) >= MIN_AGREEING_SHARE * len(
+            scores
+        ):
             good.append(root)
     return tuple(good)
 
 
-def _without(pages: Sequence[PageModel], found: Sequence[Root], out: Sequence[str]) -> list[Inside]:
+def _without(
+    pages: Sequence[PageModel], found: Sequence[LearnedRoot], out: Sequence[str]
+) -> list[RootContent]:
     """The pages within their roots, after the drops."""
-    inside = [Inside(view, found) for view in pages]
+    inside = [RootContent(view, found) for view in pages]
     for each in inside:
         for name in out:
             each.drop(name)
@@ -130,7 +144,7 @@ def _without(pages: Sequence[PageModel], found: Sequence[Root], out: Sequence[st
 def _worth(rules: _Rules, pages: Sequence[PageModel]) -> tuple[int, float, int]:
     """The more pages have a root, the better; then, the less is kept that is no text."""
     inside = _without(pages, rules.roots, rules.drops)
-    rooted = sum(bool(root_of(each.view, rules.roots)) for each in inside)
+    rooted = sum(bool(find_roots_of(each.view, rules.roots)) for each in inside)
     return (
         rooted,
         sum(measure_agreement(each.view, each.held) for each in inside),
@@ -140,7 +154,7 @@ def _worth(rules: _Rules, pages: Sequence[PageModel]) -> tuple[int, float, int]:
 
 def _said(pages: Sequence[PageModel], rules: _Rules) -> InducedRules:
     """The rules with what they find on all pages."""
-    inside = [Inside(view, rules.roots) for view in pages]
+    inside = [RootContent(view, rules.roots) for view in pages]
     return InducedRules(
         len(pages),
         _said_roots(pages, rules.roots),
@@ -156,8 +170,8 @@ def _said(pages: Sequence[PageModel], rules: _Rules) -> InducedRules:
 
 
 def _parted(
-    pages: Sequence[PageModel], found: Sequence[Root]
-) -> Iterator[tuple[Root, list[PageModel]]]:
+    pages: Sequence[PageModel], found: Sequence[LearnedRoot]
+) -> Iterator[tuple[LearnedRoot, list[PageModel]]]:
     """Each root with the pages where it is the one that counts."""
     left = list(pages)
     for root in found:
@@ -165,32 +179,36 @@ def _parted(
         left = [view for view in left if not view.select(root.names)]
 
 
-def _agree_on_text(root: Root, here: Sequence[PageModel]) -> bool:
-    holding = sum(of_root(view, root).text >= ENOUGH_TEXT * view.whole.text for view in here)
-    return holding >= AGREED * len(here)
+def _agree_on_text(root: LearnedRoot, here: Sequence[PageModel]) -> bool:
+    holding = sum(
+        text_in_root(view, root).text >= MIN_TEXT_SHARE * view.whole.text for view in here
+    )
+    return holding >= MIN_AGREEING_SHARE * len(here)
 
 
-def _said_roots(pages: Sequence[PageModel], found: Sequence[Root]) -> tuple[ValidatedSelector, ...]:
+def _said_roots(
+    pages: Sequence[PageModel], found: Sequence[LearnedRoot]
+) -> tuple[ValidatedSelector, ...]:
     return tuple(_said_root(root, here, len(pages)) for root, here in _parted(pages, found))
 
 
-def _said_root(root: Root, here: Sequence[PageModel], of: int) -> ValidatedSelector:
+def _said_root(root: LearnedRoot, here: Sequence[PageModel], of: int) -> ValidatedSelector:
     whole = sum(view.whole.text for view in here)
-    share = sum(of_root(view, root).text for view in here) / whole if whole else 0.0
+    share = sum(text_in_root(view, root).text for view in here) / whole if whole else 0.0
     return ValidatedSelector(root.body, len(here), of, share, root.leads)
 
 
-def _said_drop(name: str, inside: Sequence[Inside]) -> ValidatedSelector:
-    total = found_by(name, inside)
+def _said_drop(name: str, inside: Sequence[RootContent]) -> ValidatedSelector:
+    total = sum_found(name, inside)
     return ValidatedSelector(
         name, total.pages, len(inside), total.held.bad / max(1, total.held.bad + total.held.good)
     )
 
 
-def _said_repeat(repeat: Repeat, inside: Sequence[Inside]) -> ValidatedSelector:
+def _said_repeat(repeat: Repeat, inside: Sequence[RootContent]) -> ValidatedSelector:
     return ValidatedSelector(
         repeat.tag,
-        pages_with(repeat, inside),
+        count_pages_with(repeat, inside),
         len(inside),
         1.0,
         starts=repeat.starts,
@@ -198,7 +216,9 @@ def _said_repeat(repeat: Repeat, inside: Sequence[Inside]) -> ValidatedSelector:
     )
 
 
-def _said_lead(name: str, found: Sequence[Root], pages: Sequence[PageModel]) -> ValidatedSelector:
+def _said_lead(
+    name: str, found: Sequence[LearnedRoot], pages: Sequence[PageModel]
+) -> ValidatedSelector:
     return ValidatedSelector(
-        name, sum(bool(first_blocks(view, found, name)) for view in pages), len(pages), 1.0
+        name, sum(bool(find_lead(view, found, name)) for view in pages), len(pages), 1.0
     )

@@ -6,22 +6,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.analysis.learning.learned_roots import Root
+from webarticlecurator.extract.analysis.learning.learned_roots import LearnedRoot
 from webarticlecurator.extract.analysis.learning.page_models import (
-    NOTHING,
+    NO_TEXT,
     PageModel,
     TextShare,
-    several,
+    min_page_count,
 )
 from webarticlecurator.extract.analysis.learning.page_summary import is_generic_class
 
-SURE = 0.95
+MIN_BAD_SHARE = 0.95
 """Share of what a selector finds that the guesses leave out, or that repeats over pages."""
-LEAST = 0.002
+MIN_TEXT_SHARE = 0.002
 """What holds less than this share of the text is not worth a rule."""
-RARE = 0.02
+MIN_PAGE_SHARE = 0.02
 """Nor is what fewer of the pages have."""
-MOST = 40
+MAX_DROPS = 40
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 """Never dropped by their names: what stands above other articles on one page stands above text on
 another."""
@@ -49,25 +49,27 @@ is dropped."""
 
 
 @dataclass
-class Sum:
+class SelectorTotal:
     """What a selector finds inside the roots: on how many pages, and how much."""
 
     pages: int = 0
-    held: TextShare = NOTHING
+    held: TextShare = NO_TEXT
 
     @property
     def sure(self) -> bool:
         """True if next to nothing of it is text."""
-        return self.held.bad > 0 and self.held.bad >= SURE * (self.held.bad + self.held.good)
+        return self.held.bad > 0 and self.held.bad >= MIN_BAD_SHARE * (
+            self.held.bad + self.held.good
+        )
 
 
-class Inside:
+class RootContent:
     """One page within its roots: those of the first rule that finds any, else those of its guess.
     ``gone``: what is dropped."""
 
-    def __init__(self, view: PageModel, roots: Sequence[Root]) -> None:
+    def __init__(self, view: PageModel, roots: Sequence[LearnedRoot]) -> None:
         self.view = view
-        self.roots = frozenset(root_of(view, roots) or view.guessed)
+        self.roots = frozenset(find_roots_of(view, roots) or view.guessed)
         self._above = frozenset(
             number for root in self.roots for number in (root, *view.around(root))
         )
@@ -135,19 +137,19 @@ def _may_be_dropped(tag: str, name: str) -> bool:
     )
 
 
-def root_of(view: PageModel, roots: Sequence[Root]) -> tuple[int, ...]:
+def find_roots_of(view: PageModel, roots: Sequence[LearnedRoot]) -> tuple[int, ...]:
     """The elements of the first root rule that finds any on a page."""
     return next((tuple(found) for root in roots if (found := view.select(root.names))), ())
 
 
-def learn_drops(pages: Sequence[PageModel], roots: Sequence[Root]) -> tuple[str, ...]:
+def learn_drops(pages: Sequence[PageModel], roots: Sequence[LearnedRoot]) -> tuple[str, ...]:
     """Selectors of what is to be dropped inside the roots, what holds most first."""
-    inside = [Inside(view, roots) for view in pages]
+    inside = [RootContent(view, roots) for view in pages]
     whole = sum(each.held.good for each in inside)
     found = [{name: each.what(name) for name in each.names()} for each in inside]
-    least = several(pages, RARE)
+    least = min_page_count(pages, MIN_PAGE_SHARE)
     chosen: list[str] = []
-    while len(chosen) < MOST:
+    while len(chosen) < MAX_DROPS:
         sums = _total(inside, found)
         good = {name: each.held for name, each in sums.items() if each.pages >= least and each.sure}
         best = max(
@@ -155,7 +157,7 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[Root]) -> tuple[str,
             key=lambda name: (good[name].bad - 2 * good[name].good, -name.count(">"), name),
             default=None,
         )
-        if best is None or good[best].bad < LEAST * whole:
+        if best is None or good[best].bad < MIN_TEXT_SHARE * whole:
             break
         chosen.append(best)
         for each, known in zip(inside, found, strict=True):
@@ -166,28 +168,28 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[Root]) -> tuple[str,
 
 
 def _total(
-    inside: Sequence[Inside], found: Sequence[dict[str, TextShare | None]]
-) -> dict[str, Sum]:
-    sums: dict[str, Sum] = {}
+    inside: Sequence[RootContent], found: Sequence[dict[str, TextShare | None]]
+) -> dict[str, SelectorTotal]:
+    sums: dict[str, SelectorTotal] = {}
     for each, known in zip(inside, found, strict=True):
         for name, held in known.items():
-            total = sums.setdefault(name, Sum())
+            total = sums.setdefault(name, SelectorTotal())
             total.pages += bool(held)
             # what holds a root is never dropped
             total.held += TextShare(text=each.view.whole.good) if held is None else held
     return sums
 
 
-def found_by(name: str, inside: Sequence[Inside]) -> Sum:
+def sum_found(name: str, inside: Sequence[RootContent]) -> SelectorTotal:
     """What one selector finds on pages."""
-    return _total(inside, [{name: each.what(name)} for each in inside]).get(name, Sum())
+    return _total(inside, [{name: each.what(name)} for each in inside]).get(name, SelectorTotal())
 
 
-def is_validated(name: str, inside: Sequence[Inside]) -> bool:
+def is_validated(name: str, inside: Sequence[RootContent]) -> bool:
     """True if what a selector finds on these pages is no text; beside the roots, where it finds
     nothing inside them."""
-    found = found_by(name, inside)
+    found = sum_found(name, inside)
     if found.held:
         return found.sure
-    beside = sum((each.view.sum(each.view.select((name,))) for each in inside), NOTHING)
+    beside = sum((each.view.sum(each.view.select((name,))) for each in inside), NO_TEXT)
     return beside.bad > 0 and beside.good == 0

@@ -5,16 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.extract.analysis.learning.learned_drops import root_of
-from webarticlecurator.extract.analysis.learning.learned_roots import AGREED, Root
+from webarticlecurator.extract.analysis.learning.learned_drops import find_roots_of
+from webarticlecurator.extract.analysis.learning.learned_roots import (
+    MIN_AGREEING_SHARE,
+    LearnedRoot,
+)
 from webarticlecurator.extract.analysis.learning.page_models import PageModel
 
-SHORT = 0.5
+MAX_LEAD_SHARE = 0.5
 """A lead is less than this share of the text."""
 
 
 def learn_leads(
-    pages: Sequence[PageModel], roots: Sequence[Root], drop: Sequence[str]
+    pages: Sequence[PageModel], roots: Sequence[LearnedRoot], drop: Sequence[str]
 ) -> tuple[str, ...]:
     """Signatures, one per layout at most: of the pages of its layout, most begin with it."""
     found: dict[str, None] = {}
@@ -28,11 +31,11 @@ def learn_leads(
     return tuple(found)
 
 
-def first_blocks(view: PageModel, roots: Sequence[Root], name: str) -> tuple[int, ...]:
+def find_lead(view: PageModel, roots: Sequence[LearnedRoot], name: str) -> tuple[int, ...]:
     """The one element on the page that is called ``name``, if it stands inside the roots, holds
     text as the guess has it, and nothing else stands before it; else ()."""
     numbers = view.found.get(name, [])
-    inside = set(root_of(view, roots))
+    inside = set(find_roots_of(view, roots))
     if len(numbers) != 1 or inside.isdisjoint((numbers[0], *view.around(numbers[0]))):
         return ()
     held = view.held[numbers[0]]
@@ -42,7 +45,9 @@ def first_blocks(view: PageModel, roots: Sequence[Root], name: str) -> tuple[int
         if _is_text(view, n) and not inside.isdisjoint((n, *view.around(n)))
     )
     good = (
-        held.good > held.bad and held.good < SHORT * view.whole.good and next(before, None) is None
+        held.good > held.bad
+        and held.good < MAX_LEAD_SHARE * view.whole.good
+        and next(before, None) is None
     )
     return (numbers[0],) if good else ()
 
@@ -54,7 +59,7 @@ def _is_text(view: PageModel, number: int) -> bool:
 
 
 def _of_layout(
-    pages: Sequence[PageModel], roots: Sequence[Root], drop: Sequence[str]
+    pages: Sequence[PageModel], roots: Sequence[LearnedRoot], drop: Sequence[str]
 ) -> str | None:
     counts: dict[str, int] = {}
     for view in pages:
@@ -66,7 +71,11 @@ def _of_layout(
         }
         for name in sorted(names - set(drop)):
             counts[name] = counts.get(name, 0) + bool(
-                " " not in name and first_blocks(view, roots, name)
+                " " not in name and find_lead(view, roots, name)
             )
-    enough = {name: count for name, count in counts.items() if count >= max(2, AGREED * len(pages))}
+    enough = {
+        name: count
+        for name, count in counts.items()
+        if count >= max(2, MIN_AGREEING_SHARE * len(pages))
+    }
     return min(enough, key=lambda name: (-enough[name], name), default=None)

@@ -7,28 +7,32 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.analysis.learning.page_models import PageModel, TextShare, several
+from webarticlecurator.extract.analysis.learning.page_models import (
+    PageModel,
+    TextShare,
+    min_page_count,
+)
 from webarticlecurator.extract.analysis.learning.page_summary import is_generic_class
 
-SAME = 0.8
+MIN_AGREEMENT = 0.8
 """From this agreement (F1 of the text, by size) on, a selector says the same as the guess of a
 page."""
-AGREED = 0.75
+MIN_AGREEING_SHARE = 0.75
 """Share of the pages where a selector finds something that must say the same: single guesses go
 wrong."""
-DROPPED = 0.5
+DROPPED_WEIGHT = 0.5
 """How much text that the guess drops counts against an element."""
-LAYOUTS = 6
-RARE = 0.05
+MAX_LAYOUTS = 6
+MIN_PAGE_SHARE = 0.05
 """What fewer pages have is no layout worth a rule."""
-CLOSE = 0.01
+TOLERANCE = 0.01
 """Selectors whose agreement differs by less are equally good: the one on more pages wins, then the
 better name."""
 _NAMED = re.compile(r"article|story|content|body|text|entry|post|main|news|copy", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Root:
+class LearnedRoot:
     """``body`` finds the text, ``leads`` what stands before it; on ``pages`` of the pages it was
     looked for."""
 
@@ -40,17 +44,17 @@ class Root:
         return (*self.leads, self.body)
 
 
-def learn_roots(pages: Sequence[PageModel]) -> tuple[Root, ...]:
+def learn_roots(pages: Sequence[PageModel]) -> tuple[LearnedRoot, ...]:
     """In the order in which they have to be tried; () where the pages have nothing in common."""
-    found: list[Root] = []
+    found: list[LearnedRoot] = []
     left = list(pages)
-    least = several(pages, RARE)
-    while len(left) >= least and len(found) < LAYOUTS:
+    least = min_page_count(pages, MIN_PAGE_SHARE)
+    while len(left) >= least and len(found) < MAX_LAYOUTS:
         body = _best(left, least)
         if body is None:
             break
         here = [view for view in left if body in view.found]
-        found.append(Root(body, _leads(here, body)))
+        found.append(LearnedRoot(body, _leads(here, body)))
         left = [view for view in left if body not in view.found]
     return tuple(found)
 
@@ -60,10 +64,14 @@ def measure_agreement(view: PageModel, held: TextShare) -> float:
     counts little: drop rules may take it away, but an element that holds less of it is the better
     one. A lead may stand outside: it is found there, too."""
     good = view.whole.text + held.lead
-    return 2 * held.good / (good + held.good + held.other + DROPPED * held.dropped) if good else 0.0
+    return (
+        2 * held.good / (good + held.good + held.other + DROPPED_WEIGHT * held.dropped)
+        if good
+        else 0.0
+    )
 
 
-def of_root(view: PageModel, root: Root) -> TextShare:
+def text_in_root(view: PageModel, root: LearnedRoot) -> TextShare:
     """What a root holds on a page."""
     return view.sum(view.select(root.names))
 
@@ -77,13 +85,17 @@ def _best(pages: Sequence[PageModel], least: float) -> str | None:
         for number in range(len(pages))
     ]
     good = {
-        name: sum(score >= tops[number] - CLOSE for number, score in each.items())
+        name: sum(score >= tops[number] - TOLERANCE for number, score in each.items())
         for name, each in scores.items()
     }
-    good = {name: count for name, count in good.items() if count >= AGREED * len(scores[name])}
+    good = {
+        name: count
+        for name, count in good.items()
+        if count >= MIN_AGREEING_SHARE * len(scores[name])
+    }
     if not good:
         return None
-    enough = max(good.values()) * (1 - CLOSE)
+    enough = max(good.values()) * (1 - TOLERANCE)
     equal = (name for name in good if good[name] >= enough)
     return min(
         equal,
@@ -117,7 +129,7 @@ def _scores(pages: Sequence[PageModel], least: float) -> dict[str, dict[int, flo
 
 
 def _agree(scores: Sequence[float]) -> bool:
-    return sum(score >= SAME for score in scores) >= AGREED * len(scores)
+    return sum(score >= MIN_AGREEMENT for score in scores) >= MIN_AGREEING_SHARE * len(scores)
 
 
 def _candidates(view: PageModel) -> Iterator[str]:
@@ -155,7 +167,7 @@ def _leads(pages: Sequence[PageModel], body: str) -> tuple[str, ...]:
         return ()
     return (
         min(
-            (n for n in good if good[n] >= max(good.values()) - CLOSE * len(pages)),
+            (n for n in good if good[n] >= max(good.values()) - TOLERANCE * len(pages)),
             key=lambda n: (*_quality(n), n),
         ),
     )

@@ -16,10 +16,10 @@ from webarticlecurator.extract.analysis.learning.page_summary import (
     SummaryPiece,
 )
 
-REPEATED = 0.3
+BOILERPLATE_SHARE = 0.3
 """Text that stands on this share of the pages, and on three at least, is the portal's and not an
 article's."""
-PAGES = 3
+MIN_BOILERPLATE_PAGES = 3
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class TextShare:
         return self.dropped + self.other
 
 
-NOTHING = TextShare()
+NO_TEXT = TextShare()
 
 
 class PageModel:
@@ -73,7 +73,7 @@ class PageModel:
         self.pieces = sketch.pieces
         self.boilerplate = boilerplate
         self.held = _sums(sketch.pieces, boilerplate)
-        self.whole = self.held[0] if self.held else NOTHING
+        self.whole = self.held[0] if self.held else NO_TEXT
         self.found: dict[str, list[int]] = {}
         for number, piece in enumerate(sketch.pieces):
             for name in piece.names:
@@ -111,13 +111,13 @@ class PageModel:
 
     def sum(self, numbers: Iterable[int]) -> TextShare:
         """What elements hold together; none of them inside another."""
-        total = NOTHING
+        total = NO_TEXT
         for number in numbers:
             total += self.held[number]
         return total
 
 
-def several(pages: Sequence[PageModel], share: float) -> float:
+def min_page_count(pages: Sequence[PageModel], share: float) -> float:
     """How many pages must have what is worth a rule: a share of them, and two at least where there
     are more than two."""
     return max(2 if len(pages) > 2 else 1, share * len(pages))
@@ -131,7 +131,7 @@ def build_page_models(sketches: Sequence[PageSummary]) -> list[PageModel]:
         for sketch in sketches
         for mark in {piece.mark for piece in sketch.pieces if piece.mark}
     )
-    enough = max(PAGES, REPEATED * len(sketches))
+    enough = max(MIN_BOILERPLATE_PAGES, BOILERPLATE_SHARE * len(sketches))
     boilerplate = frozenset(mark for mark, count in pages.items() if count >= enough)
     return [PageModel(sketch, boilerplate) for sketch in sketches]
 
@@ -146,7 +146,7 @@ def _sums(pieces: Sequence[SummaryPiece], boilerplate: frozenset[int]) -> list[T
 def _own(piece: SummaryPiece, boilerplate: frozenset[int]) -> TextShare:
     size = piece.size
     if not size or piece.says == CAPTION:
-        return NOTHING
+        return NO_TEXT
     if piece.mark in boilerplate:
         return (
             TextShare(dropped=size)

@@ -28,13 +28,13 @@ TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "c
 """What the guess says of a piece of text. ``LEAD``: text that stands outside the article's own
 element. Of captions it says nothing: the tag dictionary knows them."""
 
-START = 60
+START_LENGTH = 60
 """So much of a text tells it from every other one."""
-LINE = 10
+MIN_LINE_SIZE = 10
 """A text of this size may be known by itself; a shorter one stands for many things."""
-SPEAKING = frozenset("article main section aside nav header footer address form h1".split())
+SEMANTIC_TAGS = frozenset("article main section aside nav header footer address form h1".split())
 """Tags that say something without any name on them."""
-TELLING = (
+NAMING_ATTRIBUTES = (
     "itemprop role data-testid data-test data-component data-gtm-name data-qa property".split()
 )
 _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
@@ -149,8 +149,8 @@ def _shows_picture(element: etree._Element) -> bool:
 
 def _start(unit: Unit | None) -> str:
     """As a rule sees the text of an element; nothing where a file could not hold it."""
-    text = text_of(unit.element) if unit and unit.size >= LINE else ""
-    return text[:START] if text[:START].isprintable() else ""
+    text = text_of(unit.element) if unit and unit.size >= MIN_LINE_SIZE else ""
+    return text[:START_LENGTH] if text[:START_LENGTH].isprintable() else ""
 
 
 def _mark(unit: Unit | None) -> int:
@@ -174,7 +174,7 @@ def _own_names(element: etree._Element) -> Iterator[str]:
     tag = str(element.tag)
     if not _PLAIN.fullmatch(tag):  # no CSS finds it: o:p
         return
-    for name in TELLING:
+    for name in NAMING_ATTRIBUTES:
         value = element.get(name)
         if value and _PLAIN.fullmatch(value) and not is_generated(value):
             yield to_css(tag, (), (), ((name, value),))
@@ -187,7 +187,7 @@ def _own_names(element: etree._Element) -> Iterator[str]:
             yield f'{tag}[class*="{made[1]}"]'
         elif _is_name(name):
             yield to_css(tag, (), (name,), ())
-    if tag in SPEAKING:
+    if tag in SEMANTIC_TAGS:
         yield tag
 
 

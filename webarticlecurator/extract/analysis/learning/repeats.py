@@ -7,11 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from webarticlecurator.extract.analysis.learning.learned_drops import Inside
+from webarticlecurator.extract.analysis.learning.learned_drops import RootContent
 from webarticlecurator.extract.analysis.learning.page_models import PageModel
-from webarticlecurator.extract.analysis.learning.page_summary import DROPPED, START, SummaryPiece
+from webarticlecurator.extract.analysis.learning.page_summary import (
+    DROPPED,
+    START_LENGTH,
+    SummaryPiece,
+)
 
-MOST = 20
+MAX_REPEATS = 20
 
 
 @dataclass(frozen=True, order=True)
@@ -24,23 +28,23 @@ class Repeat:
 
     @property
     def whole(self) -> bool:
-        return len(self.starts) < START
+        return len(self.starts) < START_LENGTH
 
 
-def find_repeats(inside: Sequence[Inside]) -> tuple[Repeat, ...]:
+def find_repeats(inside: Sequence[RootContent]) -> tuple[Repeat, ...]:
     """What several of the pages repeat inside their roots, and neither the guess nor a rule leaves
     out; what most have first."""
     counts = Counter(repeat for each in inside for repeat in dict.fromkeys(_on(each)))
     several = [repeat for repeat, count in counts.items() if count > 1]
-    return tuple(sorted(several, key=lambda repeat: (-counts[repeat], repeat))[:MOST])
+    return tuple(sorted(several, key=lambda repeat: (-counts[repeat], repeat))[:MAX_REPEATS])
 
 
-def pages_with(repeat: Repeat, inside: Sequence[Inside]) -> int:
+def count_pages_with(repeat: Repeat, inside: Sequence[RootContent]) -> int:
     """On how many pages it stands inside the roots."""
     return sum(repeat in set(_on(each)) for each in inside)
 
 
-def _on(each: Inside) -> Iterator[Repeat]:
+def _on(each: RootContent) -> Iterator[Repeat]:
     view = each.view
     outer = {piece.parent for piece in view.pieces}
     for number, piece in enumerate(view.pieces):

@@ -23,7 +23,7 @@ _GENERIC = frozenset(
 
 
 @lru_cache(maxsize=50_000)
-def read_signature(signature: str) -> Compound | None:
+def parse_signature(signature: str) -> Compound | None:
     """The parts of a signature; None for what is none."""
     try:
         return compile_compound(signature)
@@ -37,7 +37,7 @@ def split_class_words(compound: Compound) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for name in _names(compound) for word in name))
 
 
-def class_prefixes(compound: Compound) -> frozenset[str]:
+def last_words(compound: Compound) -> frozenset[str]:
     """The last word of each name, which says most: an ``article-lead`` is a lead, a ``lead-image``
     an image."""
     return frozenset(name[-1] for name in _names(compound) if name)
@@ -57,7 +57,7 @@ def _tells(word: str) -> bool:
     return len(word) >= _SHORTEST and word not in _GENERIC
 
 
-def example_of(compound: Compound) -> etree._Element:
+def example_element(compound: Compound) -> etree._Element:
     """An element that the signature describes, to ask a dictionary about."""
     try:
         element = etree.Element(compound.tag)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.inventory.decisions import Line
-from webarticlecurator.extract.analysis.inventory.page_tags import LINE
+from webarticlecurator.extract.analysis.inventory.page_tags import MAX_LINE_WORDS
 
-COUNTS = 2.0
+COUNT_WEIGHT = 2.0
 """Weight of what the counts show."""
 CONTAINERS = frozenset(
     "article aside center div figure footer form header main nav section span table ul ol".split()
@@ -36,7 +36,7 @@ class Evidence:
     reason: str
 
 
-class DecisionCounts:
+class RowCounts:
     """The numbers of one row; what is missing shows nothing and rules nothing out."""
 
     def __init__(self, row: Line, tag: str) -> None:
@@ -53,11 +53,13 @@ class DecisionCounts:
         """What shows in an element with a name."""
         repeated, linked = self._number("repeated"), self._number("linked_words")
         if repeated >= _OFTEN and self._number("pages") >= _FEW:
-            yield Evidence("drop", COUNTS * repeated, f"{repeated:.0%} have the same text")
+            yield Evidence("drop", COUNT_WEIGHT * repeated, f"{repeated:.0%} have the same text")
         if self._tag == "article" and self.possible("feed-entry") and self.words >= _FEW:
-            yield Evidence("feed-entry", COUNTS, "several article elements in one article")
+            yield Evidence("feed-entry", COUNT_WEIGHT, "several article elements in one article")
         if self._tag in CONTAINERS and linked >= _MOSTLY_LINKS and self.words >= _FEW:
-            yield Evidence("drop", COUNTS * linked / 2, f"{linked:.0%} of its words are links")
+            yield Evidence(
+                "drop", COUNT_WEIGHT * linked / 2, f"{linked:.0%} of its words are links"
+            )
         yield from self._of_position(linked)
 
     def of_times(self, *, named: bool) -> Iterator[Evidence]:
@@ -73,11 +75,11 @@ class DecisionCounts:
         if clock >= (_OFTEN if self.own else _NEARLY_ALL):
             yield Evidence(
                 "feed-time",
-                2 * COUNTS * clock,
+                2 * COUNT_WEIGHT * clock,
                 f"{clock:.0%} are a line with a time of day, {self.a_page:.0f} a page",
             )
         elif self._tag == "time":
-            yield Evidence("feed-time", COUNTS, f"{self.a_page:.0f} time elements a page")
+            yield Evidence("feed-time", COUNT_WEIGHT, f"{self.a_page:.0f} time elements a page")
 
     def _of_position(self, linked: float) -> Iterator[Evidence]:
         """A lead stands at the beginning, what leads to other articles at the end."""
@@ -90,10 +92,14 @@ class DecisionCounts:
             and _A_LEAD[0] <= self.own <= _A_LEAD[1]
             and linked < _OFTEN
         ):
-            yield Evidence("lead", COUNTS, f"{self.own:.0f} words at the beginning of the text")
+            yield Evidence(
+                "lead", COUNT_WEIGHT, f"{self.own:.0f} words at the beginning of the text"
+            )
         if position >= _END and linked >= _OFTEN and self.words >= _FEW:
             yield Evidence(
-                "drop", COUNTS * linked, f"stands at the end, {linked:.0%} of its words are links"
+                "drop",
+                COUNT_WEIGHT * linked,
+                f"stands at the end, {linked:.0%} of its words are links",
             )
 
     def possible(self, operation: str) -> bool:
@@ -108,7 +114,7 @@ class DecisionCounts:
             return self.a_page < _FEW and self.words > 0
         if operation in _LINES:
             short = self.own > 0 or self.inside <= _FEW or self._tag == "time"
-            return self.a_page >= _SEVERAL and 0 < self.words <= LINE and short
+            return self.a_page >= _SEVERAL and 0 < self.words <= MAX_LINE_WORDS and short
         if operation in _ENTRIES:
             return self.a_page >= _SEVERAL and self.words >= _FEW and self._tag not in _NO_ENTRIES
         return operation not in ("caption", "source") or self.words > 0

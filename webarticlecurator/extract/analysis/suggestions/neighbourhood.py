@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from webarticlecurator.extract.analysis.inventory.decisions import Line
 from webarticlecurator.extract.analysis.suggestions.decision_counts import (
-    COUNTS,
-    DecisionCounts,
+    COUNT_WEIGHT,
     Evidence,
+    RowCounts,
 )
 
 _HIGHEST = 12
@@ -77,7 +77,7 @@ class Neighbourhood:
         inside = next((name for name in self.below(signature) if known.get(name) in same), "")
         return Evidence(base, said.weight, f"holds {inside}: {known[inside]}") if inside else said
 
-    def evidence(self, signature: str, counts: DecisionCounts) -> Iterator[Evidence]:
+    def evidence(self, signature: str, counts: RowCounts) -> Iterator[Evidence]:
         """The largest element that nearly always holds one line with a time is the entry."""
         if not counts.counted or not counts.possible("feed-entry"):
             return
@@ -86,7 +86,7 @@ class Neighbourhood:
         for name in self.below(signature):
             if self._operations.get(name) == "feed-time" and self._as_often(signature, name):
                 yield Evidence(
-                    "feed-entry", 2 * COUNTS, f"nearly each holds one {name}, a feed-time"
+                    "feed-entry", 2 * COUNT_WEIGHT, f"nearly each holds one {name}, a feed-time"
                 )
                 return
 

@@ -13,19 +13,19 @@ from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.inventory.decisions import Line, Table, with_columns
 from webarticlecurator.extract.analysis.suggestions.class_words import (
-    class_prefixes,
-    example_of,
-    read_signature,
+    example_element,
+    last_words,
+    parse_signature,
     split_class_words,
 )
 from webarticlecurator.extract.analysis.suggestions.decision_counts import (
     CONTAINERS,
-    DecisionCounts,
     Evidence,
+    RowCounts,
 )
 from webarticlecurator.extract.analysis.suggestions.lexicon import MEANING, OF_IMAGES, OF_PROPERTIES
 from webarticlecurator.extract.analysis.suggestions.neighbourhood import Neighbourhood
-from webarticlecurator.extract.analysis.suggestions.portal_decisions import DecisionIndex, Said
+from webarticlecurator.extract.analysis.suggestions.portal_decisions import DecisionIndex, Votes
 from webarticlecurator.extract.tags.dictionary import Tagger
 from webarticlecurator.model.compound import Compound
 from webarticlecurator.model.portal import TagRow
@@ -76,10 +76,10 @@ class TagSuggester:
     def suggest(self, row: Line, around: Neighbourhood | None = None) -> Suggestion:
         """For one row of an inventory; counts that are missing show nothing, nor does what stands
         ``around`` if nobody knows."""
-        compound = read_signature(row.get("signature"))
+        compound = parse_signature(row.get("signature"))
         if compound is None or not compound.tag:
             return Suggestion("unwrap", 0.0, "its element is not known")
-        counts = DecisionCounts(row, compound.tag)
+        counts = RowCounts(row, compound.tag)
         base = self._of_base(compound)
         found = [e for e in self._evidence(compound, counts) if counts.possible(e.operation)]
         if around is not None:
@@ -91,13 +91,13 @@ class TagSuggester:
     def firmly(self, signature: str) -> str:
         """What the base dictionary makes of it, if that is more than to keep its text; else
         empty."""
-        compound = read_signature(signature)
+        compound = parse_signature(signature)
         operation = (
             self._of_base(compound).operation if compound is not None and compound.tag else ""
         )
         return "" if operation in ("auto", "unwrap") else operation
 
-    def _evidence(self, compound: Compound, counts: DecisionCounts) -> Iterator[Evidence]:
+    def _evidence(self, compound: Compound, counts: RowCounts) -> Iterator[Evidence]:
         yield from self._voices(compound)
         named = bool(compound.ids or compound.classes or compound.attributes)
         yield from counts.of_times(named=named)
@@ -113,7 +113,7 @@ class TagSuggester:
             )
         words = split_class_words(compound)
         for word in words:
-            weight = 1.0 if word in class_prefixes(compound) else 0.5
+            weight = 1.0 if word in last_words(compound) else 0.5
             yield from _heard(
                 self._chorus.by_word(tag, word), WORD * weight, f"{tag} with {word!r} in its name"
             )
@@ -127,7 +127,7 @@ class TagSuggester:
             )
 
     def _of_base(self, compound: Compound) -> Evidence:
-        choice = self._base.choose(example_of(compound))
+        choice = self._base.choose(example_element(compound))
         operation = choice.row.operation if choice.row else "unwrap"
         weight = BASE_UNSURE if operation in ("auto", "unwrap") else BASE
         if choice.row is not None and choice.row.signature != compound.tag:
@@ -159,7 +159,7 @@ def _best(sums: dict[str, float]) -> str:
     return max(allowed, key=lambda operation: round(sums[operation], 6))
 
 
-def _heard(said: Said, weight: float, words: str) -> Iterator[Evidence]:
+def _heard(said: Votes, weight: float, words: str) -> Iterator[Evidence]:
     for operation, portals in said.items():
         names = ", ".join(sorted(portals))
         yield Evidence(
@@ -173,7 +173,7 @@ def _of_words(compound: Compound) -> Iterator[Evidence]:
             reason = f"the property {attribute.value} is meant for machines"
             yield Evidence(OF_PROPERTIES[attribute.value], 2 * LEXICON, reason)
     meaning = OF_IMAGES if compound.tag == "img" else MEANING
-    heads = class_prefixes(compound)
+    heads = last_words(compound)
     found = (
         (meaning[word], word in heads, word)
         for word in split_class_words(compound)
@@ -194,12 +194,12 @@ def _of_words(compound: Compound) -> Iterator[Evidence]:
 def with_suggestions(table: Table, adviser: TagSuggester, accept: float | None = None) -> Table:
     """The table with three columns more, filled for every row without an operation. ``accept``:
     suggestions of at least this confidence become the row's operation."""
-    around = index_neighbourhoods(table, adviser)
+    around = build_neighbourhood(table, adviser)
     lines = tuple(_advised(line, adviser.suggest(line, around), accept) for line in table.lines)
     return Table(with_columns(table, COLUMNS), lines)
 
 
-def index_neighbourhoods(table: Table, adviser: TagSuggester) -> Neighbourhood:
+def build_neighbourhood(table: Table, adviser: TagSuggester) -> Neighbourhood:
     """What stands around each row and in it, as it is decided or, by itself alone, would be
     suggested."""
     rows = [line for line in table.lines if line.key is not None and not line.get("context")]
