@@ -1,4 +1,4 @@
-"""Authors: persons, unless the page's JSON-LD says otherwise."""
+"""Authors are persons, unless the page's JSON-LD has them as organisations."""
 
 from __future__ import annotations
 
@@ -36,9 +36,7 @@ PERSON = {"@type": "Person", "name": "Ann Bee"}
         ({"@type": 7, "name": ["x"]}, None),
     ],
 )
-def test_what_the_page_calls_an_author(
-    tmp_path: Path, author: object, kinds: list[str] | None
-) -> None:
+def test_the_kind_of_an_author(tmp_path: Path, author: object, kinds: list[str] | None) -> None:
     path = tmp_path / "echo.yaml"
     path.write_text(FILE, encoding="utf-8")
     data = json.dumps({"@type": "NewsArticle", "headline": "H", "author": author})

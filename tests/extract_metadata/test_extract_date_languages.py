@@ -177,7 +177,7 @@ def test_a_date_as_people_write_it(language: str, text: str, expected: str) -> N
         ("fr", "15 March 2019 2020"),
     ],
 )
-def test_what_is_not_certain_is_not_guessed(language: str, text: str) -> None:
+def test_ambiguous_dates_are_not_guessed(language: str, text: str) -> None:
     reading = read_date(text, (), DateContext("UTC", language, LATEST))
     assert reading.value is None
     assert reading.why
@@ -203,7 +203,7 @@ def test_a_zone_of_several_meanings_is_refused_unless_it_is_the_portals_own() ->
     )
 
 
-def test_a_format_is_asked_before_the_custom_of_the_language() -> None:
+def test_a_format_has_precedence_over_the_order_of_the_language() -> None:
     context = DateContext("UTC", "es")
     assert read_date("Publicado: 03/05/2019", ("%m/%d/%Y",), context).value == "2019-03-05"
     assert read_date("Publicado: 03/05/2019", (), context).value == "2019-05-03"
@@ -270,7 +270,7 @@ def test_all_names_of_cldr_are_known(language: str) -> None:
         ]
 
 
-def test_where_the_day_stands_first_is_what_cldr_says() -> None:
+def test_the_languages_with_the_day_first_are_those_of_cldr() -> None:
     for language in sorted((DAY_FIRST | MONTH_FIRST) - {"en-pk"}):
         short = _cldr(language).date_formats["short"].pattern
         assert (short.index("d") < short.index("M") < short.index("y")) == (
@@ -291,7 +291,7 @@ def test_where_the_day_stands_first_is_what_cldr_says() -> None:
     )
 
 
-def test_folding_makes_the_spellings_of_a_name_one() -> None:
+def test_folding_unifies_the_spellings_of_a_name() -> None:
     assert fold_date_text("MÁRCIUS 15.") == "marcius 15."
     assert fold_date_text("KASIM") == fold_date_text("kasım") == "kasim"
     assert fold_date_text("أبريل") == fold_date_text("ابريل")

@@ -83,7 +83,7 @@ def test_read_without_a_format(text: str, expected: str) -> None:
         "12345678901",
     ],
 )
-def test_what_has_no_certain_meaning_is_not_read(text: str) -> None:
+def test_text_without_a_certain_meaning_is_not_read(text: str) -> None:
     reading = read_date(text, (), BUDAPEST)
     assert reading.value is None
     assert not reading.impossible
@@ -197,7 +197,7 @@ def test_placeholders_are_impossible(text: str) -> None:
     st.integers(-14 * 60, 14 * 60),
     st.sampled_from(["T", " "]),
 )
-def test_what_isoformat_writes_is_read_back(moment: datetime, offset: int, glue: str) -> None:
+def test_isoformat_is_read_back(moment: datetime, offset: int, glue: str) -> None:
     aware = moment.replace(microsecond=0, tzinfo=timezone(timedelta(minutes=offset)))
     reading = read_date(aware.isoformat(glue), (), BUDAPEST)
     assert reading.value == aware.isoformat() or reading.impossible

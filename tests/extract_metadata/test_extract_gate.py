@@ -1,4 +1,4 @@
-"""Pages that are no articles are told by words; pages that are articles are never refused."""
+"""Pages that are not articles are recognised by phrases; articles are never refused."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_page_without_any_text_is_empty() -> None:
         ("Echo", "<noscript>" + PROSE + "</noscript>"),
     ],
 )
-def test_articles_about_such_things_pass(title: str, body: str) -> None:
+def test_articles_about_errors_and_walls_pass(title: str, body: str) -> None:
     assert check_by_words(html(title, body)) is None
 
 
@@ -157,11 +157,11 @@ def test_an_article_with_a_heading_of_its_own_passes(
         '<meta property="og:type" content="article">',
     ],
 )
-def test_a_page_with_the_marks_of_an_article_passes(mark: str) -> None:
+def test_a_page_with_the_metadata_of_an_article_passes(mark: str) -> None:
     assert check_by_words(html("Page not found", "<p>A poem.</p>", mark)) is None
 
 
-def test_reject_rules_come_first_and_say_which_one_it_was() -> None:
+def test_reject_rules_come_first_and_are_named() -> None:
     rule = Rule(kind="css", expression="body.quiz", place=Place("echo.yaml", 12, 5))
     rules = ArticleRules(
         reject=(Reject(Rule(kind="css", expression="div.none")), Reject(rule, "excluded"))
@@ -173,7 +173,7 @@ def test_reject_rules_come_first_and_say_which_one_it_was() -> None:
     assert gate_of(Page(URL, f"<html><body>{PROSE}</body></html>"), rules) is None
 
 
-def test_an_answer_that_only_carries_an_article_is_not_judged_by_what_it_shows() -> None:
+def test_a_page_with_an_embedded_article_is_not_judged_by_its_visible_text() -> None:
     assert gate_of(Page(URL, '{"title": "Page not found", "html": ""}'), ArticleRules()) is None
     script = Page(URL, "<html><body><script>var html = '<p>Text</p>'</script></body></html>")
     assert (
@@ -195,7 +195,7 @@ def news(shared: Path) -> list[Page]:
 
 
 def archived(shared: Path) -> list[Page]:
-    """All stored pages of the 24 portals: articles, archive pages, lists in JSON."""
+    """Return all stored pages of the 24 portals: articles, archive pages, lists in JSON."""
     pages = []
     for file in sorted((shared / "cases" / "wac").glob("*.warc.gz")):
         with file.open("rb") as warc:
@@ -210,7 +210,7 @@ def archived(shared: Path) -> list[Page]:
     return pages
 
 
-def test_no_real_page_is_refused_even_if_it_had_no_marks_of_an_article(
+def test_no_real_page_is_refused_even_without_the_metadata_of_an_article(
     shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = [*news(shared), *archived(shared)]

@@ -76,7 +76,7 @@ def test_challenges_by_their_markup(service: str) -> None:
         "<script src='https://js.datadome.co/tags.js'></script>",
     ],
 )
-def test_the_script_of_a_service_on_a_page_with_text_says_nothing(script: str) -> None:
+def test_the_script_of_a_service_on_a_page_with_text_is_not_evidence(script: str) -> None:
     assert refused("A short note", NOTE, script) is None
 
 
@@ -145,7 +145,7 @@ def test_maintenance(title: str) -> None:
      "Bitte aktivieren Sie JavaScript.", "Включите JavaScript", "JavaScriptを有効にしてください。", "자바스크립트를 활성화하세요",
      "يرجى تفعيل جافا سكريبت", "कृपया जावास्क्रिप्ट चालू करें"],
 )  # fmt: skip
-def test_a_page_that_is_only_made_by_scripts_is_empty(said: str) -> None:
+def test_a_page_made_only_by_scripts_is_empty(said: str) -> None:
     found = refused("Echo", f"<noscript>{said}</noscript><div id='root'></div>")
     assert found is not None
     assert found.reason == "empty"

@@ -1,5 +1,5 @@
-"""In every language of the tables: walls, challenges, soft 404 and teasers are told, and an article
-about them passes."""
+"""In every language of the tables, walls, challenges, soft 404 and teasers are recognised, and an
+article about them passes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXTS: dict[str, dict[str, str]] = yaml.safe_load(
 )
 MENU = "<nav><a href='/'>Echo</a> <a href='/sport'>Sport</a> <a href='/ok'>Kultur</a></nav>"
 BANNER = "<div class='banner'>{wall} <button>{button}</button></div>"
-"""What stands at the foot of every page of many portals."""
+"""The footer of every page of many portals."""
 
 by_language = pytest.mark.parametrize("language", TEXTS)
 
@@ -40,7 +40,7 @@ def reason(found: Page) -> str | None:
 
 
 def article(texts: dict[str, str]) -> str:
-    """At least 500 letters."""
+    """Return an article of at least 500 letters."""
     paragraphs = [f"<p>{texts['about']}</p>"] * (500 // len(texts["about"]) + 1)
     return f"<article><h1>{texts['head']}</h1>{''.join(paragraphs)}</article>"
 
@@ -75,7 +75,7 @@ def test_challenge(language: str) -> None:
 
 
 @by_language
-def test_an_article_about_all_of_it_passes_under_a_cookie_banner(language: str) -> None:
+def test_an_article_about_walls_passes_under_a_cookie_banner(language: str) -> None:
     texts = TEXTS[language]
     assert reason(page(texts["head"], article(texts) + BANNER.format(**texts))) is None
     assert reason(page(texts["head"], BANNER.format(**texts) + article(texts))) is None
@@ -95,7 +95,7 @@ def test_the_offer_under_a_short_text_makes_it_a_teaser(language: str) -> None:
 
 
 @by_language
-def test_an_article_without_an_offer_says_nothing_of_access(language: str) -> None:
+def test_an_article_without_an_offer_has_no_access(language: str) -> None:
     texts = TEXTS[language]
     menu = f"<header>{texts['offer']}</header><aside><p>{texts['offer']}</p></aside><ul><li>{texts['offer']}</li></ul>"
     found = page(texts["head"], menu + article(texts) + BANNER.format(**texts))

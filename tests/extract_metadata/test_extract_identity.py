@@ -1,4 +1,4 @@
-"""One article, one address: what RFC 3986 calls equivalent is one, and nothing else."""
+"""One article, one address: addresses that are equivalent by RFC 3986 become one, no others."""
 
 from __future__ import annotations
 

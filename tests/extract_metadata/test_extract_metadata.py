@@ -1,4 +1,5 @@
-"""Fields of the header from ordered sources: which source wins, what is usable, what is reported."""
+"""Fields of the header from ordered sources: which source counts, which values are usable, which
+problems are reported."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def css(selector: str, **more: object) -> Rule:
     return Rule(kind="css", expression=selector, **more)  # type: ignore[arg-type]
 
 
-def test_the_first_source_that_gives_anything_wins_and_is_named() -> None:
+def test_the_first_source_with_a_value_counts_and_is_named() -> None:
     found, problems = read(
         page("<h1> A \n  title </h1><h2>Other</h2>"), title=(css("h3"), css("h1"), css("h2"))
     )
@@ -63,7 +64,7 @@ def test_a_list_keeps_its_order_without_repeats_and_a_single_field_takes_the_fir
     assert [v.value for v in found.all("section")] == ["Kis Éva"]
 
 
-def test_addresses_are_no_authors_and_the_next_source_is_asked() -> None:
+def test_addresses_are_not_authors_and_the_next_source_is_read() -> None:
     stored = page("<b>https://facebook.com/echo</b><b>a.kis@echo.example</b><i>Kis Éva</i>")
     found, _ = read(stored, authors=(css("b"), css("i")))
     assert [v.value for v in found.all("authors")] == ["Kis Éva"]
@@ -82,7 +83,7 @@ def test_addresses_are_no_authors_and_the_next_source_is_asked() -> None:
         "105092",
     ],
 )
-def test_what_is_no_name(text: str) -> None:
+def test_text_that_is_not_a_name(text: str) -> None:
     assert not is_name(text)
 
 
@@ -90,7 +91,7 @@ def test_what_is_no_name(text: str) -> None:
     "text",
     ["Kis Éva", "MTI", "24.hu", "松岡大地", "Dr. O'Neil", "kiseva", "HVG / AFP", "Agent 007"],
 )
-def test_what_may_be_a_name(text: str) -> None:
+def test_text_that_may_be_a_name(text: str) -> None:
     assert is_name(text)
 
 
@@ -111,7 +112,7 @@ def test_within_a_source_and_a_first_of_the_next_value_is_tried_too() -> None:
     assert read(stored, published=(nested,))[0].first("published") == "2018-01-01"
 
 
-def test_a_date_that_no_source_can_give_is_a_problem_with_what_was_read() -> None:
+def test_an_unreadable_date_is_a_problem_that_quotes_it() -> None:
     found, problems = read(page("<b>tegnap</b>"), published=(css("b", format=("%Y. %m. %d.",)),))
     assert found.first("published") is None
     assert [(p.kind, p.where) for p in problems] == [("date-unreadable", URL)]
@@ -181,7 +182,7 @@ def test_access_is_one_of_three_words(text: str, expected: str | None) -> None:
     assert read_access_word(text) == expected
 
 
-def test_sources_look_into_carried_html_and_json_sources_into_the_answer() -> None:
+def test_sources_look_into_embedded_html_and_json_sources_into_the_page() -> None:
     answer = Page(URL, json.dumps({"title": "From <h1>JSON</h1>", "html": "<h1>From HTML</h1>"}))
     inner = answer.inner("<h1>From HTML</h1>")
     assert read(MetadataSources(answer, inner), title=(css("h1"),))[0].first("title") == "From HTML"
@@ -193,7 +194,7 @@ def test_sources_look_into_carried_html_and_json_sources_into_the_answer() -> No
     )
 
 
-def test_a_page_that_carries_html_in_a_script_is_asked_first() -> None:
+def test_a_page_with_html_in_a_script_is_looked_at_first() -> None:
     outer = page("<script>…</script>", '<meta property="og:title" content="Outer">')
     inner = outer.inner("<h1>Inner</h1><i>Kis Éva</i>")
     found, _ = read(

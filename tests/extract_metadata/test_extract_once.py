@@ -1,4 +1,4 @@
-"""``body.once``: what every page of an article repeats is read on one of them."""
+"""``body.once``: parts that every page of an article repeats are read on one of them."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def read(folder: Path, *, later: bool) -> PageExtract:
     return found
 
 
-def test_the_page_that_an_article_begins_with_keeps_it(tmp_path: Path) -> None:
+def test_the_first_page_of_an_article_keeps_repeated_parts(tmp_path: Path) -> None:
     found = read(tmp_path, later=False)
     assert found.blocks == (Node("paragraph", ("In brief",)), Node("paragraph", ("Text",)))
     assert found.account.dropped == (("drop: .ad", 1),)
 
 
-def test_a_later_page_drops_it_and_says_so(tmp_path: Path) -> None:
+def test_a_continuation_drops_repeated_parts_by_name(tmp_path: Path) -> None:
     found = read(tmp_path, later=True)
     assert found.blocks == (Node("paragraph", ("Text",)),)
     assert found.account.dropped == (("drop: .ad", 1), ("drop: .lead", 2))

@@ -1,4 +1,4 @@
-"""A page from gate to blocks, and an article of its pages."""
+"""One page through all steps, from the page checks to the blocks, and an article of several pages."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_a_page_of_nothing_but_dropped_comments_is_empty() -> None:
     assert (found.url, found.reason) == (URL, "empty")
 
 
-def test_tags_of_dropped_comments_are_in_no_account() -> None:
+def test_tags_of_dropped_comments_are_not_counted() -> None:
     rows = (TagRow("div.c", "comment"),)
     rules = replace(RULES, body=BodyRules(root=(css("main"),), drop=(css("s"),), tags=rows))
     stored = page(
@@ -214,7 +214,7 @@ def test_a_continuation_alone_is_an_article_with_a_gap_and_a_problem() -> None:
         assemble_article(of, ArticleContext(URL), [MissingPage(URL)])
 
 
-def test_the_citable_address_stands_beside_the_canonical_one() -> None:
+def test_the_citable_address_is_kept_beside_the_canonical_one() -> None:
     of = portal(RULES, address=AddressRules(public=((r"/news/", "/hirek/"),)))
     made = assemble_article(of, ArticleContext(URL), [extract(of, page("<main><p>One</p></main>"))])
     assert made.extra == {"public-address": "https://echo.example/hirek/1"}

@@ -1,4 +1,4 @@
-"""Access: what the page declares, weighed against the text that it holds."""
+"""Access: the declaration of the page, compared with its text."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def one(declared: tuple[Value, ...], found: Page, text: str) -> tuple[str, str]:
     return value.value, value.original
 
 
-def test_what_is_declared_stands_where_nothing_else_is_known() -> None:
+def test_the_declared_access_is_kept_without_other_evidence() -> None:
     free = (Value("free", "jsonld:isAccessibleForFree", "true"),)
     assert (
         weigh_access(free, page("<div class='paywall'>Subscribe to continue reading</div>"), TEASER)
@@ -76,7 +76,7 @@ def test_a_text_shorter_than_declared_is_a_part() -> None:
     assert one(PAID, page("", articleBody=WHOLE), TEASER)[0] == "partial"
 
 
-def test_a_paid_article_that_is_there_as_a_whole_says_so() -> None:
+def test_a_complete_paid_article_is_recognised() -> None:
     value, said = one(PAID, page("", wordCount="840"), WHOLE)
     assert (value, said) == (
         "closed",
@@ -127,7 +127,7 @@ BOXES = {
 
 
 @pytest.mark.parametrize("product", BOXES)
-def test_a_box_of_a_product_with_an_offer_under_a_short_text(product: str) -> None:
+def test_a_paywall_box_with_an_offer_under_a_short_text(product: str) -> None:
     value, said = one((), page(f"<article><p>{TEASER}</p></article>{BOXES[product]}"), TEASER)
     assert value == "partial"
     assert said.endswith("the page has 42 words of the text")
@@ -145,11 +145,11 @@ def test_a_box_of_a_product_with_an_offer_under_a_short_text(product: str) -> No
         '<nav><a class="x">Subscribe to continue reading</a></nav><ul><li>Subscribers only</li></ul>',
     ],
 )
-def test_what_free_pages_have_too_says_nothing(box: str) -> None:
+def test_boxes_of_free_pages_are_not_evidence(box: str) -> None:
     assert weigh_access((), page(f"<article><p>{TEASER}</p></article>{box}"), TEASER) == ()
 
 
-def test_the_wall_is_an_element_around_the_article_on_free_pages() -> None:
+def test_a_paywall_class_around_the_article_is_not_evidence() -> None:
     around = page(
         f'<div class="steady-paywall-container"><article><p>{TEASER} Subscribe.</p></article></div>'
     )
@@ -188,7 +188,7 @@ def test_meta_tags(portal: Portal, meta: str, value: str | None) -> None:
     assert read.metadata.first("access") == value
 
 
-def test_a_rule_of_the_portal_file_is_the_last_word(portal: Portal, tmp_path: Path) -> None:
+def test_a_rule_of_the_portal_file_has_precedence(portal: Portal, tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     text = (tmp_path / "echo.yaml").read_text(encoding="utf-8")
     rule = "article: {metadata: {access: [{css: .none}]}, body"
@@ -201,9 +201,9 @@ def test_a_rule_of_the_portal_file_is_the_last_word(portal: Portal, tmp_path: Pa
     assert read.metadata.first("access") is None
 
 
-def test_the_news_set(shared: Path, without_rules: Portal) -> None:
-    """Read by eye: the two whose text ends at a wall are teasers, no other is, though most pages
-    have a paywall's script."""
+def test_teasers_among_the_news_pages(shared: Path, without_rules: Portal) -> None:
+    """Reviewed by reading: two pages whose text ends at a paywall are teasers; no other is, although
+    most have a paywall's script."""
     folder = shared / "cases" / "fundus"
     rows = [
         json.loads(line)
@@ -240,7 +240,7 @@ def test_every_offer_is_found_in_a_text_as_it_is_written(language: str) -> None:
         )
 
 
-def test_an_offer_begins_with_a_word() -> None:
+def test_an_offer_begins_at_the_start_of_a_word() -> None:
     assert find_offers("um diesen Artikel zu lesenden Stellen") == fold_phrase(
         "um diesen Artikel zu lesen"
     )
@@ -248,6 +248,6 @@ def test_an_offer_begins_with_a_word() -> None:
     assert find_offers("读者可订阅以继续阅读本文") is not None
 
 
-def test_every_name_of_a_box_passes_the_quick_look() -> None:
+def test_every_class_name_of_a_box_passes_the_fast_test() -> None:
     for name in BOX_CLASSES.split("|"):
         assert find_offer(Page(URL, f"<div class='{name}'>Subscribe to go on</div>")), name

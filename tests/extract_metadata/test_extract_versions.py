@@ -34,7 +34,7 @@ def has(selector: str) -> Condition:
     return Condition(has=(Rule(kind="css", expression=selector),))
 
 
-def test_the_first_version_that_holds_else_the_articles_own_rules() -> None:
+def test_the_first_layout_whose_condition_holds_else_the_articles_own_rules() -> None:
     layouts = portal(has("td.cikk"), has("td"))
     assert select_layout(layouts, page("<table><tr><td class=cikk>x")).name == "v0"
     assert select_layout(layouts, page("<table><tr><td>x")).rules.kind == "v1"

@@ -1,5 +1,5 @@
-"""The article is what follows the title, however much stands elsewhere. Pages are made up; each
-shows one thing."""
+"""The article is the text after the title, however much text is elsewhere. The pages are made up;
+each shows one thing."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_longer_text_far_from_the_title_is_not_the_article(page: str) -> None:
     assert read(page.format(main=MAIN, other=paragraphs(OTHER))) == ARTICLE
 
 
-def test_the_parts_of_an_article_may_stand_in_several_elements() -> None:
+def test_the_parts_of_an_article_may_be_in_several_elements() -> None:
     parts = "".join(
         f"<section><h2>Number {n}</h2>{paragraphs(ARTICLE)}</section>" for n in range(3)
     )
@@ -69,14 +69,14 @@ def test_the_parts_of_an_article_may_stand_in_several_elements() -> None:
     assert [line for line in kept if line in ARTICLE] == ARTICLE * 3
 
 
-def test_paragraphs_of_one_name_belong_together_at_any_place() -> None:
+def test_paragraphs_of_one_class_name_belong_together_wherever_they_are() -> None:
     first, second = (paragraphs(half, "class=story") for half in (ARTICLE[:4], ARTICLE[4:]))
     part = f"<div><div><div>{first}</div><div>{second}</div></div><div>Advertisement</div></div>"
     kept = read(f"<div><h1>{TITLE}</h1><div>{part}{part}</div></div><div>Echo</div>")
     assert [line for line in kept if line in ARTICLE] == ARTICLE * 2
 
 
-def test_what_holds_the_title_and_the_text_is_never_something_beside() -> None:
+def test_the_element_with_title_and_text_is_never_an_aside() -> None:
     column = f"<div class='sidebar commercial'><h1>{TITLE}</h1>{paragraphs(ARTICLE)}</div>"
     assert (
         read(f"<div>{column}<div>More</div></div><div><ol>{paragraphs(OTHER)}</ol></div>")
@@ -84,12 +84,12 @@ def test_what_holds_the_title_and_the_text_is_never_something_beside() -> None:
     )
 
 
-def test_letters_in_a_generated_name_are_no_word() -> None:
+def test_letters_in_a_generated_name_are_not_words() -> None:
     assert (
         read(f"<div><h1>{TITLE}</h1>{paragraphs(ARTICLE, 'class=text--p3ot-yq')}</div>") == ARTICLE
     )
 
 
-def test_the_title_may_stand_in_a_line_that_is_no_heading() -> None:
+def test_the_title_may_be_in_a_line_that_is_not_a_heading() -> None:
     main = MAIN.replace("<h1>", "<div><b>").replace("</h1>", "</b></div>")
     assert read(f"<div>{main}<div>More</div></div><div>{paragraphs(OTHER)}</div>") == ARTICLE

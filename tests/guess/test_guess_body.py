@@ -1,5 +1,5 @@
-"""Articles without rules: where the text is, and what beside it is left out. Pages are made up;
-each shows one thing."""
+"""Articles without rules: where the text is, and which boilerplate is left out. The pages are made
+up; each shows one thing."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_blocks_keep_their_structure() -> None:
         "<article><h3><a href=/other>The bridge stays closed</a></h3><p>A short sentence about the bridge.</p></article>",
     ],
 )
-def test_what_stands_beside_the_text_is_left_out_and_named(beside: str) -> None:
+def test_boilerplate_is_left_out_and_the_reason_named(beside: str) -> None:
     found = read(
         f"<main><h1>{TITLE}</h1><p>{FIRST}</p>{beside}<p>{SECOND}</p><p>{THIRD}</p></main>"
     )
@@ -103,7 +103,7 @@ def test_what_stands_beside_the_text_is_left_out_and_named(beside: str) -> None:
         "had to leave for the train at half past four in the afternoon of that day.</p>",
     ],
 )
-def test_text_stays_whatever_it_looks_like(inside: str) -> None:
+def test_text_that_looks_like_boilerplate_is_kept(inside: str) -> None:
     made = inside.format(
         "On the third floor the windows look south, and from there one sees the river and the old bridge."
     )
@@ -119,7 +119,7 @@ def test_text_stays_whatever_it_looks_like(inside: str) -> None:
         "<a href=/a>One</a>, two",
     ],
 )
-def test_a_line_beside_paragraphs_does_not_take_them_with_it(line: str) -> None:
+def test_dropping_a_line_keeps_the_paragraphs_in_the_same_element(line: str) -> None:
     kept = text(
         f"<main><div class=part><p>{FIRST}</p>{line}</div><div><p>{SECOND}</p><p>{THIRD}</p></div></main>"
     )
@@ -134,11 +134,11 @@ def test_an_embedded_post_keeps_its_date_and_its_links() -> None:
     assert " ".join(social.texts()) == "#maps found May 17, 2020"
 
 
-def test_a_wrapper_is_not_what_it_is_called() -> None:
+def test_a_wrapper_with_most_of_the_text_is_not_dropped_for_its_name() -> None:
     assert text(f"<div class='has-newsletter comments-open'>{TEXT}</div>") == PROSE
 
 
-def test_a_lead_beside_the_title_is_a_root_of_its_own() -> None:
+def test_a_lead_outside_the_root_is_a_root_of_its_own() -> None:
     lead = "Two years of work are over, and all the villages around came to see it."
     made = page(
         f"<div><h1>{TITLE}</h1><div class=intro>{lead}</div></div><nav>Home</nav><div><div>{TEXT}</div></div>"
@@ -148,7 +148,7 @@ def test_a_lead_beside_the_title_is_a_root_of_its_own() -> None:
     assert ["".join(root.itertext()) for root in found.roots] == [lead, "".join(PROSE)]
 
 
-def test_the_description_of_the_page_tells_the_lead() -> None:
+def test_the_description_of_the_page_identifies_the_lead() -> None:
     lead = "Two years of work are over, and all the villages around came to see it."
     head = f'<meta name="description" content="{lead}">'
     assert (
@@ -160,7 +160,7 @@ def test_the_description_of_the_page_tells_the_lead() -> None:
     )
 
 
-def test_a_longer_article_below_is_another_one() -> None:
+def test_a_longer_article_below_is_not_the_article() -> None:
     second = f"<article><h1>The bridge stays closed</h1>{TEXT}{TEXT}{TEXT}</article>".replace(
         "library", "bridge"
     )
@@ -170,50 +170,50 @@ def test_a_longer_article_below_is_another_one() -> None:
     )
 
 
-def test_headings_of_live_entries_lead_to_the_page_itself() -> None:
+def test_headings_of_live_entries_that_link_to_the_page_are_kept() -> None:
     entry = "<article><h2><a href='{}#e{}'>It goes on, entry {}</a></h2><p>{}</p></article>"
     entries = "".join(entry.format(URL, n, n, FIRST) for n in range(4))
     assert len(text(f"<main><h1>{TITLE}</h1>{entries}</main>")) == 8
 
 
-def test_the_body_that_json_ld_gives_speaks_for_its_place() -> None:
-    told = f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{FIRST} {SECOND} {THIRD}"}}</script>'
+def test_the_body_in_json_ld_is_evidence_for_the_root() -> None:
+    script = f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{FIRST} {SECOND} {THIRD}"}}</script>'
     other = (
         f"<div>{TEXT}{TEXT}</div>".replace("library", "bridge")
         .replace("Readers", "Walkers")
         .replace("room", "garden")
     )
-    assert text(f"<div><div>{TEXT}</div></div>{other}", told) == PROSE
+    assert text(f"<div><div>{TEXT}</div></div>{other}", script) == PROSE
 
 
-def test_labels_whose_content_is_left_out_go_with_it() -> None:
+def test_labels_whose_content_is_dropped_are_dropped_too() -> None:
     teasers = "<div><h3>Most of all</h3><ul><li><a href=/a>The bridge stays closed</a></li><li><a href=/b>No snow</a></li></ul></div>"
     assert text(f"<main>{TEXT}{teasers}</main>") == PROSE
 
 
-def test_a_heading_above_a_picture_is_a_heading_of_the_text_below() -> None:
+def test_a_heading_above_a_picture_belongs_to_the_text_below() -> None:
     picture = "<figure><figcaption class=caption>The library</figcaption></figure>"
     kept = text(f"<main><p>{FIRST}</p><h2>Maps</h2>{picture}<p>{SECOND}</p><p>{THIRD}</p></main>")
     assert [line for line in kept if line in (*PROSE, "Maps")] == [FIRST, "Maps", SECOND, THIRD]
 
 
-def test_a_page_that_shows_all_its_text_in_noscript_is_read_there() -> None:
+def test_a_page_with_its_text_in_noscript_is_read_there() -> None:
     assert text(f"<div id=app></div><noscript><div><div>{TEXT}</div></div></noscript>") == PROSE
     assert text(f"<div><div>{TEXT}</div></div><noscript><p>{FIRST}</p></noscript>") == PROSE
 
 
-def test_too_little_text_to_tell_takes_the_usual_elements() -> None:
+def test_a_page_with_too_little_text_falls_back_to_the_default_roots() -> None:
     found = read("<nav>Menu</nav><article><p>Short.</p></article><p>Outside.</p>")
     assert plain_lines(found.blocks) == ["Short."]
     assert find_article_text(page("<p>Short.</p>")) is None
 
 
-def test_json_is_no_page() -> None:
+def test_nothing_is_found_in_json() -> None:
     made = Page(URL, '{"html": "<article><p>' + FIRST + SECOND + '</p></article>"}')
     assert isinstance(read_body(made, BodyRules(), base_tags()), Rejected)
 
 
-def test_rules_of_the_portal_file_are_not_touched() -> None:
+def test_rules_of_the_portal_file_have_precedence() -> None:
     content = f"<main>{TEXT}<aside><p>Anything at all.</p></aside></main>"
     assert plain_lines(read(content, rules=BodyRules(root=(Rule("css", "main"),))).blocks) == [
         *PROSE,
@@ -223,7 +223,7 @@ def test_rules_of_the_portal_file_are_not_touched() -> None:
     assert [name for name, _ in dropped] == ["drop: p:first-child", "guess: aside"]
 
 
-def test_the_same_page_gives_the_same_guess() -> None:
+def test_the_same_page_has_the_same_result() -> None:
     def where(made: Page) -> list[tuple[str, str]]:
         found = find_article_text(made)
         assert found is not None

@@ -1,4 +1,4 @@
-"""Pages that show nothing and carry the article as HTML in a script."""
+"""Pages that show nothing and have the article as HTML in a script."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def page(body: str, head: str = "") -> Page:
         f"a='x';b={HIDDEN};",
     ],
 )
-def test_the_html_of_a_script_is_the_page(script: str) -> None:
+def test_the_html_in_a_script_becomes_the_page(script: str) -> None:
     found = find_embedded_page(page(f"<div id=root></div><script>{script}</script>"))
     assert found is not None
     assert [p.text for p in found.root.iter("p")] == [TEXT] * 4
@@ -37,7 +37,7 @@ def test_a_page_with_text_of_its_own_is_left_as_it_is() -> None:
     assert find_embedded_page(page(f"<main>{HTML}</main><script>x = {HIDDEN}</script>")) is None
 
 
-def test_what_a_page_shows_must_be_about_what_the_script_holds() -> None:
+def test_the_html_in_a_script_must_fit_the_description_of_the_page() -> None:
     menu = "<ul>" + "<li>One of the sections of the paper</li>" * 10 + "</ul>"
     script = f"<script>x = {HIDDEN}</script>"
     assert find_embedded_page(page(menu + script)) is None
@@ -47,14 +47,14 @@ def test_what_a_page_shows_must_be_about_what_the_script_holds() -> None:
     )
 
 
-def test_a_long_string_that_is_no_html_is_nothing() -> None:
+def test_a_long_string_without_html_is_ignored() -> None:
     assert (
         find_embedded_page(page(f'<script>x = {json.dumps(TEXT * 9)}; y = "{"z" * 500}</script>'))
         is None
     )
 
 
-def test_text_at_the_foot_of_all_pages_is_not_the_article() -> None:
+def test_the_footer_is_not_the_article() -> None:
     foot = (
         "<div>"
         + "<p>The publisher of this paper answers for what is printed in it, and for nothing that is said elsewhere.</p>"

@@ -1,5 +1,5 @@
-"""Short articles beside much other text: which of two readings of a page is believed. Pages are
-made up; each shows one thing."""
+"""Short articles beside much other text: which of two candidates is the root. The pages are made
+up; each shows one thing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ARTICLE = f"<div class=story><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p></div>
         f"<div class=author-bio>{LONG * 4}</div>",
     ],
 )
-def test_a_short_article_is_found_before_longer_text_that_is_named(beside: str) -> None:
+def test_a_short_article_is_preferred_to_longer_text_named_as_something_else(beside: str) -> None:
     assert text(f"<main>{ARTICLE}</main>{beside}") == SHORT
 
 
@@ -57,7 +57,7 @@ def test_a_consent_layer_that_comes_first_is_not_the_article() -> None:
 
 
 @pytest.mark.parametrize("name", ["promo-page", "shared", "sidebar-left", "ad", "comment"])
-def test_a_long_article_is_believed_whatever_it_is_called(name: str) -> None:
+def test_a_long_article_is_found_whatever_its_class_name(name: str) -> None:
     story = "".join(f"<p>{line}</p>" for line in (FIRST, SECOND, THIRD) * 4)
     assert (
         text(
@@ -67,7 +67,7 @@ def test_a_long_article_is_believed_whatever_it_is_called(name: str) -> None:
     )
 
 
-def test_the_number_of_a_thing_is_no_name_though_it_begin_with_ad() -> None:
+def test_a_generated_id_that_begins_with_ad_is_not_a_name() -> None:
     first, second = (
         f"<div class=piece id='{n}d6ed79d-88fd-4c8e-a123-0123456789ab'>{t}</div>"
         for n, t in (
@@ -79,7 +79,7 @@ def test_the_number_of_a_thing_is_no_name_though_it_begin_with_ad() -> None:
 
 
 def test_an_h1_that_names_the_site_is_not_the_title() -> None:
-    """Teasers stand below the logo; the article's own h1 says what the page calls itself."""
+    """Teasers are below the logo; the article's own h1 has the title that the page declares."""
     teasers = "".join(f"<article><h2>Story {n}</h2><p>{LONG[3:-4]}</p></article>" for n in range(6))
     head = f'<meta property="og:title" content="{TITLE}">'
     story = f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{SECOND}</p><p>{THIRD}</p></div>"
@@ -105,8 +105,8 @@ def test_short_paragraphs_around_the_one_long_paragraph_are_text() -> None:
 
 
 @pytest.mark.parametrize("tag", ["p", "li"])
-def test_short_lines_at_the_end_are_text_where_they_are_several(tag: str) -> None:
-    """What is bought, cooked or sung: none of the lines ends like a sentence."""
+def test_several_short_lines_at_the_end_are_text(tag: str) -> None:
+    """A list of things to buy, a recipe, a song: none of the lines ends like a sentence."""
     verses = [
         "Two pounds of flour",
         "A pinch of salt",
@@ -140,11 +140,11 @@ def test_a_short_line_at_the_end_is_a_label() -> None:
         "Para ver este contenido es necesario aceptar las cookies de otros sitios en la configuración de este diario.",
     ],
 )
-def test_what_stands_for_an_embed_is_left_out(line: str) -> None:
+def test_the_placeholder_of_an_embed_is_left_out(line: str) -> None:
     assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{line}</p><p>{SECOND}</p></div>") == SHORT
 
 
-def test_a_sentence_about_contents_is_none() -> None:
+def test_a_sentence_about_contents_is_not_a_placeholder() -> None:
     line = "This content of theirs, said the mayor, had never been meant for the library, and nobody would look for it there."
     assert text(f"<div><h1>{TITLE}</h1><p>{FIRST}</p><p>{line}</p><p>{SECOND}</p></div>") == [
         FIRST,
@@ -157,14 +157,14 @@ def test_a_sentence_about_contents_is_none() -> None:
     "each", ["<p>{}</p>", "<section id=part-1><p>{}</p></section>", "<div><p>{}</p></div>"]
 )
 @pytest.mark.parametrize("given", [1, 2, 3, 4])
-def test_where_json_ld_gives_the_beginning_the_rest_is_read_too(each: str, given: int) -> None:
+def test_if_json_ld_has_the_beginning_only_the_rest_is_read_too(each: str, given: int) -> None:
     story = [f"{line} Day {n}." for n in range(4) for line in (FIRST, SECOND, THIRD)]
-    told = f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{" ".join(story[:given])}"}}</script>'
+    script = f'<script type="application/ld+json">{{"@type": "NewsArticle", "articleBody": "{" ".join(story[:given])}"}}</script>'
     content = "".join(each.format(line) for line in story)
     assert (
         text(
             f"<main><h1>{TITLE}</h1><div class=story>{content}</div></main><footer>{LONG}</footer>",
-            told,
+            script,
         )
         == story
     )
@@ -172,9 +172,7 @@ def test_where_json_ld_gives_the_beginning_the_rest_is_read_too(each: str, given
 
 @pytest.mark.parametrize("each", ["<p>{}</p>", "<div><p>{}</p></div>"])
 @pytest.mark.parametrize("name", ["newsletter-body", "comments", "modal", "profile"])
-def test_prose_is_the_article_though_its_element_is_named_and_a_lead_stands_outside(
-    name: str, each: str
-) -> None:
+def test_prose_is_the_article_whatever_its_name_with_a_lead_outside(name: str, each: str) -> None:
     lead = f"{FIRST} {SECOND}"
     story = [f"{line} Day {n}." for n in range(4) for line in (FIRST, SECOND, THIRD)]
     content = "".join(each.format(line) for line in story)
@@ -186,7 +184,7 @@ def test_prose_is_the_article_though_its_element_is_named_and_a_lead_stands_outs
     )
 
 
-def test_what_it_says_in_short_is_not_the_beginning() -> None:
+def test_a_summary_in_key_points_is_not_the_beginning() -> None:
     points = "".join(f"<li>{line} {FIRST}</li>" for line in (FIRST, SECOND, THIRD))
     story = "".join(f"<p>{line}</p>" for line in (SECOND, THIRD) * 4)
     above = f"<div class=a><div><ul>{points}</ul></div></div>"

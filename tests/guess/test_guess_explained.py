@@ -1,4 +1,4 @@
-"""``curator extract --explain`` says where the text was found without a rule, in words that can be
+"""``curator extract --explain`` shows where the text was found without a rule, in words that can be
 put into a portal file."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ OUTSIDE = "outside the root: about 7 words"  # Home, and the imprint
 
 
 def explained(folder: Path, capsys: pytest.CaptureFixture[str], article: str) -> list[str]:
-    """The lines of --explain."""
+    """Return the lines of --explain."""
     config = folder / "echo.yaml"
     text = f"portal: echo\nhome: https://echo.example/\narchive: {{url: 'https://echo.example/'}}\narticle: {article}\n"
     config.write_text(text, encoding="utf-8", newline="\n")
@@ -41,7 +41,7 @@ def explained(folder: Path, capsys: pytest.CaptureFixture[str], article: str) ->
 
 
 @pytest.mark.parametrize("article", ["{}", "{body: {root: div.nothing, guess: true}}"])
-def test_what_is_guessed_is_named_with_what_is_left_out(
+def test_the_root_found_and_the_drops_are_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], article: str
 ):
     lines = explained(tmp_path, capsys, article)
@@ -53,7 +53,7 @@ def test_what_is_guessed_is_named_with_what_is_left_out(
     assert lines[-1] == OUTSIDE
 
 
-def test_a_root_that_does_not_match_is_told_what_would(
+def test_for_a_root_that_does_not_match_a_better_one_is_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     lines = explained(tmp_path, capsys, "{body: {root: div.nothing}}")
@@ -62,15 +62,15 @@ def test_a_root_that_does_not_match_is_told_what_would(
     assert "outside the root" not in "\n".join(lines)  # there is none
 
 
-def test_nothing_is_said_where_the_rules_say_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_nothing_is_shown_where_rules_find_the_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
     lines = explained(tmp_path, capsys, "{body: {root: div.story-text}}")
     assert [line for line in lines if "guessed" in line] == []
     assert lines[-1] == OUTSIDE
 
 
-def test_inside_a_root_that_is_refined_what_goes_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-):
+def test_the_drops_in_a_refined_root_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     lines = explained(tmp_path, capsys, "{body: {root: div.story-text, guess: true}}")
     at = lines.index("body.root: what looks like no text in it goes (guess: true):")
     assert lines[at + 1] == GUESSED

@@ -80,15 +80,15 @@ def rows(table: str) -> list[str]:
 
 
 @pytest.mark.parametrize("row", rows(ELSEWHERE))
-def test_a_line_that_sends_elsewhere(row: str) -> None:
+def test_a_link_line_is_recognised(row: str) -> None:
     assert is_link_line(row[3:])
 
 
 @pytest.mark.parametrize("row", rows(SENTENCES))
-def test_a_sentence_that_begins_like_one(row: str) -> None:
+def test_a_sentence_that_begins_like_a_link_line_is_text(row: str) -> None:
     assert not is_link_line(row[3:])
 
 
-def test_a_long_text_says_something_itself_in_any_script() -> None:
+def test_a_long_text_in_any_script_is_not_a_link_line() -> None:
     assert not is_link_line("Read more: " + "and the bridge, too, " * 8)
     assert not is_link_line("相关阅读" + "大桥关闭" * 14)

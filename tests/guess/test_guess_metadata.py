@@ -1,5 +1,5 @@
-"""Metadata without rules: site names, kickers, bylines; and what a portal file says is left as it
-is."""
+"""Metadata without rules: site names, kickers, bylines; values found by rules of the portal file are
+not changed."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_title(tmp_path: Path, head: str, h1: str, title: str) -> None:
     assert first("title", tmp_path, head, f"<h1>{h1}</h1>" if h1 else "") == title
 
 
-def test_a_title_by_rule_is_left_as_it_is(tmp_path: Path) -> None:
+def test_a_title_found_by_a_rule_is_not_changed(tmp_path: Path) -> None:
     more = 'article: {metadata: {title: {meta: "og:title"}}}'
     assert (
         first("title", tmp_path, og("It opens - The Daily Echo"), more=more)
@@ -95,7 +95,7 @@ def test_a_title_by_rule_is_left_as_it_is(tmp_path: Path) -> None:
 BYLINE = "<h1>It opens again after two years</h1><p class=article-byline>By Ann Writer and Bob Other | 17.05.2020, 10:30</p>"
 
 
-def test_a_byline_says_the_author_where_markup_says_the_publisher_or_nobody(tmp_path: Path) -> None:
+def test_the_byline_has_the_author_if_markup_has_the_publisher_or_none(tmp_path: Path) -> None:
     for head in ("", jsonld('"author": {"name": "The Daily Echo"}')):
         found, _ = read_metadata(
             Page(URL, f"<head>{head}</head>{BYLINE}"), made := portal(tmp_path), made.article
@@ -107,7 +107,7 @@ def test_a_byline_says_the_author_where_markup_says_the_publisher_or_nobody(tmp_
     )
 
 
-def test_the_publisher_is_the_author_where_no_byline_says_more(tmp_path: Path) -> None:
+def test_the_publisher_is_the_author_if_there_is_no_byline(tmp_path: Path) -> None:
     assert (
         first(
             "authors", tmp_path, jsonld('"author": {"name": "The Daily Echo"}'), "<h1>It opens</h1>"
@@ -138,7 +138,7 @@ def test_a_date_below_the_title(tmp_path: Path, shown: str, date: str | None) ->
     assert first("published", tmp_path, "", f"<h1>It opens again</h1><div>{shown}</div>") == date
 
 
-def test_the_day_of_the_visit_above_the_title_is_no_date_of_the_article(tmp_path: Path) -> None:
+def test_the_day_of_the_visit_above_the_title_is_not_the_date(tmp_path: Path) -> None:
     assert (
         first("published", tmp_path, "", "<div>17.05.2020</div><h1>It opens again</h1><p>Text.</p>")
         is None
@@ -192,7 +192,7 @@ def test_authors_are_names(tmp_path: Path, stated: str, authors: list[str]) -> N
     assert {value.original for value in found.all("authors")} == {stated}
 
 
-def test_a_line_that_says_by_is_a_byline_if_it_names_full_names(tmp_path: Path) -> None:
+def test_a_line_with_by_is_a_byline_if_it_has_full_names(tmp_path: Path) -> None:
     assert (
         first("authors", tmp_path, "", "<h1>It opens again</h1><p>By Ann Writer | Politics</p>")
         == "Ann Writer"
@@ -202,7 +202,7 @@ def test_a_line_that_says_by_is_a_byline_if_it_names_full_names(tmp_path: Path) 
     )
 
 
-def test_what_is_stated_by_rule_is_left_as_it_is(tmp_path: Path) -> None:
+def test_values_found_by_rules_are_not_changed(tmp_path: Path) -> None:
     more = "article: {metadata: {authors: {meta: author}}}"
     assert (
         first("authors", tmp_path, '<meta name="author" content="By Ann Writer">', more=more)
@@ -224,7 +224,7 @@ def test_what_is_stated_by_rule_is_left_as_it_is(tmp_path: Path) -> None:
         "<header><h3>Harbour</h3><h1>The ferry is late</h1></header>",
     ],
 )
-def test_a_kicker_is_kept_apart(tmp_path: Path, body: str) -> None:
+def test_a_kicker_is_separated_from_the_title(tmp_path: Path, body: str) -> None:
     assert first("title", tmp_path, "", body) == "The ferry is late"
     assert first("kicker", tmp_path, "", body) == "Harbour"
 
@@ -241,11 +241,11 @@ def test_a_kicker_is_kept_apart(tmp_path: Path, body: str) -> None:
         f'<p class="kicker">{"Harbour " * 20}</p><h1>The ferry is late</h1>',
     ],
 )
-def test_what_is_no_kicker(tmp_path: Path, body: str) -> None:
+def test_text_that_is_not_a_kicker(tmp_path: Path, body: str) -> None:
     assert first("kicker", tmp_path, "", body) is None
 
 
-def test_a_stated_headline_is_left_as_stated_and_its_kicker_is_told(tmp_path: Path) -> None:
+def test_a_declared_headline_is_not_changed_and_its_kicker_is_found(tmp_path: Path) -> None:
     head, body = (
         jsonld('"headline": "Harbour: The ferry is late"'),
         '<p class="kicker">Harbour</p><h1>The ferry is late</h1>',

@@ -1,8 +1,8 @@
-"""Pages as they were written from 1998 to 2008: layout tables, ``font``, ``br`` for paragraphs, the
-first blog engines.
+"""Pages like those of 1998 to 2008: layout tables, ``font``, ``br`` for paragraphs, the first blog
+engines.
 
-``old_pages/``: made up after the templates of those years, in seven languages and five encodings;
-beside each page the article's paragraphs, one a line.
+``old_pages/`` has pages made after the templates of those years, in seven languages and five
+encodings, and for each page the article's paragraphs, one per line.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ from webarticlecurator.tei import plain_lines
 
 PAGES = sorted((Path(__file__).parent / "old_pages").glob("*.html"))
 URL = "http://echo.example/2003/05/17/library.html"
-MORE = 0.06
-"""So much text beside the article may be left: a mood, a link back, a title that no part of the
-page repeats."""
+MAX_OTHER_SHARE = 0.06
+"""Share of other text that may be left: a mood, a link back, a title that is not repeated."""
 
 
 def text_of(content: bytes) -> str:
@@ -35,7 +34,7 @@ def text_of(content: bytes) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """Words, or the single characters of scripts that do not part them."""
+    """Return the words, or the single characters of scripts without spaces."""
     return re.findall(
         r"[\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff]|[^\W\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff]+",
         text,
@@ -43,18 +42,18 @@ def tokens(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_the_article_of_an_old_page_is_whole_and_hardly_more(path: Path) -> None:
+def test_the_article_of_an_old_page_is_complete_with_little_else(path: Path) -> None:
     expected = Counter(tokens(path.with_suffix(".txt").read_text(encoding="utf-8")))
     found = Counter(tokens(text_of(path.read_bytes())))
     assert expected - found == Counter()
-    assert sum((found - expected).values()) <= MORE * sum(expected.values())
+    assert sum((found - expected).values()) <= MAX_OTHER_SHARE * sum(expected.values())
 
 
 def test_there_are_old_pages() -> None:
     assert len(PAGES) >= 12
 
 
-def test_a_frameset_holds_no_article() -> None:
+def test_a_frameset_has_no_article() -> None:
     frames = b"<title>Echo</title><frameset cols='120,*'><frame src='menu.html'><frame src='main.html'></frameset>"
     assert find_article_text(read_page(URL, frames, "text/html")) is None
 

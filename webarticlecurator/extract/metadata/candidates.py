@@ -22,7 +22,7 @@ from webarticlecurator.page import Page
 class FieldCandidate:
     """The usable values of a field from one source, normalized.
 
-    ``source``: the rule (``describe_rule``); ``counts``: True for a rule of the portal, False for
+    ``source``: the rule (``label_rule``); ``counts``: True for a rule of the portal, False for
     an additional one.
     """
 
@@ -87,22 +87,22 @@ def _list_field(
 ) -> Iterator[FieldCandidate]:
     own = dict(rules.metadata).get(name, ())
     more = dict(besides.metadata).get(name, ()) if besides and own else ()
-    labels = {describe_rule(rule) for rule in own}
-    for rule in (*own, *(rule for rule in more if describe_rule(rule) not in labels)):
+    labels = {label_rule(rule) for rule in own}
+    for rule in (*own, *(rule for rule in more if label_rule(rule) not in labels)):
         found, _ = read_metadata(sources, portal, ArticleRules(metadata=((name, (rule,)),)))
         values = tuple(
             value.value for value in found.all(name) if value.source != "portal:language"
         )
         if values:
-            yield FieldCandidate(name, describe_rule(rule), values, describe_rule(rule) in labels)
+            yield FieldCandidate(name, label_rule(rule), values, label_rule(rule) in labels)
 
 
-def describe_rule(rule: Rule) -> str:
+def label_rule(rule: Rule) -> str:
     """Return a rule in short: ``jsonld:headline``, ``css:time[datetime]@datetime``,
     ``first_of(css:h1, …)``."""
     if rule.first_of or rule.union:
         inner = rule.first_of or rule.union
         kind = "first_of" if rule.first_of else "union"
-        return f"{kind}({', '.join(describe_rule(each) for each in inner)})"
+        return f"{kind}({', '.join(label_rule(each) for each in inner)})"
     end = f"@{rule.attr}" if rule.attr else ""
     return f"{rule.kind}:{rule.expression}{end}" if rule.expression else rule.kind or "pager"
