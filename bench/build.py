@@ -76,7 +76,7 @@ class Kept:
     def tries(self, _url: str) -> tuple[datetime, ...]:
         return ()
 
-    def take_broken(self) -> tuple[str, ...]:
+    def take_truncated(self) -> tuple[str, ...]:
         return ()
 
 

@@ -10,7 +10,7 @@ from response_records import response_record
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import build
-from webarticlecurator.run.adopting import adopt
+from webarticlecurator.run.adopting import adopt_warcs
 
 ADDRESSES = "https://echo.example/a/"
 LIST = "https://echo.example/list/1"
@@ -61,14 +61,14 @@ def adopted(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> t
     warc = write_warc(
         folder / "pages.warc", {ADDRESSES + name: page_of(text) for name, text in texts.items()}
     )
-    assert adopt(load_portal(config), folder / "corpus", [warc]).captures == len(texts)
+    assert adopt_warcs(load_portal(config), folder / "corpus", [warc]).captures == len(texts)
     return config, folder / "corpus"
 
 
 def corpus_of(folder: Path, texts: Mapping[str, str], article: str = ARTICLE) -> tuple[Path, Path]:
     """The same, built."""
     config, corpus = adopted(folder, texts, article)
-    assert build(load_portal(config), corpus).sound
+    assert build(load_portal(config), corpus).ok
     return config, corpus
 
 

@@ -133,7 +133,7 @@ def test_a_build_names_the_page_and_the_rule_and_goes_on(
         tmp_path / "corpus",
         BuildOptions(warcs=(write_warc(tmp_path / "x.warc", pages),)),
     )
-    assert summary.tei == 2 and not summary.sound
+    assert summary.tei == 2 and not summary.ok
     report = (tmp_path / "corpus" / "reports" / "problems.tsv").read_text(encoding="utf-8")
     assert [line for line in report.splitlines() if EVIL in line and rule in line]
 

@@ -13,7 +13,7 @@ from webarticlecurator.model.verdict import BUILD_FAILURES, SERIOUS
 from webarticlecurator.run import build, explain_address
 from webarticlecurator.run.building.build import build_key
 from webarticlecurator.run.building.build_article import BuildOutcome
-from webarticlecurator.run.building.writing import Writer
+from webarticlecurator.run.building.writing import TeiWriter
 from webarticlecurator.store import open_corpus
 
 
@@ -28,7 +28,7 @@ def test_a_failure_takes_the_old_tei_away_and_the_next_build_makes_it_again(tmp_
             "rule-timeout",
             "article.body.root (portal.yaml:9) ran for more than 30 s",
         )
-        Writer(portal, corpus, build_key(portal)).take(
+        TeiWriter(portal, corpus, build_key(portal)).write(
             BuildOutcome(ADDRESSES + "one", failed=failed)
         )
         corpus.commit()
@@ -42,7 +42,7 @@ def test_a_failure_takes_the_old_tei_away_and_the_next_build_makes_it_again(tmp_
 
     summary = build(portal, corpus_folder)
     assert (summary.tei, summary.failed, summary.built, summary.problems) == (2, 0, 1, {})
-    assert summary.sound
+    assert summary.ok
     assert tei_files(corpus_folder) == before
 
 

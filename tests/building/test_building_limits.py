@@ -25,7 +25,7 @@ from building_corpus import (
 
 from webarticlecurator.config import load_portal
 from webarticlecurator.run import BuildOptions, build, explain_address
-from webarticlecurator.run.adopting import adopt
+from webarticlecurator.run.adopting import adopt_warcs
 from webarticlecurator.run.building import pool
 from webarticlecurator.run.building.build_article import build_article
 from webarticlecurator.run.workers import team as team_module
@@ -91,7 +91,7 @@ def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(
         tmp_path, {"one": "<p>One.</p>", "evil": evil, "two": "<p>Two.</p>"}, rules_of(addition)
     )
     summary = build(load_portal(config), corpus)
-    assert (summary.tei, summary.failed, summary.sound) == (2, 1, False)
+    assert (summary.tei, summary.failed, summary.ok) == (2, 1, False)
     line = next(
         n
         for n, text in enumerate(config.read_text(encoding="utf-8").splitlines(), 1)
@@ -111,9 +111,9 @@ def test_adopting_goes_on_where_a_link_rule_runs_for_ever_and_names_the_page(tmp
     archive = ARCHIVE.replace("links: h2", "links: {css: h2, text: {regex: '^(a+)+$'}}")
     config = write_config(tmp_path, archive=archive)
     portal, corpus = load_portal(config), tmp_path / "corpus"
-    assert adopt(portal, corpus, [write_warc(tmp_path / "x.warc", pages)]).captures == 2
+    assert adopt_warcs(portal, corpus, [write_warc(tmp_path / "x.warc", pages)]).captures == 2
     summary = build(portal, corpus)
-    assert (summary.tei, summary.sound) == (1, False)
+    assert (summary.tei, summary.ok) == (1, False)
     assert any(LIST in words and "echo.yaml:" in words for words in summary.named)
 
 
@@ -147,7 +147,7 @@ def test_any_number_of_processes_gives_the_same_and_a_mended_rule_builds_it(tmp_
     again = build(load_portal(config), one)
     assert (again.built, again.failed) == (0, 1), "it alone is tried again"
     summary = build(load_portal(write_config(tmp_path)), one)
-    assert (summary.tei, summary.failed, summary.sound) == (30, 0, True)
+    assert (summary.tei, summary.failed, summary.ok) == (30, 0, True)
 
 
 def test_pages_of_other_tools_are_read_under_the_same_limit(tmp_path: Path):
@@ -243,7 +243,7 @@ def test_processes_that_are_killed_while_they_wait_are_replaced(tmp_path: Path):
     config, corpus = corpus_of(tmp_path, {"one": "<p>1</p>"})
     with Team(load_portal(config), corpus) as team:
         for _ in range(3):
-            assert team.one(give_back, "x") == "x"
+            assert team.run_one(give_back, "x") == "x"
             team._hands[0].worker.kill()
 
 
@@ -260,14 +260,14 @@ def test_a_process_that_ended_while_it_was_idle_is_replaced(tmp_path: Path):
     os.kill(gone.pid, signal.SIGKILL)
     team_module._idle.append(gone)
     with Team(portal, corpus, jobs=1) as team:
-        assert team.one(give_back, "x") == "x"
+        assert team.run_one(give_back, "x") == "x"
 
 
 def test_no_process_is_left(tmp_path: Path):
     config, corpus = corpus_of(tmp_path, {"one": "<p>1</p>"})
     with Team(load_portal(config), corpus, jobs=2) as team:
         pids = [hand.worker.pid for hand in team._hands]
-        assert team.one(give_back, "x") == "x"
+        assert team.run_one(give_back, "x") == "x"
     assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()] or os.name != "posix"
     found = subprocess.run(
         ["ps", "--ppid", str(os.getpid()), "-o", "stat="], capture_output=True, text=True

@@ -76,7 +76,7 @@ def test_an_excluded_article_leaves_and_comes_back(tmp_path: Path):
         summary = portal.build(
             TEXT, portal__exclude__tsv=EXCLUDE + f"{portal.base}/two\ttakedown of 3 May\n"
         )
-        assert (summary.tei, summary.rejected, summary.sound) == (2, {"excluded": 1}, True)
+        assert (summary.tei, summary.rejected, summary.ok) == (2, {"excluded": 1}, True)
         assert set(headers(portal)) == {"/one", "/three"}
         loaded = portal.write(TEXT)
         assert (
@@ -95,7 +95,7 @@ def test_an_excluded_article_is_never_asked_for(tmp_path: Path):
         summary = portal.crawl(TEXT, portal__exclude__tsv=EXCLUDE + f"{id_}\ttakedown\n")
         assert portal.asked == ["/list", "/one", "/three"]
         assert portal.articles() == {"/one": "tei", "/two": "excluded", "/three": "tei"}
-        assert summary.sound
+        assert summary.ok
         portal.crawl(TEXT, portal__exclude__tsv=EXCLUDE)
         assert portal.articles()["/two"] == "tei"
 

@@ -46,7 +46,7 @@ def test_the_address_of_one_of_several_articles_takes_out_that_one(tmp_path: Pat
             "/one#p2": "excluded",
             "/one#p3": "tei",
         }
-        assert summary.sound
+        assert summary.ok
         portal.build(DIVIDED, portal__exclude__tsv=EXCLUDE + f"{portal.base}/one#p9\twhy\n")
         assert set(portal.articles().values()) == {"split", "tei"}
         assert "/one#p9 is in the overrides" in (
@@ -163,7 +163,7 @@ def test_a_redirect_to_an_excluded_article_is_not_followed(tmp_path: Path):
         summary = portal.crawl(TEXT, portal__exclude__tsv=rows)
         assert "/new" not in portal.asked
         assert portal.articles() == {"/new": "excluded", "/two": "tei"}
-        assert summary.sound
+        assert summary.ok
         asked = len(portal.asked)
         portal.crawl(TEXT, portal__exclude__tsv=rows)
         assert portal.asked[asked:] == ["/list"]

@@ -11,7 +11,7 @@ from small_portal import SmallPortal, article, listing, moved, small_portal
 from webarticlecurator.cli.main import main
 from webarticlecurator.errors import UsageError
 from webarticlecurator.extract import article_id
-from webarticlecurator.run import rebuild
+from webarticlecurator.run import rebuild_corpus
 from webarticlecurator.run.redacting import redact_corpus
 from webarticlecurator.store import check_records, list_records
 
@@ -71,14 +71,14 @@ def test_the_new_folder_is_a_corpus(portal: SmallPortal):
     exclude(portal, f"{portal.base}/new\ttakedown\n{portal.base}/old")
     loaded = portal.write(TEXT)
     assert redact_corpus(loaded, portal.corpus, output).listed == ()
-    rebuild(loaded, output)
+    rebuild_corpus(loaded, output)
     asked = len(portal.asked)
     portal.corpus.rename(portal.folder / "kept")
     output.rename(portal.corpus)
     summary = portal.crawl(TEXT)
     assert portal.asked[asked:] == ["/list"]
     assert portal.articles() == {"/one": "tei", "/old": "excluded", "/three": "tei"}
-    assert (summary.tei, summary.sound) == (2, True)
+    assert (summary.tei, summary.ok) == (2, True)
 
 
 def test_a_listed_address_that_led_there_is_named(portal: SmallPortal, capsys):

@@ -50,8 +50,8 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
     top = tmp_path_factory.mktemp("crawled")
     folder, middle = top / "corpus", top / "middle.sqlite"
     with DemoServer() as server:
-        effects = Runtime(clock=Hasty(), progress=CopyingInTheMiddle(folder, middle))
-        summary = crawl(demo_portal(), folder, CrawlOptions(proxy=server.proxy), effects)
+        runtime = Runtime(clock=Hasty(), progress=CopyingInTheMiddle(folder, middle))
+        summary = crawl(demo_portal(), folder, CrawlOptions(proxy=server.proxy), runtime)
         return Crawled(folder, server.log, server.state, summary, middle)
 
 

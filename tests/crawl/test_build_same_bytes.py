@@ -88,7 +88,7 @@ def renamed(crawled, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Po
         Path(shutil.copytree(crawled.folder, top / "corpus")),
         changed_in(top, *TO_HTTPS),
     )
-    assert run_build(folder, other).sound
+    assert run_build(folder, other).ok
     return folder, other
 
 
@@ -170,7 +170,7 @@ def test_a_build_that_broke_off_leaves_no_file_that_nobody_knows(
         'published: [{css: span.datum, replace: [["^....", "1999"]], format:',
     )
     with pytest.raises(Stop):
-        build(other, folder, effects=stopping(writes))
+        build(other, folder, runtime=stopping(writes))
     assert any(path.startswith("1999") for path in tei_files(folder))
     run_build(folder)
     assert tei_files(folder) == tei_files(crawled.folder)
@@ -194,7 +194,7 @@ def test_a_changed_link_rule_lists_again(copied, changed, later):
     assert set(found.tei) == {
         path for path in before.tei if path not in {row[5] for row in gone.values()}
     }
-    assert summary.pending == len(new) and not summary.sound
+    assert summary.pending == len(new) and not summary.ok
     with requests_of(later) as asked:
         run_crawl(later, folder, other)
     assert set(new) <= set(asked)
@@ -212,7 +212,7 @@ def test_a_link_rule_changed_back_brings_everything_back_from_the_warc(
     )
     assert len(tei_files(folder)) < len(ARTICLES)
     summary = run_build(folder)
-    assert summary.sound
+    assert summary.ok
     found = holdings(folder)
     assert found.articles == before.articles
     assert tei_files(folder) == tei_files(crawled.folder)
@@ -223,7 +223,7 @@ def test_a_changed_address_rule_renames_and_says_so(copied, crawled, changed):
     before = holdings(folder)
     other = changed(*TO_HTTPS)
     summary = run_build(folder, other)
-    assert summary.sound and summary.tei == len(ARTICLES)
+    assert summary.ok and summary.tei == len(ARTICLES)
     secure = {a.url: a.url.replace("http:", "https:") for a in ARTICLES}
     files = tei_files(folder)
     renamed = files.pop("renamed.tsv").decode("utf-8").splitlines()
@@ -247,7 +247,7 @@ def test_a_changed_address_rule_renames_and_says_so(copied, crawled, changed):
 def test_a_renaming_that_broke_off_is_done_whole_by_the_next_build(copied, renamed, writes: int):
     folder, (undisturbed, other) = copied(), renamed
     with pytest.raises(Stop):
-        build(other, folder, effects=stopping(writes))
+        build(other, folder, runtime=stopping(writes))
     run_build(folder, other)
     assert tei_files(folder) == tei_files(undisturbed)
     assert holdings(folder) == holdings(undisturbed)

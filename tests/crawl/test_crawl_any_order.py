@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from webarticlecurator.config import load_portal
 from webarticlecurator.model.capture import Exchange, Hop, Origin
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.article_state import settle_article
+from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.build import build
-from webarticlecurator.run.checking import rebuild
+from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.store import open_corpus, view_corpus
 
 HOME = "https://echo.example"
@@ -109,10 +109,10 @@ def store(portal: Portal, folder: Path, run: Run, exchanges: Sequence[Exchange])
             corpus.append(each, Origin("article", "small", via=f"{HOME}/list"))
             row = None if run.killed else corpus.frontier.article(each.url)
             if row is not None:
-                settle_article(portal, corpus, row)
+                update_article_state(portal, corpus, row)
                 corpus.commit()
     if run.rebuilt:
-        rebuild(portal, folder)
+        rebuild_corpus(portal, folder)
     build(portal, folder)
 
 

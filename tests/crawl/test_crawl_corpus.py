@@ -55,7 +55,7 @@ def test_status_is_what_the_portal_says(crawled):
     said = crawled.summary.as_json()
     wanted = expected_status()
     assert {key: said[key] for key in wanted} == wanted
-    assert crawled.summary.sound and crawled.summary.problems == {}
+    assert crawled.summary.ok and crawled.summary.problems == {}
     assert (
         said["articles"]
         == said["tei"]

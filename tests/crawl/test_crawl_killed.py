@@ -105,7 +105,7 @@ def test_killed_at_random_moments(crawled, tmp_path: Path):
             assert running.returncode == -signal.SIGKILL
             kills += 1
         summary = run_crawl(server, folder)
-        assert summary.sound
+        assert summary.ok
         asked = [s.address for s in server.log]
     assert_as_undisturbed(folder, holdings(crawled.folder))
     again = len(asked) - len(crawled.log)
@@ -137,7 +137,7 @@ def test_broken_off_after_every_kind_of_store_step(crawled, tmp_path: Path):
                 running.stdout.read()
             assert running.returncode == STOPPED, (event, number)
         summary = run_crawl(server, folder, store=StoreOptions(max_bytes=SMALL))
-        assert summary.sound
+        assert summary.ok
     assert_as_undisturbed(folder, holdings(crawled.folder))
 
 

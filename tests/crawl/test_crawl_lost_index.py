@@ -12,7 +12,7 @@ from webarticlecurator.examples.expected import expected_articles
 from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.examples.wire import Fault
 
-from webarticlecurator.run.checking import rebuild
+from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.store import verify
 
 ARTICLES = expected_articles()
@@ -25,7 +25,7 @@ def test_an_index_from_the_middle_of_the_crawl_put_back_loses_no_record(crawled,
     shutil.copy(crawled.index_of_the_middle, folder / "corpus.sqlite")
     with requests_of(later) as asked:
         summary = run_crawl(later, folder)
-    assert summary.sound and summary.tei == len(ARTICLES)
+    assert summary.ok and summary.tei == len(ARTICLES)
     assert not {
         s.address for s in crawled.log if s.address.startswith(tuple(a.url for a in ARTICLES))
     } & set(asked)
@@ -52,7 +52,7 @@ def test_an_index_from_before_the_last_run_put_back_loses_no_record(crawled, tmp
         before, tei = holdings(folder), tei_files(folder)
         (tmp_path / "old.sqlite").replace(folder / "corpus.sqlite")
         summary = run_build(folder)
-        assert summary.sound and summary.tei == len(ARTICLES)
+        assert summary.ok and summary.tei == len(ARTICLES)
         assert holdings(folder) == before and tei_files(folder) == tei
         with requests_of(server) as asked:
             run_crawl(server, folder)
@@ -68,16 +68,16 @@ def test_a_lost_index_and_a_lost_tei_folder_come_back_byte_by_byte(copied, later
     before, tei = holdings(folder), tei_files(folder)
     (folder / "corpus.sqlite").unlink()
     shutil.rmtree(folder / "tei")
-    rebuild(demo_portal(), folder)
+    rebuild_corpus(demo_portal(), folder)
     summary = run_build(folder)
-    assert summary.sound and summary.tei == len(ARTICLES)
+    assert summary.ok and summary.tei == len(ARTICLES)
     assert tei_files(folder) == tei
     assert holdings(folder) == before
 
 
 def test_a_crawl_after_a_rebuild_asks_for_no_more_than_any_other(copied, crawled):
     usual, rebuilt = copied("usual"), copied("rebuilt")
-    rebuild(demo_portal(), rebuilt)
+    rebuild_corpus(demo_portal(), rebuilt)
     asked: dict[Path, list[list[str]]] = {usual: [], rebuilt: []}
     for folder, runs in asked.items():
         with DemoServer(state=crawled.state) as server:
@@ -94,7 +94,7 @@ def test_a_crawl_without_its_index_makes_it_again_by_itself(copied, later):
     before = holdings(folder)
     (folder / "corpus.sqlite").unlink()
     with requests_of(later) as asked:
-        assert run_crawl(later, folder).sound
+        assert run_crawl(later, folder).ok
     assert len(asked) == 10
     assert holdings(folder) == before
 
@@ -108,10 +108,10 @@ def test_attempts_that_were_repeated_with_luck_count_as_one_in_a_rebuild(tmp_pat
         Fault("drop", nth=2, address="/kultura/?tol=2012", times=2),
     ]
     with DemoServer([*faults, Fault("truncate", address=article.url)]) as server:
-        assert run_crawl(server, folder, column="kultura").sound
+        assert run_crawl(server, folder, column="kultura").ok
         before = holdings(folder)
-        rebuild(demo_portal(), folder)
-        assert run_build(folder).sound
+        rebuild_corpus(demo_portal(), folder)
+        assert run_build(folder).ok
         assert holdings(folder) == before
         with requests_of(server) as asked:
             run_crawl(server, folder, column="kultura")
@@ -123,10 +123,10 @@ def test_what_was_still_missing_is_known_after_a_rebuild_and_asked_for(crawled, 
     folder = tmp_path / "corpus"
     missing = [ARTICLES[100].url, LONG.pages[1], "http://demo.echo.example/hirek/2015/10/"]
     with DemoServer([Fault("error", address=address, times=4) for address in missing]) as server:
-        assert not run_crawl(server, folder, warc_only=True).sound
-        rebuild(demo_portal(), folder)
+        assert not run_crawl(server, folder, warc_only=True).ok
+        rebuild_corpus(demo_portal(), folder)
         with requests_of(server) as asked:
-            assert run_crawl(server, folder).sound
+            assert run_crawl(server, folder).ok
     assert set(missing) <= set(asked)
     found, undisturbed = holdings(folder), holdings(crawled.folder)
     assert (found.articles, found.problems, found.tei) == (

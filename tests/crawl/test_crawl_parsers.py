@@ -43,7 +43,7 @@ def test_other_parsers_are_said_and_build_nothing_anew(
     assert noted(folder) == before
     (said,) = (line for line in found.lines() if line.startswith("remark: "))
     assert "libxml2 9.9.9 (expected" in said
-    assert found.sound == read_status(demo_portal(), folder).sound
+    assert found.ok == read_status(demo_portal(), folder).ok
     assert "remarks" not in found.as_json()
 
 

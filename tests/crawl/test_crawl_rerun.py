@@ -44,7 +44,7 @@ def test_a_second_crawl_asks_for_no_article_and_a_third_for_even_less(copied, la
     assert sum(GROWTH) == 16, "three pages of six, the last of them in part"
     assert second == [f"{HOST}/robots.txt", *OPINION, *fresh(1, 2, 3, 4, 5, 10)]
     assert (summary.new_articles, summary.new_archive_pages, summary.built) == (0, 9, 0)
-    assert summary.sound
+    assert summary.ok
     with requests_of(later) as third:
         run_crawl(later, folder)
     assert third == [f"{HOST}/robots.txt", *OPINION, *fresh(1, 2, 10)]
@@ -64,7 +64,7 @@ def test_limit_stops_after_so_many_and_the_next_run_goes_on(crawled, tmp_path: P
             assert limit - 1 <= (summary.new_articles or 0) <= limit + 1 and not summary.failed
         summary = run_crawl(server, folder)
         asked = [s.address for s in server.log if s.address in ARTICLES]
-    assert summary.sound
+    assert summary.ok
     assert repeated(asked) == [f"{HOST}{redirect_target().path}"], (
         "nothing twice but the end of a redirect"
     )
@@ -84,7 +84,7 @@ def test_column_asks_only_for_that_column(tmp_path: Path):
         }
     assert archive == set(archive_pages("sport"))
     assert {row[1] for row in holdings(tmp_path / "corpus").articles.values()} == {"sport"}
-    assert summary.sound and summary.tei
+    assert summary.ok and summary.tei
 
 
 def test_column_leaves_what_other_columns_still_owe(tmp_path: Path):
@@ -151,7 +151,7 @@ def test_warc_only_stores_and_a_build_makes_of_it_the_same(crawled, tmp_path: Pa
     assert (summary.tei, summary.built, summary.pending) == (0, 0, 0) and summary.stored >= len(
         expected_articles()
     )
-    assert summary.sound and f"{summary.stored} stored and not built yet" in summary.lines()[0]
+    assert summary.ok and f"{summary.stored} stored and not built yet" in summary.lines()[0]
     assert not (folder / "tei").exists()
     run_build(folder)
     found, undisturbed = holdings(folder), holdings(crawled.folder)
@@ -185,7 +185,7 @@ def test_a_portal_whose_robots_txt_cannot_be_read_stops_the_crawl_and_the_next_o
         assert stopped is not None and "robots.txt cannot be read (status 503)" in stopped
         assert [s.address for s in server.log] == [f"{HOST}/robots.txt"] * 4
         assert [r.kind for r in stored_records(folder)].count("response") == 4
-        assert run_crawl(server, folder, column="sport").sound
+        assert run_crawl(server, folder, column="sport").ok
 
 
 def test_a_portal_that_refuses_stops_the_crawl_with_what_it_has(tmp_path: Path):
@@ -194,9 +194,9 @@ def test_a_portal_that_refuses_stops_the_crawl_with_what_it_has(tmp_path: Path):
     folder = tmp_path / "corpus"
     with DemoServer([Fault("unavailable", nth=30, address=HOST, times=10)]) as server:
         summary = run_crawl(server, folder, column="sport")
-        assert summary.stopped is not None and "refused 10 requests running" in summary.stopped
-        assert len(server.log) == 39 and summary.tei > 0 and not summary.sound
+        assert summary.stopped is not None and "refused 10 requests in a row" in summary.stopped
+        assert len(server.log) == 39 and summary.tei > 0 and not summary.ok
         with requests_of(server) as asked:
-            assert run_crawl(server, folder, column="sport").sound
+            assert run_crawl(server, folder, column="sport").ok
         stored = {s.address for s in server.log[:39] if s.status == 200 and s.address in ARTICLES}
         assert stored and not stored & set(asked)

@@ -173,7 +173,7 @@ def test_what_failed_is_asked_for_again_by_the_next_crawl_and_then_whole(faulty,
         LONG.pages[1],
         "http://demo.echo.example/hirek/2015/10/",
     } <= set(asked)
-    assert summary.sound and summary.tei == crawled.summary.tei
+    assert summary.ok and summary.tei == crawled.summary.tei
     now, undisturbed = holdings(folder), holdings(crawled.folder)
     assert now.articles == undisturbed.articles
     assert now.tei == undisturbed.tei

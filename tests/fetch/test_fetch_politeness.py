@@ -108,7 +108,7 @@ def test_a_retry_after_of_more_than_an_hour_is_not_waited_for_and_the_next_addre
 
 def test_a_portal_that_asks_everybody_for_hours_stops_the_crawl():
     urls = [f"http://a.example/{n}" for n in range(9)]
-    with pytest.raises(PortalRefused, match="3 requests running"):
+    with pytest.raises(PortalRefused, match="3 requests in a row"):
         run((429, "Retry-After: 7200"), policy=FetchPolicy(delay=1.0, breaker=3), urls=urls)
 
 
@@ -163,7 +163,7 @@ def test_a_dead_port_that_the_portal_links_is_given_up_and_never_the_portal():
 def test_the_portal_is_not_healthier_for_what_was_not_asked():
     policy = FetchPolicy(delay=0, retries=0, breaker=3)
     urls = [f"http://a.example/{n}" for n in range(9)]
-    with pytest.raises(PortalRefused, match="3 requests running"):
+    with pytest.raises(PortalRefused, match="3 requests in a row"):
         run(
             (403,),
             "robots",
@@ -200,5 +200,5 @@ def test_the_breaker_counts_refusals_running_over_addresses():
     policy = FetchPolicy(delay=0, retries=0, breaker=3)
     urls = [f"http://a.example/{n}" for n in range(5)]
     assert len(run((403,), (403,), (200,), (403,), (403,), policy=policy, urls=urls)[1]) == 5
-    with pytest.raises(PortalRefused, match="3 requests running"):
+    with pytest.raises(PortalRefused, match="3 requests in a row"):
         run((403,), (429,), "connect", policy=policy, urls=urls)

@@ -193,4 +193,4 @@ def test_the_whole_portal_may_drip_and_the_crawl_ends(tmp_path: Path, capsys):
         found = crawl(
             portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 0.05, breaker: 4"
         )
-        assert (found.code, "refused 4 requests running" in found.summary["stopped"]) == (3, True)
+        assert (found.code, "refused 4 requests in a row" in found.summary["stopped"]) == (3, True)

@@ -123,7 +123,7 @@ def test_a_name_with_a_private_address_is_refused_and_one_with_both_is_asked_at_
     }
     guard = AddressGuard(hosts("echo.example"), resolves=True)
     assert guard.addresses("both.example", 80) == ["1.1.1.1"]
-    assert "10.0.0.7, a private address" in guard.refusal("http://inner.example/x")
+    assert "10.0.0.7, a private address" in guard.check_url("http://inner.example/x")
     with pytest.raises(PrivateAddress):
         guard.addresses("inner.example", 80)
 
@@ -162,12 +162,12 @@ def test_a_name_that_changes_between_check_and_connection_is_not_connected_to(na
 def test_behind_a_proxy_only_what_is_written_as_an_address_is_refused(names: Names):
     guard = AddressGuard(hosts("echo.example"), resolves=False)
     refused = [
-        guard.refusal(f"http://{host}/") != ""
+        guard.check_url(f"http://{host}/") != ""
         for host in ("10.0.0.1", "localhost", "0x7f.1", "inner.example", "[::1]")
     ]
     assert refused == [True, True, True, False, True]
     assert [host for host in names.asked if read_literal_address(host) is None] == []
-    assert AddressGuard(hosts("10.0.0.1"), resolves=False).refusal("http://10.0.0.1:81/") == ""
+    assert AddressGuard(hosts("10.0.0.1"), resolves=False).check_url("http://10.0.0.1:81/") == ""
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_name_that_is_resolved_here_for_a_proxy_is_checked(
     names.answers = {"inner.example": ["10.0.0.7"], "echo.example": ["1.2.3.4"]}
     policy = FetchPolicy(timeout=1.0, proxy=f"{proxy}://127.0.0.1:9")
     session = Session(policy, SystemClock(), "x", hosts=hosts("echo.example"))
-    assert (session.refusal("http://inner.example/") is not None) == expected
+    assert (session.check_address("http://inner.example/") is not None) == expected
     session.close()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hostile_server import answer, closed_port, crawl, flood, hostile_portal, listing, moved, page
 
-from webarticlecurator.fetch.robots import LONGEST_DELAY, Robots
+from webarticlecurator.fetch.robots import MAX_DELAY, Robots
 
 PAGES = {"/list": listing("/a", "/b"), "/a": page("a"), "/b": page("b")}
 RULES = "User-agent: *\nDisallow: /a\n"
@@ -160,7 +160,7 @@ DELAYS = [
 @pytest.mark.parametrize("line", DELAYS)
 def test_a_delay_of_years_is_cut(line: str):
     robots = Robots.parse(200, f"User-agent: *\n{line}\n", "x")
-    assert robots.delay == LONGEST_DELAY < robots.asked_delay
+    assert robots.delay == MAX_DELAY < robots.asked_delay
 
 
 @pytest.mark.parametrize(
@@ -169,18 +169,16 @@ def test_a_delay_of_years_is_cut(line: str):
 def test_a_delay_that_is_no_number_is_none(value: str):
     for name in ("Crawl-delay", "Request-rate"):
         robots = Robots.parse(200, f"User-agent: *\n{name}: {value}\n{name}: 1/{value}\n", "x")
-        assert 0.0 <= robots.delay <= LONGEST_DELAY
+        assert 0.0 <= robots.delay <= MAX_DELAY
 
 
 def test_a_cut_delay_is_said_once(tmp_path: Path, capsys, monkeypatch):
-    monkeypatch.setattr("webarticlecurator.fetch.robots.LONGEST_DELAY", 0.2)
+    monkeypatch.setattr("webarticlecurator.fetch.robots.MAX_DELAY", 0.2)
     robots = answer("User-agent: *\nCrawl-delay: 1000000000\n")
     with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
         found = crawl(portal, tmp_path, capsys)
         assert (found.code, found.articles) == (0, {"/a": "tei", "/b": "tei"})
-        assert (
-            found.said.count("1,000,000,000 seconds between requests (at most 0.2 are kept)") == 1
-        )
+        assert found.said.count("1,000,000,000 seconds between requests (limited to 0.2)") == 1
         assert found.seconds > 0.4
 
 

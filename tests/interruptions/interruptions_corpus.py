@@ -12,7 +12,7 @@ from pathlib import Path
 from response_records import response_record
 
 from webarticlecurator.config import load_portal
-from webarticlecurator.run.adopting import adopt
+from webarticlecurator.run.adopting import adopt_warcs
 
 CONFIG = """portal: echo
 home: https://echo.example/
@@ -52,7 +52,7 @@ def corpus_in(folder: Path, rules: str = "", count: int = 3) -> tuple[Path, Path
             stream.write(
                 response_record(url, text.encode("utf-8"), str(uuid.uuid5(uuid.NAMESPACE_URL, url)))
             )
-    adopt(load_portal(config), folder / "corpus", [warc])
+    adopt_warcs(load_portal(config), folder / "corpus", [warc])
     return config, folder / "corpus"
 
 

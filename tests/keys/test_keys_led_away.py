@@ -98,5 +98,5 @@ def test_a_rule_of_the_portal_file_says_at_once_that_what_leads_home_is_gone(tmp
     }
     with small_portal(tmp_path, pages) as portal:
         summary = portal.crawl(rules)
-        assert (summary.rejected, summary.sound) == ({"gone": 1}, True)
+        assert (summary.rejected, summary.ok) == ({"gone": 1}, True)
         assert portal.articles() == {"/one": "gone", "/two": "tei"}

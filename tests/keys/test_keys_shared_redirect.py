@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
-from webarticlecurator.run.checking import rebuild
+from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.run.setup import CrawlOptions, Runtime
 
 FILE = "archive: {url: BASE/list}\nfetch: {delay: 0, breaker: 100}\n"
@@ -34,7 +34,7 @@ def test_twenty_articles_that_lead_to_one_page_are_twenty_failed_ones(tmp_path: 
     with small_portal(tmp_path, walled(to=to)) as portal:
         summary = portal.crawl(FILE)
         assert portal.articles() == {"/good": "tei"} | dict.fromkeys(NAMES, "shared-redirect")
-        assert (summary.articles, summary.tei, summary.failed, summary.sound) == (21, 1, 20, False)
+        assert (summary.articles, summary.tei, summary.failed, summary.ok) == (21, 1, 20, False)
         assert len(portal.tei()) == 1
 
 
@@ -48,7 +48,7 @@ def test_they_are_asked_for_again_and_become_articles_of_their_own(tmp_path: Pat
         portal.pages |= {name: article(f"text of {name}") for name in NAMES}
         summary = portal.crawl(FILE, CrawlOptions(full=full))
         assert portal.articles() == dict.fromkeys(["/good", *NAMES], "tei")
-        assert (summary.tei, summary.sound) == (21, True)
+        assert (summary.tei, summary.ok) == (21, True)
         assert (
             sorted(f"text of {n}<" in text for text in portal.tei().values() for n in NAMES).count(
                 True
@@ -82,7 +82,7 @@ def test_a_second_one_in_a_later_run_takes_the_built_one_with_it(tmp_path: Path)
         portal.pages |= {"/list": listing("/a0", "/a1", "/good"), "/a1": moved("/login")}
         portal.crawl(FILE)
         assert_both_failed(portal)
-        rebuild(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
+        rebuild_corpus(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
         assert portal.articles() == {
             "/a0": "shared-redirect",
             "/a1": "shared-redirect",
@@ -137,7 +137,7 @@ def test_a_listed_target_has_them_as_aliases(tmp_path: Path, order: list[str]):
         "/t": article("text"),
     }
     with small_portal(tmp_path, pages) as portal:
-        assert portal.crawl(FILE).sound
+        assert portal.crawl(FILE).ok
         assert portal.articles() == {"/t": "tei"}
 
 
@@ -153,9 +153,9 @@ def test_a_target_that_is_listed_later_takes_them_in(tmp_path: Path):
         assert portal.articles() == {"/a0": "shared-redirect", "/a1": "shared-redirect"}
         portal.pages["/list"] = listing("/t", "/a0", "/a1")
         portal.asked.clear()
-        assert portal.crawl(FILE).sound
+        assert portal.crawl(FILE).ok
         assert portal.articles() == {"/t": "tei"} and portal.asked == ["/list"]
-        rebuild(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
+        rebuild_corpus(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
         portal.build(FILE)
         assert portal.articles() == {"/t": "tei"}
 
@@ -188,7 +188,7 @@ def test_redirects_over_a_listed_address_are_that_address(tmp_path: Path):
         "/t": article("text"),
     }
     with small_portal(tmp_path, pages) as portal:
-        assert portal.crawl(FILE).sound
+        assert portal.crawl(FILE).ok
         assert portal.articles() == {"/t": "tei"}
         portal.pages |= {"/list": listing("/b", "/a", "/x"), "/b": moved("/t")}
         portal.crawl(FILE)

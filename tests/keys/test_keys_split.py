@@ -10,7 +10,7 @@ import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.run.address_history import explain_address, read_status
-from webarticlecurator.run.checking import rebuild
+from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.run.preview.explaining import explain_stored
 from webarticlecurator.run.preview.one_article import extract_stored
 
@@ -89,7 +89,7 @@ def test_rebuilt_from_the_warc_files_it_is_the_same(portal: SmallPortal):
     before = portal.tei()
     (portal.corpus / "corpus.sqlite").unlink()
     shutil.rmtree(portal.corpus / "tei")
-    rebuild(portal.write(FILE), portal.corpus)
+    rebuild_corpus(portal.write(FILE), portal.corpus)
     summary = portal.build(FILE)
     assert (portal.tei(), portal.articles(), summary.pending) == (before, VERDICTS, 0)
 

@@ -12,7 +12,7 @@ from small_portal import Answer, SmallPortal, article, listing, moved, small_por
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.run.address_history import explain_address
-from webarticlecurator.run.checking import rebuild
+from webarticlecurator.run.checking import rebuild_corpus
 from webarticlecurator.run.setup import CrawlOptions, Runtime
 
 FILE = "archive: {url: BASE/list}\nfetch: {delay: 0, breaker: 100}\n"
@@ -49,7 +49,7 @@ def test_it_is_no_verdict_yet(tmp_path: Path, reason: str):
         tmp_path, {"/list": listing("/a", "/b"), "/a": WALLS[reason], "/b": article("b")}
     ) as portal:
         summary = portal.crawl(FILE)
-        assert (summary.failed, summary.rejected, summary.sound) == (1, {}, False)
+        assert (summary.failed, summary.rejected, summary.ok) == (1, {}, False)
         assert portal.articles() == {"/a": reason, "/b": "tei"}
 
 
@@ -67,11 +67,11 @@ def test_it_is_failed_until_it_was_tried_five_times_over_14_days(tmp_path: Path)
             later(portal, days)
             summary = portal.crawl(FILE)
             expected = (0, {"challenge": 1}) if final else (1, {})
-            assert (summary.failed, summary.rejected, summary.sound) == (*expected, final), days
+            assert (summary.failed, summary.rejected, summary.ok) == (*expected, final), days
             if portal.asked.count("/a") not in (5, 6):
                 continue
             told = explain_address(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict
-            rebuild(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
+            rebuild_corpus(portal.write(FILE), portal.corpus, Runtime(clock=portal.clock))
             assert (
                 explain_address(portal.write(FILE), portal.corpus, f"{portal.base}/a").verdict
                 == told
@@ -111,10 +111,10 @@ def test_a_good_page_counts_whatever_was_there_before(tmp_path: Path, policy: st
         portal.crawl(rules)
         later(portal, 1)
         portal.pages["/a"] = article("the text")
-        assert portal.crawl(rules).sound
+        assert portal.crawl(rules).ok
         assert portal.articles() == {"/a": "tei"}
         assert "the text" in "".join(portal.tei().values())
-        rebuild(portal.write(rules), portal.corpus, Runtime(clock=portal.clock))
+        rebuild_corpus(portal.write(rules), portal.corpus, Runtime(clock=portal.clock))
         portal.build(rules)
         assert portal.articles() == {"/a": "tei"} and portal.crawl(rules).built == 0
 
@@ -233,7 +233,7 @@ def test_each_rerun_gets_further_until_every_good_one_is_there(tmp_path: Path):
         for _ in range(12):
             later(portal, 2)
             summary = portal.crawl(SHORT)
-        assert summary.sound and summary.rejected == {"soft-404": 30}
+        assert summary.ok and summary.rejected == {"soft-404": 30}
 
 
 def test_a_wall_in_place_of_an_archive_page_is_no_empty_day(tmp_path: Path):
@@ -251,7 +251,7 @@ def test_a_wall_in_place_of_an_archive_page_is_no_empty_day(tmp_path: Path):
         )
         portal.pages["/2024/04/10"] = listing("/b")
         portal.pages["/b"] = article("b")
-        assert portal.crawl(rules).sound and portal.articles() == {"/a": "tei", "/b": "tei"}
+        assert portal.crawl(rules).ok and portal.articles() == {"/a": "tei", "/b": "tei"}
 
 
 def test_walls_in_place_of_archive_pages_end_the_crawl(tmp_path: Path):
@@ -275,9 +275,9 @@ def test_a_wall_in_place_of_a_later_page_is_a_gap_that_is_asked_for_again(tmp_pa
     }
     with small_portal(tmp_path, pages) as portal:
         summary = portal.crawl(rules)
-        assert summary.tei == 1 and summary.problems and not summary.sound
+        assert summary.tei == 1 and summary.problems and not summary.ok
         portal.pages["/a?p=2"] = article("second")
-        assert portal.crawl(rules).sound
+        assert portal.crawl(rules).ok
         assert "second" in "".join(portal.tei().values())
 
 
@@ -350,4 +350,4 @@ def test_limit_and_warc_only_keep_the_states(tmp_path: Path):
         tmp_path, {"/list": listing("/a", "/b"), "/a": WALLS["challenge"], "/b": article("b")}
     ) as portal:
         summary = portal.crawl(FILE, CrawlOptions(warc_only=True))
-        assert (summary.stored, summary.failed, summary.sound) == (1, 1, False)
+        assert (summary.stored, summary.failed, summary.ok) == (1, 1, False)

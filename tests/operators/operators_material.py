@@ -123,14 +123,14 @@ def listing(*paths: str) -> str:
 
 
 def build_from(
-    folder: Path, *warcs: Path, rules: str = RULES, effects: Runtime | None = None
+    folder: Path, *warcs: Path, rules: str = RULES, runtime: Runtime | None = None
 ) -> Summary:
     """A corpus in ``folder``/corpus out of WARC files of another origin."""
     return build(
         load_portal(portal_file(folder, rules)),
         folder / "corpus",
         BuildOptions(warcs=warcs),
-        effects,
+        runtime,
     )
 
 

@@ -77,7 +77,7 @@ def test_the_day_of_the_build_is_nowhere_in_the_tei(tmp_path: Path):
     for year in (2021, 2037):
         folder = tmp_path / str(year)
         folder.mkdir()
-        build_from(folder, write_warc(tmp_path / "x.warc", pages), effects=Runtime(clock=At(year)))
+        build_from(folder, write_warc(tmp_path / "x.warc", pages), runtime=Runtime(clock=At(year)))
         made.append(tei_files(folder))
     assert made[0] == made[1] and len(made[0]) == 2
     assert not [

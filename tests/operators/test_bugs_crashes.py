@@ -86,7 +86,7 @@ def test_bug_22_a_later_page_that_is_rejected_leaves_a_gap_and_the_run_goes_on(t
     reject = "reject: [{css: b.quiz, reason: not-article}]"
     rules = f"article: {{next_page: a.next, continuation: '[?]p=', {reject}, body: {{root: article}}}}\n"
     summary = build_from(tmp_path, write_warc(tmp_path / "x.warc", pages), rules=rules)
-    assert (summary.tei, summary.sound) == (2, False)
+    assert (summary.tei, summary.ok) == (2, False)
     joined, other = sorted(tei_files(tmp_path).values(), key=len, reverse=True)
     assert tei.read_text(joined).split() == ["első", "harmadik"] and tei.read_text(
         other

@@ -165,7 +165,7 @@ def test_bug_05_build_and_validation_ask_the_network_for_nothing(
     tmp_path: Path, no_network: list[str]
 ):
     summary = build_from(tmp_path, two_articles(tmp_path))
-    assert (summary.tei, summary.sound, no_network) == (2, True, [])
+    assert (summary.tei, summary.ok, no_network) == (2, True, [])
     assert len(tei_files(tmp_path)) == 2
     with pytest.raises(OSError, match="no network"):  # the fault is one that would be seen
         socket.create_connection(("echo.example", 80))

@@ -139,8 +139,8 @@ class Steps(NullProgress):
 def run_crawl(
     portal: StoredPortal, folder: Path, day: int, progress: NullProgress | None = None
 ) -> Summary:
-    effects = Runtime(clock=Clock(day), progress=progress or NullProgress())
-    return crawl(load_portal(CONFIG), folder, CrawlOptions(proxy=portal.proxy), effects)
+    runtime = Runtime(clock=Clock(day), progress=progress or NullProgress())
+    return crawl(load_portal(CONFIG), folder, CrawlOptions(proxy=portal.proxy), runtime)
 
 
 def make_corpora() -> None:

@@ -40,7 +40,7 @@ def test_a_whole_corpus_is_not_built_again(opened):
     folder = opened("whole")
     before = tei_of(folder)
     found = build(load_portal(CONFIG), folder, BuildOptions(jobs=1))
-    assert (found.tei, found.built, found.sound) == (ARTICLES, 0, True)
+    assert (found.tei, found.built, found.ok) == (ARTICLES, 0, True)
     assert tei_of(folder) == before
     assert verify(folder, "stored").findings == ()
 
@@ -59,7 +59,7 @@ def test_a_rerun_asks_for_no_article_again(opened):
     with stored_portal() as portal:
         found = run_crawl(portal, folder, 20)
     assert not ADDRESSES & set(portal.asked)
-    assert (found.articles, found.new_articles, found.built, found.sound) == (ARTICLES, 0, 0, True)
+    assert (found.articles, found.new_articles, found.built, found.ok) == (ARTICLES, 0, 0, True)
     assert tei_of(folder) == before
 
 
@@ -85,5 +85,5 @@ def test_a_crawl_that_was_broken_off_goes_on_where_it_was(opened, name: str):
     articles = [path for path in portal.asked if path in ADDRESSES]
     assert sorted(articles) == sorted(ADDRESSES - fetched)
     assert [path for path in portal.asked if path not in ADDRESSES] == PAGES_LEFT[name]
-    assert (found.articles, found.tei, found.sound) == (ARTICLES, ARTICLES, True)
+    assert (found.articles, found.tei, found.ok) == (ARTICLES, ARTICLES, True)
     assert set(tei_of(folder)) == set(tei_of(CORPORA / "whole"))

@@ -37,7 +37,7 @@ def test_a_pager_that_does_not_say_where_it_is_is_a_problem(
 ):
     with small_portal(tmp_path, {**PAGES, "/one": article("One.", around=around)}) as portal:
         summary = portal.crawl(TEXT)
-        assert summary.sound is not problem and summary.problems == (
+        assert summary.ok is not problem and summary.problems == (
             {"next-page": 1} if problem else {}
         )
         (tei,) = portal.tei().values()

@@ -62,7 +62,7 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_session_ids_come_to_the_default_limit_which_is_a_problem(limit: None, tmp_path: Path):
     site = SessionIds()
     with running(tmp_path, site) as portal:
-        assert not portal.crawl(linked()).sound
+        assert not portal.crawl(linked()).ok
         assert (
             site.pages == LIMIT
             and ended(portal) == ("page-limit", False)
@@ -72,7 +72,7 @@ def test_session_ids_come_to_the_default_limit_which_is_a_problem(limit: None, t
             portal
         ) and "stop: {max_pages: …}" in messages(portal)
         for _ in range(4):
-            assert not portal.crawl(linked()).sound, "it stays a problem"
+            assert not portal.crawl(linked()).ok, "it stays a problem"
         assert site.pages == LIMIT + 4, "and costs a request a crawl"
 
 
@@ -82,12 +82,12 @@ def test_a_longer_archive_goes_on_where_the_limit_was(limit: None, tmp_path: Pat
         portal.crawl(linked())
         assert len(names(portal)) == 3 * LIMIT
         portal.asked.clear()
-        assert portal.crawl(linked(", stop: {max_pages: 100}")).sound
+        assert portal.crawl(linked(", stop: {max_pages: 100}")).ok
         assert [path for path in portal.asked if "list" in path] == [
             f"/list?page={LIMIT + n}" for n in range(4)
         ]
         assert len(names(portal)) == 3 * LIMIT + 9 and ended(portal) == ("no-next", True)
-        assert portal.crawl(linked(", stop: {max_pages: 100}")).sound and ended(portal) == (
+        assert portal.crawl(linked(", stop: {max_pages: 100}")).ok and ended(portal) == (
             "known",
             True,
         )
@@ -96,7 +96,7 @@ def test_a_longer_archive_goes_on_where_the_limit_was(limit: None, tmp_path: Pat
 def test_a_limit_that_the_portal_file_names_is_a_plain_end(limit: None, tmp_path: Path):
     site = SessionIds()
     with running(tmp_path, site) as portal:
-        assert portal.crawl(linked(", stop: {max_pages: 5}")).sound
+        assert portal.crawl(linked(", stop: {max_pages: 5}")).ok
         assert site.pages == 5 and ended(portal) == ("max-pages", True)
 
 
@@ -104,21 +104,21 @@ def test_a_limit_that_the_portal_file_names_is_a_plain_end(limit: None, tmp_path
 def test_a_named_last_page_needs_no_limit(pagination: str, limit: None, tmp_path: Path):
     site = ListSite([f"n{n}" for n in range(60)])
     with running(tmp_path, site) as portal:
-        assert portal.crawl(numbered(pagination)).sound and len(names(portal)) == 60
+        assert portal.crawl(numbered(pagination)).ok and len(names(portal)) == 60
 
 
 @pytest.mark.parametrize("mode", ["numbered", "infinite-scroll", "expanding"])
 def test_numbers_have_the_limit_too(mode: str, limit: None, tmp_path: Path):
     site = ListSite([f"n{n}" for n in range(60)])
     with running(tmp_path, site) as portal:
-        assert not portal.crawl(numbered().replace("numbered", mode)).sound
+        assert not portal.crawl(numbered().replace("numbered", mode)).ok
         assert ended(portal) == ("page-limit", False)
 
 
 def test_a_calendar_of_empty_months_ends_after_two_and_is_a_problem(tmp_path: Path):
     site = Calendar(lambda number: [f"/a/{number}"] if number < 3 else [])
     with running(tmp_path, site) as portal:
-        assert not portal.crawl(linked()).sound
+        assert not portal.crawl(linked()).ok
         assert (
             site.pages == 5
             and set(problems(portal)) == {"empty-archive-page"}
@@ -130,14 +130,14 @@ def test_a_calendar_of_empty_months_ends_after_two_and_is_a_problem(tmp_path: Pa
 def test_pages_that_show_the_same_under_new_addresses_end_after_two(tmp_path: Path):
     site = Calendar(lambda _: ["/a/1", "/a/2"])
     with running(tmp_path, site) as portal:
-        assert portal.crawl(linked()).sound
+        assert portal.crawl(linked()).ok
         assert site.pages == 3 and ended(portal) == ("nothing-new", True)
 
 
 def test_a_calendar_with_something_in_every_month_comes_to_the_limit(limit: None, tmp_path: Path):
     site = Calendar(lambda number: [f"/a/{number}"])
     with running(tmp_path, site) as portal:
-        assert not portal.crawl(linked()).sound
+        assert not portal.crawl(linked()).ok
         assert site.pages == LIMIT and problems(portal) == ["page-limit"]
 
 
@@ -147,7 +147,7 @@ def test_a_next_link_that_leaves_the_portal_is_a_problem(tmp_path: Path):
         around=lambda _: '<a class="next" href="http://elsewhere.example/list?page=2">next</a>',
     )
     with running(tmp_path, site) as portal:
-        assert not portal.crawl(linked()).sound
+        assert not portal.crawl(linked()).ok
         assert problems(portal) == ["next-off-portal"] and ended(portal)[0] == "off-portal"
         assert (
             "http://elsewhere.example/list?page=2" in messages(portal) and len(names(portal)) == 2

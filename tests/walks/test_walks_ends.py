@@ -41,7 +41,7 @@ def test_pages_with_nothing_are_problems_and_no_end(where, answer, kind, pages, 
     with running(tmp_path, site) as portal:
         summary = portal.crawl(numbered(pages))
         assert lists_asked(portal) == EIGHT and ended(portal) == ("last-page", True)
-        assert problems(portal) == [kind] * len(where) and not summary.sound
+        assert problems(portal) == [kind] * len(where) and not summary.ok
         assert len(names(portal)) == 24 - 3 * len(where)
 
 
@@ -50,13 +50,13 @@ def test_pages_that_repeat_are_no_end(pages, tmp_path: Path):
     site = ListSite(list(ALL))
     site.special = dict.fromkeys((2, 3, 4, 5), site.page(1))
     with running(tmp_path, site) as portal:
-        assert portal.crawl(numbered(pages)).sound
+        assert portal.crawl(numbered(pages)).ok
         assert lists_asked(portal) == EIGHT and ended(portal) == ("last-page", True)
 
 
 def test_without_a_last_page_an_empty_one_is_the_end(tmp_path: Path):
     with running(tmp_path, ListSite(list(ALL))) as portal:
-        assert portal.crawl(numbered()).sound
+        assert portal.crawl(numbered()).ok
         assert lists_asked(portal) == [*EIGHT, "9"] and ended(portal) == ("empty", True)
 
 
@@ -64,7 +64,7 @@ def test_a_page_that_fails_is_a_gap_and_is_asked_for_again(tmp_path: Path):
     site = ListSite(list(ALL), special={4: FAILED, 6: FAILED})
     text = numbered(", last: 8")
     with running(tmp_path, site) as portal:
-        assert not portal.crawl(text).sound
+        assert not portal.crawl(text).ok
         assert lists_asked(portal) == EIGHT and ended(portal) == ("last-page", False)
         assert problems(portal) == ["archive-page-failed"] * 2 and len(names(portal)) == 18
         # what page 4 listed stands on pages 5 and 6 now
@@ -74,7 +74,7 @@ def test_a_page_that_fails_is_a_gap_and_is_asked_for_again(tmp_path: Path):
         assert problems(portal) == ["archive-page-failed"] and not ended(portal)[1]
         assert {"new0", "n15", "n16", "n17"} <= names(portal)
         site.special.clear()
-        assert portal.crawl(text).sound and ended(portal) == ("known", True)
+        assert portal.crawl(text).ok and ended(portal) == ("known", True)
         assert names(portal) >= set(ALL[:20]) and problems(portal) == []
         lists_asked(portal)
         portal.crawl(text)
@@ -89,7 +89,7 @@ def test_a_page_that_always_fails_costs_a_few_requests_and_hides_nothing(tmp_pat
         for number in range(3):
             lists_asked(portal)
             site.articles.insert(0, f"new{number}")
-            assert not portal.crawl(text).sound
+            assert not portal.crawl(text).ok
             assert len(lists_asked(portal)) <= 8
             assert f"new{number}" in names(portal)
 
@@ -102,7 +102,7 @@ def test_a_gap_in_a_month_that_is_over_is_closed_without_walking_the_rest(tmp_pa
         portal.crawl(text)
         site.special.clear()
         lists_asked(portal)
-        assert portal.crawl(text).sound
+        assert portal.crawl(text).ok
         assert lists_asked(portal) == ["1", "2", "4", "5", "6", "7", "8"] and names(portal) == set(
             ALL
         )
@@ -136,7 +136,7 @@ def test_a_portal_that_fails_page_after_page_ends_the_walk(
 def test_a_pager_that_leads_beyond_the_last_page_is_a_problem(around, found, tmp_path: Path):
     site = ListSite(list(ALL), around=lambda _: around)
     with running(tmp_path, site) as portal:
-        assert portal.crawl(numbered(", last: 8")).sound is not found
+        assert portal.crawl(numbered(", last: 8")).ok is not found
         assert lists_asked(portal) == EIGHT and ended(portal) == ("last-page", True)
         assert problems(portal) == ["beyond-last"] * found
         assert ("raise pagination.last" in messages(portal)) is found
@@ -147,7 +147,7 @@ def test_a_day_without_a_page_is_an_empty_day(tmp_path: Path):
         "/list?", "/list?d={date:%d}&"
     )
     with running(tmp_path, ListSite([], special={1: GONE})) as portal:
-        assert portal.crawl(text).sound
+        assert portal.crawl(text).ok
         assert lists_asked(portal) == ["1", "1"]
 
 
@@ -156,7 +156,7 @@ def test_in_a_year_that_begins_with_empty_weeks_the_others_are_read(tmp_path: Pa
     text = numbered(", last: 8", ", dates: {from: 2023-01-01, until: 2023-12-31, step: year}")
     site = ListSite(list(ALL), special=dict.fromkeys((1, 2, 3), NOTHING))
     with running(tmp_path, site) as portal:
-        assert portal.crawl(text.replace("/list?", "/list?y={date:%Y}&")).sound
+        assert portal.crawl(text.replace("/list?", "/list?y={date:%Y}&")).ok
         assert names(portal) == set(ALL[9:])
 
 
@@ -177,11 +177,11 @@ def pager(number: int, mark: str = "b") -> str:
 def test_a_pager_whose_current_page_is_not_found_is_a_problem_and_no_end(tmp_path: Path):
     site = ListSite(list(ALL), around=lambda number: pager(number, "b" if number < 3 else "strong"))
     with running(tmp_path, site) as portal:
-        assert not portal.crawl(PAGER_TEXT).sound
+        assert not portal.crawl(PAGER_TEXT).ok
         assert problems(portal) == ["pager-current"] and ended(portal) == ("pager-current", False)
         site.around = pager
         lists_asked(portal)
-        assert portal.crawl(PAGER_TEXT).sound
+        assert portal.crawl(PAGER_TEXT).ok
         assert (
             lists_asked(portal) == EIGHT[2:]
             and names(portal) == set(ALL)
@@ -194,7 +194,7 @@ def test_a_pager_whose_current_page_is_not_found_is_a_problem_and_no_end(tmp_pat
 )
 def test_a_list_of_one_page_needs_no_pager(around, tmp_path: Path):
     with running(tmp_path, ListSite(ALL[:3], around=lambda _: around)) as portal:
-        assert portal.crawl(PAGER_TEXT).sound and ended(portal) == ("no-next", True)
+        assert portal.crawl(PAGER_TEXT).ok and ended(portal) == ("no-next", True)
 
 
 @pytest.mark.parametrize(
@@ -202,14 +202,14 @@ def test_a_list_of_one_page_needs_no_pager(around, tmp_path: Path):
 )
 def test_a_pager_without_current_page_is_a_problem_on_the_first_page_too(around, tmp_path: Path):
     with running(tmp_path, ListSite(ALL[:3], around=lambda _: around)) as portal:
-        assert not portal.crawl(PAGER_TEXT).sound and problems(portal) == ["pager-current"]
+        assert not portal.crawl(PAGER_TEXT).ok and problems(portal) == ["pager-current"]
 
 
 def test_a_number_of_five_thousand_digits_is_no_page_number(tmp_path: Path):
     with running(
         tmp_path, ListSite(ALL[:3], around=lambda _: PAGER.format(f"<b>{'9' * 5000}</b>"))
     ) as portal:
-        assert not portal.crawl(PAGER_TEXT).sound and problems(portal) == ["pager-current"]
+        assert not portal.crawl(PAGER_TEXT).ok and problems(portal) == ["pager-current"]
 
 
 def test_a_404_behind_a_next_link_and_an_empty_page_with_one_are_problems(tmp_path: Path):
@@ -219,7 +219,7 @@ def test_a_404_behind_a_next_link_and_an_empty_page_with_one_are_problems(tmp_pa
         5: GONE,
     }
     with running(tmp_path, site) as portal:
-        assert not portal.crawl(linked()).sound
+        assert not portal.crawl(linked()).ok
         assert problems(portal) == ["empty-archive-page", "missing-archive-page"] and ended(
             portal
         ) == ("not-found", True)

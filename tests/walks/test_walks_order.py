@@ -41,11 +41,11 @@ def test_a_list_that_grows_at_its_end_is_noticed_and_walked_whole(
 ):
     site = ListSite(list(start), links=links)
     with running(tmp_path, site) as portal:
-        assert portal.crawl(text).sound
+        assert portal.crawl(text).ok
         site.articles += [f"new{n}" for n in range(grown)]
         summary = portal.crawl(text)
         assert names(portal) == set(site.articles)
-        assert problems(portal) == ["wrong-order"] and not summary.sound
+        assert problems(portal) == ["wrong-order"] and not summary.ok
         said = messages(portal)
         assert (
             "column all, span 1" in said
@@ -54,11 +54,11 @@ def test_a_list_that_grows_at_its_end_is_noticed_and_walked_whole(
         )
         lists_asked(portal)
         summary = portal.crawl(text)
-        assert len(lists_asked(portal)) <= 4 and summary.sound, (
+        assert len(lists_asked(portal)) <= 4 and summary.ok, (
             "nothing new: two pages and the look at the other end"
         )
         site.articles += [f"newer{n}" for n in range(grown)]
-        assert portal.crawl(text.replace("links: h2", "links: h2, order: oldest-first")).sound
+        assert portal.crawl(text.replace("links: h2", "links: h2, order: oldest-first")).ok
         assert names(portal) == set(site.articles) and problems(portal) == []
 
 
@@ -71,11 +71,11 @@ def test_a_list_that_grows_at_its_top_costs_a_look_and_is_no_problem(
     with running(tmp_path, site) as portal:
         portal.crawl(text)
         pages = lists_asked(portal)
-        assert portal.crawl(text).sound
+        assert portal.crawl(text).ok
         far = pages[-1] if links or len(start) % 3 == 0 else pages[-2]
         assert lists_asked(portal) == ["1", "2", far]
         site.articles[:0] = ["new0", "new1"]
-        assert portal.crawl(text).sound
+        assert portal.crawl(text).ok
         assert names(portal) == set(site.articles) and len(lists_asked(portal)) <= 5
 
 
@@ -85,12 +85,12 @@ def test_a_list_that_was_taken_for_oldest_first_is_noticed_too(tmp_path: Path):
     with running(tmp_path, site) as portal:
         portal.crawl(text)
         lists_asked(portal)
-        assert portal.crawl(text).sound
+        assert portal.crawl(text).ok
         assert lists_asked(portal) == ["4", "5", "1"]
         site.articles[:0] = ["new0"]  # the last page shows what an earlier page showed
         summary = portal.crawl(text)
         assert names(portal) == set(site.articles)
-        assert problems(portal) == ["wrong-order"] and not summary.sound
+        assert problems(portal) == ["wrong-order"] and not summary.ok
         assert "write `order: newest-first`" in messages(portal)
 
 
@@ -101,7 +101,7 @@ def test_an_oldest_first_list_begins_at_its_last_page(tmp_path: Path):
         portal.crawl(text)
         lists_asked(portal)
         site.articles += ["new0", "new1", "new2"]
-        assert portal.crawl(text).sound
+        assert portal.crawl(text).ok
         assert lists_asked(portal) == ["4", "5", "6"] and names(portal) == set(site.articles)
 
 
@@ -124,7 +124,7 @@ def test_a_walk_that_was_stopped_before_the_other_end_does_not_look_there(tmp_pa
         portal.crawl(text)
         lists_asked(portal)
         site.articles.remove("n05")  # the third page shows what stood on the fourth
-        assert portal.crawl(text).sound
+        assert portal.crawl(text).ok
         assert lists_asked(portal) == ["1", "2"]
 
 
@@ -133,10 +133,10 @@ def test_a_look_that_fails_is_a_problem_until_it_succeeds(tmp_path: Path):
     with running(tmp_path, site) as portal:
         portal.crawl(numbered())
         site.special[4] = FAILED
-        assert not portal.crawl(numbered()).sound
+        assert not portal.crawl(numbered()).ok
         assert problems(portal) == ["archive-page-failed"] and ended(portal) == ("known", True)
         del site.special[4]
-        assert portal.crawl(numbered()).sound and problems(portal) == []
+        assert portal.crawl(numbered()).ok and problems(portal) == []
 
 
 def test_the_command_says_what_to_write_and_exits_with_1(

@@ -13,7 +13,7 @@ from webarticlecurator.cli.commands import SUMMARIES, list_command, register_com
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, MEANING, USAGE, exit_code_of
 from webarticlecurator.cli.output import Parser, drop_output, prepare_output, print_message
 from webarticlecurator.errors import CuratorError
-from webarticlecurator.run.process_settings import collect_seldom, keep_libraries_quiet
+from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
 from webarticlecurator.version import __version__
 
 _EXAMPLE = """example:
@@ -49,8 +49,8 @@ def build_parser(complete: Collection[str] = SUMMARIES) -> argparse.ArgumentPars
 
 def run_command(args: argparse.Namespace) -> int:
     """Run the command and return its exit code."""
-    collect_seldom()
-    keep_libraries_quiet()
+    collect_garbage_rarely()
+    silence_library_logging()
     try:
         code: int = args.run(args)
     except CuratorError as error:

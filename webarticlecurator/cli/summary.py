@@ -16,4 +16,4 @@ def print_summary(summary: Summary, *, as_json: bool) -> int:
     if summary.stopped:
         print_message(f"stopped by the portal: {summary.stopped}")
         return REFUSED
-    return DONE if summary.sound else PROBLEMS
+    return DONE if summary.ok else PROBLEMS

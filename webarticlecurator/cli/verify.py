@@ -16,7 +16,7 @@ from webarticlecurator.cli.options import (
 from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress import choose_progress
-from webarticlecurator.run import Runtime, rebuild
+from webarticlecurator.run import Runtime, rebuild_corpus
 from webarticlecurator.store import Verified, verify
 
 
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
     if args.rebuild:
-        rebuilt = rebuild(portal, folder, Runtime(progress=choose_progress(args.quiet)))
+        rebuilt = rebuild_corpus(portal, folder, Runtime(progress=choose_progress(args.quiet)))
         print_message(
             f"rebuilt the index from {rebuilt.records} records; `curator build` updates the TEI",
             args.quiet,

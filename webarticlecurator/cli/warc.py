@@ -30,7 +30,7 @@ from webarticlecurator.config import load_exclusions
 from webarticlecurator.errors import UsageError
 from webarticlecurator.export import write_file, write_stream
 from webarticlecurator.model.stored_words import to_words
-from webarticlecurator.run.adopting import adopt
+from webarticlecurator.run.adopting import adopt_warcs
 from webarticlecurator.run.redacting import redact_corpus, redact_files
 from webarticlecurator.store import (
     Finding,
@@ -251,7 +251,7 @@ def _redact(args: argparse.Namespace) -> int:
 
 def _adopt(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    result = adopt(portal, corpus_folder(args, portal), args.files)
+    result = adopt_warcs(portal, corpus_folder(args, portal), args.files)
     counts = [
         f"{result.captures} captures copied",
         f"{result.known} already in the corpus",

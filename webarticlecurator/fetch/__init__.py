@@ -1,6 +1,9 @@
-"""The only network. ``session.py`` makes one attempt and keeps its bytes (``wire_recorder.py``);
-``politeness.py`` paces attempts; ``robots.py`` and ``robots_policy.py`` decide what may be asked;
-``polite_client.py`` is all of it as one. Read session.py first."""
+"""HTTP client of the crawler; no other package opens a connection.
+
+``session.py`` makes one attempt and ``wire_recorder.py`` keeps its bytes. ``politeness.py`` paces
+the attempts. ``robots.py`` and ``robots_policy.py`` decide what may be requested.
+``polite_client.py`` joins all of them. Read ``session.py`` first.
+"""
 
 from webarticlecurator.fetch.connection_settings import USER_AGENT, ConnectionSettings
 from webarticlecurator.fetch.polite_client import PoliteClient

@@ -1,4 +1,4 @@
-"""Addresses as they are asked for, and those that never can be."""
+"""Check addresses before a request, resolve redirects, and print addresses in messages."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from requests.utils import requote_uri
 
 from webarticlecurator.model.hosts import without_userinfo
 
-LONGEST = 16_000
+MAX_CHARS = 16_000
 """Characters; RFC 9110 §4.1 asks for at least 8,000."""
 _CONTROL = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _NO_HOST = re.compile(r"[\x00-\x20\"#%/<>?@\\^`{|}\x7f]")
 
 
 def find_request_fault(url: str) -> str:
-    """Why ``url`` can never be asked for, in words; empty if it can."""
-    if len(url) > LONGEST:
-        return f"an address of {len(url)} characters (expected at most {LONGEST})"
+    """Return a message that says why ``url`` cannot be requested; empty if it can."""
+    if len(url) > MAX_CHARS:
+        return f"an address of {len(url)} characters (expected at most {MAX_CHARS})"
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
@@ -36,7 +36,7 @@ def find_request_fault(url: str) -> str:
 
 
 def _is_host(host: str) -> bool:
-    if ":" in host:  # an IPv6 address, which urlsplit has checked
+    if ":" in host:  # an IPv6 address: urlsplit has checked it
         return True
     if not host or _NO_HOST.search(host):
         return False
@@ -49,10 +49,12 @@ def _is_host(host: str) -> bool:
     return len(host) <= 253 and all(0 < len(label) <= 63 for label in labels)
 
 
-def redirect_target(url: str, location: str) -> str:
-    """The absolute target of a redirect from ``url``, without user name and password. A Location is
-    often raw UTF-8 that http.client read as Latin-1: that is undone, then it is quoted. Raises
-    ValueError for one that cannot be read."""
+def resolve_redirect(url: str, location: str) -> str:
+    """Return the absolute target of a redirect from ``url``, without user name and password.
+
+    A Location header is often raw UTF-8, which http.client decodes as Latin-1: this is undone
+    before the address is quoted. Raises ValueError if ``location`` cannot be parsed.
+    """
     with suppress(UnicodeError):
         location = location.encode("latin-1").decode("utf-8")
     target = without_userinfo(urljoin(url, requote_uri(location.strip())))
@@ -62,6 +64,7 @@ def redirect_target(url: str, location: str) -> str:
 
 
 def show_address(url: str) -> str:
-    """An address for a message: one line, not too long, without user name and password."""
+    """Return an address for a message: on one line, not too long, without user name and
+    password."""
     text = "".join(c if c.isprintable() else f"%{ord(c):02X}" for c in without_userinfo(url))
     return text if len(text) <= 200 else f"{text[:199]}…"

@@ -1,4 +1,4 @@
-"""How a portal is reached, and by whom."""
+"""How a portal is reached, and under which name."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.version import __version__
 
 AGENT = "webarticlecurator"
-"""The name robots.txt may address."""
+"""Product token that robots.txt may address."""
 USER_AGENT = f"{AGENT}/{__version__} (web corpus building; one request at a time)"
 
 
 @dataclass(frozen=True)
 class ConnectionSettings:
-    """The portal's policy and its own ``hosts``; ``proxy`` (http or socks5h) goes before the
-    policy's, ``ca_file`` is a PEM file of certificates to trust. ``excluded`` says why an address
-    must never be asked for, not as the end of a redirect either. ``say`` is told what a person
-    should know, each thing once."""
+    """Fetch policy of a portal, with what the command line adds.
+
+    ``hosts`` are the portal's own hosts. ``proxy`` (http or socks5h) overrides that of the policy.
+    ``ca_file`` is a PEM file of certificates to trust. ``excluded`` returns the reason why an
+    address must not be requested, not even as the target of a redirect, or None. ``notify`` is
+    called once with each message that the user should see.
+    """
 
     policy: FetchPolicy
     hosts: PortalHosts
     proxy: str | None = None
     ca_file: str | None = None
     excluded: Callable[[str], str | None] = lambda _url: None
-    say: Callable[[str], None] = lambda _text: None
+    notify: Callable[[str], None] = lambda _text: None

@@ -1,5 +1,5 @@
-"""A connection's bytes with an end: no answer takes longer than its deadline, however slowly it
-drips."""
+"""A time limit for whole exchanges: a socket timeout alone does not end an answer that arrives one
+byte at a time."""
 
 from __future__ import annotations
 
@@ -9,27 +9,28 @@ from typing import Any
 
 
 class Deadline:
-    """Until when an exchange may last, and how long one wait may be (seconds)."""
+    """The end of an exchange (``longest`` seconds) and the limit of one wait (``timeout``)."""
 
     def __init__(self, monotonic: Callable[[], float], timeout: float, longest: float) -> None:
         self._monotonic, self._timeout, self._longest = monotonic, timeout, longest
         self._end = monotonic() + longest
 
     def restart(self) -> None:
-        """Begin a new exchange."""
+        """Start the time of a new exchange."""
         self._end = self._monotonic() + self._longest
 
     def wait(self) -> float:
-        """Seconds that the next wait may take. Raises TimeoutError once the deadline has passed."""
-        rest = self._end - self._monotonic()
-        if rest <= 0:
+        """Return the seconds that the next wait may take. Raises TimeoutError once the deadline has
+        passed."""
+        remaining = self._end - self._monotonic()
+        if remaining <= 0:
             raise TimeoutError(f"no complete answer in {self._longest:g} seconds")
-        return min(self._timeout, rest)
+        return min(self._timeout, remaining)
 
 
 class TimedStream(io.RawIOBase):
-    """What a socket receives; each wait for it is limited by the deadline. ``stream`` is the
-    socket's own buffered file, nothing of which has been read."""
+    """The receiving side of a socket; the deadline limits each wait. ``stream`` is the socket's
+    own buffered file, of which nothing has been read yet."""
 
     def __init__(self, stream: Any, sock: Any, deadline: Deadline) -> None:
         super().__init__()

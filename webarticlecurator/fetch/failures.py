@@ -1,4 +1,4 @@
-"""What went wrong with a request: a short stable kind, and words."""
+"""Classify and describe the errors of a request: a short stable kind and a readable message."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import urllib3
 
 from webarticlecurator.fetch.private_addresses import PrivateAddress
 
-TROUBLES = (
+REQUEST_ERRORS = (
     requests.exceptions.RequestException,
     urllib3.exceptions.HTTPError,
     HTTPException,
@@ -18,7 +18,7 @@ TROUBLES = (
     ValueError,
     OSError,
 )
-"""Errors of a request that are a failure of its address, never of the program."""
+"""Errors of a request that are failures of its address, not of the program."""
 
 _KINDS: tuple[tuple[type[Exception], str], ...] = (
     (PrivateAddress, "private-address"),
@@ -33,38 +33,40 @@ _KINDS: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-def classify_failure(trouble: BaseException) -> str:
-    """The kind of a failure: dns, connect, tls, timeout, disconnect, proxy, bad-address,
-    private-address, bad-response (an answer that is no HTTP, or whose head is too long)."""
-    nested = tuple(_nested(trouble))
-    if any(isinstance(inner, ConnectionError) for inner in nested) and "refused" not in repr(
-        trouble
-    ):
-        return "disconnect"  # behind a proxy requests calls a dropped connection the proxy's error
-    known = next((name for kind, name in _KINDS if isinstance(trouble, kind)), None)
-    if known:
-        return known
-    words = repr(trouble)
-    if "NameResolutionError" in words or "getaddrinfo" in words:
+def classify_failure(error: BaseException) -> str:
+    """Return the kind of a failure: dns, connect, tls, timeout, disconnect, proxy, bad-address,
+    private-address, or bad-response (not HTTP, or the head is too long)."""
+    chain = tuple(_walk_causes(error))
+    text = repr(error)
+    if "refused" not in text and any(isinstance(cause, ConnectionError) for cause in chain):
+        # behind a proxy, requests reports a dropped connection as an error of the proxy
+        return "disconnect"
+
+    kind = next((kind for cls, kind in _KINDS if isinstance(error, cls)), None)
+    if kind:
+        return kind
+    if "NameResolutionError" in text or "getaddrinfo" in text:
         return "dns"
-    if "NewConnectionError" in words:
+    if "NewConnectionError" in text:
         return "connect"
-    broken = any(isinstance(e, HTTPException) and not isinstance(e, IncompleteRead) for e in nested)
-    return "bad-response" if broken else "disconnect"
+
+    malformed = any(
+        isinstance(cause, HTTPException) and not isinstance(cause, IncompleteRead)
+        for cause in chain
+    )
+    return "bad-response" if malformed else "disconnect"
 
 
-def describe_failure(trouble: BaseException) -> str:
-    """The innermost reason of a nested requests/urllib3 error, without object addresses."""
-    *_, inner = _nested(trouble)
-    return str(inner).split(": ", 1)[-1] or type(inner).__name__
+def describe_failure(error: BaseException) -> str:
+    """Return the message of the innermost requests/urllib3 error, without object addresses."""
+    *_, innermost = _walk_causes(error)
+    return str(innermost).split(": ", 1)[-1] or type(innermost).__name__
 
 
-def _nested(trouble: BaseException) -> Iterator[BaseException]:
-    """An error, then the one it carries as reason or argument, and so on inwards."""
-    inner: BaseException | None = trouble
-    while inner is not None:
-        yield inner
-        carried = (getattr(inner, "reason", None), *inner.args)
-        inner = next(
-            (error for error in reversed(carried) if isinstance(error, BaseException)), None
-        )
+def _walk_causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error, then the one it carries as reason or argument, and so on inwards."""
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        carried = (getattr(cause, "reason", None), *cause.args)
+        cause = next((each for each in reversed(carried) if isinstance(each, BaseException)), None)

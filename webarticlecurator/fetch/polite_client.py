@@ -1,4 +1,4 @@
-"""Session, pace and permission as one: what a run asks a portal through."""
+"""The client that a run uses: session, pace and robots.txt in one object."""
 
 from __future__ import annotations
 
@@ -14,40 +14,43 @@ from webarticlecurator.model.clock import Clock
 
 
 class PoliteClient:
-    """One per run, to be closed. ``robots`` is called with the address of a robots.txt, once per
-    site, and asks for it here."""
+    """HTTP client that paces its requests and obeys robots.txt; one per run, close it at the end.
+
+    ``robots`` is called once per site with the address of its robots.txt; it requests the file
+    through this client.
+    """
 
     def __init__(
-        self, way: ConnectionSettings, clock: Clock, robots: Callable[[str], RobotsAnswer]
+        self, settings: ConnectionSettings, clock: Clock, robots: Callable[[str], RobotsAnswer]
     ) -> None:
-        policy = replace(way.policy, proxy=way.proxy or way.policy.proxy)
-        self._session = Session(policy, clock, USER_AGENT, way.ca_file, way.hosts)
-        self._politeness = Politeness(self._session, policy, clock, way.hosts)
-        self._permission = RobotsPolicy(
-            way, policy.user_agent or AGENT, clock, self._politeness, robots
+        policy = replace(settings.policy, proxy=settings.proxy or settings.policy.proxy)
+        self._session = Session(policy, clock, USER_AGENT, settings.ca_file, settings.hosts)
+        self._politeness = Politeness(self._session, policy, clock, settings.hosts)
+        self._robots_policy = RobotsPolicy(
+            settings, policy.user_agent or AGENT, clock, self._politeness, robots
         )
 
     def attempts(self, url: str) -> Iterator[Exchange]:
-        """Every attempt at ``url``, the last one being the answer; robots.txt counts for every hop.
-        Raises PortalRefused."""
+        """Yield every attempt at ``url``; the last one is the answer. Each redirect hop is checked
+        against robots.txt, too. Raises PortalRefused."""
         return self._politeness.attempts(url)
 
-    def wall(self, url: str, what: str) -> None:
-        """As Politeness.wall."""
-        self._politeness.wall(url, what)
+    def count_wall(self, url: str, what: str) -> None:
+        """See ``Politeness.count_wall``."""
+        self._politeness.count_wall(url, what)
 
-    def passed(self) -> None:
-        """As Politeness.passed."""
-        self._politeness.passed()
+    def reset_walls(self) -> None:
+        """See ``Politeness.reset_walls``."""
+        self._politeness.reset_walls()
 
     def allowed(self, url: str) -> bool:
-        """Whether ``url`` may be asked for, by robots.txt as it is now and by where it leads.
+        """Return True if the current robots.txt allows ``url`` and its host may be connected to.
         Raises PortalRefused."""
-        return (self._session.refusal(url) or self._permission.refusal(url)) is None
+        return (self._session.check_address(url) or self._robots_policy.check(url)) is None
 
     def robots_text(self, url: str) -> str:
-        """The robots.txt of the site of ``url``, empty if it has none."""
-        return self._permission.site(url)[1]
+        """Return the robots.txt of the site of ``url``, empty if it has none."""
+        return self._robots_policy.rules_for(url)[1]
 
     def close(self) -> None:
         self._session.close()

@@ -1,4 +1,4 @@
-"""One attempt at one address: its redirect hops, verbatim, or the reason why there was no
+"""One attempt at one address: its redirect hops, byte for byte, or the reason why there is no
 answer."""
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from http.client import HTTPException
 import requests
 import urllib3
 
-from webarticlecurator.fetch.addresses import find_request_fault, redirect_target, show_address
+from webarticlecurator.fetch.addresses import find_request_fault, resolve_redirect, show_address
 from webarticlecurator.fetch.deadline import Deadline
-from webarticlecurator.fetch.failures import TROUBLES, classify_failure, describe_failure
+from webarticlecurator.fetch.failures import REQUEST_ERRORS, classify_failure, describe_failure
 from webarticlecurator.fetch.private_addresses import AddressGuard
 from webarticlecurator.fetch.wire_recorder import RecordingAdapter, WireRecorder
 from webarticlecurator.model.capture import Exchange, Failure, Hop
@@ -23,31 +23,28 @@ from webarticlecurator.model.portal import FetchPolicy
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 BLOCK = 65536
-LONGEST_COOKIES = 16_000
-"""Characters of all cookies together. Portals that set one on each page would soon be sent heads
-that they refuse."""
-RESOLVING_PROXIES = ("http:", "https:", "socks4a:", "socks5h:")
-"""Proxies that resolve names themselves; of the others only the addresses that they are told can be
-checked."""
-SLOWEST = 10
-"""A request and its whole answer, however slowly it comes, may take this many times
-``fetch.timeout``; a body that is not complete by then is cut (WARC-Truncated: time)."""
+MAX_COOKIE_CHARS = 16_000
+"""Characters of all cookies together. If a portal sets a cookie on each page, the request head
+would soon be too long for it."""
+NAME_RESOLVING_PROXIES = ("http:", "https:", "socks4a:", "socks5h:")
+"""Proxies that resolve names themselves: only literal IP addresses can be checked."""
+DEADLINE_FACTOR = 10
+"""A request and its whole answer may take this many times ``fetch.timeout``. A body that is not
+complete by then is cut (WARC-Truncated: time)."""
 
 
-class _Plain(requests.Session):
+class _NoRedirectSession(requests.Session):
     def get_redirect_target(self, resp: requests.Response) -> None:
-        """None: requests reads and decodes the body of an answer that it takes for a redirect, even
-        if told not to follow it."""
+        """Return None: even with ``allow_redirects=False``, requests would read and decode the body
+        of a redirect."""
 
 
 class Session:
-    """Fetches addresses one at a time over kept-open connections. Not for use by several threads:
-    one session each.
+    """Fetches addresses one at a time over persistent connections. Not thread-safe.
 
-    ``ca_file`` is a PEM file of certificates to trust besides ``policy.verify_tls``; ``proxy``
-    (http or socks5h) overrides the policy's. ``hosts`` are the portal's own: they may be at private
-    addresses, and the policy's cookies and headers go there alone. Proxies of the environment and
-    .netrc are not read.
+    ``ca_file`` is a PEM file of certificates to trust; it goes before ``policy.verify_tls``.
+    ``hosts`` are the portal's own hosts: only they may be at private addresses, and only they get
+    the cookies and headers of the policy. Proxies of the environment and .netrc are ignored.
     """
 
     def __init__(
@@ -61,29 +58,28 @@ class Session:
         self._policy = policy
         self._hosts = hosts
         self._clock = clock
-        self._deadline = Deadline(clock.monotonic, policy.timeout, policy.timeout * SLOWEST)
-        self._tape = WireRecorder(self._deadline, policy.max_bytes)
-        self._guard = AddressGuard(
-            hosts, resolves=not (policy.proxy or "").startswith(RESOLVING_PROXIES)
-        )
-        self._session = _Plain()
+        self._deadline = Deadline(clock.monotonic, policy.timeout, policy.timeout * DEADLINE_FACTOR)
+        self._recorder = WireRecorder(self._deadline, policy.max_bytes)
+        resolves = not (policy.proxy or "").startswith(NAME_RESOLVING_PROXIES)
+        self._guard = AddressGuard(hosts, resolves=resolves)
+
+        self._session = _NoRedirectSession()
         self._session.trust_env = False
         self._session.verify = ca_file or policy.verify_tls
         for scheme in ("http://", "https://"):
-            self._session.mount(
-                scheme, RecordingAdapter(self._tape, None if policy.proxy else self._guard)
-            )
+            adapter = RecordingAdapter(self._recorder, None if policy.proxy else self._guard)
+            self._session.mount(scheme, adapter)
         self._session.headers.update(
             {"User-Agent": policy.user_agent or user_agent, "Accept-Encoding": "gzip, deflate"}
         )
-        self._set_cookies()
+        self._reset_cookies()
         if policy.proxy:
             self._session.proxies = {"http": policy.proxy, "https": policy.proxy}
 
-    def _set_cookies(self) -> None:
-        """Forget the portal's cookies; the policy's stay."""
+    def _reset_cookies(self) -> None:
+        """Drop all cookies but those of the policy."""
         self._session.cookies.clear()
-        for domain in sorted(_domain(host) for host in self._hosts.names) or [""]:
+        for domain in sorted(_cookie_domain(host) for host in self._hosts.names) or [""]:
             for name, value in self._policy.cookies:
                 self._session.cookies.set(name, value, domain=domain)
 
@@ -91,18 +87,20 @@ class Session:
         self._session.close()
 
     def fetch(self, url: str, before: Callable[[str], Failure | None]) -> Exchange:
-        """Follow ``url`` (absolute http/https) through its redirects. ``before`` is called with
-        each address just before it is requested: politeness waits there, and a failure that it
-        gives ends the fetch. Network trouble and addresses that cannot be asked for become
-        ``Exchange.failure``, never an error."""
+        """Request ``url`` (absolute, http or https) and follow its redirects.
+
+        ``before`` is called with each address just before its request: there politeness waits, and
+        a failure that ``before`` returns ends the fetch. Network errors and addresses that cannot
+        be requested do not raise; they are in ``Exchange.failure``.
+        """
         hops: list[Hop] = []
         seen = {url}
         target = url
         while True:
-            refused = self.refusal(target) or before(target)
-            if refused is not None:
-                return Exchange(url, tuple(hops), refused)
-            hop, failure, location = self._hop(target)
+            forbidden = self.check_address(target) or before(target)
+            if forbidden is not None:
+                return Exchange(url, tuple(hops), forbidden)
+            hop, failure, location = self._request_hop(target)
             if hop is not None:
                 hops.append(hop)
             if failure is not None:
@@ -110,64 +108,59 @@ class Session:
             if location is None:
                 return Exchange(url, tuple(hops))
             if location in seen or len(hops) > self._policy.max_redirects:
-                words = f"{show_address(target)} redirects to {show_address(location)}"
-                return Exchange(url, tuple(hops), self._failure("redirect-loop", words))
+                message = f"{show_address(target)} redirects to {show_address(location)}"
+                return Exchange(url, tuple(hops), self._failure("redirect-loop", message))
             seen.add(location)
             target = location
 
-    def refusal(self, url: str) -> Failure | None:
-        """Why ``url`` can never be asked for: it is no http address, or leads to a private one;
-        None if it can."""
-        wrong = find_request_fault(url)
-        if wrong:
-            return self._failure("bad-address", wrong)
-        private = self._guard.refusal(url)
+    def check_address(self, url: str) -> Failure | None:
+        """Return the failure of an address that cannot be requested (not http, or private), or
+        None."""
+        fault = find_request_fault(url)
+        if fault:
+            return self._failure("bad-address", fault)
+        private = self._guard.check_url(url)
         return self._failure("private-address", private) if private else None
 
-    def _hop(self, url: str) -> tuple[Hop | None, Failure | None, str | None]:
+    def _request_hop(self, url: str) -> tuple[Hop | None, Failure | None, str | None]:
+        """Request one address; return its hop, its failure, and the target of its redirect."""
         started = self._clock.now()
-        self._tape.start()
+        self._recorder.start()
         self._deadline.restart()
         try:
-            with _quiet(), self._get(url) as answer:
-                truncated = self._read(answer)
-        except TROUBLES as trouble:
-            return (
-                None,
-                self._failure(
-                    classify_failure(trouble), f"{show_address(url)}: {describe_failure(trouble)}"
-                ),
-                None,
-            )
+            with _suppress_warnings(), self._get(url) as answer:
+                truncated = self._read_body(answer)
+        except REQUEST_ERRORS as error:
+            message = f"{show_address(url)}: {describe_failure(error)}"
+            return None, self._failure(classify_failure(error), message), None
+
         hop = Hop(
             url=url,
             status=answer.status_code,
-            request=bytes(self._tape.request),
-            response=bytes(self._tape.response),
+            request=bytes(self._recorder.request),
+            response=bytes(self._recorder.response),
             started=started,
-            ip=None if self._policy.proxy else self._tape.peer,
+            ip=None if self._policy.proxy else self._recorder.peer,
             truncated=truncated,
         )
         location = answer.headers.get("Location") if answer.status_code in REDIRECTS else None
         if not location:
             return hop, None, None
         try:
-            return hop, None, redirect_target(url, location)
+            return hop, None, resolve_redirect(url, location)
         except ValueError as error:
-            words = (
+            message = (
                 f"{show_address(url)} redirects to {show_address(location)}, which is not an"
                 f" address ({error})"
             )
-            return hop, self._failure("bad-address", words), None
+            return hop, self._failure("bad-address", message), None
 
     def _get(self, url: str) -> requests.Response:
-        """The portal's own headers stay with the portal: a redirect may lead anywhere. No user name
-        of an address is sent."""
-        if (
-            sum(len(cookie.name) + len(cookie.value or "") for cookie in self._session.cookies)
-            > LONGEST_COOKIES
-        ):
-            self._set_cookies()
+        """Send the request. The headers of the policy go to the portal only, since a redirect may
+        lead anywhere; user name and password of the address are not sent."""
+        cookies = self._session.cookies
+        if sum(len(each.name) + len(each.value or "") for each in cookies) > MAX_COOKIE_CHARS:
+            self._reset_cookies()
         headers = dict(self._policy.headers) if self._hosts.is_trusted(url) else None
         return self._session.get(
             without_userinfo(url),
@@ -177,33 +170,37 @@ class Session:
             timeout=self._policy.timeout,
         )
 
-    def _read(self, answer: requests.Response) -> str | None:
-        """Read the body to its end for the tape; the WARC-Truncated reason if its end was not
-        reached."""
+    def _read_body(self, answer: requests.Response) -> str | None:
+        """Read the body to its end, so that it is recorded; return the WARC-Truncated reason if the
+        end was not reached."""
         try:
-            # read1: what came before a stall is on the tape; read would lose its half-full buffer
+            # read1 records what arrived before a stall; read would lose its half-full buffer
             while answer.raw.read1(BLOCK, decode_content=False):
-                if len(self._tape.response) > self._policy.max_bytes:
+                if self._is_too_long():
                     return "length"
         except (urllib3.exceptions.TimeoutError, TimeoutError):
             return "time"
         except (urllib3.exceptions.HTTPError, HTTPException, ValueError, OSError):
-            return "length" if len(self._tape.response) > self._policy.max_bytes else "disconnect"
+            return "length" if self._is_too_long() else "disconnect"
         return None
+
+    def _is_too_long(self) -> bool:
+        return len(self._recorder.response) > self._policy.max_bytes
 
     def _failure(self, kind: str, message: str) -> Failure:
         return Failure(kind, message, self._clock.now())
 
 
-def _domain(host: str) -> str:
-    """As http.cookiejar matches it: a name without a dot is one of ``.local`` (RFC 2965 §1)."""
+def _cookie_domain(host: str) -> str:
+    """Return the domain that http.cookiejar matches: a name without a dot is below ``.local`` (RFC
+    2965 §1)."""
     return host if "." in host else f"{host}.local"
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """``verify_tls: false`` is the user's decision, said once in the portal file; no warning per
-    request. A cookie that http.cookiejar cannot read is none; no traceback of it."""
+def _suppress_warnings() -> Iterator[None]:
+    """Suppress two warnings: the one of each request with ``verify_tls: false``, which is the
+    user's decision, and the traceback of a cookie that http.cookiejar cannot parse."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "http.cookiejar bug", UserWarning)
         warnings.simplefilter("ignore", urllib3.exceptions.InsecureRequestWarning)

@@ -1,9 +1,10 @@
-"""Join core and shell: crawl, build, preview of one page, status. No rule of its own.
+"""The operations on a corpus: crawl, build, preview of one page, status.
 
-Read ``crawling/crawl.py`` first, then ``article_state.py`` (what stored fetches say of an article),
-``building/build_article.py`` (one article from captures to TEI) and ``recovery.py`` (after a kill,
-a lost index, changed rules). ``preview`` reads one page, ``analysis`` all stored articles; neither
-changes a corpus.
+They join the core (``archive``, ``extract``, ``tei``), which does no I/O, with ``fetch`` and
+``store``. Read ``crawling/crawl.py`` first, then ``article_state.py`` (the state of an article by
+its stored fetches), ``building/build_article.py`` (one article from captures to TEI) and
+``recovery.py`` (after a kill, a lost index or changed rules). ``preview`` reads one page,
+``analysis`` all stored articles; neither changes a corpus.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from webarticlecurator.run.address_history import AddressHistory, explain_address, read_status
     from webarticlecurator.run.building.build import build
-    from webarticlecurator.run.checking import rebuild
+    from webarticlecurator.run.checking import rebuild_corpus
     from webarticlecurator.run.crawling.crawl import crawl
     from webarticlecurator.run.preview.one_article import extract
     from webarticlecurator.run.setup import BuildOptions, CrawlOptions, Runtime
@@ -31,7 +32,7 @@ __all__ = [
     "explain_address",
     "extract",
     "read_status",
-    "rebuild",
+    "rebuild_corpus",
 ]
 
 _MODULES = {
@@ -43,12 +44,12 @@ _MODULES = {
     "build": "building.build",
     "crawl": "crawling.crawl",
     "extract": "preview.one_article",
-    "rebuild": "checking",
+    "rebuild_corpus": "checking",
     "read_status": "address_history",
     "explain_address": "address_history",
 }
-"""Where each name is defined. It is imported when it is asked for: what builds or reports needs no
-network library."""
+"""Module of each public name. A module is imported on first use, so that builds and reports do not
+load network libraries."""
 
 
 def __getattr__(name: str) -> Any:

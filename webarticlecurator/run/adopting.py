@@ -1,4 +1,4 @@
-"""``curator warc adopt``: foreign captures become the corpus's own."""
+"""``curator warc adopt``: copy captures of other WARC files into a corpus."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.classifying import Classifier
-from webarticlecurator.run.recovery import catch_up, settle_pending
+from webarticlecurator.run.recovery import catch_up, update_pending_articles
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import (
     Adopted,
@@ -18,25 +18,26 @@ from webarticlecurator.store import (
 )
 
 
-def adopt(
-    portal: Portal, folder: Path, files: Sequence[Path], effects: Runtime | None = None
+def adopt_warcs(
+    portal: Portal, folder: Path, files: Sequence[Path], runtime: Runtime | None = None
 ) -> Adopted:
-    """Copy the responses of ``files`` that are pages of the portal into the corpus in ``folder``:
-    what is known or listed there, archive pages by the portal's address templates, articles by
-    ``article.match`` or because an archive page lists them. The rest is refused, with the reason.
-    What is new of an article is built by the next build.
+    """Copy the responses of ``files`` that are pages of the portal into the corpus in ``folder``.
+
+    These are pages that the corpus knows or lists, archive pages that fit the portal's address
+    templates, and articles that fit ``article.match`` or that an archive page lists. All others are
+    refused with a reason. The next build builds the new articles.
 
     Raises UsageError (no such file), CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
     """
-    effects = effects or Runtime()
+    runtime = runtime or Runtime()
     check_files(files)
-    with open_corpus(folder, portal.id, effects.store_options()) as corpus:
-        catch_up(portal, corpus, effects.progress)
+    with open_corpus(folder, portal.id, runtime.store_options()) as corpus:
+        catch_up(portal, corpus, runtime.progress)
         with open_warcs(files) as foreign:
             classifier = Classifier(portal, corpus, foreign)
             classifier.run()
-            found = adopt_captures(corpus, files, classifier.decide)
-        catch_up(portal, corpus, effects.progress)
-        settle_pending(portal, corpus, look=True)
+            adopted = adopt_captures(corpus, files, classifier.decide)
+        catch_up(portal, corpus, runtime.progress)
+        update_pending_articles(portal, corpus, look=True)
         corpus.commit()
-        return found
+        return adopted

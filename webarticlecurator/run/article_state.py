@@ -1,8 +1,8 @@
-"""What the stored fetches say about an article: captured, gone, forbidden, elsewhere, failed, or
-still to be asked for.
+"""Determine the state of an article from its stored fetches: stored, gone, forbidden, redirected,
+failed, or still to be requested.
 
-The same judgement after a live request, after a kill, and after an index was made anew from the
-WARC files, in whatever order the answers came.
+The result is the same after a live request, after a kill, and after a rebuild of the index from the
+WARC files; it does not depend on the order of the answers.
 """
 
 from __future__ import annotations
@@ -17,161 +17,175 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import FINAL_FAILURES, TRANSIENT, is_final
-from webarticlecurator.run.building.article_page_choice import FirstPageReader, is_passing
+from webarticlecurator.run.building.article_page_choice import FirstPageReader, is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.tasks import article_start
 from webarticlecurator.run.cleanup import remove_tei
 from webarticlecurator.run.redirect_targets import (
     RedirectTarget,
+    find_shared_targets,
     has_foreign_name,
-    is_shared,
     note_redirect_targets,
 )
-from webarticlecurator.run.supervised_look import look_supervised
+from webarticlecurator.run.supervised_look import inspect_in_worker
 from webarticlecurator.store import ArticleRow, Corpus, Fetch
 
 
-def settle_article(
+def update_article_state(
     portal: Portal, corpus: Corpus, article: ArticleRow, *, look: bool = True
 ) -> ArticleRow:
-    """Settle one article; see ``Settler``."""
-    return Settler(portal, corpus).settle(article, look=look)
+    """Update the state of one article; see ``StateUpdater.update``."""
+    return StateUpdater(portal, corpus).update(article, look=look)
 
 
-class Settler:
-    """Sets the states of articles by what is stored of their requested addresses. All changes wait
-    for ``corpus.commit``.
+class StateUpdater:
+    """Sets the states of articles by the stored fetches of their requested addresses. All changes
+    need ``corpus.commit``.
 
-    Pending stays pending where nothing is stored. A page that the page checks pass is ``stored``,
-    and so is one that they refuse for good: the build says so. One that they refuse for a transient
-    reason is ``failed`` until it was tried often enough. A redirect target becomes canonical if it
-    is listed, or if no other listed address redirects there and the page checks pass it. ``reader``
-    may be used to read the pages of an article that was settled last."""
+    - Without a stored fetch, an article stays ``pending``.
+    - If its page passes the page checks, it is ``stored``. So is a page that they refuse for good:
+      the build rejects it.
+    - If the page is refused for a transient reason, the article is ``failed`` until it has been
+      tried often enough.
+    - The target of a redirect becomes the canonical address if it is listed, or if it passes the
+      page checks and no other listed address redirects to it.
+
+    ``reader`` reads the pages of the article that was updated last.
+    """
 
     def __init__(self, portal: Portal, corpus: Corpus) -> None:
         self._portal, self._corpus = portal, corpus
         self._source = CorpusSource(corpus)
-        self.reader = FirstPageReader(portal, self._source, look_supervised)
+        self.reader = FirstPageReader(portal, self._source, inspect_in_worker)
 
-    def settle(self, article: ArticleRow, *, look: bool = True) -> ArticleRow:
-        """The article as it stands now. ``look=False``: a page that came without a redirect is
-        looked at by the next build only."""
-        settled = self._settle(article, look)
-        # listed by now: they become its aliases
-        for requested in list(self._corpus.redirects.sources_of(settled.canonical)):
+    def update(self, article: ArticleRow, *, look: bool = True) -> ArticleRow:
+        """Update the state of an article and return it.
+
+        ``look=False`` leaves the page checks to the next build, unless the article was redirected.
+        """
+        updated = self._update(article, look)
+        # the article may be listed by now: addresses that redirect to it become its aliases
+        for requested in list(self._corpus.redirects.sources_of(updated.canonical)):
             other = self._corpus.frontier.article(requested)
-            if other is not None and other.canonical != settled.canonical:
-                self._settle(other, look)
-        return self._again(settled)
+            if other is not None and other.canonical != updated.canonical:
+                self._update(other, look)
+        return self._reload(updated)
 
-    def _settle(self, article: ArticleRow, look: bool) -> ArticleRow:
+    def _update(self, article: ArticleRow, look: bool) -> ArticleRow:
         try:
-            return self._settled(article, look)
-        except PageUnreadable as error:  # a rule, or a regex of ``address``
+            return self._update_unguarded(article, look)
+        except PageUnreadable as error:  # a rule, or a regular expression of ``address``
             self._corpus.frontier.set_state(
                 article.canonical, "failed", reason=error.reason, evidence=error.message
             )
-            return self._again(article)
+            return self._reload(article)
 
-    def _settled(self, article: ArticleRow, look: bool) -> ArticleRow:
-        asked = article.requested
-        found = note_redirect_targets(self._portal, self._corpus, asked)
-        several = is_shared(self._portal, self._corpus, found)
-        for others in several.values():
-            self._take_apart([asked, *others])
-        article = self._corpus.frontier.article(asked) or article
-        if not (look or found or self._portal.address.canonical == "link") and self._is_stored(
-            asked
-        ):
+    def _update_unguarded(self, article: ArticleRow, look: bool) -> ArticleRow:
+        requested = article.requested
+        targets = note_redirect_targets(self._portal, self._corpus, requested)
+        shared = find_shared_targets(self._portal, self._corpus, targets)
+        for others in shared.values():
+            self._separate([requested, *others])
+        article = self._corpus.frontier.article(requested) or article
+
+        must_look = look or targets or self._portal.address.canonical == "link"
+        if not must_look and self._is_stored(requested):
             self._corpus.frontier.set_state(article.canonical, "stored")
-            return self._again(article)
-        leaf = self._find(article, found, several)
-        if leaf is None or (is_passing(leaf) and self._is_answered_otherwise(asked)):
-            return self._without_page(article)
-        article = self._rename(article, self._name(asked, leaf, found))
-        # one with an earlier listed article: the page of that one counts
-        if article.requested != asked:
-            return self._settle(article, look)
-        self._note_alias(article, leaf, found)
-        self._judge(article, leaf)
-        return self._again(article)
+            return self._reload(article)
 
-    def _again(self, article: ArticleRow) -> ArticleRow:
+        page = self._find_page(article, targets, shared)
+        if page is None or (is_transient(page) and self._is_answered_without_page(requested)):
+            return self._set_state_without_page(article)
+        article = self._rename(article, self._choose_canonical(requested, page, targets))
+        # merged with an article that was listed earlier: the page of that one counts
+        if article.requested != requested:
+            return self._update(article, look)
+        self._note_alias(article, page, targets)
+        self._set_state(article, page)
+        return self._reload(article)
+
+    def _reload(self, article: ArticleRow) -> ArticleRow:
         frontier = self._corpus.frontier
         return frontier.article(article.canonical) or frontier.article(article.requested) or article
 
-    def _is_stored(self, asked: str) -> bool:
-        return self._corpus.captures.best([asked], self._portal.captures) is not None
+    def _is_stored(self, requested: str) -> bool:
+        return self._corpus.captures.best([requested], self._portal.captures) is not None
 
-    def _find(
-        self, article: ArticleRow, found: Sequence[RedirectTarget], several: Mapping[str, object]
+    def _find_page(
+        self, article: ArticleRow, targets: Sequence[RedirectTarget], shared: Mapping[str, object]
     ) -> ArticlePage | None:
-        """The page that counts, looked at in the light of where the address leads."""
-        asked, listed = article.requested, {led.url for led in found if led.listed}
+        """Return the chosen page of an article; it is rejected if it is on another portal."""
+        requested = article.requested
+        listed = {target.url for target in targets if target.listed}
 
-        def off_portal(url: str, refused: Rejected | None) -> Rejected | None:
+        def reject_off_portal(url: str, refused: Rejected | None) -> Rejected | None:
             if refused is not None and refused.reason in TRANSIENT:
                 return refused
-            if url not in listed and not portal_hosts(self._portal).belongs(url, asked):
-                return Rejected(asked, "off-portal", f"redirects to {url}")
+            if url not in listed and not portal_hosts(self._portal).belongs(url, requested):
+                return Rejected(requested, "off-portal", f"redirects to {url}")
             return refused
 
-        leaf = self.reader.find(
-            asked, article_start(self._corpus, article), frozenset(several), off_portal
-        )
-        self._corpus.captures.mark_truncated(self._source.take_broken())
-        return leaf
+        start = article_start(self._corpus, article)
+        page = self.reader.find(requested, start, frozenset(shared), reject_off_portal)
+        self._corpus.captures.mark_truncated(self._source.take_truncated())
+        return page
 
-    def _is_answered_otherwise(self, asked: str) -> bool:
-        """True if the last fetch brought no page at all."""
-        fetch = self._corpus.captures.last_fetch(asked)
+    def _is_answered_without_page(self, requested: str) -> bool:
+        """Return True if the last fetch has no page, only an error or a failure."""
+        fetch = self._corpus.captures.last_fetch(requested)
         return fetch is not None and (fetch.final is None or fetch.final.status != 200)
 
-    def _name(self, asked: str, leaf: ArticlePage, found: Sequence[RedirectTarget]) -> str:
-        """The canonical address of an article whose page came."""
-        own = canonical_address(asked, self._portal.address)
-        url = leaf.capture.url if leaf.capture else asked
-        led = next((led for led in found if led.url == url), None)
-        name = own
-        if led is not None and led.listed:
-            owner = self._corpus.frontier.article(led.name)
-            name = owner.canonical if owner is not None else led.name
-        elif led is not None:
-            name = led.name if leaf.refused is None else led.by
-        return name if leaf.refused is not None else leaf.named or name
+    def _choose_canonical(
+        self, requested: str, page: ArticlePage, targets: Sequence[RedirectTarget]
+    ) -> str:
+        """Return the canonical address of an article whose page is stored."""
+        canonical = canonical_address(requested, self._portal.address)
+        url = page.capture.url if page.capture else requested
+        target = next((target for target in targets if target.url == url), None)
+        if target is not None and target.listed:
+            owner = self._corpus.frontier.article(target.canonical)
+            canonical = owner.canonical if owner is not None else target.canonical
+        elif target is not None:
+            canonical = target.canonical if page.refused is None else target.last_listed
+        if page.refused is not None:
+            return canonical
+        return page.declared_address or canonical
 
     def _note_alias(
-        self, article: ArticleRow, leaf: ArticlePage, found: Sequence[RedirectTarget]
+        self, article: ArticleRow, page: ArticlePage, targets: Sequence[RedirectTarget]
     ) -> None:
-        """The address that answered is one of the article's, if its page is."""
-        url = leaf.capture.url if leaf.capture else article.requested
-        listed = any(led.url == url and led.listed for led in found)
-        if listed or (
-            leaf.refused is None
+        """Note the final address as an alias of the article, if its page belongs to the article."""
+        url = page.capture.url if page.capture else article.requested
+        is_listed = any(target.url == url and target.listed for target in targets)
+        if is_listed or (
+            page.refused is None
             and not describe_landing_redirect(self._portal, article.requested, url)
         ):
             self._corpus.frontier.add_alias(article.canonical, url)
 
-    def _rename(self, article: ArticleRow, name: str) -> ArticleRow:
-        """The article under the canonical address ``name``, one with the article that has it
-        already."""
-        if name == article.canonical:
+    def _rename(self, article: ArticleRow, canonical: str) -> ArticleRow:
+        """Give an article another canonical address; merge it with the article that has this
+        address already."""
+        if canonical == article.canonical:
             return article
         own = canonical_address(article.requested, self._portal.address)
         if article.canonical != own:
-            self._take_apart([article.requested], even_listed=True)
+            self._separate([article.requested], even_listed=True)
             article = self._corpus.frontier.article(article.requested) or article
-        if name == article.canonical:
+        if canonical == article.canonical:
             return article
-        if article.tei is not None and self._corpus.frontier.article(name) is not None:
+        if article.tei is not None and self._corpus.frontier.article(canonical) is not None:
             remove_tei(self._corpus, article)
-        return self._corpus.frontier.rename(article.canonical, name)
+        return self._corpus.frontier.rename(article.canonical, canonical)
 
-    def _take_apart(self, requested: Iterable[str], *, even_listed: bool = False) -> None:
-        """Articles that go by the address of a page that is none of theirs go by their own again.
-        Of addresses that redirect to the same page the first that does so already ends it: then all
-        do."""
+    def _separate(self, requested: Iterable[str], *, even_listed: bool = False) -> None:
+        """Give articles that have the address of a page of another article their own canonical
+        addresses back.
+
+        ``requested`` are addresses that redirect to the same page. The second and later ones are
+        changed together: if one of them has its own address already, so have the others.
+        """
         for number, url in enumerate(requested):
             row = self._corpus.frontier.article(url)
             if row is None or not has_foreign_name(
@@ -182,19 +196,19 @@ class Settler:
                 continue
             remove_tei(self._corpus, row)
             self._corpus.run_log.clear_problems(row.canonical)
-            apart = self._corpus.redirects.split_article(
+            separated = self._corpus.redirects.split_article(
                 row, lambda address: canonical_address(address, self._portal.address)
             )
-            mine = self._corpus.frontier.article(url)
-            for name in apart:
-                other = self._corpus.frontier.article(name)
-                if other is not None and (number or mine is None or other.id != mine.id):
-                    self._settle(other, look=True)
+            own_row = self._corpus.frontier.article(url)
+            for canonical in separated:
+                other = self._corpus.frontier.article(canonical)
+                if other is not None and (number or own_row is None or other.id != own_row.id):
+                    self._update(other, look=True)
 
-    def _judge(self, article: ArticleRow, leaf: ArticlePage) -> None:
-        refused = leaf.refused
+    def _set_state(self, article: ArticleRow, page: ArticlePage) -> None:
+        refused = page.refused
         if refused is not None and refused.reason in TRANSIENT:
-            self._refuse(article, refused.reason, refused.evidence)
+            self._set_transient(article, refused.reason, refused.evidence)
         elif refused is not None and refused.reason == "off-portal":
             self._corpus.frontier.set_state(
                 article.canonical, "rejected", reason=refused.reason, evidence=refused.evidence
@@ -202,53 +216,52 @@ class Settler:
         else:
             self._corpus.frontier.set_state(article.canonical, "stored")
 
-    def _refuse(self, article: ArticleRow, reason: str, evidence: str) -> None:
-        """For a transient reason."""
+    def _set_transient(self, article: ArticleRow, reason: str, evidence: str) -> None:
+        """Set the state for a transient reason: failed, or rejected after enough tries."""
         remove_tei(self._corpus, article)
         state = "rejected" if is_final(self._corpus.captures.tries(article.requested)) else "failed"
         self._corpus.frontier.set_state(article.canonical, state, reason=reason, evidence=evidence)
 
-    def _without_page(self, article: ArticleRow) -> ArticleRow:
+    def _set_state_without_page(self, article: ArticleRow) -> ArticleRow:
         fetch = self._corpus.captures.last_fetch(article.requested)
         if fetch is None:
             if article.state == "stored":
                 self._corpus.frontier.set_state(article.canonical, "pending")
-            return self._again(article)
+            return self._reload(article)
         if fetch.failure is not None and fetch.failure.kind == "excluded":
-            return self._led_to_excluded(article, fetch)
-        state, reason, evidence = _without_answer(fetch)
+            return self._set_excluded_target(article, fetch)
+        state, reason, evidence = _state_without_page(fetch)
         if reason in TRANSIENT:
-            self._refuse(article, reason, evidence)
+            self._set_transient(article, reason, evidence)
         else:
             self._corpus.frontier.set_state(
                 article.canonical, state, reason=reason, evidence=evidence
             )
-        return self._again(article)
+        return self._reload(article)
 
-    def _led_to_excluded(self, article: ArticleRow, fetch: Fetch) -> ArticleRow:
-        """It redirects to an address that was on the exclude list and was not asked for: the same
-        article. If that is on the list no more, it is to be asked for again."""
-        to = fetch.captures[-1].location if fetch.captures else None
-        target = canonical_address(
-            (to or article.requested).partition("#")[0], self._portal.address
-        )
-        why = find_exclusion(self._portal, (target,))
-        if why is None:
+    def _set_excluded_target(self, article: ArticleRow, fetch: Fetch) -> ArticleRow:
+        """Reject an article that redirects to an address on the exclude list, which is the same
+        article. If the address is no longer on the list, the article is requested again."""
+        location = fetch.captures[-1].location if fetch.captures else None
+        url = (location or article.requested).partition("#")[0]
+        target = canonical_address(url, self._portal.address)
+        reason = find_exclusion(self._portal, (target,))
+        if reason is None:
             self._corpus.frontier.set_state(article.canonical, "pending")
-            return self._again(article)
+            return self._reload(article)
         if target != article.canonical:
             article = self._corpus.frontier.rename(article.canonical, target)
         self._corpus.frontier.set_state(
-            article.canonical, "rejected", reason="excluded", evidence=why
+            article.canonical, "rejected", reason="excluded", evidence=reason
         )
-        return self._again(article)
+        return self._reload(article)
 
 
-def _without_answer(fetch: Fetch) -> tuple[str, str, str]:
+def _state_without_page(fetch: Fetch) -> tuple[str, str, str]:
+    """Return the state, reason and evidence of an article whose last fetch has no page."""
     if fetch.failure:
         final_reason = FINAL_FAILURES.get(fetch.failure.kind)
-        # what only redirects to such an address may do so for a while, as where a network wants a
-        # login
+        # a redirect to such an address may be temporary, as on a network that asks for a login
         if final_reason is not None and (final_reason == "robots" or not fetch.captures):
             return "rejected", final_reason, fetch.failure.message
         return "failed", fetch.failure.kind, fetch.failure.message

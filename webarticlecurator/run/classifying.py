@@ -17,9 +17,9 @@ from webarticlecurator.errors import PageUnreadable
 from webarticlecurator.extract import canonical_address
 from webarticlecurator.model.capture import TRUNCATED, Body, Capture, Origin
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.crawling.listing import read_list, read_next_page, stored_answer
+from webarticlecurator.run.crawling.listing import read_next_page, read_page_links, stored_answer
 from webarticlecurator.run.foreign_listing import FOUND, UNCLASSIFIED, has_no_page, matches_article
-from webarticlecurator.run.replay import place_of
+from webarticlecurator.run.replay import locate_listing
 from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs, is_parsable_url
 
 Assigned = tuple[Capture, Origin]
@@ -63,7 +63,7 @@ class Classifier:
             return known
         if matches_article(self._portal, capture.url):
             return Origin("article")
-        place = place_of(self._portal, None, capture.url)
+        place = locate_listing(self._portal, None, capture.url)
         return (
             Origin("archive", place.span.column, place.span.number, place.key.window or None)
             if place
@@ -97,8 +97,9 @@ class Classifier:
         while waiting:
             capture, origin = waiting.pop()
             if self._foreign.assign(capture, origin):
-                # recovery or the build reports what cannot be read on the page itself
-                with suppress(PageUnreadable):
+                with suppress(
+                    PageUnreadable
+                ):  # of the page itself: catching up, or the build, says so
                     waiting += self._following(capture, origin)
 
     def _following(self, capture: Capture, origin: Origin) -> Iterator[Assigned]:
@@ -113,10 +114,10 @@ class Classifier:
 
     def _from_archive_page(self, body: Body, origin: Origin) -> Iterator[Assigned]:
         url = body.capture.url
-        place = place_of(self._portal, origin, url)
+        place = locate_listing(self._portal, origin, url)
         if place is None:
             return
-        found = read_list(
+        found = read_page_links(
             self._portal, place.span, stored_answer(self._portal, body, origin.column)
         )
         for link in found.links:

@@ -1,9 +1,9 @@
-"""Below tei/ lies what the index says and nothing else of ours: also after a build or a renaming
-that broke off.
+"""Keep ``tei/`` in step with the index: only files that an article owns, also after a build or a
+renaming was killed.
 
-A build writes files before the index is committed. If it is killed, there may be files at places
-that only its rules gave, and files at known places whose content its rules made. So it says
-beforehand, in the index, that it is at work, and with which rules.
+A build writes files before it commits the index. A killed build may leave files that the index does
+not know, and known files with content of its own rules. So a build first writes a note to the index
+with the digest of its rules, and removes the note at its end.
 """
 
 from __future__ import annotations
@@ -14,45 +14,47 @@ from pathlib import Path
 
 from webarticlecurator.store import SWEEP_KEY, ArticleRow, Corpus
 
-UNDER_WAY = "tei-build"
+BUILD_NOTE = "tei-build"
 OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")
 
 
 def clean_before_build(corpus: Corpus, key: str) -> None:
-    """Say that a build with ``key`` (``build.build_key``) is at work. If the last one never ended:
-    everything is built again where its key was another, for then nobody knows which files it got
-    to. Committed when it returns."""
-    broken_off = corpus.run_log.get_meta(UNDER_WAY)
-    if broken_off:
+    """Note that a build with ``key`` (``build.build_key``) is running; commits.
+
+    If the last build did not end and had another key, everything is built again, since it is not
+    known which files that build wrote.
+    """
+    interrupted_key = corpus.run_log.get_meta(BUILD_NOTE)
+    if interrupted_key:
         mark_for_sweep(corpus)
-        if broken_off != key:
+        if interrupted_key != key:
             corpus.index_reset.forget_builds()
-    corpus.run_log.set_meta(UNDER_WAY, key)
+    corpus.run_log.set_meta(BUILD_NOTE, key)
     corpus.commit()
 
 
 def mark_for_sweep(corpus: Corpus) -> None:
-    """Files are about to lose their articles: should the process be killed, the next build removes
-    them. Waits for ``corpus.commit``."""
+    """Have the next build remove files without an article, in case this process is killed before it
+    does so itself. Needs ``corpus.commit``."""
     corpus.run_log.set_meta(SWEEP_KEY, "yes")
 
 
 def clean_after_build(corpus: Corpus) -> None:
-    """The build is done: remove what no article owns, if there may be such files (in a new index
-    nobody can know). Committed when it returns."""
+    """Note that the build is done, and remove files without an article if there may be any (always
+    after a rebuild of the index); commits."""
     if corpus.run_log.get_meta(SWEEP_KEY) != "no":
-        for path in list(_ownerless(corpus)):
+        for path in list(_files_without_article(corpus)):
             path.unlink(missing_ok=True)
             prune_folders(path.parent, corpus.folder / "tei")
         corpus.tei_files.forget_unowned()
     corpus.run_log.set_meta(SWEEP_KEY, "no")
-    corpus.run_log.set_meta(UNDER_WAY, "")
+    corpus.run_log.set_meta(BUILD_NOTE, "")
     corpus.commit()
 
 
 def remove_tei(corpus: Corpus, article: ArticleRow) -> None:
-    """Take away the TEI of an article, if it has one. The index change waits for ``corpus.commit``;
-    a build after a kill before that finds the file missing and makes it again."""
+    """Remove the TEI file of an article, if it has one. Needs ``corpus.commit``; after a kill
+    before the commit, the next build finds the file missing and writes it again."""
     if article.tei is not None:
         path = corpus.folder / "tei" / article.tei
         path.unlink(missing_ok=True)
@@ -61,14 +63,14 @@ def remove_tei(corpus: Corpus, article: ArticleRow) -> None:
 
 
 def prune_folders(folder: Path, top: Path) -> None:
-    """Remove folders that are empty now, up to ``top``."""
+    """Remove ``folder`` and its parents below ``top`` as far as they are empty."""
     while folder != top and folder.is_dir() and not any(folder.iterdir()):
         folder.rmdir()
         folder = folder.parent
 
 
-def _ownerless(corpus: Corpus) -> Iterator[Path]:
-    """Files named as ours that the index does not know; a year's at a time."""
+def _files_without_article(corpus: Corpus) -> Iterator[Path]:
+    """Yield TEI files that the index does not know, one year at a time to save memory."""
     top = corpus.folder / "tei"
     for year in sorted(top.iterdir()) if top.is_dir() else ():
         known = corpus.index_reset.tei_below(year.name)

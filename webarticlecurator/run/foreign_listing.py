@@ -12,10 +12,10 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import UNREAD, Problem
-from webarticlecurator.run.building.article_page_choice import declared_address
-from webarticlecurator.run.crawling.listing import read_list, stored_answer
+from webarticlecurator.run.building.article_page_choice import find_declared_address
+from webarticlecurator.run.crawling.listing import read_page_links, stored_answer
 from webarticlecurator.run.progress import Progress
-from webarticlecurator.run.replay import ListingPlace, place_of
+from webarticlecurator.run.replay import ListingPlace, locate_listing
 from webarticlecurator.store import Corpus, ForeignWarcs, Link, WalkKey
 
 FOUND = WalkKey("", 0, "warc")
@@ -79,7 +79,9 @@ class _Classifier:
         if matches_article(self._portal, capture.url):
             self._article(capture)
             return
-        place = place_of(self._portal, capture.origin, capture.url) or self._next.get(capture.url)
+        place = locate_listing(self._portal, capture.origin, capture.url) or self._next.get(
+            capture.url
+        )
         if place is not None:
             self._archive_page(place, capture)
         else:
@@ -125,12 +127,12 @@ class _Classifier:
         if self._portal.address.canonical != "link":
             return own
         page = stored_answer(self._portal, self._foreign.read(capture), None).page(self._portal)
-        return declared_address(self._portal, url, page) or own
+        return find_declared_address(self._portal, url, page) or own
 
     def _archive_page(self, place: ListingPlace, capture: Capture) -> None:
         self.archive_pages += 1
         body = self._foreign.read(capture)
-        found = read_list(
+        found = read_page_links(
             self._portal, place.span, stored_answer(self._portal, body, place.span.column)
         )
         if found.next_page:

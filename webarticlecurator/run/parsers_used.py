@@ -1,5 +1,5 @@
-"""Which parsers read the pages of the TEI in a corpus: kept as a note of its index, said where they
-are not one and the same."""
+"""The parser versions that built the TEI of a corpus, kept as a note in its index. A remark is made
+if they differ."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from webarticlecurator.page.parsers import describe_parsers, find_version_differ
 from webarticlecurator.store import Corpus, CorpusView
 
 NOTE = "parsers"
-"""Name of the note: a JSON list, in the order of their first use since all was built at once."""
+"""Name of the note: a JSON list, in the order of first use since the last full build."""
 
 
 def note_parsers(corpus: Corpus, *, all_built: bool) -> None:
-    """Note that this machine's parsers read what a build wrote. Waits for ``corpus.commit``."""
+    """Note the parsers of this machine after a build. Needs ``corpus.commit``."""
     now = describe_parsers()
     used = [] if all_built else used_parsers(corpus)
     if now not in used:
@@ -21,19 +21,23 @@ def note_parsers(corpus: Corpus, *, all_built: bool) -> None:
 
 
 def used_parsers(corpus: CorpusView) -> list[str]:
-    """Return the parsers of the TEI in the corpus, each once; none for a corpus that was built
-    before they were noted."""
-    found: list[str] = json.loads(corpus.run_log.get_meta(NOTE) or "[]")
-    return found
+    """Return the parsers of the TEI in the corpus, each once; empty if the corpus was built by a
+    version that did not note them."""
+    parsers: list[str] = json.loads(corpus.run_log.get_meta(NOTE) or "[]")
+    return parsers
 
 
 def parser_remarks(corpus: CorpusView) -> tuple[str, ...]:
-    """Return what a person should know: other parsers than those of the tests, or several in one
+    """Return remarks for the user: parser versions that are not tested, or several in one
     corpus."""
+    remarks = []
     untested = find_version_differences()
+    if untested:
+        remarks.append(untested)
     used = used_parsers(corpus)
-    several = (
-        f"the TEI was made with several parsers: {'; '.join(used)}; `curator build --all` makes it"
-        " with one"
-    )
-    return (*([untested] if untested else ()), *([several] if len(used) > 1 else ()))
+    if len(used) > 1:
+        remarks.append(
+            f"the TEI was built with several parsers: {'; '.join(used)}; `curator build --all`"
+            " builds all of it with the current one"
+        )
+    return tuple(remarks)

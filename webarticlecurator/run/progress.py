@@ -1,4 +1,4 @@
-"""What long work tells while it goes on; the command line shows it, a script may ignore it."""
+"""Progress of long operations: the command line shows it, a script may ignore it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """``say`` is a line worth reading once; ``begin`` starts a stage with the number of steps
-    expected (None if unknown); ``expect`` corrects that number; ``step`` is one finished step with
-    what it was about; ``end`` closes the stage."""
+    """Receives the progress of an operation.
+
+    ``say`` gets a message for the user. ``begin`` starts a stage with the expected number of steps
+    (None if unknown) and their unit; ``expect`` corrects this number. ``step`` reports one finished
+    step with its subject. ``end`` closes the stage.
+    """
 
     def say(self, text: str) -> None: ...
 
@@ -22,7 +25,7 @@ class Progress(Protocol):
 
 
 class NullProgress:
-    """Tells nothing."""
+    """Ignores all progress."""
 
     def say(self, text: str) -> None:
         pass

@@ -18,16 +18,16 @@ from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.sheet_text import report_line
 from webarticlecurator.model.verdict import TRANSIENT, UNREAD, Problem
-from webarticlecurator.run.article_state import settle_article
+from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.cleanup import mark_for_sweep
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.run.progress import Progress
 from webarticlecurator.run.redirect_targets import (
-    find_redirect_target,
-    is_shared,
+    find_redirect_targets,
+    find_shared_targets,
     note_redirect_targets,
 )
-from webarticlecurator.run.replay import is_usable, list_page_again, place_of, replay_fetch
+from webarticlecurator.run.replay import is_usable, list_page_again, locate_listing, replay_fetch
 from webarticlecurator.store import Corpus, Fetch, Link
 
 STATES_NOTE, STATES_NOW = "states", "1"
@@ -53,11 +53,11 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     corpus.commit()
 
 
-def settle_pending(portal: Portal, corpus: Corpus, *, look: bool = False) -> None:
+def update_pending_articles(portal: Portal, corpus: Corpus, *, look: bool = False) -> None:
     """Settle every pending article that has stored fetches; committed when it returns. ``look``:
     look at every page that came, not only at the ends of redirects."""
     for number, article in enumerate(corpus.frontier.pending_with_fetches(), 1):
-        settle_article(portal, corpus, article, look=look)
+        update_article_state(portal, corpus, article, look=look)
         if number % BATCH == 0:
             corpus.commit()
     corpus.commit()
@@ -118,7 +118,7 @@ def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None
         *(
             url
             for url in redirected
-            if is_shared(portal, corpus, find_redirect_target(portal, corpus, url))
+            if find_shared_targets(portal, corpus, find_redirect_targets(portal, corpus, url))
         ),
     ):
         _settle_again(portal, corpus, url)
@@ -129,7 +129,7 @@ def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None
 def _settle_again(portal: Portal, corpus: Corpus, url: str) -> None:
     row = corpus.frontier.article(url)
     if row is not None and row.state != "pending" and row.reason != "excluded":
-        settle_article(portal, corpus, row)
+        update_article_state(portal, corpus, row)
 
 
 def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
@@ -169,7 +169,7 @@ def _touch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
         corpus.frontier.set_state(article.canonical, "stored")
         corpus.frontier.set_build(article.canonical, article.tei, None)
     elif article is not None and article.state in ("failed", "rejected"):
-        settle_article(portal, corpus, article)
+        update_article_state(portal, corpus, article)
 
 
 def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
@@ -208,7 +208,7 @@ def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
         raise PageUnreadable(problem.message)
     list_adopted(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
-        settle_article(portal, corpus, pending)
+        update_article_state(portal, corpus, pending)
     lines, void = [], []
     for requested, (old, tei) in before.items():
         article = corpus.frontier.article(requested)
@@ -243,7 +243,7 @@ def _read_archive(portal: Portal, corpus: Corpus) -> list[Problem]:
     not be read."""
     unread = []
     for capture in corpus.captures.all("archive"):
-        place = place_of(portal, capture.origin, capture.url)
+        place = locate_listing(portal, capture.origin, capture.url)
         if place is not None:
             try:
                 list_page_again(portal, corpus, place, capture, capture.url)

@@ -1,7 +1,7 @@
-"""Where a listed address leads, and whether others lead there, too: one page that answers for
-several articles is none of them.
+"""Find the redirect targets of listed addresses, and those that several addresses share: a page to
+which several articles redirect belongs to none of them.
 
-Everything here follows from what is stored and what is listed, whatever came first.
+The results follow from the stored captures and the listings, not from their order.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from webarticlecurator.archive import describe_landing_redirect
@@ -17,120 +18,125 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.store import ArticleRow, Corpus, CorpusView
 from webarticlecurator.store.record import target_address
 
-LONGEST = 20
-"""Addresses that are looked at from one on."""
+MAX_ADDRESSES = 20
+"""Longest chain of redirects that is followed from one address."""
 
 
 @dataclass(frozen=True)
 class RedirectTarget:
-    """An address to which a requested one redirects. ``name``: its canonical address; ``key``: the
-    same without a parameter that only says where to come back to; ``listed``: an archive page lists
-    it; ``by``: the canonical address of the last listed one on the way there."""
+    """An address to which a requested one redirects.
+
+    ``canonical`` is its canonical address; ``key`` is the same without a parameter that only has
+    the address to return to. ``listed`` is True if an archive page lists it. ``last_listed`` is the
+    canonical address of the last listed address on the way to it.
+    """
 
     url: str
-    name: str
+    canonical: str
     key: str
     listed: bool
-    by: str
+    last_listed: str
 
 
-def find_redirect_target(
-    portal: Portal, corpus: CorpusView, asked: str
+def find_redirect_targets(
+    portal: Portal, corpus: CorpusView, requested: str
 ) -> tuple[RedirectTarget, ...]:
-    """Where the address ``asked`` redirects, by everything that is stored: to listed addresses, and
-    to others that answered. Not to the home page and the archive."""
-    found: list[RedirectTarget] = []
-    waiting, seen = [(asked, canonical_address(asked, portal.address))], {target_address(asked)}
-    while waiting and len(seen) <= LONGEST:
-        here, by = waiting.pop(0)
-        for url in corpus.captures.redirect_targets(here):
-            if url in seen or describe_landing_redirect(portal, asked, url):
+    """Return the addresses to which ``requested`` redirects in the stored captures: listed ones,
+    and others that were answered; not the home page and the archive."""
+    targets: list[RedirectTarget] = []
+    waiting = [(requested, canonical_address(requested, portal.address))]
+    seen = {target_address(requested)}
+    while waiting and len(seen) <= MAX_ADDRESSES:
+        current, last_listed = waiting.pop(0)
+        for url in corpus.captures.redirect_targets(current):
+            if url in seen or describe_landing_redirect(portal, requested, url):
                 continue
             seen.add(url)
-            name = canonical_address(url, portal.address)
-            listed = name != by and is_listed(portal, corpus, url, name)
-            if listed or (name != by and corpus.captures.is_answered(url)):
-                found.append(
-                    RedirectTarget(url, name, _without_return(portal, asked, url), listed, by)
-                )
-            waiting.append((url, name if listed else by))
-    return tuple(found)
+            canonical = canonical_address(url, portal.address)
+            is_other = canonical != last_listed
+            listed = is_other and is_listed(portal, corpus, url, canonical)
+            if listed or (is_other and corpus.captures.is_answered(url)):
+                key = _without_return_address(portal, requested, url)
+                targets.append(RedirectTarget(url, canonical, key, listed, last_listed))
+            waiting.append((url, canonical if listed else last_listed))
+    return tuple(targets)
 
 
-def is_listed(portal: Portal, corpus: CorpusView, url: str, name: str) -> bool:
-    """Whether an archive page lists ``url`` or another address of which ``name`` is the canonical
-    one."""
-    if corpus.redirects.is_listed(url) or corpus.redirects.is_listed(name):
+def is_listed(portal: Portal, corpus: CorpusView, url: str, canonical: str) -> bool:
+    """Return True if an archive page lists ``url`` or another address with the canonical address
+    ``canonical``."""
+    if corpus.redirects.is_listed(url) or corpus.redirects.is_listed(canonical):
         return True
-    row = corpus.frontier.article(name)
+    row = corpus.frontier.article(canonical)
     return row is not None and any(
-        canonical_address(u, portal.address) == name
-        for u in corpus.redirects.listed_addresses(row.canonical)
+        canonical_address(listed, portal.address) == canonical
+        for listed in corpus.redirects.listed_addresses(row.canonical)
     )
 
 
-def note_redirect_targets(portal: Portal, corpus: Corpus, asked: str) -> tuple[RedirectTarget, ...]:
-    """``leads``, remembered for other addresses that lead there. Waits for ``corpus.commit``."""
-    found = find_redirect_target(portal, corpus, asked)
-    corpus.redirects.set_targets(asked, {led.key for led in found if not led.listed})
-    return found
+def note_redirect_targets(
+    portal: Portal, corpus: Corpus, requested: str
+) -> tuple[RedirectTarget, ...]:
+    """Return ``find_redirect_targets``, and note the targets that are not listed, so that other
+    addresses which redirect to them are found. Needs ``corpus.commit``."""
+    targets = find_redirect_targets(portal, corpus, requested)
+    corpus.redirects.set_targets(requested, {target.key for target in targets if not target.listed})
+    return targets
 
 
-def find_sharers(portal: Portal, corpus: CorpusView, led: RedirectTarget) -> Iterator[str]:
-    """The other listed addresses that redirect to the same one, which is not listed, and not by way
-    of the same listed one."""
-    if led.listed:
+def find_sharers(portal: Portal, corpus: CorpusView, target: RedirectTarget) -> Iterator[str]:
+    """Yield the other listed addresses that redirect to a target which is not listed itself.
+    Addresses that reach it through the same listed address are left out."""
+    if target.listed:
         return
-    for other in corpus.redirects.sources_of(led.key):
-        if is_listed(portal, corpus, other, canonical_address(other, portal.address)):
-            theirs = find_redirect_target(portal, corpus, other)
-            if any(
-                each.key == led.key and not each.listed and each.by != led.by for each in theirs
-            ):
-                yield other
+    for other in corpus.redirects.sources_of(target.key):
+        if not is_listed(portal, corpus, other, canonical_address(other, portal.address)):
+            continue
+        if any(
+            each.key == target.key and not each.listed and each.last_listed != target.last_listed
+            for each in find_redirect_targets(portal, corpus, other)
+        ):
+            yield other
 
 
-def is_shared(
-    portal: Portal, corpus: CorpusView, found: Sequence[RedirectTarget]
+def find_shared_targets(
+    portal: Portal, corpus: CorpusView, targets: Sequence[RedirectTarget]
 ) -> dict[str, Iterator[str]]:
-    """Those of the addresses to which other listed ones redirect, too, with those others."""
-    several: dict[str, Iterator[str]] = {}
-    for led in found:
-        others = find_sharers(portal, corpus, led)
+    """Return the targets to which other listed addresses redirect, too: address → those others."""
+    shared: dict[str, Iterator[str]] = {}
+    for target in targets:
+        others = find_sharers(portal, corpus, target)
         first = next(others, None)
         if first is not None:
-            several[led.url] = _again(first, others)
-    return several
+            shared[target.url] = chain([first], others)
+    return shared
 
 
 def has_foreign_name(
     portal: Portal, corpus: CorpusView, row: ArticleRow, url: str, *, even_listed: bool = False
 ) -> bool:
-    """Whether the article of the listed address ``url`` goes by the address of another page that is
-    not listed (``even_listed``: or is)."""
+    """Return True if the article of the listed address ``url`` has the canonical address of another
+    page that is not listed (with ``even_listed``: listed or not)."""
     if row.canonical == canonical_address(url, portal.address):
         return False
     return even_listed or not is_listed(portal, corpus, row.canonical, row.canonical)
 
 
-def _again(first: str, others: Iterator[str]) -> Iterator[str]:
-    yield first
-    yield from others
-
-
-def _without_return(portal: Portal, asked: str, url: str) -> str:
-    """The canonical address of ``url`` without parameters that name the address ``asked``
-    (``/login?next=/article``)."""
+def _without_return_address(portal: Portal, requested: str, url: str) -> str:
+    """Return the canonical address of ``url`` without parameters that have the address
+    ``requested`` as value (``/login?next=/article``)."""
     parts = urlsplit(url)
     kept = "&".join(
-        part for part in parts.query.split("&") if not _names(part.partition("=")[2], asked)
+        part
+        for part in parts.query.split("&")
+        if not _is_address_value(part.partition("=")[2], requested)
     )
     return canonical_address(urlunsplit(parts._replace(query=kept)), portal.address)
 
 
-def _names(value: str, asked: str) -> bool:
-    """Whether the value of a parameter is an address, or its path."""
-    path = urlsplit(asked).path.rstrip("/")
+def _is_address_value(value: str, requested: str) -> bool:
+    """Return True if the value of a parameter is the address ``requested`` or its path."""
+    path = urlsplit(requested).path.rstrip("/")
     for text in (unquote(value), unquote(unquote(value))):
         with suppress(ValueError):
             if path and urlsplit(text).path.rstrip("/") == path:

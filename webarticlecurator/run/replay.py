@@ -19,8 +19,8 @@ from webarticlecurator.errors import PageUnreadable, UsageError
 from webarticlecurator.model.capture import Capture, Origin
 from webarticlecurator.model.portal import Portal, Span
 from webarticlecurator.model.verdict import UNREAD, Problem
-from webarticlecurator.run.crawling.listing import read_list, stored_answer
-from webarticlecurator.run.crawling.walking import begin_walk, earlier_walk, take_page
+from webarticlecurator.run.crawling.listing import read_page_links, stored_answer
+from webarticlecurator.run.crawling.walking import begin_walk, load_walk, process_archive_page
 from webarticlecurator.store import Corpus, Fetch, WalkKey
 
 
@@ -38,12 +38,12 @@ class ListingPlace:
 
 def replay_fetch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
     """Draw the conclusions from a stored fetch of an archive page. Waits for ``corpus.commit``."""
-    place = place_of(portal, fetch.origin, fetch.url)
+    place = locate_listing(portal, fetch.origin, fetch.url)
     if place is None:
         return
     state = _standing(portal, corpus, place, fetch)
     if state is not None:
-        take_page(portal, corpus, state, is_usable(fetch))
+        process_archive_page(portal, corpus, state, is_usable(fetch))
     elif fetch.final is not None:
         try:
             list_page_again(portal, corpus, place, fetch.final, fetch.url)
@@ -62,14 +62,14 @@ def list_page_again(
         return
     if corpus.walks.get(place.key) is None:
         corpus.walks.begin(place.key)
-    found = read_list(
+    found = read_page_links(
         portal, place.span, stored_answer(portal, corpus.read(capture), place.key.column)
     )
     if found.links:
         corpus.frontier.add_listing(place.key, address, found.links, found.canonical)
 
 
-def place_of(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | None:
+def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | None:
     """Where a stored archive page belongs by the portal file as it is now; None if nowhere."""
     for span in (span for column in portal.columns for span in column.spans):
         if (
@@ -92,7 +92,7 @@ def _standing(
     portal: Portal, corpus: Corpus, place: ListingPlace, fetch: Fetch
 ) -> WalkState | None:
     """The walk as it stood when it asked for this page; None if it did not."""
-    earlier = earlier_walk(corpus, place.span, place.key.window)
+    earlier = load_walk(corpus, place.span, place.key.window)
     if earlier is not None and earlier.state.address == fetch.url:
         return earlier.state
     time = (

@@ -1,5 +1,4 @@
-"""``reports/problems.tsv``: everything in the corpus that somebody should look at, one line
-each."""
+"""``reports/problems.tsv``: every problem of a corpus, one line each."""
 
 from __future__ import annotations
 
@@ -13,8 +12,8 @@ HEAD = ("serious", "kind", "address", "message")
 
 
 def write_reports(corpus: Corpus) -> None:
-    """Write the file anew: failed and pending articles, those without root, problems and remarks,
-    in a fixed order."""
+    """Write the file: failed and pending articles, rejections that are problems (such as a missing
+    root), other problems and remarks, in a fixed order."""
     folder = corpus.folder / "reports"
     folder.mkdir(exist_ok=True)
     draft = folder / "problems.tsv.new"
@@ -24,14 +23,14 @@ def write_reports(corpus: Corpus) -> None:
 
 
 def report_rows(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
-    """What the file holds: serious (``yes`` or ``no``; the serious ones first but for the pending),
-    kind, address, message."""
+    """Yield the rows of the file: serious (``yes`` or ``no``), kind, address, message. Serious rows
+    come first, those of pending articles last."""
     for row in corpus.frontier.articles("failed"):
         yield "yes", f"failed: {row.reason}", row.requested, row.evidence
     for reason in PROBLEM_REASONS:
         for row in corpus.frontier.rejected_for(reason):
             yield "yes", reason, row.requested, row.evidence
-    # told as failed
+    # the others are rows of failed articles
     problems = [
         problem for problem in corpus.run_log.problems() if problem.kind not in BUILD_FAILURES
     ]

@@ -1,4 +1,4 @@
-"""What a run is handed from outside, and the small values it gives back."""
+"""Options of a run, its runtime, and the checks of a portal before it."""
 
 from __future__ import annotations
 
@@ -18,44 +18,43 @@ from webarticlecurator.tei import template_problems
 
 
 def check_template(portal: Portal) -> None:
-    """The portal's own header template must be usable before anything is asked for. Raises
-    ConfigError with every problem."""
-    found = template_problems(portal.template_text) if portal.template_text else []
-    if found:
-        raise ConfigError(tuple(_problem(portal, message) for message in found))
+    """Check the portal's own header template before any request. Raises ConfigError with every
+    problem."""
+    messages = template_problems(portal.template_text) if portal.template_text else []
+    if messages:
+        raise ConfigError(tuple(_template_problem(portal, message) for message in messages))
 
 
 def check_overrides(portal: Portal) -> None:
-    """What the overrides say of an article under its id must not clash with what they say under its
-    address. Raises ConfigError with every problem."""
-    seen: dict[str, list[Override]] = {}
-    found: list[ConfigProblem] = []
-    rows = [(row, named) for named, rows in portal.by_hand.overrides.items() for row in rows]
-    for row, named in sorted(rows, key=lambda pair: pair[0].line):
-        mine = seen.setdefault(
-            article_id_of(named, portal.address, has_split_pages=portal.divided), []
-        )
-        if find_clashes(row, mine):
-            earlier = next(other.line for other in mine if other.field == row.field)
-            said = (
-                f"{row.field} of {named} stands already in line {earlier}, under another name of"
+    """Check that overrides under the id of an article do not contradict those under its address.
+    Raises ConfigError with every problem."""
+    rows_by_id: dict[str, list[Override]] = {}
+    problems: list[ConfigProblem] = []
+    rows = [(row, article) for article, rows in portal.by_hand.overrides.items() for row in rows]
+    for row, article in sorted(rows, key=lambda pair: pair[0].line):
+        article_id = article_id_of(article, portal.address, has_split_pages=portal.divided)
+        earlier_rows = rows_by_id.setdefault(article_id, [])
+        if find_clashes(row, earlier_rows):
+            line = next(other.line for other in earlier_rows if other.field == row.field)
+            message = (
+                f"{row.field} of {article} is already defined on line {line}, under another name of"
                 " the article"
             )
-            found.append(_clash(portal, row, said))
-        mine.append(row)
-    if found:
-        raise ConfigError(tuple(found))
+            problems.append(_override_problem(portal, row, message))
+        earlier_rows.append(row)
+    if problems:
+        raise ConfigError(tuple(problems))
 
 
-def _clash(portal: Portal, row: Override, said: str) -> ConfigProblem:
+def _override_problem(portal: Portal, row: Override, message: str) -> ConfigProblem:
     file = f"{portal.path.stem}.overrides.tsv"
     allowed = "one row; several different values only for lists"
     return ConfigProblem(
-        file, row.line, 1, "", "field", row.value, allowed, None, f"{said}; remove one"
+        file, row.line, 1, "", "field", row.value, allowed, None, f"{message}; remove one"
     )
 
 
-def _problem(portal: Portal, message: str) -> ConfigProblem:
+def _template_problem(portal: Portal, message: str) -> ConfigProblem:
     allowed = "a header template as tei_templates/default.xml, with its slots"
     return ConfigProblem(
         portal.template, 1, 1, "tei.template", "template", portal.template, allowed, None, message
@@ -64,9 +63,13 @@ def _problem(portal: Portal, message: str) -> ConfigProblem:
 
 @dataclass(frozen=True)
 class CrawlOptions:
-    """``since``/``until`` narrow the date windows; ``column`` to one column; ``limit`` new articles
-    at most; ``full`` walks everything again; ``warc_only`` builds no TEI; ``jobs`` as for a build;
-    ``proxy`` and ``ca_file`` (PEM) as for the command line."""
+    """Options of a crawl.
+
+    ``since`` and ``until`` limit the date windows, ``column`` limits the crawl to one column.
+    ``limit`` is the maximum of new articles. ``full`` walks the whole archive again. ``warc_only``
+    builds no TEI; ``jobs`` is that of ``BuildOptions``. ``proxy`` and ``ca_file`` (PEM) are those
+    of the command line.
+    """
 
     since: date | None = None
     until: date | None = None
@@ -81,10 +84,13 @@ class CrawlOptions:
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """``warcs`` WARC files of any origin to read besides the corpus's own; ``jobs`` processes
-    (None: as many as pay; more than one only from a script whose main part stands under ``if
-    __name__ == "__main__"``, since each process imports it); ``everything`` builds what has not
-    changed, too."""
+    """Options of a build.
+
+    ``warcs`` are WARC files of any origin that are read besides those of the corpus. ``jobs`` is
+    the number of processes, None for an automatic choice. A script that uses more than one must
+    have its main part under ``if __name__ == "__main__"``, since each process imports the script.
+    ``everything`` also builds articles that have not changed.
+    """
 
     warcs: tuple[Path, ...] = ()
     jobs: int | None = 1
@@ -93,7 +99,8 @@ class BuildOptions:
 
 @dataclass(frozen=True)
 class Runtime:
-    """Clock, store and progress; the defaults are the real ones."""
+    """The clock, store options and progress of a run; by default the system clock and no
+    progress."""
 
     clock: Clock = field(default_factory=SystemClock)
     store: StoreOptions | None = None

@@ -1,4 +1,4 @@
-"""The account of a corpus in numbers: what ``status`` says, and what a run adds to it."""
+"""Summary of a corpus in numbers, as ``curator status`` prints it, with those of a run."""
 
 from __future__ import annotations
 
@@ -20,16 +20,20 @@ JSON_WORDS = read_words(
 )
 """Attribute of ``Summary`` → its key in ``--json`` answers."""
 NAMED = 8
-"""Problems that a summary names; the report names all."""
+"""Problems that a summary lists; ``reports/problems.tsv`` lists all of them."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """``articles`` = distinct canonical addresses listed = tei + stored (not built yet) + all
-    rejected + failed + pending. ``problems`` counts what should be looked at by kind
-    (model.verdict.SERIOUS). The rest is of the run alone, None where there was none: ``seconds`` of
-    wall time, ``stopped`` the portal's refusal that ended it. ``named`` are the first serious
-    problems, ``remarks`` what else a person should know."""
+    """Numbers of a corpus, and of the run that made the summary.
+
+    ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
+    failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
+    ``named`` are the first serious problems, ``remarks`` other messages for the user.
+
+    ``new_archive_pages``, ``new_articles``, ``built``, ``seconds`` (of wall time) and ``stopped``
+    (the portal's refusal that ended the run) describe the run; they are None without one.
+    """
 
     portal: str = ""
     archive_pages: int = 0
@@ -50,9 +54,9 @@ class Summary:
     remarks: tuple[str, ...] = ()
 
     @property
-    def sound(self) -> bool:
-        """Nothing failed, nothing is pending, and there is no problem to look at. What is stored
-        and not built yet is none."""
+    def ok(self) -> bool:
+        """True if no article is failed or pending and there are no serious problems. Articles that
+        are stored and not built yet do not count."""
         return not (
             self.failed
             or self.pending
@@ -61,8 +65,8 @@ class Summary:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """For ``--json``: the fields in this order, without those of a run where there was none;
-        seconds to the millisecond."""
+        """Return the values for ``--json`` in the order of the fields, without those that are None;
+        seconds are rounded to milliseconds."""
         values = {
             word: value for word, value in to_words(self, JSON_WORDS).items() if value is not None
         }
@@ -71,30 +75,28 @@ class Summary:
         return values
 
     def lines(self) -> list[str]:
-        """For a person."""
-        found = [
+        """Return the lines that the command line prints."""
+        lines = [
             f"{self.archive_pages} archive pages, {self.articles} articles: {self.tei} in TEI"
             + "".join(f", {n} {reason}" for reason, n in self.rejected.items())
             + (f", {self.stored} stored and not built yet" if self.stored else "")
             + f", {self.failed} failed, {self.pending} pending"
         ]
         if self.new_articles is not None:
-            found.append(
+            lines.append(
                 f"this run: {self.new_archive_pages} archive pages, {self.new_articles} articles,"
                 f" {self.built} built"
             )
-        found += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
-        found += [f"  {line}" for line in self.named]
-        found += [f"remark: {line}" for line in self.remarks]
-        return found + (
-            ["reports/problems.tsv in the corpus folder names all of them"]
-            if not self.sound
-            else []
-        )
+        lines += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
+        lines += [f"  {line}" for line in self.named]
+        lines += [f"remark: {line}" for line in self.remarks]
+        if not self.ok:
+            lines.append("reports/problems.tsv in the corpus folder lists all of them")
+        return lines
 
 
 def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) -> Summary:
-    """The corpus as it stands, with the numbers of a run, if there was one."""
+    """Return the summary of a corpus, with the numbers of ``run`` if there was one."""
     counts = corpus.frontier.counts()
     problems: dict[str, int] = {}
     for problem in corpus.run_log.problems():
@@ -114,11 +116,11 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         problems=dict(sorted(problems.items())),
         named=tuple(
             f"{kind}: {where}: {message}"
-            for _, kind, where, message in islice(_serious(corpus), NAMED)
+            for _, kind, where, message in islice(_serious_problems(corpus), NAMED)
         ),
         remarks=parser_remarks(corpus),
     )
 
 
-def _serious(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
+def _serious_problems(corpus: CorpusView) -> Iterator[tuple[str, str, str, str]]:
     return (row for row in report_rows(corpus) if row[0] == "yes" and row[1] != "pending")

@@ -1,20 +1,25 @@
-"""A stored page looked at in a supervised process: a rule of the portal file may run for ever."""
+"""Inspect a stored page in a worker process, since a rule of the portal file may run for ever."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run.building.article_page_choice import LookRequest, PageLook, look_at_page
+from webarticlecurator.run.building.article_page_choice import (
+    InspectionRequest,
+    PageInspection,
+    inspect_page,
+)
 from webarticlecurator.run.workers.evaluate import evaluate_in_worker
 
 
-def look_supervised(portal: Portal, question: LookRequest) -> PageLook:
-    """As ``finding.look``, without the parsed page. Raises PageUnreadable where a rule takes too
-    long, RulesTooSlow where that goes on."""
-    found: PageLook = evaluate_in_worker(portal, _look, question, question.body.capture.url)
-    return found
+def inspect_in_worker(portal: Portal, request: InspectionRequest) -> PageInspection:
+    """Return ``inspect_page`` without the parsed page. Raises PageUnreadable if a rule takes too
+    long, RulesTooSlow if that happens for several pages in a row."""
+    url = request.body.capture.url
+    inspection: PageInspection = evaluate_in_worker(portal, _inspect, request, url)
+    return inspection
 
 
-def _look(portal: Portal, _source: object, question: LookRequest) -> PageLook:
-    return replace(look_at_page(portal, question), page=None)
+def _inspect(portal: Portal, _source: object, request: InspectionRequest) -> PageInspection:
+    return replace(inspect_page(portal, request), parsed=None)

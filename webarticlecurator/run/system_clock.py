@@ -1,4 +1,4 @@
-"""The real clock; tests hand in another."""
+"""The system clock; tests use another one."""
 
 from __future__ import annotations
 

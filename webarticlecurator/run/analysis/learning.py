@@ -60,7 +60,7 @@ class LearningResult:
 
 
 def learn_rules(
-    portal: Portal, pages: StoredPages, effects: Runtime | None = None, jobs: int | None = 1
+    portal: Portal, pages: StoredPages, runtime: Runtime | None = None, jobs: int | None = 1
 ) -> LearningResult:
     """Learn rules from stored articles.
 
@@ -71,7 +71,7 @@ def learn_rules(
     titles: dict[str, list[str]] = {}
     sample = _SummarySample()
     count = 0
-    with _read_articles(portal, pages, effects or Runtime(), jobs) as articles:
+    with _read_articles(portal, pages, runtime or Runtime(), jobs) as articles:
         for article in articles:
             count += 1
             sample.add(article)
@@ -103,34 +103,34 @@ class _SummarySample:
 
 @contextmanager
 def _read_articles(
-    portal: Portal, pages: StoredPages, effects: Runtime, jobs: int | None
+    portal: Portal, pages: StoredPages, runtime: Runtime, jobs: int | None
 ) -> Iterator[Iterator[ArticleSummary]]:
-    with open_pages(portal, pages, effects) as (corpus, source):
+    with open_pages(portal, pages, runtime) as (corpus, source):
         tasks = (
             build_task(portal, corpus, row) for row in select_articles(portal, corpus, pages.limit)
         )
         with build_in_parallel(
             portal, source if pages.warcs else pages.folder, summarize_stored_page, tasks, jobs
         ) as articles:
-            effects.progress.begin("read", pages.limit, "articles")
+            runtime.progress.begin("read", pages.limit, "articles")
             try:
-                yield _with_progress(articles, effects)
+                yield _with_progress(articles, runtime)
             finally:
-                effects.progress.end()
+                runtime.progress.end()
 
 
 def _with_progress(
-    articles: Iterator[ArticleSummary | None], effects: Runtime
+    articles: Iterator[ArticleSummary | None], runtime: Runtime
 ) -> Iterator[ArticleSummary]:
     for article in articles:
-        effects.progress.step(article.url if article else "")
+        runtime.progress.step(article.url if article else "")
         if article is not None:
             yield article
 
 
 def summarize_stored_page(portal: Portal, source: Source, task: Task) -> ArticleSummary | None:
     """Summarize the first page of an article; None if it is not stored, or not an article."""
-    page = find_first_page(portal, source, task.head, task.shared)
+    page = find_first_page(portal, source, task.start, task.shared)
     if page is None:
         return None
     candidates = list_candidates(portal, page)

@@ -65,7 +65,7 @@ class _Pair:
 
 
 def list_conflicts(
-    portal: Portal, pages: StoredPages, effects: Runtime | None = None
+    portal: Portal, pages: StoredPages, runtime: Runtime | None = None
 ) -> Iterator[Row]:
     """Yield, for each field, the source in force with every other source that differs from it on
     some article, most frequent first.
@@ -75,7 +75,7 @@ def list_conflicts(
     the order of lists do not count.
     """
     pairs: dict[tuple[str, str, str], _Pair] = {}
-    for article in read_stored_pages(portal, replace(pages, extra_rules=builtin_rules()), effects):
+    for article in read_stored_pages(portal, replace(pages, extra_rules=builtin_rules()), runtime):
         in_force: dict[str, FieldCandidate] = {}
         for candidate in article.candidates:
             field_name = candidate.field

@@ -55,15 +55,15 @@ class StoredPages:
 
 
 def read_stored_pages(
-    portal: Portal, pages: StoredPages, effects: Runtime | None = None
+    portal: Portal, pages: StoredPages, runtime: Runtime | None = None
 ) -> Iterator[ArticleCandidates]:
     """Yield the metadata candidates of every stored article, in the order of listing.
 
     Articles of ``article.split`` come one by one. Raises CorpusMismatch, StoreDamaged, UsageError
     (no such file), WarcUnreadable.
     """
-    effects = effects or Runtime()
-    with open_pages(portal, pages, effects) as (corpus, source):
+    runtime = runtime or Runtime()
+    with open_pages(portal, pages, runtime) as (corpus, source):
         tasks = (
             build_task(portal, corpus, row)
             for row in select_articles(portal, corpus, pages.limit, include_split=True)
@@ -72,18 +72,18 @@ def read_stored_pages(
         with build_in_parallel(
             portal, source if pages.warcs else pages.folder, read, tasks, pages.jobs
         ) as results:
-            effects.progress.begin("read", pages.limit, "articles")
+            runtime.progress.begin("read", pages.limit, "articles")
             try:
                 for articles in results:
-                    effects.progress.step(articles[0].url if articles else "")
+                    runtime.progress.step(articles[0].url if articles else "")
                     yield from articles
             finally:
-                effects.progress.end()
+                runtime.progress.end()
 
 
 @contextmanager
 def open_pages(
-    portal: Portal, pages: StoredPages, effects: Runtime
+    portal: Portal, pages: StoredPages, runtime: Runtime
 ) -> Iterator[tuple[CorpusView, RankedSource]]:
     """Open the corpus that lists the pages, and the source from which they are read.
 
@@ -96,9 +96,9 @@ def open_pages(
     with (
         tempfile.TemporaryDirectory(prefix="curator-") as name,
         open_warcs(pages.warcs) as foreign,
-        open_corpus(Path(name) / portal.id, portal.id, effects.store_options()) as corpus,
+        open_corpus(Path(name) / portal.id, portal.id, runtime.store_options()) as corpus,
     ):
-        list_foreign(portal, corpus, foreign, effects.progress)
+        list_foreign(portal, corpus, foreign, runtime.progress)
         yield corpus, WithForeign(corpus, foreign)
 
 
@@ -134,7 +134,7 @@ def sampling_key(url: str) -> bytes:
 def _list_candidates(
     besides: ArticleRules | None, portal: Portal, source: Source, task: Task
 ) -> tuple[ArticleCandidates, ...]:
-    page = find_first_page(portal, source, task.head, task.shared)
+    page = find_first_page(portal, source, task.start, task.shared)
     found = list_part_candidates(portal, page, besides) if page is not None else ()
     return tuple(
         ArticleCandidates(_address(task.canonical, name), offers)

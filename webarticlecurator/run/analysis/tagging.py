@@ -17,7 +17,7 @@ from webarticlecurator.extract.analysis.inventory.tally import PageTally
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.article_page_choice import FirstPageReader, Source
 from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
-from webarticlecurator.run.building.build import SETTLED
+from webarticlecurator.run.building.build import WITHOUT_PAGE
 from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.pool import build_in_parallel
 from webarticlecurator.run.building.tasks import Task, build_task
@@ -25,7 +25,7 @@ from webarticlecurator.run.foreign_listing import list_foreign
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import CorpusView, open_corpus, open_warcs, view_corpus
 
-_NOT_READ = (*SETTLED, "continuation", "duplicate", "excluded")
+_NOT_READ = (*WITHOUT_PAGE, "continuation", "duplicate", "excluded")
 """Rejections of addresses that have no page of their own. Any other rejected page is checked
 again."""
 
@@ -45,40 +45,40 @@ class InventoryOptions:
 
 
 def take_inventory(
-    portal: Portal, folder: Path, options: InventoryOptions, effects: Runtime | None = None
+    portal: Portal, folder: Path, options: InventoryOptions, runtime: Runtime | None = None
 ) -> Inventory:
     """Count the tags of all stored articles of the corpus in ``folder``, by the current rules.
 
     The number of processes does not change the result. Raises CorpusMismatch, StoreDamaged,
     UsageError, WarcUnreadable.
     """
-    effects = effects or Runtime()
+    runtime = runtime or Runtime()
     if options.warcs:
-        return _inventory_of_warcs(portal, options, effects)
+        return _inventory_of_warcs(portal, options, runtime)
     with (
         view_corpus(folder, portal.id) as corpus,
         build_in_parallel(
             portal, folder, tally_article, _build_tasks(portal, corpus), options.jobs
         ) as articles,
     ):
-        return _collect(articles, options, effects)
+        return _collect(articles, options, runtime)
 
 
-def _inventory_of_warcs(portal: Portal, options: InventoryOptions, effects: Runtime) -> Inventory:
+def _inventory_of_warcs(portal: Portal, options: InventoryOptions, runtime: Runtime) -> Inventory:
     """Count the tags in WARC files, whose pages are classified as for a build, in a temporary
     corpus."""
     with (
         tempfile.TemporaryDirectory(prefix="curator-") as name,
         open_warcs(options.warcs) as foreign,
         open_corpus(
-            Path(name) / portal.id, portal.id, effects.store_options(), create=True
+            Path(name) / portal.id, portal.id, runtime.store_options(), create=True
         ) as corpus,
     ):
-        list_foreign(portal, corpus, foreign, effects.progress)
+        list_foreign(portal, corpus, foreign, runtime.progress)
         with build_in_parallel(
             portal, WithForeign(corpus, foreign), tally_article, _build_tasks(portal, corpus), 1
         ) as articles:
-            return _collect(articles, options, effects)
+            return _collect(articles, options, runtime)
 
 
 def _build_tasks(portal: Portal, corpus: CorpusView) -> Iterator[Task]:
@@ -92,18 +92,18 @@ def _build_tasks(portal: Portal, corpus: CorpusView) -> Iterator[Task]:
 
 
 def _collect(
-    articles: Iterator[tuple[PageTally, ...]], options: InventoryOptions, effects: Runtime
+    articles: Iterator[tuple[PageTally, ...]], options: InventoryOptions, runtime: Runtime
 ) -> Inventory:
     inventory = Inventory(with_tree=options.with_tree)
-    effects.progress.begin("inventory", None, "articles")
+    runtime.progress.begin("inventory", None, "articles")
     try:
         for tallies in articles:
             for tally in tallies:
                 inventory.add(tally)
-            effects.progress.step(tallies[0].url if tallies else "")
+            runtime.progress.step(tallies[0].url if tallies else "")
         inventory.finish()
     finally:
-        effects.progress.end()
+        runtime.progress.end()
     return inventory
 
 
@@ -113,14 +113,14 @@ def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally
     Pages that are not an article are left out.
     """
     pages, _ = follow_pages(
-        task.head, FirstPageReader(portal, source).pages_of(task.head, task.shared)
+        task.start, FirstPageReader(portal, source).pages_of(task.start, task.shared)
     )
-    captured = [page for page in pages if page.page is not None]
+    captured = [page for page in pages if page.parsed is not None]
     opening = _find_opening_page(portal, captured)
     tallies = (
-        tally_page(portal, article_page.page, later=article_page is not opening)
+        tally_page(portal, article_page.parsed, later=article_page is not opening)
         for article_page in captured
-        if article_page.page is not None
+        if article_page.parsed is not None
     )
     return tuple(tally for tally in tallies if tally is not None)
 
@@ -128,6 +128,6 @@ def tally_article(portal: Portal, source: Source, task: Task) -> tuple[PageTally
 def _find_opening_page(portal: Portal, captured: list[ArticlePage]) -> ArticlePage | None:
     """Return the page with which the text begins: the last one if the layout is reversed."""
     first = captured[0] if captured else None
-    if first is None or first.page is None:
+    if first is None or first.parsed is None:
         return None
-    return captured[-1] if select_layout(portal, first.page).rules.reversed else first
+    return captured[-1] if select_layout(portal, first.parsed).rules.reversed else first

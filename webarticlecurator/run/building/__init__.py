@@ -1,1 +1,1 @@
-"""TEI from stored captures. Read ``build.py`` first, then ``build_article.py``: one article."""
+"""Build TEI from stored captures. Read ``build.py`` first, then ``build_article.py``."""

@@ -1,9 +1,9 @@
-"""Which of several captures of an address counts: the first by ``captures:`` that the page checks
-pass.
+"""Choose among several captures of an address: the first one in the order of ``captures:`` that
+passes the page checks.
 
-A wall never stands in place of an article: what the page checks refuse counts only where nothing
-else is stored, and what may pass (verdict.TRANSIENT) only where nothing is stored that says
-more."""
+A refused capture is used only if there is no other one, and one that is refused for a transient
+reason (``verdict.TRANSIENT``, such as a login page) only if no capture is refused for good.
+"""
 
 from __future__ import annotations
 
@@ -30,157 +30,154 @@ from webarticlecurator.run.building.article_pages import ArticlePage, ArticleSta
 
 
 class Source(Protocol):
-    """Where captures are read from: a corpus, its read-only twin in a worker, or WARC files of
-    other tools."""
+    """A source of captures: a corpus, its read-only view in a worker, or other WARC files."""
 
     def bodies(self, url: str, policy: str) -> Iterator[Body]: ...
 
     def tries(self, url: str) -> tuple[datetime, ...]: ...
 
-    def take_broken(self) -> tuple[str, ...]: ...
+    def take_truncated(self) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True)
-class PageLook:
-    """What a stored page is: parsed (None where that was done elsewhere), and why the page checks
-    refuse it, where it leads and which canonical address it names."""
+class PageInspection:
+    """The parsed page (None if another process parsed it), its rejection by the page checks, its
+    next page, and the canonical address that it declares."""
 
-    page: Page | None
+    parsed: Page | None
     refused: Rejected | None
-    following: str | None
-    named: str | None
+    next_page: str | None
+    declared_address: str | None
 
 
 @dataclass(frozen=True)
-class LookRequest:
-    """A stored page, the head of its article, the address asked for, and ``shared`` as in
-    ``refusal``."""
+class InspectionRequest:
+    """A stored page, the start of its article, the requested address, and ``shared`` as in
+    ``describe_refusal``."""
 
     body: Body
-    head: ArticleStart
-    asked: str
+    start: ArticleStart
+    requested: str
     shared: frozenset[str]
 
 
-Look = Callable[[Portal, LookRequest], PageLook]
-Overrule = Callable[[str, "Rejected | None"], "Rejected | None"]
-"""The address that answered and what the page checks say → what counts."""
+InspectPage = Callable[[Portal, InspectionRequest], PageInspection]
+OverrideRefusal = Callable[[str, "Rejected | None"], "Rejected | None"]
+"""Final address and rejection by the page checks → the rejection that applies."""
 
 
-def look_at_page(portal: Portal, question: LookRequest) -> PageLook:
-    """Parse the page and look at it, in this process."""
-    page = read_stored_page(portal, question.body, question.head)
-    refused = describe_refusal(portal, question.asked, page, question.shared)
-    linked = portal.address.canonical == "link" and refused is None
-    named = declared_address(portal, question.asked, page) if linked else None
-    return PageLook(page, refused, find_next_page(portal, page), named)
+def inspect_page(portal: Portal, request: InspectionRequest) -> PageInspection:
+    """Parse a stored page and check it, in this process."""
+    page = read_stored_page(portal, request.body, request.start)
+    refused = describe_refusal(portal, request.requested, page, request.shared)
+    use_declared = portal.address.canonical == "link" and refused is None
+    declared = find_declared_address(portal, request.requested, page) if use_declared else None
+    return PageInspection(page, refused, find_next_page(portal, page), declared)
 
 
 class FirstPageReader:
-    """Finds the pages of articles among what is stored. A page that is asked for twice running is
-    looked at once."""
+    """Finds the stored pages of articles. The last inspection is kept, so that a page which is
+    requested twice in a row is parsed once."""
 
-    def __init__(self, portal: Portal, source: Source, look: Look = look_at_page) -> None:
-        self._portal, self._source, self._look = portal, source, look
-        self._last: tuple[str, LookRequest, PageLook] | None = None
+    def __init__(self, portal: Portal, source: Source, inspect: InspectPage = inspect_page) -> None:
+        self._portal, self._source, self._inspect = portal, source, inspect
+        self._last: tuple[str, InspectionRequest, PageInspection] | None = None
 
     def find(
         self,
         url: str,
-        head: ArticleStart,
+        start: ArticleStart,
         shared: frozenset[str] = frozenset(),
-        overrule: Overrule = lambda _url, refused: refused,
+        override: OverrideRefusal = lambda _url, refused: refused,
     ) -> ArticlePage | None:
-        """The page that counts for ``url``, one of the article that ``head`` begins, and why it is
-        no article; None if no whole page is stored."""
+        """Return the chosen page for ``url``, which belongs to the article that begins at
+        ``start``; None if no complete page is stored."""
         best: ArticlePage | None = None
         for body in self._source.bodies(url, self._portal.captures):
-            capture = body.capture
-            leaf = ArticlePage(url, None, capture, body.fault, body.words)
+            page = ArticlePage(url, None, body.capture, body.fault, body.words)
             if body.fault != TOO_LARGE:
-                looked = self._looked(LookRequest(body, head, url, shared))
-                refused = overrule(capture.url, looked.refused)
-                leaf = replace(
-                    leaf,
-                    page=looked.page,
-                    refused=refused,
-                    following=looked.following,
-                    named=looked.named,
+                inspection = self._inspect_once(InspectionRequest(body, start, url, shared))
+                page = replace(
+                    page,
+                    parsed=inspection.parsed,
+                    refused=override(body.capture.url, inspection.refused),
+                    next_page=inspection.next_page,
+                    declared_address=inspection.declared_address,
                 )
-                if leaf.refused is None:
-                    return leaf
-            if best is None or (is_passing(best) and not is_passing(leaf)):
-                best = leaf
+                if page.refused is None:
+                    return page
+            if best is None or (is_transient(best) and not is_transient(page)):
+                best = page
         return best
 
     def pages_of(
-        self, head: ArticleStart, shared: frozenset[str] = frozenset()
+        self, start: ArticleStart, shared: frozenset[str] = frozenset()
     ) -> Callable[[str], ArticlePage | None]:
-        """``find`` for all pages of one article."""
-        return lambda url: self.find(url, head, shared)
+        """Return ``find`` for the pages of one article."""
+        return lambda url: self.find(url, start, shared)
 
-    def _looked(self, question: LookRequest) -> PageLook:
-        record = question.body.capture.record_id
-        same = (
+    def _inspect_once(self, request: InspectionRequest) -> PageInspection:
+        record = request.body.capture.record_id
+        is_same = (
             self._last is not None
             and self._last[0] == record
-            and replace(self._last[1], body=question.body) == question
+            and replace(self._last[1], body=request.body) == request
         )
-        if self._last is None or not same:
-            self._last = record, question, self._look(self._portal, question)
+        if self._last is None or not is_same:
+            self._last = record, request, self._inspect(self._portal, request)
         return self._last[2]
 
 
 def find_first_page(
-    portal: Portal, source: Source, head: ArticleStart, shared: frozenset[str] = frozenset()
+    portal: Portal, source: Source, start: ArticleStart, shared: frozenset[str] = frozenset()
 ) -> Page | None:
-    """The first page of an article, whatever the page checks say of it; None if it is not stored,
-    or too large to be read."""
-    leaf = FirstPageReader(portal, source).find(head.url, head, shared)
-    return leaf.page if leaf is not None else None
+    """Return the first page of an article, even if the page checks refuse it; None if it is not
+    stored or too large."""
+    page = FirstPageReader(portal, source).find(start.url, start, shared)
+    return page.parsed if page is not None else None
 
 
 def describe_refusal(
-    portal: Portal, asked: str, page: Page, shared: Collection[str] = ()
+    portal: Portal, requested: str, page: Page, shared: Collection[str] = ()
 ) -> Rejected | None:
-    """Why the page that came for the address ``asked`` is no article, as far as the page checks
-    tell. ``shared``: addresses to which several listed ones redirect and that are not listed."""
+    """Return the rejection of a page by the page checks, or None.
+
+    ``requested`` is the address that was requested for it. ``shared`` are addresses to which
+    several listed ones redirect and which are not listed themselves.
+    """
     rules = select_layout(portal, page).rules
-    found = check_page(page, rules)
-    if found is not None and (found.reason in TRANSIENT or found.reason not in GATED):
-        return found  # a reject rule knows best
-    where = (
-        describe_landing_redirect(portal, asked, page.url)
-        if "soft-404" not in rules.gate_off
-        else ""
-    )
-    if where:
-        return Rejected(asked, "soft-404", where)
+    rejected = check_page(page, rules)
+    if rejected is not None and (rejected.reason in TRANSIENT or rejected.reason not in GATED):
+        return rejected  # a reject rule of the portal is more specific than the checks below
+
+    if "soft-404" not in rules.gate_off:
+        evidence = describe_landing_redirect(portal, requested, page.url)
+        if evidence:
+            return Rejected(requested, "soft-404", evidence)
     if page.url in shared:
         return Rejected(
-            asked,
+            requested,
             "shared-redirect",
-            f"{asked} redirects to {page.url}, as another listed address does",
+            f"{requested} redirects to {page.url}, as another listed address does",
         )
-    return found
+    return rejected
 
 
-def declared_address(portal: Portal, requested: str, page: Page) -> str | None:
-    """The canonical address that a stored page itself names (``address: {canonical: link}``); None
-    where it names none, its own or that of a page of another portal, or that of the home page or
-    the archive."""
-    named = declared_url(page, portal.address)
+def find_declared_address(portal: Portal, requested: str, page: Page) -> str | None:
+    """Return the canonical address that a page declares (``address: {canonical: link}``).
+
+    None if it declares none or its own, or if the declared page belongs to another portal, or is
+    the home page or an archive page.
+    """
+    declared = declared_url(page, portal.address)
     own = canonical_address(page.url, portal.address)
-    elsewhere = not portal_hosts(portal).belongs(named, requested)
-    if (
-        named == own
-        or elsewhere
-        or (describe_landing_page(portal, named) and not describe_landing_page(portal, own))
-    ):
+    if declared == own or not portal_hosts(portal).belongs(declared, requested):
         return None
-    return named
+    if describe_landing_page(portal, declared) and not describe_landing_page(portal, own):
+        return None
+    return declared
 
 
-def is_passing(leaf: ArticlePage) -> bool:
-    """Whether a page is refused for a reason that may pass."""
-    return leaf.refused is not None and leaf.refused.reason in TRANSIENT
+def is_transient(page: ArticlePage) -> bool:
+    """Return True if a page is refused for a transient reason."""
+    return page.refused is not None and page.refused.reason in TRANSIENT

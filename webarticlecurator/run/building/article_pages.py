@@ -1,4 +1,4 @@
-"""The pages of an article, found by its next-page rule among what is stored."""
+"""The stored pages of an article, in the order of its next-page links."""
 
 from __future__ import annotations
 
@@ -12,33 +12,37 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.watch import WATCH
 from webarticlecurator.page import Page, read_page
 
-LONGEST = 1000
-"""Pages; a chain that goes on is a trap."""
+MAX_PAGES = 1000
+"""Longest article; a longer chain of next-page links is taken for a trap."""
 
 Listed = tuple[tuple[str, str], ...]
+"""What an archive page shows beside a link: names and values."""
 
 
 @dataclass(frozen=True)
 class ArticlePage:
-    """One page of an article in link order: its address, and the parsed page with its capture
-    unless it is not stored. ``fault`` and ``words`` are those of its ``Body``; a page that is too
-    large is not parsed. ``refused``: why the page checks say that it is no article's page;
-    ``following``: its next page; ``named``: the canonical address that it names, if it counts."""
+    """One page of an article: its address, its capture, and the parsed page.
+
+    ``capture`` is None if the page is not stored. ``parsed`` is None also if the page is too large
+    or was parsed in another process. ``fault`` and ``words`` are those of its ``Body``. ``refused``
+    is the rejection by the page checks, ``next_page`` the address of the next page, and
+    ``declared_address`` the canonical address that the page declares, where it counts.
+    """
 
     url: str
-    page: Page | None = None
+    parsed: Page | None = None
     capture: Capture | None = None
     fault: str = ""
     words: str = ""
     refused: Rejected | None = None
-    following: str | None = None
-    named: str | None = None
+    next_page: str | None = None
+    declared_address: str | None = None
 
 
 @dataclass(frozen=True)
 class ArticleStart:
-    """Where a chain begins: the address to look up, the column and what the archive page showed
-    beside the link."""
+    """The first page of an article: its address, its column, and what the archive page shows beside
+    the link."""
 
     url: str
     column: str | None = None
@@ -46,49 +50,49 @@ class ArticleStart:
 
 
 def follow_pages(
-    head: ArticleStart, find: Callable[[str], ArticlePage | None]
+    start: ArticleStart, find: Callable[[str], ArticlePage | None]
 ) -> tuple[list[ArticlePage], str]:
-    """The pages from the head on, in link order, and a complaint ("" if all is well). ``find``
-    gives the stored page for an address, or None: the chain then ends with a Leaf without capture.
-    A next page that was met before ends the chain."""
-    leaves: list[ArticlePage] = []
+    """Follow the next-page links of an article; return its pages in link order and a problem, empty
+    if there is none.
+
+    ``find`` returns the stored page of an address or None. A page that is not stored ends the chain
+    and is its last page, without a capture; so does a link to a page that is already in it.
+    """
+    pages: list[ArticlePage] = []
     seen: set[str] = set()
-    url: str | None = head.url
+    url: str | None = start.url
     while url is not None:
-        if len(leaves) >= LONGEST:
-            return leaves, f"more than {LONGEST} pages; look at article.next_page"
+        if len(pages) >= MAX_PAGES:
+            return pages, f"more than {MAX_PAGES} pages; look at article.next_page"
         seen.add(url)
-        found = find(url) or ArticlePage(url)
-        answered = address_of_page(found)
-        if (
-            leaves
-            and found.capture is not None
-            and answered in {address_of_page(leaf) for leaf in leaves}
-        ):
-            return leaves, f"{leaves[-1].url}: its next page {url} leads back to {answered}"
-        leaves.append(found)
-        url = found.following
-        if url is not None and url in (answered, found.url):
-            return leaves, f"{answered}: its next page is this page; look at article.next_page"
+        page = find(url) or ArticlePage(url)
+        answered = address_of_page(page)
+        if page.capture is not None and answered in {address_of_page(each) for each in pages}:
+            return pages, f"{pages[-1].url}: its next page {url} leads back to {answered}"
+        pages.append(page)
+
+        url = page.next_page
+        if url is not None and url in (answered, page.url):
+            return pages, f"{answered}: its next page is this page; look at article.next_page"
         if url in seen:
-            return leaves, f"{answered}: its next page {url} was met before in this article"
-    return leaves, ""
+            return pages, f"{answered}: its next page {url} was met before in this article"
+    return pages, ""
 
 
-def address_of_page(leaf: ArticlePage) -> str:
-    """The address that answered for a page."""
-    return leaf.capture.url if leaf.capture else leaf.url
+def address_of_page(page: ArticlePage) -> str:
+    """Return the final address of a page, after redirects."""
+    return page.capture.url if page.capture else page.url
 
 
-def read_stored_page(portal: Portal, body: Body, head: ArticleStart) -> Page:
-    """The page of a stored body, under the address that answered."""
+def read_stored_page(portal: Portal, body: Body, start: ArticleStart) -> Page:
+    """Parse a stored body; the page has the final address, after redirects."""
     WATCH.begin_page()
     return read_page(
         body.capture.url,
         body.content,
         body.content_type,
         encoding=portal.encoding,
-        column=head.column,
+        column=start.column,
         captured=today_in(portal.timezone, body.capture.time),
-        listed=head.listed,
+        listed=start.listed,
     )

@@ -1,5 +1,5 @@
-"""``curator build``: TEI from stored captures, never the network. Only what is new or what a rule
-changed is built again."""
+"""``curator build``: build TEI from stored captures, without the network. Only articles that are
+new, or that a changed rule may affect, are built."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, FINAL_FAILURES
-from webarticlecurator.run.article_state import settle_article
+from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.build_article import BuildOutcome
 from webarticlecurator.run.building.capture_sources import RankedSource, WithForeign
-from webarticlecurator.run.building.mending import mend
+from webarticlecurator.run.building.mending import mark_changed_files
 from webarticlecurator.run.building.pool import build_outcomes
 from webarticlecurator.run.building.tasks import build_task
-from webarticlecurator.run.building.writing import Writer, settle_continuations
+from webarticlecurator.run.building.writing import TeiWriter, reject_continuations
 from webarticlecurator.run.changed_overrides import apply_changed_overrides
 from webarticlecurator.run.cleanup import clean_after_build, clean_before_build
 from webarticlecurator.run.foreign_listing import list_foreign
 from webarticlecurator.run.parsers_used import note_parsers
-from webarticlecurator.run.recovery import catch_up, settle_pending
+from webarticlecurator.run.recovery import catch_up, update_pending_articles
 from webarticlecurator.run.reports import write_reports
 from webarticlecurator.run.setup import BuildOptions, Runtime, check_overrides, check_template
 from webarticlecurator.run.summary import Summary, summarise
@@ -30,40 +30,41 @@ from webarticlecurator.tei import OUTPUT_VERSION
 
 BATCH = 100
 """Articles between two commits."""
-SETTLED = frozenset(
+WITHOUT_PAGE = frozenset(
     {"gone", "off-portal", "shared-redirect", "truncated", *FINAL_FAILURES.values()}
 )
-"""Rejections that a build cannot change: there is no page to read."""
+"""Reasons of rejections that a build cannot change, since there is no page to read."""
 
 
 def build(
     portal: Portal,
     folder: Path,
     options: BuildOptions | None = None,
-    effects: Runtime | None = None,
+    runtime: Runtime | None = None,
 ) -> Summary:
-    """Bring the TEI of the corpus in ``folder`` up to its captures and the portal's rules, and give
-    its account.
+    """Bring the TEI of the corpus in ``folder`` up to date with its captures and the portal's
+    rules; return a summary.
 
-    Raises UsageError (no such file of ``options.warcs``), CorpusLocked, CorpusMismatch (no corpus
-    there, and no ``options.warcs``), StoreDamaged, WarcUnreadable, DiskFull.
+    Raises UsageError (a file of ``options.warcs`` does not exist), CorpusLocked, CorpusMismatch
+    (``folder`` has no corpus and there are no ``options.warcs``), StoreDamaged, WarcUnreadable,
+    DiskFull.
     """
-    options, effects = options or BuildOptions(), effects or Runtime()
+    options, runtime = options or BuildOptions(), runtime or Runtime()
     check_template(portal)
     check_overrides(portal)
     check_files(options.warcs)
-    began = effects.clock.monotonic()
+    began = runtime.clock.monotonic()
     with open_corpus(
-        folder, portal.id, effects.store_options(), create=bool(options.warcs)
+        folder, portal.id, runtime.store_options(), create=bool(options.warcs)
     ) as corpus:
-        effects.progress.say(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
-        before = corpus.frontier.count_answered()
-        catch_up(portal, corpus, effects.progress)
-        built = build_what_is_new(portal, corpus, options, effects)
+        runtime.progress.say(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
+        answered_before = corpus.frontier.count_answered()
+        catch_up(portal, corpus, runtime.progress)
+        built = build_what_is_new(portal, corpus, options, runtime)
         write_reports(corpus)
-        # fewer where one of several articles on a page went
-        new = max(corpus.frontier.count_answered() - before, 0)
-        seconds = effects.clock.monotonic() - began
+        # the number falls if an article of a split page is removed
+        new = max(corpus.frontier.count_answered() - answered_before, 0)
+        seconds = runtime.clock.monotonic() - began
         return summarise(
             portal,
             corpus,
@@ -72,20 +73,21 @@ def build(
 
 
 def build_what_is_new(
-    portal: Portal, corpus: Corpus, options: BuildOptions, effects: Runtime
+    portal: Portal, corpus: Corpus, options: BuildOptions, runtime: Runtime
 ) -> int:
-    """Build what is due; gives the number of TEI files written."""
+    """Build the articles that are due; return the number of TEI files written."""
     apply_changed_overrides(portal, corpus)
-    settle_pending(portal, corpus)
+    update_pending_articles(portal, corpus)
     if not options.warcs:
-        return _build(portal, corpus, None, options, effects)
+        return _build(portal, corpus, None, options, runtime)
     with open_warcs(options.warcs) as foreign:
-        list_foreign(portal, corpus, foreign, effects.progress)
-        return _build(portal, corpus, WithForeign(corpus, foreign), options, effects)
+        list_foreign(portal, corpus, foreign, runtime.progress)
+        return _build(portal, corpus, WithForeign(corpus, foreign), options, runtime)
 
 
 def build_key(portal: Portal) -> str:
-    """What a document depends on besides its captures: rules and output version."""
+    """Return a digest of what a document depends on besides its captures: the rules and the output
+    version."""
     return hashlib.sha256(f"{OUTPUT_VERSION} {portal.tei_digest}".encode()).hexdigest()[:32]
 
 
@@ -94,12 +96,12 @@ def _build(
     corpus: Corpus,
     foreign: RankedSource | None,
     options: BuildOptions,
-    effects: Runtime,
+    runtime: Runtime,
 ) -> int:
     key = build_key(portal)
-    writer = Writer(portal, corpus, key)
+    writer = TeiWriter(portal, corpus, key)
     clean_before_build(corpus, key)
-    mend(corpus, writer.build_again, effects.progress)
+    mark_changed_files(corpus, writer.build_again, runtime.progress)
     if options.everything:
         corpus.index_reset.forget_builds()
         corpus.commit()
@@ -108,60 +110,59 @@ def _build(
         build_task(portal, corpus, row)
         for row in _due(portal, corpus, corpus.frontier.stale(key), key)
     )
-    # processes come before the progress, a thread
-    with build_outcomes(portal, corpus, foreign, tasks, options.jobs) as found:
-        effects.progress.begin("build", count, "articles")
+    # the workers are forked before the progress display starts its thread
+    with build_outcomes(portal, corpus, foreign, tasks, options.jobs) as outcomes:
+        runtime.progress.begin("build", count, "articles")
         try:
-            _take_all(writer, corpus, found, effects)
-            settle_continuations(portal, corpus, writer)
+            _write_outcomes(writer, corpus, outcomes, runtime)
+            reject_continuations(portal, corpus, writer)
             if writer.written:
                 note_parsers(corpus, all_built=options.everything)
             corpus.commit()
             clean_after_build(corpus)
         finally:
-            effects.progress.end()
+            runtime.progress.end()
     return writer.written
 
 
-def _take_all(
-    writer: Writer, corpus: Corpus, found: Iterator[BuildOutcome], effects: Runtime
+def _write_outcomes(
+    writer: TeiWriter, corpus: Corpus, outcomes: Iterator[BuildOutcome], runtime: Runtime
 ) -> None:
-    """Write every outcome. Where the rules, not the pages, take too long, the rest stays to be
+    """Write every outcome. If the rules are too slow for all pages, the other articles remain to be
     built."""
     try:
-        for number, outcome in enumerate(found, 1):
-            _take(writer, outcome, effects)
+        for number, outcome in enumerate(outcomes, 1):
+            writer.write(outcome)
+            runtime.progress.step(outcome.canonical)
             if number % BATCH == 0:
                 corpus.commit()
     except RulesTooSlow as error:
-        effects.progress.say(f"the build stops here: {error}")
-
-
-def _take(writer: Writer, outcome: BuildOutcome, effects: Runtime) -> None:
-    writer.take(outcome)
-    effects.progress.step(outcome.canonical)
+        runtime.progress.say(f"the build stops here: {error}")
 
 
 def _due(
     portal: Portal, corpus: Corpus, rows: Iterator[ArticleRow], key: str
 ) -> Iterator[ArticleRow]:
-    """The articles that have a page to read. Where the rules may have changed what the page checks
-    say of a failed article, or of the end of a redirect, that is settled first; of the rest is
-    noted that they were looked at."""
+    """Yield the articles that have a page to read.
+
+    If changed rules may let a failed article or a redirect target pass the page checks, the state
+    of the article is updated first. The others get the key of this build, so that the next one
+    skips them.
+    """
     for stale in rows:
         row = stale
-        broken = row.reason in BUILD_FAILURES
+        has_build_failed = row.reason in BUILD_FAILURES
         if (
-            not broken
-            and row.reason not in SETTLED
+            not has_build_failed
+            and row.reason not in WITHOUT_PAGE
             and (row.state == "failed" or corpus.captures.redirect_targets(row.requested))
         ):
-            row = settle_article(portal, corpus, row)
-        if (
-            broken
-            or row.state in ("stored", "tei")
-            or (row.state == "rejected" and row.reason not in SETTLED)
-        ):
+            row = update_article_state(portal, corpus, row)
+
+        has_page = row.state in ("stored", "tei") or (
+            row.state == "rejected" and row.reason not in WITHOUT_PAGE
+        )
+        if has_build_failed or has_page:
             yield row
         elif row.state != "pending":
             corpus.frontier.set_build(row.canonical, row.tei, key)

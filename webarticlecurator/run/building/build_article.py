@@ -1,5 +1,4 @@
-"""One article from stored captures to TEI: what every build process does, alone with its own
-reader."""
+"""Build one article from stored captures to TEI; every build process runs this."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from webarticlecurator.model.capture import DAMAGED, TOO_LARGE
 from webarticlecurator.model.patterns import search_pattern
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT, Problem, is_final
-from webarticlecurator.run.building.article_page_choice import FirstPageReader, Source, is_passing
+from webarticlecurator.run.building.article_page_choice import FirstPageReader, Source, is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
 from webarticlecurator.run.building.split_articles import SplitArticle, is_split, read_parts
 from webarticlecurator.run.building.tasks import Task
@@ -30,10 +29,12 @@ from webarticlecurator.tei import build_document, validate
 
 @dataclass(frozen=True)
 class BuildOutcome:
-    """What came of it: a document, a rejection, or a failure; the pages it was made of, in reading
-    order. ``parts``: where they hold several articles, the address each is listed under and what
-    came of it. ``broken``: record ids of captures that the index held for complete, and that are
-    not."""
+    """Result of a build: a document, a rejection or a failure, and the pages of the article in link
+    order.
+
+    ``parts`` are the articles of a split page: their listed addresses and outcomes. ``truncated``
+    are record ids of captures that are marked as complete in the index, but are not.
+    """
 
     canonical: str
     pages: tuple[PageRow, ...] = ()
@@ -42,230 +43,221 @@ class BuildOutcome:
     problems: tuple[Problem, ...] = ()
     parts: tuple[tuple[str, BuildOutcome], ...] = ()
     failed: Failed | None = None
-    broken: tuple[str, ...] = ()
+    truncated: tuple[str, ...] = ()
 
 
 def build_article(portal: Portal, source: Source, task: Task) -> BuildOutcome:
-    """Build one article. Anything wrong with the article is in the outcome; only trouble with the
-    store is raised."""
+    """Build one article. Faults of the article are in the outcome; only errors of the store are
+    raised."""
     read = read_article(portal, source, task)
-    outcome = read if isinstance(read, BuildOutcome) else _written(portal, *read)
-    broken = source.take_broken()
-    return replace(outcome, broken=broken) if broken else outcome
+    outcome = read if isinstance(read, BuildOutcome) else _build_tei(portal, *read)
+    truncated = source.take_truncated()
+    return replace(outcome, truncated=truncated) if truncated else outcome
 
 
-def _written(portal: Portal, article: Article, pages: tuple[PageRow, ...]) -> BuildOutcome:
-    made = build_document(article, portal)
-    wrong = tuple(
-        Problem("invalid-tei", article.url, message) for message in validate(made.content)
+def _build_tei(portal: Portal, article: Article, rows: tuple[PageRow, ...]) -> BuildOutcome:
+    document = build_document(article, portal)
+    invalid = tuple(
+        Problem("invalid-tei", article.url, message) for message in validate(document.content)
     )
-    return BuildOutcome(article.url, pages, made, None, (*article.problems, *wrong))
+    return BuildOutcome(article.url, rows, document, None, (*article.problems, *invalid))
 
 
 def read_article(
     portal: Portal, source: Source, task: Task
 ) -> tuple[Article, tuple[PageRow, ...]] | BuildOutcome:
-    """The article with its pages; an Outcome if it is rejected or not stored."""
-    leaves, complaint = follow_pages(
-        task.head, FirstPageReader(portal, source).pages_of(task.head, task.shared)
-    )
-    complaint = complaint or _lost_pager(portal, leaves[-1])
-    first = leaves[0]
-    excluded = find_exclusion(portal, (task.canonical, task.head.url, *task.aliases))
-    if excluded is not None:  # its pages are noted all the same: they are no articles of their own
+    """Read an article and its pages from stored captures; the outcome if it is rejected, failed or
+    not stored."""
+    find = FirstPageReader(portal, source).pages_of(task.start, task.shared)
+    pages, chain_problem = follow_pages(task.start, find)
+    chain_problem = chain_problem or _check_last_pager(portal, pages[-1])
+    first = pages[0]
+
+    excluded = find_exclusion(portal, (task.canonical, task.start.url, *task.aliases))
+    if excluded is not None:
+        # its later pages are noted, too, so that they do not become articles
+        rows = page_rows(source, pages) if first.parsed else ()
         return BuildOutcome(
-            task.canonical,
-            page_rows(source, leaves) if first.page else (),
-            None,
-            Rejected(task.canonical, "excluded", excluded),
+            task.canonical, rows, None, Rejected(task.canonical, "excluded", excluded)
         )
     if first.fault == TOO_LARGE:
-        return BuildOutcome(
-            task.canonical,
-            page_rows(source, leaves),
-            None,
-            Rejected(first.url, TOO_LARGE, first.words),
-        )
-    if first.page is None:
+        rejected = Rejected(first.url, TOO_LARGE, first.words)
+        return BuildOutcome(task.canonical, page_rows(source, pages), None, rejected)
+    if first.parsed is None:
         return BuildOutcome(task.canonical)
     if first.refused is not None:
-        return _refused(source, task, first, first.refused)
-    if is_split(portal, first.page):
-        return _divided(portal, source, task, leaves, complaint)
-    opening = _opening(portal, leaves)
-    read = [
-        _read(portal, leaf, later=leaf is not opening, untold=leaf is not first) for leaf in leaves
+        return _refuse(source, task, first, first.refused)
+    if is_split(portal, first.parsed):
+        return _build_split_page(portal, source, task, pages, chain_problem)
+
+    opening = _first_in_reading_order(portal, pages)
+    extracts = [
+        _extract_page(
+            portal, page, is_continuation=page is not opening, skip_metadata=page is not first
+        )
+        for page in pages
     ]
-    if isinstance(read[0], Rejected):
-        return BuildOutcome(task.canonical, page_rows(source, leaves[:1]), None, read[0])
-    problems = [Problem("next-page", task.canonical, complaint)] if complaint else []
-    problems += _damage(leaves)
+    if isinstance(extracts[0], Rejected):
+        return BuildOutcome(task.canonical, page_rows(source, pages[:1]), None, extracts[0])
+
+    problems = _find_chain_problems(task, pages, chain_problem)
     problems += [
-        Problem("page-rejected", r.url, f"{r.reason}: {r.evidence}")
-        for r in read
-        if isinstance(r, Rejected)
+        Problem("page-rejected", extract.url, f"{extract.reason}: {extract.evidence}")
+        for extract in extracts
+        if isinstance(extract, Rejected)
     ]
-    article = _assemble(portal, task, leaves, read)
-    article = _with(article, problems)
-    return article, page_rows(source, leaves)
+    article = _assemble(portal, task, pages, extracts)
+    article = replace(article, problems=(*article.problems, *problems))
+    return article, page_rows(source, pages)
 
 
-def _lost_pager(portal: Portal, last: ArticlePage) -> str:
-    """What is wrong with the pager of the page that leads nowhere, or ""."""
+def _check_last_pager(portal: Portal, last: ArticlePage) -> str:
+    """Return the problem of a last page whose pager does not show which page is current, or ""."""
+    page = last.parsed
     if (
-        last.page is None
+        page is None
         or last.refused is not None
-        or not has_article_pager_without_current(portal, last.page)
+        or not has_article_pager_without_current(portal, page)
     ):
         return ""
     return (
-        f"{last.page.url}: it has a pager whose `current` selects no number; look at"
-        " article.next_page"
+        f"{page.url}: it has a pager whose `current` selects no number; look at article.next_page"
     )
 
 
-def _divided(
-    portal: Portal, source: Source, task: Task, leaves: Sequence[ArticlePage], complaint: str
+def _find_chain_problems(
+    task: Task, pages: Sequence[ArticlePage], chain_problem: str
+) -> list[Problem]:
+    """Return the problem of the next-page links, and those of damaged bodies that are usable."""
+    problems = [Problem("next-page", task.canonical, chain_problem)] if chain_problem else []
+    problems += [
+        Problem("body-damaged", page.url, page.words) for page in pages if page.fault == DAMAGED
+    ]
+    return problems
+
+
+def _build_split_page(
+    portal: Portal, source: Source, task: Task, pages: Sequence[ArticlePage], chain_problem: str
 ) -> BuildOutcome:
-    """Several articles on the pages: the address itself is none."""
-    read = read_parts(portal, task.head, task.canonical, leaves)
+    """Build the articles of a split page; the page itself is rejected."""
+    read = read_parts(portal, task.start, task.canonical, pages)
     if isinstance(read, Rejected):
-        return BuildOutcome(task.canonical, page_rows(source, leaves[:1]), None, read)
-    parts, problems = read
+        return BuildOutcome(task.canonical, page_rows(source, pages[:1]), None, read)
+    parts, part_problems = read
     verdict = Rejected(task.canonical, "split", f"{len(parts)} articles")
-    wrong = (
-        *([Problem("next-page", task.canonical, complaint)] if complaint else ()),
-        *_damage(leaves),
-    )
-    made = tuple((part.requested, _of_part(portal, part)) for part in parts)
-    return BuildOutcome(
-        task.canonical, page_rows(source, leaves), None, verdict, (*wrong, *problems), made
-    )
+    problems = (*_find_chain_problems(task, pages, chain_problem), *part_problems)
+    outcomes = tuple((part.requested, _build_part(portal, part)) for part in parts)
+    return BuildOutcome(task.canonical, page_rows(source, pages), None, verdict, problems, outcomes)
 
 
 def read_part(
     portal: Portal, source: Source, task: Task, requested: str
 ) -> Article | Rejected | None:
-    """One of several articles on the pages of ``task``, by the address it is listed under; None if
-    it is not on them."""
-    leaves, _ = follow_pages(
-        task.head, FirstPageReader(portal, source).pages_of(task.head, task.shared)
-    )
-    read = (
-        read_parts(portal, task.head, task.canonical, leaves)
-        if leaves[0].page is not None
-        else ((), ())
-    )
+    """Return one article of a split page by its listed address; None if the pages of ``task`` do
+    not have it."""
+    find = FirstPageReader(portal, source).pages_of(task.start, task.shared)
+    pages, _ = follow_pages(task.start, find)
+    if pages[0].parsed is None:
+        return None
+    read = read_parts(portal, task.start, task.canonical, pages)
     if isinstance(read, Rejected):
         return read
-    found = next((part for part in read[0] if part.requested == requested), None)
-    excluded = find_exclusion(portal, (found.canonical, requested)) if found else None
-    return (
-        Rejected(requested, "excluded", excluded)
-        if excluded is not None
-        else found.read
-        if found
-        else None
-    )
+    part = next((part for part in read[0] if part.requested == requested), None)
+    if part is None:
+        return None
+    excluded = find_exclusion(portal, (part.canonical, requested))
+    return part.read if excluded is None else Rejected(requested, "excluded", excluded)
 
 
-def _of_part(portal: Portal, part: SplitArticle) -> BuildOutcome:
-    pages = (PageRow(part.requested, part.record),)
+def _build_part(portal: Portal, part: SplitArticle) -> BuildOutcome:
+    rows = (PageRow(part.requested, part.record),)
     excluded = find_exclusion(portal, (part.canonical, part.requested))
     if excluded is not None:
-        return BuildOutcome(
-            part.canonical, pages, None, Rejected(part.canonical, "excluded", excluded)
-        )
+        rejected = Rejected(part.canonical, "excluded", excluded)
+        return BuildOutcome(part.canonical, rows, None, rejected)
     if isinstance(part.read, Rejected):
-        return BuildOutcome(part.canonical, pages, None, part.read)
-    return _written(portal, part.read, pages)
+        return BuildOutcome(part.canonical, rows, None, part.read)
+    return _build_tei(portal, part.read, rows)
 
 
-def _opening(portal: Portal, leaves: Sequence[ArticlePage]) -> ArticlePage:
-    """The captured page that comes first in reading order; leaves are in link order, and the first
-    is captured."""
-    captured = [leaf for leaf in leaves if leaf.page is not None]
-    head = captured[0]
-    assert head.page is not None
-    return captured[-1] if select_layout(portal, head.page).rules.reversed else head
+def _first_in_reading_order(portal: Portal, pages: Sequence[ArticlePage]) -> ArticlePage:
+    """Return the stored page that is read first. ``pages`` are in link order, which a layout may
+    reverse; the first of them is stored."""
+    stored = [page for page in pages if page.parsed is not None]
+    first = stored[0]
+    assert first.parsed is not None
+    return stored[-1] if select_layout(portal, first.parsed).rules.reversed else first
 
 
 def _assemble(
     portal: Portal,
     task: Task,
-    leaves: Sequence[ArticlePage],
-    read: Sequence[PageExtract | Rejected | MissingPage],
+    pages: Sequence[ArticlePage],
+    extracts: Sequence[PageExtract | Rejected | MissingPage],
 ) -> Article:
-    first = leaves[0]
-    assert first.page is not None
-    pages = [MissingPage(r.url) if isinstance(r, Rejected) else r for r in read]
+    """Assemble the article in reading order; a rejected page counts as missing."""
+    first = pages[0].parsed
+    assert first is not None
+    usable = [MissingPage(each.url) if isinstance(each, Rejected) else each for each in extracts]
     captures = [
-        leaf.capture
-        for leaf, r in zip(leaves, pages, strict=True)
-        if leaf.capture and isinstance(r, PageExtract)
+        page.capture
+        for page, extract in zip(pages, usable, strict=True)
+        if page.capture and isinstance(extract, PageExtract)
     ]
-    reverse = select_layout(portal, first.page).rules.reversed
-    if portal.continuation and is_continuation(portal, task.head.url):
-        pages.insert(0, MissingPage())
-    if reverse:
-        pages.reverse()
+    if portal.continuation and is_continuation(portal, task.start.url):
+        usable.insert(0, MissingPage())
+    if select_layout(portal, first).rules.reversed:
+        usable.reverse()
         captures.reverse()
-    facts = ArticleContext(
-        task.canonical, task.aliases, task.head.column, tuple(captures), first.page.url
+    context = ArticleContext(
+        task.canonical, task.aliases, task.start.column, tuple(captures), first.url
     )
-    return assemble_article(portal, facts, pages)
+    return assemble_article(portal, context, usable)
 
 
 def is_continuation(portal: Portal, url: str) -> bool:
-    """True if ``article.continuation`` says that an address of this form is never a first page."""
+    """Return True if ``article.continuation`` matches an address: it is never a first page."""
     return portal.continuation is not None and search_pattern(
         portal.continuation, url, portal.continuation_rule
     )
 
 
-def _refused(source: Source, task: Task, first: ArticlePage, refused: Rejected) -> BuildOutcome:
-    """The page checks refuse the first page: a verdict, unless the reason is a transient one and
-    the article was not tried often enough."""
+def _refuse(source: Source, task: Task, first: ArticlePage, refused: Rejected) -> BuildOutcome:
+    """Return the outcome of an article whose first page the page checks refuse: rejected, or failed
+    if the reason is transient and the article has not been tried often enough."""
     if refused.reason in TRANSIENT and not is_final(source.tries(first.url)):
         failed = Failed(refused.url, refused.reason, refused.evidence)
         return BuildOutcome(task.canonical, page_rows(source, [first]), failed=failed)
     return BuildOutcome(task.canonical, page_rows(source, [first]), None, refused)
 
 
-def _read(
-    portal: Portal, leaf: ArticlePage, *, later: bool, untold: bool
+def _extract_page(
+    portal: Portal, page: ArticlePage, *, is_continuation: bool, skip_metadata: bool
 ) -> PageExtract | Rejected | MissingPage:
-    if leaf.page is None:
-        return MissingPage(leaf.url)
-    return leaf.refused or read_article_page(
-        portal, leaf.page, is_continuation=later, skip_metadata=untold, checked=True
+    if page.parsed is None:
+        return MissingPage(page.url)
+    return page.refused or read_article_page(
+        portal,
+        page.parsed,
+        is_continuation=is_continuation,
+        skip_metadata=skip_metadata,
+        checked=True,
     )
 
 
-def _damage(leaves: Sequence[ArticlePage]) -> list[Problem]:
-    """Pages that are whole although something is wrong with their bytes."""
-    return [
-        Problem("body-damaged", leaf.url, leaf.words) for leaf in leaves if leaf.fault == DAMAGED
-    ]
+def page_rows(source: Source, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
+    """Return the rows of the index for the pages of an article; a page that must be requested again
+    has no record id."""
+    return tuple(PageRow(page.url, _record_of(source, page)) for page in pages)
 
 
-def page_rows(source: Source, leaves: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
-    """The pages of an article as they are noted: without a record where they are to be asked for
-    again."""
-    return tuple(
-        PageRow(leaf.url, None if is_missing(source, leaf) else _record(leaf)) for leaf in leaves
-    )
+def _record_of(source: Source, page: ArticlePage) -> str | None:
+    if page.capture is None or is_missing(source, page):
+        return None
+    return page.capture.record_id
 
 
-def is_missing(source: Source, leaf: ArticlePage) -> bool:
-    """Whether a page is not stored, or what is stored in its place may pass: it is to be asked for
-    again."""
-    return leaf.capture is None or (is_passing(leaf) and not is_final(source.tries(leaf.url)))
-
-
-def _record(leaf: ArticlePage) -> str | None:
-    return leaf.capture.record_id if leaf.capture else None
-
-
-def _with(article: Article, problems: Sequence[Problem]) -> Article:
-    return replace(article, problems=(*article.problems, *problems)) if problems else article
+def is_missing(source: Source, page: ArticlePage) -> bool:
+    """Return True if a page must be requested again: it is not stored, or refused for a transient
+    reason and not tried often enough."""
+    return page.capture is None or (is_transient(page) and not is_final(source.tries(page.url)))

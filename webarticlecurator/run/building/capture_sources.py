@@ -1,4 +1,4 @@
-"""Where a build reads captures from."""
+"""Sources of captures for a build: the corpus, a read-only view of it, or other WARC files."""
 
 from __future__ import annotations
 
@@ -18,44 +18,49 @@ from webarticlecurator.store import (
 
 
 class RankedSource:
-    """Finds the body to use for an address. The index may hold an answer for complete that is not:
-    an older version of this program made it, and did not look so closely."""
+    """Base class of the sources: yields the bodies of an address in the order of their rank.
+
+    A truncated capture may be marked as complete in an index that an older version made; it is
+    skipped here and its record id is kept.
+    """
 
     def __init__(self) -> None:
-        self._broken: list[str] = []
+        self._truncated: list[str] = []
 
     def bodies(self, url: str, policy: str) -> Iterator[Body]:
-        """The bodies of all captures of ``url`` that are whole, the best first, equal ones once."""
+        """Yield the complete bodies of ``url``, the best one first; equal bodies only once."""
         seen: set[tuple[str, str]] = set()
         for capture in self.ranked(url, policy):
-            same = capture.url, capture.body_digest
-            if same in seen:
+            key = capture.url, capture.body_digest
+            if key in seen:
                 continue
-            seen.add(same)
+            seen.add(key)
             body = self.read(capture)
             if body.fault != TRUNCATED:
                 yield body
             else:
-                self._broken.append(capture.record_id)
+                self._truncated.append(capture.record_id)
 
-    def take_broken(self) -> tuple[str, ...]:
-        """Record ids of the captures that turned out to be incomplete since the last call."""
-        found, self._broken = tuple(self._broken), []
-        return found
+    def take_truncated(self) -> tuple[str, ...]:
+        """Return the record ids of the truncated captures that were found since the last call."""
+        truncated, self._truncated = tuple(self._truncated), []
+        return truncated
 
     def ranked(self, url: str, policy: str) -> Sequence[Capture]:
+        """Return the captures of ``url``, the best one first by ``policy`` (``captures:``)."""
         raise NotImplementedError
 
     def tries(self, url: str) -> tuple[datetime, ...]:
-        """As Captures.tries."""
+        """Return the times at which ``url`` was tried; see ``Captures.tries``."""
         raise NotImplementedError
 
     def read(self, capture: Capture) -> Body:
+        """Return the stored body of a capture."""
         raise NotImplementedError
 
 
 class CorpusSource(RankedSource):
-    """The corpus that this process has open, to change it or only to look."""
+    """The corpus that this process has open, for reading or writing."""
 
     def __init__(self, corpus: CorpusView) -> None:
         super().__init__()
@@ -72,7 +77,7 @@ class CorpusSource(RankedSource):
 
 
 class ReadingSource(RankedSource):
-    """The same corpus, read beside the process that has it open."""
+    """A read-only view of a corpus that another process has open."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -94,8 +99,8 @@ class ReadingSource(RankedSource):
 
 
 class WithForeign(RankedSource):
-    """WARC files of other tools besides the corpus: of equal addresses the latest (or first)
-    capture of all counts."""
+    """A corpus and WARC files of other tools: the latest (or first) capture of an address counts,
+    wherever it is stored."""
 
     def __init__(self, corpus: Corpus, foreign: ForeignWarcs) -> None:
         super().__init__()
@@ -103,21 +108,18 @@ class WithForeign(RankedSource):
         self._foreign = foreign
 
     def ranked(self, url: str, policy: str) -> Sequence[Capture]:
-        found = [
-            c
-            for part in (self._corpus.captures, self._foreign.captures)
-            for c in part.ranked([url], policy)
+        captures = [
+            *self._corpus.captures.ranked([url], policy),
+            *self._foreign.captures.ranked([url], policy),
         ]
-        return sorted(found, key=lambda c: (c.time, c.record_id), reverse=policy == "latest")
+        return sorted(captures, key=lambda c: (c.time, c.record_id), reverse=policy == "latest")
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         own, others = self._corpus.captures.tries(url), self._foreign.captures.tries(url)
         return tuple(sorted([*own, *(time for time in others if time not in own)]))
 
     def read(self, capture: Capture) -> Body:
-        known = self._corpus.captures.by_id(capture.record_id)
-        return (
-            self._corpus.read(capture)
-            if known and known.file == capture.file
-            else self._foreign.read(capture)
-        )
+        own = self._corpus.captures.by_id(capture.record_id)
+        if own and own.file == capture.file:
+            return self._corpus.read(capture)
+        return self._foreign.read(capture)

@@ -1,5 +1,4 @@
-"""TEI files that were deleted, cut or edited since they were written are built again; the others
-are left alone."""
+"""Find TEI files that were deleted, truncated or edited since they were written."""
 
 from __future__ import annotations
 
@@ -14,19 +13,19 @@ from webarticlecurator.store import Corpus, TeiFile, digest_of
 BATCH = 1000
 
 
-def mend(corpus: Corpus, build_again: Callable[[TeiFile], None], progress: Progress) -> None:
-    """Call ``build_again`` for every TEI file that is not what was written; committed when it
-    returns.
+def mark_changed_files(
+    corpus: Corpus, build_again: Callable[[TeiFile], None], progress: Progress
+) -> None:
+    """Call ``build_again`` for every TEI file that has changed since it was written; commits.
 
-    Where size and time of change are those that were noted, the file is not read; `curator verify`
-    reads every file. A file without a digest (an older version wrote it) is taken as it is if it is
-    well-formed, and said so.
+    A file with unchanged size and modification time is not read; `curator verify` reads every file.
+    A file of an older version has no digest: it is accepted if it is well-formed, with a message.
     """
     folder = corpus.folder / "tei"
     changed = unknown = 0
     for number, file in enumerate(corpus.tei_files.all(), 1):
-        found = file.on_disk(folder)
-        if found is None or (found != file.stat and not _is_sound(corpus, folder, file)):
+        stat = file.on_disk(folder)
+        if stat is None or (stat != file.stat and not _is_unchanged(corpus, folder, file)):
             changed += 1
             build_again(file)
         elif file.digest is None:
@@ -35,32 +34,30 @@ def mend(corpus: Corpus, build_again: Callable[[TeiFile], None], progress: Progr
             corpus.commit()
     corpus.commit()
     if changed:
-        progress.say(
-            f"{changed} TEI files are missing or not as they were written: they are built again"
-        )
+        progress.say(f"{changed} TEI files are missing or have changed: they are built again")
     if unknown:
         progress.say(
-            f"{unknown} TEI files of an older version have a digest now, as they are; `--all`"
-            " builds them again"
+            f"{unknown} TEI files of an older version had no digest and are accepted as they are;"
+            " `--all` builds them again"
         )
 
 
-def _is_sound(corpus: Corpus, folder: Path, file: TeiFile) -> bool:
-    """Compare the content, and note it with the time of change that the file has now."""
+def _is_unchanged(corpus: Corpus, folder: Path, file: TeiFile) -> bool:
+    """Compare the content of a file, and note its new modification time if it is the same."""
     content = (folder / file.path).read_bytes()
-    sound = (
-        digest_of(content) == file.digest if file.digest is not None else _is_well_formed(content)
-    )
-    if sound:
+    if file.digest is not None:
+        unchanged = digest_of(content) == file.digest
+    else:
+        unchanged = _is_well_formed(content)
+    if unchanged:
         corpus.tei_files.record(folder, file.path, content)
-    return sound
+    return unchanged
 
 
 def _is_well_formed(content: bytes) -> bool:
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
     try:
-        etree.fromstring(
-            content, etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
-        )
+        etree.fromstring(content, parser)
     except etree.XMLSyntaxError:
         return False
     return True

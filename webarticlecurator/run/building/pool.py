@@ -1,4 +1,4 @@
-"""Several processes read, one writes: outcomes come back in the order of the tasks."""
+"""Run tasks in several processes; the results come in the order of the tasks."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from webarticlecurator.run.building.tasks import Task
 from webarticlecurator.run.workers.team import LostTask, Team, describe_loss
 from webarticlecurator.store import Corpus
 
-PAYS = 1000
-"""Articles from which on several processes pay."""
+MIN_PARALLEL_TASKS = 1000
+"""Number of articles from which several processes are faster than one."""
 
 Result = TypeVar("Result")
 Work = Callable[[Portal, Source, Task], Result]
-"""What is done with each task; a function of a module, so that another process finds it."""
+"""The function that a worker calls with each task; module-level, so that it can be pickled."""
 
 
 @contextmanager
@@ -35,31 +35,34 @@ def build_outcomes(
     tasks: Iterator[Task],
     jobs: int | None,
 ) -> Iterator[Iterator[BuildOutcome]]:
-    """Build the tasks in ``jobs`` processes (None: as many as pay); the order of the outcomes does
-    not depend on their number. ``foreign``: a source that only this process can read; it is read
-    for one process. Raises RulesTooSlow where one article after the other runs out of time."""
-    wanted, everything = choose_workers(tasks, jobs)
-    if wanted == 0:
+    """Yield an iterator of the outcomes of ``tasks``, in their order, built in ``jobs`` processes
+    (None: chosen automatically).
+
+    ``foreign`` is a source that only this process can read; it allows one process only. Raises
+    RulesTooSlow if several articles in a row exceed their time limit.
+    """
+    workers, tasks = choose_workers(tasks, jobs)
+    if workers == 0:
         yield iter(())
         return
     corpus.commit()
-    with Team(
-        portal, None if foreign else corpus.folder, 1 if foreign else wanted, foreign
-    ) as team:
-        results = team.results(build_article, everything)
-        yield (_failed(result) if isinstance(result, LostTask) else result for result in results)
+    folder = None if foreign else corpus.folder
+    with Team(portal, folder, 1 if foreign else workers, foreign) as team:
+        results = team.results(build_article, tasks)
+        yield (_to_failure(each) if isinstance(each, LostTask) else each for each in results)
 
 
-def _failed(lost: LostTask) -> BuildOutcome:
+def _to_failure(lost: LostTask) -> BuildOutcome:
     task: Task = lost.task
     return BuildOutcome(task.canonical, failed=Failed(task.canonical, lost.reason, lost.evidence))
 
 
 def choose_workers(tasks: Iterator[Task], jobs: int | None) -> tuple[int, Iterator[Task]]:
-    """How many processes to start for the tasks (0: there are none), and the tasks again."""
-    first = list(islice(tasks, PAYS))
-    wanted = jobs if jobs is not None else (os.cpu_count() or 1 if len(first) == PAYS else 1)
-    return min(wanted, len(first)), joined(first, tasks)
+    """Return the number of processes to start (0 if there are no tasks) and all the tasks."""
+    first = list(islice(tasks, MIN_PARALLEL_TASKS))
+    if jobs is None:
+        jobs = os.cpu_count() or 1 if len(first) == MIN_PARALLEL_TASKS else 1
+    return min(jobs, len(first)), joined(first, tasks)
 
 
 @contextmanager
@@ -70,20 +73,22 @@ def build_in_parallel(
     tasks: Iterator[Task],
     jobs: int | None,
 ) -> Iterator[Iterator[Result]]:
-    """Do the work in ``jobs`` processes (None: as many as pay) that read the corpus in the folder
-    ``read``, or in one that asks for what only this process can read; results come in the order of
-    the tasks. Raises PageUnreadable for the first page that cannot be read: what is counted over
-    all articles must not leave one out."""
-    wanted, everything = choose_workers(tasks, jobs)
-    if wanted == 0:
+    """Yield an iterator of the results of ``work``, in the order of the tasks.
+
+    ``read`` is a corpus folder, which ``jobs`` processes read (None: chosen automatically), or a
+    source that only this process can read, which allows one process only. Raises PageUnreadable for
+    the first page that cannot be read, since a count over all articles must not leave one out.
+    """
+    workers, tasks = choose_workers(tasks, jobs)
+    if workers == 0:
         yield iter(())
         return
-    folder, source, wanted = (read, None, wanted) if isinstance(read, Path) else (None, read, 1)
-    with Team(portal, folder, wanted, source) as team:
-        yield map(_found, team.results(work, everything))
+    folder, source, workers = (read, None, workers) if isinstance(read, Path) else (None, read, 1)
+    with Team(portal, folder, workers, source) as team:
+        yield map(_raise_if_lost, team.results(work, tasks))
 
 
-def _found(result: Result | LostTask) -> Result:
+def _raise_if_lost(result: Result | LostTask) -> Result:
     if isinstance(result, LostTask):
         raise describe_loss(result, result.task.canonical)
     return result

@@ -1,8 +1,8 @@
-"""``article.split``: one captured page, several articles.
+"""``article.split``: several articles on one captured page.
 
-The page's own row ends rejected (``split``), and each of its articles is a row of its own: its
-address is that of the page, ``#`` and what tells it from the others. Such rows are made and removed
-with the page, never asked for or built alone.
+The row of the page itself is rejected (``split``), and each of its articles has a row of its own.
+The address of such an article is that of the page with a fragment that is unique on the page. These
+rows are created and removed with the page; they are never requested or built alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from webarticlecurator.extract import (
     select_layout,
 )
 from webarticlecurator.model.article import Article, PageExtract, Rejected
-from webarticlecurator.model.capture import Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.page import Page
@@ -29,8 +28,11 @@ from webarticlecurator.run.building.article_pages import ArticlePage, ArticleSta
 
 @dataclass(frozen=True)
 class SplitArticle:
-    """One of the articles: ``requested`` is the page's address as listed with the fragment,
-    ``canonical`` its key; ``record`` the capture it was read from."""
+    """One article of a split page.
+
+    ``requested`` is the listed address of the page with the fragment, ``canonical`` the canonical
+    address, ``record`` the record id of the capture, and ``read`` the extracted article.
+    """
 
     requested: str
     canonical: str
@@ -39,68 +41,63 @@ class SplitArticle:
 
 
 def is_split(portal: Portal, page: Page) -> bool:
-    """True if the page's layout says that it holds several articles."""
+    """Return True if the layout of the page has a ``split`` rule."""
     return select_layout(portal, page).rules.split is not None
 
 
 def read_parts(
-    portal: Portal, head: ArticleStart, key: str, leaves: Sequence[ArticlePage]
+    portal: Portal, start: ArticleStart, key: str, pages: Sequence[ArticlePage]
 ) -> tuple[tuple[SplitArticle, ...], tuple[Problem, ...]] | Rejected:
-    """The articles on the pages ``leaves`` (a thread may go on over several) in their order, with
-    what is wrong with the pages; ``key`` is the canonical address of the first page. Rejected: the
-    first page holds none."""
-    found: list[SplitArticle] = []
+    """Return the articles on ``pages`` in their order, and the problems of the pages; or the
+    rejection of the first page if it has no articles.
+
+    ``key`` is the canonical address of the first page; a thread may have several pages.
+    """
+    parts: list[SplitArticle] = []
     problems: list[Problem] = []
-    for number, leaf in enumerate(leaves):
-        if leaf.page is None:
-            problems.append(
-                Problem(
-                    "page-missing",
-                    leaf.url,
-                    f"page {number + 1} was not captured; its articles are missing",
-                )
-            )
+    for number, page in enumerate(pages):
+        if page.parsed is None:
+            message = f"page {number + 1} was not captured; its articles are missing"
+            problems.append(Problem("page-missing", page.url, message))
             continue
-        read = read_split_page(portal, leaf.page)
+        read = read_split_page(portal, page.parsed)
         if isinstance(read, Rejected) and number == 0:
             return read
         if isinstance(read, Rejected):
             problems.append(Problem("page-rejected", read.url, f"{read.reason}: {read.evidence}"))
             continue
-        address = canonical_address(leaf.url, portal.address) if number else key
-        found += [_part(portal, head, leaf, (address, name, one)) for name, one in read]
-    return tuple(found), tuple(problems)
+        address = canonical_address(page.url, portal.address) if number else key
+        for name, extract in read:
+            parts.append(_build_part(portal, start, page, (address, name, extract)))
+    return tuple(parts), tuple(problems)
 
 
 def fragment_of(name: str) -> str:
-    """What tells an article from the others on its page, as it stands in its address."""
+    """Return the fragment of the address of an article on a split page."""
     return quote(name, safe=IN_FRAGMENT)
 
 
-def _part(
+def _build_part(
     portal: Portal,
-    head: ArticleStart,
-    leaf: ArticlePage,
-    named: tuple[str, str, PageExtract | Rejected],
+    start: ArticleStart,
+    page: ArticlePage,
+    named_extract: tuple[str, str, PageExtract | Rejected],
 ) -> SplitArticle:
-    address, name, read = named
+    address, name, extract = named_extract
     fragment = fragment_of(name)
     key = f"{address}#{fragment}"
-    article = (
-        read
-        if isinstance(read, Rejected)
-        else _article(portal, ArticleContext(key, (), head.column, _captures(leaf), read.url), read)
-    )
-    return SplitArticle(
-        f"{leaf.url}#{fragment}", key, leaf.capture.record_id if leaf.capture else None, article
-    )
+    article: Article | Rejected
+    if isinstance(extract, Rejected):
+        article = extract
+    else:
+        captures = (page.capture,) if page.capture else ()
+        context = ArticleContext(key, (), start.column, captures, extract.url)
+        article = _assemble(portal, context, extract)
+    record = page.capture.record_id if page.capture else None
+    return SplitArticle(f"{page.url}#{fragment}", key, record, article)
 
 
-def _captures(leaf: ArticlePage) -> tuple[Capture, ...]:
-    return (leaf.capture,) if leaf.capture else ()
-
-
-def _article(portal: Portal, facts: ArticleContext, read: PageExtract) -> Article:
-    """What is wrong on the page is said of each of its articles."""
-    own = tuple(replace(problem, where=facts.canonical) for problem in read.problems)
-    return assemble_article(portal, facts, [replace(read, problems=own)])
+def _assemble(portal: Portal, context: ArticleContext, extract: PageExtract) -> Article:
+    """Assemble one article; the problems of its page become problems of the article."""
+    problems = tuple(replace(problem, where=context.canonical) for problem in extract.problems)
+    return assemble_article(portal, context, [replace(extract, problems=problems)])

@@ -1,4 +1,4 @@
-"""What a worker needs to know of an article."""
+"""Build tasks: the input of a worker process for one article."""
 
 from __future__ import annotations
 
@@ -6,34 +6,37 @@ from dataclasses import dataclass
 
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.article_pages import ArticleStart
-from webarticlecurator.run.redirect_targets import find_redirect_target, is_shared
+from webarticlecurator.run.redirect_targets import find_redirect_targets, find_shared_targets
 from webarticlecurator.store import ArticleRow, CorpusView
 
 
 @dataclass(frozen=True)
 class Task:
-    """One article to build: its key, where its pages begin, and its other addresses. ``shared``:
-    addresses to which it redirects and others, too, so that they are no article's."""
+    """One article to build: its canonical address, its first page, and its other addresses.
+
+    ``shared`` are targets of its redirects to which other articles redirect, too: they belong to
+    none of them.
+    """
 
     canonical: str
-    head: ArticleStart
+    start: ArticleStart
     aliases: tuple[str, ...] = ()
     shared: frozenset[str] = frozenset()
 
 
 def build_task(portal: Portal, corpus: CorpusView, row: ArticleRow) -> Task:
-    """What a worker needs to know of an article."""
-    several = is_shared(portal, corpus, find_redirect_target(portal, corpus, row.requested))
+    """Return the build task of an article."""
+    targets = find_redirect_targets(portal, corpus, row.requested)
     return Task(
         row.canonical,
         article_start(corpus, row),
         corpus.frontier.aliases(row.canonical),
-        frozenset(several),
+        frozenset(find_shared_targets(portal, corpus, targets)),
     )
 
 
 def article_start(corpus: CorpusView, row: ArticleRow) -> ArticleStart:
-    """Where the pages of an article begin, with what the first archive page that listed it showed
-    beside it."""
+    """Return the first page of an article, with what the first archive page that lists it shows
+    beside the link."""
     listings = corpus.frontier.listings(row.requested) or corpus.frontier.listings(row.canonical)
     return ArticleStart(row.requested, row.column, listings[0].listed if listings else ())

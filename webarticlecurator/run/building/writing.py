@@ -1,4 +1,4 @@
-"""TEI files on disk and the verdicts that go with them."""
+"""Write TEI files, and the verdicts of their articles to the index."""
 
 from __future__ import annotations
 
@@ -8,43 +8,46 @@ from dataclasses import replace
 from webarticlecurator.model.article import Failed, TeiDocument
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import TRANSIENT, Problem
-from webarticlecurator.run.article_state import settle_article
+from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.build_article import BuildOutcome, is_continuation
 from webarticlecurator.run.cleanup import prune_folders
 from webarticlecurator.run.foreign_listing import FOUND
 from webarticlecurator.store import ArticleRow, Corpus, Link, TeiFile, WalkKey
 
 
-class Writer:
-    """One per build; ``key`` is the digest of what documents depend on besides captures. The index
-    changes wait for ``corpus.commit``; a file is complete under its name or not there."""
+class TeiWriter:
+    """Writes the outcomes of a build; one per build.
+
+    ``key`` is ``build.build_key``: the digest of what documents depend on besides captures. Changes
+    of the index need ``corpus.commit``. A file gets its name only when it is complete.
+    """
 
     def __init__(self, portal: Portal, corpus: Corpus, key: str) -> None:
         self._portal = portal
         self._corpus = corpus
         self._key = key
         self._folder = corpus.folder / "tei"
-        # written, but maybe pages of other articles: ``reject`` takes them back
-        self._doubtful: set[str] = set()
+        # written articles that may be pages of others: then ``reject`` removes them again
+        self._possible_continuations: set[str] = set()
         self.written = 0
 
-    def take(self, outcome: BuildOutcome) -> None:
-        """Write the document of an outcome, or take an earlier one away, and note the verdict."""
+    def write(self, outcome: BuildOutcome) -> None:
+        """Write the document of an outcome, or remove an earlier one, and note the verdict."""
         frontier = self._corpus.frontier
         row = frontier.article(outcome.canonical)
         if row is None:
             return
-        self._corpus.captures.mark_truncated(outcome.broken)
+        self._corpus.captures.mark_truncated(outcome.truncated)
         if outcome.failed is not None:
             self._fail(row, outcome, outcome.failed)
-        elif outcome.broken and not (outcome.document or outcome.rejected):
-            self._ask_again(row)
+        elif outcome.truncated and not (outcome.document or outcome.rejected):
+            self._request_again(row)
         if not (outcome.document or outcome.rejected):
             return
         if outcome.document and is_continuation(self._portal, row.requested):
-            self._doubtful.add(row.canonical)
-        parts = self._former_parts(row, outcome)
-        path = self._write(outcome.document) if outcome.document else None
+            self._possible_continuations.add(row.canonical)
+        former_parts = self._former_parts(row, outcome)
+        path = self._write_file(outcome.document) if outcome.document else None
         if row.tei is not None and row.tei != path:
             self._remove(row.tei)
         if outcome.rejected:
@@ -59,63 +62,70 @@ class Writer:
         frontier.set_pages(row.canonical, outcome.pages)
         frontier.set_build(row.canonical, path, self._key)
         self._note_problems(outcome)
-        self._take_parts(row, outcome, parts)
+        self._write_parts(row, outcome, former_parts)
 
     def _fail(self, row: ArticleRow, outcome: BuildOutcome, failed: Failed) -> None:
-        """Note a failure. An earlier TEI goes, with those of the parts of a page: nobody knows
-        whether it is still what the rules say. The pages stay known. Where the build failed, not
-        the page, the digest stays empty: the next build tries again."""
-        former = self._former_parts(row, outcome)
+        """Note a failure.
+
+        An earlier TEI and those of the parts of a page are removed, since the rules may have
+        changed. The pages stay known. If the build failed, not the page, the key stays empty: the
+        next build tries again.
+        """
+        former_parts = self._former_parts(row, outcome)
         if row.tei is not None:
             self._remove(row.tei)
         self._corpus.frontier.set_state(
             row.canonical, "failed", reason=failed.reason, evidence=failed.evidence
         )
-        # of the page: not to be looked at again with the same rules
+        # a failure of the page: a build with the same rules need not read it again
         transient = failed.reason in TRANSIENT
         self._corpus.frontier.set_build(row.canonical, None, self._key if transient else None)
         problems = () if transient else (Problem(failed.reason, row.canonical, failed.evidence),)
         self._note_problems(replace(outcome, problems=problems))
-        self._take_parts(row, outcome, former)
+        self._write_parts(row, outcome, former_parts)
 
-    def _ask_again(self, row: ArticleRow) -> None:
-        """What was held for a page is none: what else is stored says what the article is now."""
+    def _request_again(self, row: ArticleRow) -> None:
+        """Update the state of an article whose only captures turned out to be truncated."""
         if row.tei is not None:
             self._remove(row.tei)
         self._corpus.frontier.set_build(row.canonical, None, None)
-        settle_article(self._portal, self._corpus, row)
+        update_article_state(self._portal, self._corpus, row)
 
     def _former_parts(self, row: ArticleRow, outcome: BuildOutcome) -> list[ArticleRow]:
-        """The articles that were made of the pages of this one before (article.split)."""
+        """Return the articles that an earlier build found on the pages of ``row``
+        (article.split)."""
         frontier = self._corpus.frontier
         urls = dict.fromkeys(page.url for page in (*frontier.pages(row.canonical), *outcome.pages))
         return [part for url in urls for part in frontier.parts(url)]
 
-    def _take_parts(self, row: ArticleRow, outcome: BuildOutcome, former: list[ArticleRow]) -> None:
-        """A row, listed by its page, for each article on the pages; those that are there no more go
-        with their TEI."""
-        frontier, wanted = (
-            self._corpus.frontier,
-            {requested: part.canonical for requested, part in outcome.parts},
-        )
-        for gone in (p for p in former if wanted.get(p.requested) != p.canonical):
-            if gone.tei is not None:
-                self._remove(gone.tei)
-            self._corpus.run_log.clear_problems(gone.canonical)
-            self._corpus.index_reset.remove(gone.canonical)
+    def _write_parts(
+        self, row: ArticleRow, outcome: BuildOutcome, former_parts: list[ArticleRow]
+    ) -> None:
+        """Add and write a row, listed by its page, for each article of a split page. Former ones
+        that are no longer on it are removed with their TEI."""
+        frontier = self._corpus.frontier
+        current = {requested: part.canonical for requested, part in outcome.parts}
+        for former in former_parts:
+            if current.get(former.requested) == former.canonical:
+                continue
+            if former.tei is not None:
+                self._remove(former.tei)
+            self._corpus.run_log.clear_problems(former.canonical)
+            self._corpus.index_reset.remove(former.canonical)
+
         key = WalkKey(row.column or "", 0, "split")
         if outcome.parts and self._corpus.walks.get(key) is None:
             self._corpus.walks.begin(key)
         for requested, part in outcome.parts:
             frontier.add(requested, part.canonical, row.column)
             frontier.add_listing(key, row.requested, [Link(requested)], str)
-            self.take(part)
+            self.write(part)
 
     def reject(self, canonical: str, reason: str, evidence: str) -> None:
-        """A verdict that came without reading the page."""
+        """Reject an article without reading its page, and remove its TEI."""
         row = self._corpus.frontier.article(canonical)
         if row is not None:
-            self.written -= canonical in self._doubtful
+            self.written -= canonical in self._possible_continuations
             if row.tei is not None:
                 self._remove(row.tei)
             self._corpus.run_log.clear_problems(canonical)
@@ -123,8 +133,7 @@ class Writer:
             self._corpus.frontier.set_build(canonical, None, self._key)
 
     def build_again(self, file: TeiFile) -> None:
-        """The file is not what was written: its article is to be built. Waits for
-        ``corpus.commit``."""
+        """Mark the article of a changed file for the build. Needs ``corpus.commit``."""
         row = self._corpus.frontier.article(file.canonical)
         if row is not None:
             page, part, _ = row.requested.partition("#")
@@ -133,22 +142,22 @@ class Writer:
             if due is not None:
                 self._corpus.frontier.set_build(due.canonical, due.tei, None)
 
-    def _write(self, made: TeiDocument) -> str:
-        target = self._folder / made.path
+    def _write_file(self, document: TeiDocument) -> str:
+        target = self._folder / document.path
         target.parent.mkdir(parents=True, exist_ok=True)
         draft = target.with_suffix(".xml.new")
         try:
             with draft.open("wb") as out:
-                out.write(made.content)
+                out.write(document.content)
                 out.flush()
                 os.fsync(out.fileno())
             draft.replace(target)
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
-        self._corpus.tei_files.record(self._folder, made.path, made.content)
+        self._corpus.tei_files.record(self._folder, document.path, document.content)
         self.written += 1
-        return made.path
+        return document.path
 
     def _remove(self, path: str) -> None:
         (self._folder / path).unlink(missing_ok=True)
@@ -156,22 +165,18 @@ class Writer:
 
     def _note_problems(self, outcome: BuildOutcome) -> None:
         run_log = self._corpus.run_log
-        for where in dict.fromkeys(
-            [
-                outcome.canonical,
-                *(page.url for page in outcome.pages),
-                *(p.where for p in outcome.problems),
-            ]
-        ):
+        places = [outcome.canonical]
+        places += [page.url for page in outcome.pages]
+        places += [problem.where for problem in outcome.problems]
+        for where in dict.fromkeys(places):
             run_log.clear_problems(where)
         for problem in outcome.problems:
             run_log.add_problem(problem)
 
 
-def settle_continuations(portal: Portal, corpus: Corpus, writer: Writer) -> None:
-    """An article whose address ``article.continuation`` fits, and that is a page of another one, is
-    rejected as its continuation; one that only a WARC file held, and no archive page listed, is no
-    article of its own at all."""
+def reject_continuations(portal: Portal, corpus: Corpus, writer: TeiWriter) -> None:
+    """Reject the articles that are pages of others, if ``article.continuation`` matches their
+    address. Those that no archive page lists, only a WARC file, are removed."""
     if portal.continuation is None:
         return
     for row in corpus.frontier.articles("tei", "rejected"):

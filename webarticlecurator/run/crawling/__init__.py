@@ -1,1 +1,1 @@
-"""The portal's archive walked, its articles fetched. Read ``crawl.py`` first."""
+"""Walk the archive of a portal and fetch its articles. Read ``crawl.py`` first."""

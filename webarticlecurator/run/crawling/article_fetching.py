@@ -1,17 +1,15 @@
-"""The second level: the articles that the archive lists, and the later pages of articles of several
-pages."""
+"""Fetch the articles that the archive lists, with the later pages of articles of several pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain as chain_all
 
 from webarticlecurator.errors import PageUnreadable, PortalRefused
 from webarticlecurator.model.capture import GONE, Origin
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import BUILD_FAILURES, TRANSIENT
-from webarticlecurator.run.article_state import Settler
-from webarticlecurator.run.building.article_page_choice import is_passing
+from webarticlecurator.run.article_state import StateUpdater
+from webarticlecurator.run.building.article_page_choice import is_transient
 from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
 from webarticlecurator.run.building.build_article import is_missing, page_rows
 from webarticlecurator.run.building.capture_sources import CorpusSource
@@ -23,17 +21,21 @@ from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import ArticleRow, Corpus
 
 OPEN = ("pending", "failed")
+"""States of articles that are requested."""
 FORBIDDEN = ("robots", "private-address")
-"""Rejections that may pass: robots.txt and what a name resolves to can change."""
+"""Rejections that may end: robots.txt and the address of a host can change."""
 
 
 class ArticleFetcher:
-    """One per crawl. ``fetched`` counts the articles asked for and answered in this run;
-    ``options.limit`` ends the crawl there, ``options.column`` leaves to other runs what that column
-    does not list.
+    """Fetches articles; one per crawl.
 
-    What was never tried comes first, then what was tried in vain, the longest ago first: however
-    many of these make the breaker end a run, each run gets further."""
+    ``fetched`` counts the articles that were requested and answered in this run; the crawl ends
+    when it reaches ``options.limit``. With ``options.column``, only articles that this column lists
+    are fetched.
+
+    Articles that were never tried come first, then failed ones, the one with the oldest attempt
+    first. So each run gets further, even if the breaker ends it.
+    """
 
     def __init__(
         self,
@@ -45,168 +47,179 @@ class ArticleFetcher:
     ) -> None:
         self._portal, self._corpus, self._requester = portal, corpus, requester
         self._limit, self._column, self._progress = options.limit, options.column, progress
-        self._settler = Settler(portal, corpus)
-        self._begun = corpus.captures.last_fetch_id()  # fetches with a higher id are this run's
+        self._states = StateUpdater(portal, corpus)
+        # fetches of this run have a higher id
+        self._last_fetch_before = corpus.captures.last_fetch_id()
         self.fetched = 0
 
-    def full(self) -> bool:
-        """True once the limit is reached."""
+    def is_full(self) -> bool:
+        """Return True if the limit of new articles is reached."""
         return self._limit is not None and self.fetched >= self._limit
 
     def fetch(self, canonicals: Sequence[str]) -> None:
-        """The given articles, those that are still pending."""
+        """Fetch those of the given articles that are still pending."""
         for canonical in canonicals:
             article = self._corpus.frontier.article(canonical)
-            if article is not None and article.state == "pending" and not self.full():
-                self._one(article)
+            if article is not None and article.state == "pending" and not self.is_full():
+                self._fetch_article(article)
 
-    def rest(self) -> None:
-        """Everything that is pending, and what robots.txt forbids no more; then what failed and
-        missing later pages once more, but for what was tried in this run."""
+    def fetch_remaining(self) -> None:
+        """Fetch all pending articles and those that robots.txt no longer forbids; then failed
+        articles and missing later pages that were not tried in this run."""
         for article in self._never_tried():
-            if self.full():
+            if self.is_full():
                 return
-            if self._wanted(article):
-                self._one(article)
-        for canonical in self._tried_in_vain():
-            if self.full():
+            if self._is_in_column(article):
+                self._fetch_article(article)
+
+        for canonical in self._tried_before():
+            if self.is_full():
                 return
-            again = self._corpus.frontier.article(canonical)
-            if again is not None and again.state in OPEN:
-                self._one(again)
-            elif again is not None:
-                self._missing_pages(again)
+            current = self._corpus.frontier.article(canonical)
+            if current is not None and current.state in OPEN:
+                self._fetch_article(current)
+            elif current is not None:
+                self._fetch_missing_pages(current)
 
     def _never_tried(self) -> Iterator[ArticleRow]:
-        for article in self._corpus.frontier.articles("pending"):
-            if not self._tried(article.requested):
+        frontier = self._corpus.frontier
+        for article in frontier.articles("pending"):
+            if not self._was_tried_now(article.requested):
                 yield article
-        for article in chain_all(
-            *(self._corpus.frontier.rejected_for(reason) for reason in FORBIDDEN)
-        ):
-            if not self._tried(article.requested) and self._requester.allowed(article.requested):
-                yield article
+        for reason in FORBIDDEN:
+            for article in frontier.rejected_for(reason):
+                url = article.requested
+                if not self._was_tried_now(url) and self._requester.allowed(url):
+                    yield article
 
-    def _tried_in_vain(self) -> list[str]:
-        """Canonical addresses of what failed, and of articles with a missing page, that were not
-        tried in this run; the last try that is the longest ago comes first."""
-        found = [(self._last_try(a.requested), a) for a in self._corpus.frontier.articles("failed")]
-        found += [
-            (self._last_try(self._missing(a)), a)
-            for a in self._corpus.index_reset.incomplete_articles()
-            if a.reason != "excluded"
+    def _tried_before(self) -> list[str]:
+        """Return the canonical addresses of failed articles and of articles with a missing page
+        that were not tried in this run; the one with the oldest attempt comes first."""
+        failed = [
+            (self._last_fetch(article.requested), article)
+            for article in self._corpus.frontier.articles("failed")
+        ]
+        incomplete = [
+            (self._last_fetch(self._first_missing_page(article)), article)
+            for article in self._corpus.index_reset.incomplete_articles()
+            if article.reason != "excluded"
         ]
         due = sorted(
-            (number, a.id, a.canonical)
-            for number, a in found
-            if number <= self._begun and self._wanted(a)
+            (fetch, article.id, article.canonical)
+            for fetch, article in failed + incomplete
+            if fetch <= self._last_fetch_before and self._is_in_column(article)
         )
         return [canonical for _, _, canonical in due]
 
-    def _missing(self, article: ArticleRow) -> str:
+    def _first_missing_page(self, article: ArticleRow) -> str:
         pages = self._corpus.frontier.pages(article.canonical)
         return next((page.url for page in pages if page.record_id is None), "")
 
-    def _missing_pages(self, article: ArticleRow) -> None:
-        settled = self._settler.settle(article) if article.state == "stored" else article
-        if settled.state in OPEN:
-            self._one(settled)
-        elif self._pages(settled):
-            self._corpus.frontier.set_state(settled.canonical, "stored")
-            self._corpus.frontier.set_build(settled.canonical, settled.tei, None)
+    def _fetch_missing_pages(self, article: ArticleRow) -> None:
+        updated = self._states.update(article) if article.state == "stored" else article
+        if updated.state in OPEN:
+            self._fetch_article(updated)
+        elif self._fetch_pages(updated):
+            self._corpus.frontier.set_state(updated.canonical, "stored")
+            self._corpus.frontier.set_build(updated.canonical, updated.tei, None)
         self._corpus.commit()
 
-    def _last_try(self, url: str) -> int:
-        """The number of the last fetch of an address; 0 without one."""
+    def _last_fetch(self, url: str) -> int:
+        """Return the id of the last fetch of an address; 0 if there is none."""
         fetch = self._corpus.captures.last_fetch(url)
         return fetch.id if fetch is not None else 0
 
-    def _tried(self, url: str) -> bool:
-        """Whether an address was asked for in this run."""
-        return self._last_try(url) > self._begun
+    def _was_tried_now(self, url: str) -> bool:
+        """Return True if an address was requested in this run."""
+        return self._last_fetch(url) > self._last_fetch_before
 
-    def _wanted(self, article: ArticleRow) -> bool:
-        """Listed by the column that this run is about."""
-        listings = self._corpus.frontier.listings(article.canonical) if self._column else ()
-        return self._column is None or any(
-            listing.walk.column == self._column for listing in listings
-        )
+    def _is_in_column(self, article: ArticleRow) -> bool:
+        """Return True if the column of this run lists an article, or if the run is not limited to
+        one."""
+        if self._column is None:
+            return True
+        listings = self._corpus.frontier.listings(article.canonical)
+        return any(listing.walk.column == self._column for listing in listings)
 
-    def _one(self, article: ArticleRow) -> None:
-        """Ask for an article unless it is stored, settle it, and fetch its later pages: one
-        transaction, so that a killed run knows that pages may be missing."""
+    def _fetch_article(self, article: ArticleRow) -> None:
+        """Request an article unless it is stored, update its state, and fetch its later pages.
+
+        All of it is one transaction: after a kill the article is still pending, so that no missing
+        page is overlooked.
+        """
         if reject_excluded(self._portal, self._corpus, article):
             self._corpus.commit()
             return
-        settled = self._settler.settle(article)
-        due = (
-            settled.state in OPEN and settled.reason not in BUILD_FAILURES
-        ) or settled.reason in FORBIDDEN
-        if due and not self._tried(settled.requested):
-            settled = self._asked(settled)
-        if settled.state == "stored":
-            self._pages(settled)
+        updated = self._states.update(article)
+        is_due = updated.state in OPEN and updated.reason not in BUILD_FAILURES
+        if (is_due or updated.reason in FORBIDDEN) and not self._was_tried_now(updated.requested):
+            updated = self._request(updated)
+        if updated.state == "stored":
+            self._fetch_pages(updated)
         self._corpus.commit()
         self._progress.step(article.requested)
 
-    def _asked(self, article: ArticleRow) -> ArticleRow:
-        """The article after it was asked for. Raises PortalRefused; what came is settled all the
-        same."""
-        known = self._corpus.frontier.count_in_state("failed", "shared-redirect")
+    def _request(self, article: ArticleRow) -> ArticleRow:
+        """Request an article and return it with its new state. Raises PortalRefused, after the
+        state has been updated and committed."""
+        failed_before = self._corpus.frontier.count_in_state("failed", "shared-redirect")
+        origin = Origin("article", article.column, via=self._listed_on(article))
         try:
-            self._requester.get(
-                article.requested, Origin("article", article.column, via=self._listed_on(article))
-            )
+            self._requester.get(article.requested, origin)
         except PortalRefused:
-            self._settler.settle(article)
+            self._states.update(article)
             self._corpus.commit()
             raise
-        settled = self._settler.settle(article)
-        self.fetched += settled.state not in OPEN
-        if settled.reason in TRANSIENT:
-            more = self._corpus.frontier.count_in_state("failed", "shared-redirect") - known
-            for _ in range(max(more, 1)):  # an earlier one turned out to be no article, either
-                self._requester.wall(article.requested, f"{settled.reason}: {settled.evidence}")
-        elif settled.state in ("stored", "tei"):
-            self._requester.passed()
-        return settled
 
-    def _pages(self, article: ArticleRow) -> bool:
-        """Follow the article's next-page rule, asking for each page that is not stored, and note
-        which there are; True if one came."""
+        updated = self._states.update(article)
+        self.fetched += updated.state not in OPEN
+        if updated.reason in TRANSIENT:
+            failed = (
+                self._corpus.frontier.count_in_state("failed", "shared-redirect") - failed_before
+            )
+            # more than one if this answer shows that earlier ones were walls, too
+            for _ in range(max(failed, 1)):
+                self._requester.count_wall(
+                    article.requested, f"{updated.reason}: {updated.evidence}"
+                )
+        elif updated.state in ("stored", "tei"):
+            self._requester.reset_walls()
+        return updated
+
+    def _fetch_pages(self, article: ArticleRow) -> bool:
+        """Follow the next-page rule of an article, request each page that is not stored, and note
+        the pages; return True if a page arrived."""
         source, task = CorpusSource(self._corpus), build_task(self._portal, self._corpus, article)
-        head, came = task.head, False
-        stored = self._settler.reader.pages_of(head, task.shared)
+        find_stored = self._states.reader.pages_of(task.start, task.shared)
+        has_new_page = False
 
         def find(url: str) -> ArticlePage | None:
-            nonlocal came
-            leaf = stored(url)
-            if (
-                url == head.url
-                or not (leaf is None or is_missing(source, leaf))
-                or not self._worth_asking(url)
-            ):
-                return leaf
+            nonlocal has_new_page
+            page = find_stored(url)
+            if url == task.start.url or not (page is None or is_missing(source, page)):
+                return page
+            if not self._is_worth_requesting(url):
+                return page
             self._requester.get(url, Origin("continuation", article.column, via=article.requested))
-            leaf = stored(url)
-            came = came or not (leaf is None or is_passing(leaf))
-            if leaf is not None and leaf.refused is not None and is_passing(leaf):
-                self._requester.wall(url, f"{leaf.refused.reason}: {leaf.refused.evidence}")
-            return leaf
+            page = find_stored(url)
+            has_new_page = has_new_page or not (page is None or is_transient(page))
+            if page is not None and page.refused is not None and is_transient(page):
+                self._requester.count_wall(url, f"{page.refused.reason}: {page.refused.evidence}")
+            return page
 
         try:
-            leaves, _ = follow_pages(head, find)
+            pages, _ = follow_pages(task.start, find)
         except PageUnreadable as error:
             self._corpus.frontier.set_state(
                 article.canonical, "failed", reason=error.reason, evidence=error.message
             )
             return False
-        self._corpus.frontier.set_pages(article.canonical, page_rows(source, leaves))
-        return came
+        self._corpus.frontier.set_pages(article.canonical, page_rows(source, pages))
+        return has_new_page
 
-    def _worth_asking(self, url: str) -> bool:
-        """Not asked in this run, and not known to be gone."""
-        if self._tried(url):
+    def _is_worth_requesting(self, url: str) -> bool:
+        """Return True if an address was not requested in this run and is not known to be gone."""
+        if self._was_tried_now(url):
             return False
         fetch = self._corpus.captures.last_fetch(url)
         return fetch is None or fetch.final is None or fetch.final.status not in GONE

@@ -1,8 +1,7 @@
-"""``curator crawl``: walk the archive, fetch what it lists, build TEI for what is new.
+"""``curator crawl``: walk the archive, fetch the articles that it lists, build TEI for new ones.
 
-Rerun, resume and extend are one thing: what is stored is never asked for again, what is not is.
-Every step is committed before the next request, so that a kill at any moment costs at most one
-answer.
+To resume, repeat or extend a crawl is the same operation: pages that are stored are not requested
+again. Every step is committed before the next request, so that a kill loses one answer at most.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from webarticlecurator.run.changed_overrides import apply_changed_overrides
 from webarticlecurator.run.crawling.article_fetching import ArticleFetcher
 from webarticlecurator.run.crawling.crawl_plan import CrawlPlan
 from webarticlecurator.run.crawling.requester import Requester
-from webarticlecurator.run.crawling.walking import begin_walk, earlier_walk, take_page
+from webarticlecurator.run.crawling.walking import begin_walk, load_walk, process_archive_page
 from webarticlecurator.run.recovery import catch_up
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.reports import write_reports
@@ -42,79 +41,79 @@ def crawl(
     portal: Portal,
     folder: Path,
     options: CrawlOptions | None = None,
-    effects: Runtime | None = None,
+    runtime: Runtime | None = None,
 ) -> Summary:
-    """Extend the corpus in ``folder`` and give its account. Where the portal stops the crawl, what
-    is stored is built all the same, and ``stopped`` of the account says why.
+    """Extend the corpus in ``folder``; return a summary.
+
+    If the portal stops the crawl, the stored articles are built all the same, and ``stopped`` of
+    the summary has the reason.
 
     Raises CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull, UsageError for an unknown column,
     ConfigError for a wrong template.
     """
-    options, effects = options or CrawlOptions(), effects or Runtime()
-    agenda = CrawlPlan(portal, options, today_in(portal.timezone, effects.clock.now()))
+    options, runtime = options or CrawlOptions(), runtime or Runtime()
+    plan = CrawlPlan(portal, options, today_in(portal.timezone, runtime.clock.now()))
     check_template(portal)
     check_overrides(portal)
-    began = effects.clock.monotonic()
-    with open_corpus(folder, portal.id, effects.store_options()) as corpus:
-        effects.progress.say(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
-        job = _Crawl(agenda, corpus, effects)
+    began = runtime.clock.monotonic()
+    with open_corpus(folder, portal.id, runtime.store_options()) as corpus:
+        runtime.progress.say(f"corpus {folder}: {'new' if corpus.is_new else 'resuming'}")
+        job = _Crawl(plan, corpus, runtime)
         try:
             stopped = job.run()
         finally:
             job.close()
         counted = job.counted()
-        built = (
-            0
-            if options.warc_only
-            else build_what_is_new(portal, corpus, BuildOptions(jobs=options.jobs), effects)
-        )
+        built = 0
+        if not options.warc_only:
+            built = build_what_is_new(portal, corpus, BuildOptions(jobs=options.jobs), runtime)
         write_reports(corpus)
-        seconds = effects.clock.monotonic() - began
+        seconds = runtime.clock.monotonic() - began
         return summarise(
             portal, corpus, replace(counted, built=built, seconds=seconds, stopped=stopped)
         )
 
 
 class _Crawl:
-    def __init__(self, agenda: CrawlPlan, corpus: Corpus, effects: Runtime) -> None:
-        self._agenda, self._corpus, self._effects = agenda, corpus, effects
-        self._portal, self._options = agenda.portal, agenda.options
-        way = ConnectionSettings(
+    def __init__(self, plan: CrawlPlan, corpus: Corpus, runtime: Runtime) -> None:
+        self._plan, self._corpus, self._runtime = plan, corpus, runtime
+        self._portal, self._options = plan.portal, plan.options
+        settings = ConnectionSettings(
             self._portal.fetch,
             portal_hosts(self._portal),
             self._options.proxy,
             self._options.ca_file,
             lambda url: find_exclusion(self._portal, (url,)),
-            effects.progress.say,
+            runtime.progress.say,
         )
-        self._requester = Requester(corpus, way, effects.clock)
+        self._requester = Requester(corpus, settings, runtime.clock)
         self._articles = ArticleFetcher(
-            self._portal, corpus, self._requester, self._options, effects.progress
+            self._portal, corpus, self._requester, self._options, runtime.progress
         )
         self._archive_pages = self._expected = self._answered_before = 0
 
     def run(self) -> str | None:
-        """Gives the portal's refusal, if that ended the crawl."""
-        corpus, clock = self._corpus, self._effects.clock
+        """Crawl; return the refusal of the portal if it ended the crawl."""
+        corpus, clock = self._corpus, self._runtime.clock
         number = corpus.run_log.begin_run("crawl", clock.now())
         corpus.record_files(self._portal.files)
         corpus.commit()
-        catch_up(self._portal, corpus, self._effects.progress)
+        catch_up(self._portal, corpus, self._runtime.progress)
         apply_changed_overrides(self._portal, corpus)
-        self._announce()
+        self._announce_expected()
         prepare_worker(self._portal)
-        self._effects.progress.begin("crawl", self._expected, "pages")
+        self._runtime.progress.begin("crawl", self._expected, "pages")
         stopped = None
         try:
-            for place in self._agenda.due(corpus):
-                if self._articles.full():
+            for place in self._plan.due(corpus):
+                if self._articles.is_full():
                     break
                 self._walk(place)
-            self._articles.rest()
+            self._articles.fetch_remaining()
         except PortalRefused as refusal:
             stopped = str(refusal)
         finally:
-            self._effects.progress.end()
+            self._runtime.progress.end()
         corpus.run_log.end_run(number, clock.now(), stopped or "done")
         corpus.commit()
         return stopped
@@ -124,31 +123,32 @@ class _Crawl:
         end_worker()
 
     def counted(self) -> Summary:
-        """What this run fetched; two addresses that turned out to be one article count as one."""
+        """Return a summary with the numbers of new pages and articles; two addresses of the same
+        article count as one."""
         answered = self._corpus.frontier.count_answered() - self._answered_before
         return Summary(new_archive_pages=self._archive_pages, new_articles=answered)
 
-    def _announce(self) -> None:
-        pages, exact = self._agenda.expected(self._corpus)
+    def _announce_expected(self) -> None:
+        pages, exact = self._plan.expected(self._corpus)
         counts = self._corpus.frontier.counts()
         waiting = counts.pending + counts.failed
         self._expected = pages + waiting
         self._answered_before = self._corpus.frontier.count_answered()
         pauses = estimate_duration(self._expected, self._portal.fetch.delay)
         count = f"{pages}" if exact else f"at least {pages}"
-        self._effects.progress.say(
+        self._runtime.progress.say(
             f"expected: {count} archive pages, {waiting} articles that are waiting, {pauses}; new"
             " articles come on top"
         )
 
     def _walk(self, place: ListingPlace) -> None:
-        """Walk one window from where it stands to its end; the new articles of each page right
-        after it."""
-        earlier = earlier_walk(self._corpus, place.span, place.key.window)
-        begin = RunContext(self._agenda.today, self._options.full)
+        """Walk one window from its current page to its end; fetch the new articles of each page
+        before the next page."""
+        earlier = load_walk(self._corpus, place.span, place.key.window)
+        begin = RunContext(self._plan.today, self._options.full)
         state = start_walk(self._portal, place.span, place.window, earlier, begin)
         begin_walk(self._corpus, place.key, state)
-        while state.address is not None and not self._articles.full():
+        while state.address is not None and not self._articles.is_full():
             origin = Origin(
                 "archive",
                 state.column,
@@ -158,22 +158,22 @@ class _Crawl:
                 state.previous_address,
             )
             answer = self._requester.get(state.address, origin)
-            step = take_page(
+            step = process_archive_page(
                 self._portal, self._corpus, state, answer.final if not answer.trouble else None
             )
             self._corpus.commit()
-            self._told(
-                state.address, len(step.new_articles), goes_on=step.state.address is not None
+            self._report(
+                state.address, len(step.new_articles), has_next=step.state.address is not None
             )
             if step.wall:
-                self._requester.wall(state.address, step.wall)
+                self._requester.count_wall(state.address, step.wall)
             state = step.state
             self._articles.fetch(step.new_articles)
 
-    def _told(self, address: str, new_articles: int, *, goes_on: bool) -> None:
-        """Progress: every new article is one more to come, and so is a page that nobody could
-        foresee."""
+    def _report(self, address: str, new_articles: int, *, has_next: bool) -> None:
+        """Report an archive page to the progress; new articles and the next page add to the
+        expected number of steps."""
         self._archive_pages += 1
-        self._expected += new_articles + goes_on
-        self._effects.progress.expect(self._expected)
-        self._effects.progress.step(address)
+        self._expected += new_articles + has_next
+        self._runtime.progress.expect(self._expected)
+        self._runtime.progress.step(address)

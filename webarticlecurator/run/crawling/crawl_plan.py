@@ -1,4 +1,4 @@
-"""Which windows of the archive a crawl walks, and how many archive pages that is at least."""
+"""Plan a crawl: the windows of the archive to walk, and the number of archive pages to expect."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from webarticlecurator.archive import (
 from webarticlecurator.archive.plan import count_pages_per_window
 from webarticlecurator.errors import UsageError
 from webarticlecurator.model.portal import Portal, Span
-from webarticlecurator.run.crawling.walking import earlier_walk
+from webarticlecurator.run.crawling.walking import load_walk
 from webarticlecurator.run.replay import ListingPlace
 from webarticlecurator.run.setup import CrawlOptions
 from webarticlecurator.store import Corpus
@@ -28,8 +28,10 @@ from webarticlecurator.store import Corpus
 
 @dataclass(frozen=True)
 class CrawlPlan:
-    """``today`` is a day in the portal's zone. Raises UsageError for an unknown column, and for
-    days in the wrong order."""
+    """The windows that a crawl walks. ``today`` is a day in the portal's time zone.
+
+    Raises UsageError for an unknown column, and if ``since`` is after ``until``.
+    """
 
     portal: Portal
     options: CrawlOptions
@@ -49,49 +51,46 @@ class CrawlPlan:
             )
 
     def due(self, corpus: Corpus) -> Iterator[ListingPlace]:
-        """The windows to walk, in walking order; judged when they are asked for.
+        """Yield the windows to walk, in walking order. Each one is checked when it is yielded.
 
-        Those whose walk ended at a page that failed come last, the longest ago first: however many
-        of them make the breaker end a run, each run gets further.
+        Windows whose walk ended at a failed page come last, the one with the oldest attempt first.
+        So each run gets further, even if the breaker ends it.
         """
-        later: list[tuple[datetime, ListingPlace]] = []
-        for place in self._wanted():
-            earlier = earlier_walk(corpus, place.span, place.key.window)
+        failed: list[tuple[datetime, ListingPlace]] = []
+        for place in self._places():
+            earlier = load_walk(corpus, place.span, place.key.window)
             if not is_due(place.span, place.window, earlier, full=self.options.full):
                 continue
             if earlier is not None and earlier.state.stop_reason == "failed":
-                begun = start_walk(
-                    self.portal,
-                    place.span,
-                    place.window,
-                    earlier,
-                    RunContext(self.today, self.options.full),
-                )
-                later.append((_last_try(corpus, begun.address or ""), place))
+                context = RunContext(self.today, self.options.full)
+                state = start_walk(self.portal, place.span, place.window, earlier, context)
+                failed.append((_last_try(corpus, state.address or ""), place))
             else:
                 yield place
-        yield from (place for _, place in sorted(later, key=itemgetter(0)))
+        yield from (place for _, place in sorted(failed, key=itemgetter(0)))
 
     def expected(self, corpus: Corpus) -> tuple[int, bool]:
-        """Archive pages of the windows that are due now, and whether it can be known (False: at
-        least so many). Takes time with the windows walked so far, not with all that the portal file
-        names."""
-        closed = self._closed(corpus)
+        """Return the number of archive pages of the windows that are due now, and whether it is
+        exact (False: there may be more).
+
+        The time depends on the number of windows that were walked, not on the number of all windows
+        of the portal.
+        """
+        closed = self._count_closed(corpus)
         pages, exact = 0, True
         for span in self._spans():
             count = len(self._windows(span)) - closed[span.column, span.number]
-            known = count_pages_per_window(span)
-            pages, exact = pages + count * (known or 1), exact and (known is not None or not count)
+            per_window = count_pages_per_window(span)
+            pages += count * (per_window or 1)
+            exact = exact and (per_window is not None or not count)
         return pages, exact
 
-    def _closed(self, corpus: Corpus) -> Counter[tuple[str, int]]:
-        """How many of the wanted windows of each span are not due, by column and number."""
-        found: Counter[tuple[str, int]] = Counter()
-        windows = {
-            (span.column, span.number): (span, self._windows(span)) for span in self._spans()
-        }
+    def _count_closed(self, corpus: Corpus) -> Counter[tuple[str, int]]:
+        """Count the windows of each span that are not due, by column and number of the span."""
+        closed: Counter[tuple[str, int]] = Counter()
+        spans = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
         for walk in corpus.walks.all(self.options.column):
-            span, wanted = windows.get((walk.key.column, walk.key.span), (None, ()))
+            span, windows = spans.get((walk.key.column, walk.key.span), (None, ()))
             if span is None or not walk.state or bool(span.dates) != bool(walk.key.window):
                 continue
             window = (
@@ -100,13 +99,14 @@ class CrawlPlan:
                 else None
             )
             earlier = StoredWalk(WalkState.from_json(walk.state))
-            if window in wanted and not is_due(span, window, earlier, full=self.options.full):
-                found[span.column, span.number] += 1
-        return found
+            if window in windows and not is_due(span, window, earlier, full=self.options.full):
+                closed[span.column, span.number] += 1
+        return closed
 
-    def _wanted(self) -> Iterator[ListingPlace]:
+    def _places(self) -> Iterator[ListingPlace]:
         for span in self._spans():
-            yield from (ListingPlace(span, window) for window in self._windows(span))
+            for window in self._windows(span):
+                yield ListingPlace(span, window)
 
     def _spans(self) -> Iterator[Span]:
         for column in self.portal.columns:
@@ -114,7 +114,7 @@ class CrawlPlan:
                 yield from column.spans
 
     def _windows(self, span: Span) -> Sequence[Window | None]:
-        """The windows of a span that ``--from`` and ``--until`` leave; one None where it has no
+        """Return the windows of a span between ``--from`` and ``--until``; (None,) if it has no
         dates."""
         if span.dates is None:
             return (None,)
@@ -124,7 +124,7 @@ class CrawlPlan:
 
 
 def _last_try(corpus: Corpus, url: str) -> datetime:
-    """When an address was asked for last."""
+    """Return the time of the last request of an address."""
     fetch = corpus.captures.last_fetch(url)
     if fetch is None or not (fetch.failure or fetch.captures):
         return datetime.min.replace(tzinfo=timezone.utc)

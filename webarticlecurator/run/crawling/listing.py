@@ -1,5 +1,5 @@
-"""What an archive page lists, by the rules of its span: found in a supervised process, since a rule
-may run for ever."""
+"""Read the links of archive pages with the rules of their span. The rules run in a worker process,
+since a rule may run for ever."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from webarticlecurator.store import Link
 
 @dataclass(frozen=True)
 class PagePlace:
-    """Which page of a walk it is: its page value and the first day of its window, empty where there
-    is none."""
+    """The place of a page in a walk: its page value and the first day of its window; empty if it
+    has none."""
 
     value: str = ""
     window: str = ""
@@ -34,8 +34,11 @@ class PagePlace:
 
 @dataclass(frozen=True)
 class StoredAnswer:
-    """A stored page as rules look at it: the address that answered, the body, the column, the day
-    of its capture. ``span``: the number of the span in its column, of an archive page."""
+    """A stored page as the rules see it: its final address, body, column and day of capture.
+
+    ``span`` and ``place`` are those of an archive page: the number of its span in the column, and
+    its place in the walk.
+    """
 
     url: str
     content: bytes
@@ -46,7 +49,7 @@ class StoredAnswer:
     place: PagePlace = PagePlace()
 
     def page(self, portal: Portal) -> Page:
-        """The parsed page."""
+        """Parse the page."""
         return read_page(
             self.url,
             self.content,
@@ -59,13 +62,11 @@ class StoredAnswer:
 
 @dataclass(frozen=True)
 class PageLinks:
-    """What an archive page lists: the links, the canonical address of each, and the next archive
-    page.
+    """The links of an archive page, the canonical address of each, and the next archive page.
 
-    ``trouble``: why the page was not parsed, in words; ``beyond``: a page after ``last`` that it
-    links; ``pager_without_current``: it has a pager whose ``current`` selects no number; ``wall``:
-    in words why a page that lists nothing is a challenge or the like, not a day without articles;
-    else empty.
+    ``trouble`` is a message if the page was not parsed. ``beyond`` is a linked page after ``last``.
+    ``pager_without_current`` is True if ``current`` of the pager selects no number. ``wall`` is a
+    message if the page has no links because it is a challenge or the like.
     """
 
     links: tuple[Link, ...] = ()
@@ -77,7 +78,7 @@ class PageLinks:
     wall: str = ""
 
     def canonical(self, url: str) -> str:
-        """The canonical address of one of the links."""
+        """Return the canonical address of a link."""
         return self.canonicals[url]
 
 
@@ -85,77 +86,75 @@ NO_LINKS = PageLinks()
 
 
 def stored_answer(portal: Portal, body: Body, column: str | None, span: int = 0) -> StoredAnswer:
-    """A stored body, under the address that answered."""
+    """Return a stored body as an answer for the rules, under its final address."""
     capture = body.capture
     day = today_in(portal.timezone, capture.time)
     return StoredAnswer(capture.url, body.content, body.content_type, column, day, span)
 
 
-def read_list(
+def read_page_links(
     portal: Portal, span: Span, answer: StoredAnswer, place: PagePlace | None = None
 ) -> PageLinks:
-    """What the rules of ``span`` find on an archive page. Raises PageUnreadable and RulesTooSlow
-    where they take too long."""
-    named = replace(answer, column=span.column, span=span.number, place=place or PagePlace())
-    found: PageLinks = evaluate_in_worker(portal, _list, named, answer.url)
-    return found
+    """Return the links that the rules of ``span`` select on an archive page. Raises PageUnreadable
+    or RulesTooSlow if they take too long."""
+    located = replace(answer, column=span.column, span=span.number, place=place or PagePlace())
+    links: PageLinks = evaluate_in_worker(portal, _select_page_links, located, answer.url)
+    return links
 
 
 def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
-    """The next page of an article. Raises as ``read_list``."""
-    if not portal.article.next_page and not any(
-        version.rules.next_page for version in portal.versions
-    ):
+    """Return the next page of an article, or None. Raises like ``read_page_links``."""
+    all_rules = (portal.article, *(version.rules for version in portal.versions))
+    if not any(rules.next_page for rules in all_rules):
         return None
-    found: str | None = evaluate_in_worker(portal, _next_page, answer, answer.url)
-    return found
+    next_page: str | None = evaluate_in_worker(portal, _find_next_page, answer, answer.url)
+    return next_page
 
 
-def _list(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
+def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
     span = span_of(portal, LocatedPage(answer.column or "", answer.span))
     page = answer.page(portal)
     if page.excess:
         return PageLinks(trouble=f"it is too large: {page.excess}")
-    found = index_links(span, page)
-    names = {link.url: canonical_address(link.url, portal.address) for link in found}
-    wall = "" if found else _wall(portal, page)
+    links = select_listed_links(span, page)
+    canonicals = {link.url: canonical_address(link.url, portal.address) for link in links}
+    wall = "" if links else _describe_wall(portal, page)
     if wall:
         return PageLinks(wall=wall)
-    following = next_archive_page(span, page)
+    next_page = select_next_page(span, page)
     beyond = find_link_beyond_last(portal, span, answer.place.value, answer.place.window, page)
     return PageLinks(
-        found,
-        names,
-        following,
+        links,
+        canonicals,
+        next_page,
         beyond,
-        following is None and has_pager_without_current(span.pagination.next, page),
+        next_page is None and has_pager_without_current(span.pagination.next, page),
     )
 
 
-def _wall(portal: Portal, page: Page) -> str:
+def _describe_wall(portal: Portal, page: Page) -> str:
     refused = check_by_words(page, portal.article.gate_off)
-    return (
-        f"{refused.reason}: {refused.evidence}"
-        if refused is not None and refused.reason in WALLS
-        else ""
-    )
+    if refused is None or refused.reason not in WALLS:
+        return ""
+    return f"{refused.reason}: {refused.evidence}"
 
 
-def _next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:
+def _find_next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:
     return find_next_page(portal, answer.page(portal))
 
 
-def index_links(span: Span, page: Page) -> tuple[Link, ...]:
-    """What the span's link rules list, fragments cut, repeats dropped, with what stands beside each
-    link."""
-    shown = read_link_context(span.links, span.listed, page) if span.listed else {}
-    found = {
-        without_fragment(url): tuple(sorted(shown.get(url, {}).items()))
+def select_listed_links(span: Span, page: Page) -> tuple[Link, ...]:
+    """Return the links that the rules of the span select, each once and without fragment, with the
+    values that the page shows beside them."""
+    context = read_link_context(span.links, span.listed, page) if span.listed else {}
+    listed_by_url = {
+        without_fragment(url): tuple(sorted(context.get(url, {}).items()))
         for url in select_links(span.links, page)
     }
-    return tuple(Link(url, listed) for url, listed in found.items())
+    return tuple(Link(url, listed) for url, listed in listed_by_url.items())
 
 
-def next_archive_page(span: Span, page: Page) -> str | None:
-    found = select_first(span.pagination.next, page, link=True) if span.pagination.next else None
-    return without_fragment(found) if found else None
+def select_next_page(span: Span, page: Page) -> str | None:
+    """Return the next archive page that the pagination of the span selects, or None."""
+    url = select_first(span.pagination.next, page, link=True) if span.pagination.next else None
+    return without_fragment(url) if url else None

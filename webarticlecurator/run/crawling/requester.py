@@ -1,5 +1,4 @@
-"""Joins fetch and store: asks for an address as politely as the portal wants, and stores every
-attempt before anything is made of it."""
+"""Request addresses politely, and store every attempt before it is used."""
 
 from __future__ import annotations
 
@@ -15,10 +14,10 @@ FAILED = "failed-"
 
 @dataclass(frozen=True)
 class CrawlAnswer:
-    """What came of one address: its hops as stored, the last one final; or why there is none.
+    """The answer for one address: its stored hops, the last of which is the final one.
 
-    ``trouble`` is empty when ``final`` can be used; else a short reason (``failed-timeout``,
-    ``status-500``, ``truncated``).
+    ``trouble`` is empty if ``final`` is usable; otherwise it is a short reason (``failed-timeout``,
+    ``status-500``, ``truncated``), and ``words`` is a message.
     """
 
     url: str
@@ -32,54 +31,52 @@ class CrawlAnswer:
 
     @property
     def failure(self) -> str:
-        """The kind of the failure that ended the fetch, or empty."""
+        """The kind of the failure that ended the fetch; empty without one."""
         return self.trouble.removeprefix(FAILED) if self.trouble.startswith(FAILED) else ""
 
 
 class Requester:
-    """One per crawl, to be closed."""
+    """Requests addresses and stores the answers; one per crawl, close it at the end."""
 
-    def __init__(self, corpus: Corpus, way: ConnectionSettings, clock: Clock) -> None:
+    def __init__(self, corpus: Corpus, settings: ConnectionSettings, clock: Clock) -> None:
         self._corpus = corpus
-        self._asking = PoliteClient(way, clock, self._robots)
+        self._client = PoliteClient(settings, clock, self._robots)
 
     def close(self) -> None:
-        self._asking.close()
+        self._client.close()
 
     def get(self, url: str, origin: Origin) -> CrawlAnswer:
-        """Fetch ``url`` and store every attempt; nothing is committed but the captures themselves.
+        """Fetch ``url`` and store every attempt; nothing else is committed.
 
-        Raises PortalRefused where the portal stops the crawl.
+        Raises PortalRefused if the portal stops the crawl.
         """
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
-        for exchange in self._asking.attempts(url):
+        for exchange in self._client.attempts(url):
             answer = _answer(exchange, self._corpus.append(exchange, origin))
         return answer
 
-    def wall(self, url: str, what: str) -> None:
-        """What came last for ``url`` is counted as a refusal: a page that the portal sends in place
-        of any other. Raises PortalRefused where that ends the crawl."""
-        self._asking.wall(url, what)
+    def count_wall(self, url: str, what: str) -> None:
+        """Count the last answer as a refusal: a page that the portal sends in place of any other.
+        Raises PortalRefused if that ends the crawl."""
+        self._client.count_wall(url, what)
 
-    def passed(self) -> None:
-        """An article came: a row of walls is over."""
-        self._asking.passed()
+    def reset_walls(self) -> None:
+        """Note that an article arrived: a row of walls is over."""
+        self._client.reset_walls()
 
     def allowed(self, url: str) -> bool:
-        """Whether ``url`` may be asked for, by robots.txt as it is now and by where it leads.
+        """Return True if the current robots.txt allows ``url`` and its host may be connected to.
         Raises PortalRefused."""
-        return self._asking.allowed(url)
+        return self._client.allowed(url)
 
     def _robots(self, url: str) -> RobotsAnswer:
         answer = self.get(url, Origin("robots"))
         final = answer.final
         if final is None or answer.failure:
-            return RobotsAnswer.failed(
-                answer.failure, answer.words, final.status if final else None
-            )
-        return RobotsAnswer.read(
-            final.status, self._corpus.read(final).content, whole=not final.truncated
-        )
+            status = final.status if final else None
+            return RobotsAnswer.failed(answer.failure, answer.words, status)
+        content = self._corpus.read(final).content
+        return RobotsAnswer.read(final.status, content, whole=not final.truncated)
 
 
 def _answer(exchange: Exchange, captures: tuple[Capture, ...]) -> CrawlAnswer:

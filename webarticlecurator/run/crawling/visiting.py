@@ -1,5 +1,4 @@
-"""A few pages asked for politely and shown to nobody else: nothing is stored (``check --live``,
-``new URL``)."""
+"""Fetch a few pages politely without storing them (``check --live``, ``new URL``)."""
 
 from __future__ import annotations
 
@@ -10,15 +9,18 @@ from webarticlecurator.model.capture import TOO_LARGE, TRUNCATED, Exchange
 from webarticlecurator.model.clock import Clock
 from webarticlecurator.store.message import read_response
 
-RETRIES = 1
-"""Somebody is waiting: trouble that does not pass at the second attempt is told."""
+MAX_RETRIES = 1
+"""A user is waiting: an error that persists at the second attempt is reported."""
 
 
 @dataclass(frozen=True)
 class PageVisit:
-    """What came of one address. ``answered``: the address at the end of the redirects; ``status``
-    of its answer, None without one; ``content``: its body, codings removed; ``trouble``: in words
-    why there is no page to look at, else empty."""
+    """The answer for one address.
+
+    ``answered`` is the final address, after redirects; ``status`` is None without an answer;
+    ``content`` is the decoded body. ``trouble`` is a message if there is no usable page, otherwise
+    empty.
+    """
 
     url: str
     answered: str
@@ -29,67 +31,62 @@ class PageVisit:
 
 
 class PageVisitor:
-    """Asks for pages as the policy says; robots.txt counts for every hop. To be closed."""
+    """Fetches pages with the policy of a portal; checks each hop against robots.txt. To be used in
+    a ``with`` statement."""
 
-    def __init__(self, way: ConnectionSettings, clock: Clock) -> None:
-        policy = replace(way.policy, retries=min(way.policy.retries, RETRIES))
-        self._asking = PoliteClient(replace(way, policy=policy), clock, self._robots)
+    def __init__(self, settings: ConnectionSettings, clock: Clock) -> None:
+        policy = replace(settings.policy, retries=min(settings.policy.retries, MAX_RETRIES))
+        self._client = PoliteClient(replace(settings, policy=policy), clock, self._robots)
         self._visits = self._refused = 0
 
     def __enter__(self) -> PageVisitor:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._asking.close()
+        self._client.close()
 
     @property
     def refused(self) -> bool:
-        """True if pages were asked for and the portal refused every one of them (403, 429, 503)."""
+        """True if pages were requested and the portal refused all of them (403, 429, 503)."""
         return 0 < self._visits == self._refused
 
     def get(self, url: str) -> PageVisit:
-        """Ask for ``url`` (absolute). Raises PortalRefused where robots.txt of one of the portal's
-        hosts cannot be had, or a wait of hours is asked for."""
+        """Fetch ``url`` (absolute). Raises PortalRefused if the robots.txt of a host of the portal
+        cannot be read, or if the portal asks for a wait of hours."""
         visit = self._visit(url)
         self._visits += 1
         self._refused += visit.status in REFUSALS
         return visit
 
     def robots_text(self, url: str) -> str:
-        """The robots.txt of the site of ``url``, empty if it has none. Raises as ``get``."""
-        return self._asking.robots_text(url)
+        """Return the robots.txt of the site of ``url``, empty if it has none. Raises like
+        ``get``."""
+        return self._client.robots_text(url)
 
     def _visit(self, url: str) -> PageVisit:
         visit = PageVisit(url, url, trouble="no answer")
-        for exchange in self._asking.attempts(url):
-            visit = _visit(exchange)
+        for exchange in self._client.attempts(url):
+            visit = _to_visit(exchange)
         return visit
 
     def _robots(self, url: str) -> RobotsAnswer:
-        exchange = [*self._asking.attempts(url)][-1]
-        if exchange.failure is not None or exchange.final is None:
-            kind, words = (
-                (exchange.failure.kind, exchange.failure.message)
-                if exchange.failure
-                else ("", "no answer")
-            )
-            return RobotsAnswer.failed(
-                kind, words, exchange.hops[-1].status if exchange.hops else None
-            )
-        final = exchange.final
+        exchange = [*self._client.attempts(url)][-1]
+        failure, final = exchange.failure, exchange.final
+        if failure is not None or final is None:
+            status = exchange.hops[-1].status if exchange.hops else None
+            if failure is None:
+                return RobotsAnswer.failed("", "no answer", status)
+            return RobotsAnswer.failed(failure.kind, failure.message, status)
         decoded = read_response(final.url, final.response).decoded()
         whole = not final.truncated and decoded.fault != TRUNCATED
         return RobotsAnswer.read(final.status, decoded.content, whole=whole)
 
 
-def _visit(exchange: Exchange) -> PageVisit:
+def _to_visit(exchange: Exchange) -> PageVisit:
     final = exchange.final
     if final is None:
-        return PageVisit(
-            exchange.url,
-            exchange.url,
-            trouble=exchange.failure.message if exchange.failure else "no answer",
-        )
+        message = exchange.failure.message if exchange.failure else "no answer"
+        return PageVisit(exchange.url, exchange.url, trouble=message)
     response = read_response(final.url, final.response)
     trouble = f"the portal answers {final.status}" if final.status != 200 else ""
     decoded = response.decoded()

@@ -1,5 +1,5 @@
-"""The walk through the archive, carried out: request, store, read the links, note where the walk
-stands."""
+"""Process the archive pages of a walk: read the links of a page, store them, and save the state of
+the walk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from webarticlecurator.run.crawling.listing import (
     NO_LINKS,
     PageLinks,
     PagePlace,
-    read_list,
+    read_page_links,
     stored_answer,
 )
 from webarticlecurator.store import Corpus, ListingResult, WalkKey
@@ -30,40 +30,45 @@ from webarticlecurator.store import Corpus, ListingResult, WalkKey
 
 @dataclass(frozen=True)
 class WalkStep:
-    """After one archive page: where the walk stands, and the canonical addresses never seen before.
-    ``wall``: why the page is one that the portal sends in place of any other, in words; else empty.
-    """
+    """Result of one archive page: the new state of the walk, and the canonical addresses of new
+    articles. ``wall`` is a message if the portal sends this page in place of any other."""
 
     state: WalkState
     new_articles: tuple[str, ...] = ()
     wall: str = ""
 
 
-def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture | None) -> WalkStep:
-    """Draw the conclusions from the answer to ``state.address`` (None: no usable answer): listings,
-    problems, the walk's next state. The walk must have been begun. Waits for ``corpus.commit``."""
+def process_archive_page(
+    portal: Portal, corpus: Corpus, state: WalkState, final: Capture | None
+) -> WalkStep:
+    """Store the listings and problems of the answer to ``state.address``, and the next state of the
+    walk.
+
+    ``final`` is None without a usable answer. ``begin_walk`` must have been called before. Needs
+    ``corpus.commit``.
+    """
     assert state.address is not None
     span = find_span(portal, state)
     key = WalkKey(state.column, state.span, state.window)
-    found, trouble = _links_on(portal, corpus, span, state, final)
+    page_links, trouble = _links_on(portal, corpus, span, state, final)
     corpus.walks.mark_requested(key, state.address)
     result = (
-        corpus.frontier.add_listing(key, state.address, found.links, found.canonical)
-        if found.links
+        corpus.frontier.add_listing(key, state.address, page_links.links, page_links.canonical)
+        if page_links.links
         else ListingResult(0, False, ())
     )
     read = PageRead(
         url=state.address,
         status=final.status if final and not trouble else None,
-        links=tuple(link.url for link in found.links),
-        next_page=found.next_page,
+        links=tuple(link.url for link in page_links.links),
+        next_page=page_links.next_page,
         new_link_count=result.new_to_walk,
         all_known=result.all_known_complete,
         requested_before=lambda url: corpus.walks.was_requested(key, url),
         read_error=trouble,
         unseen_link_count=result.unseen,
-        link_beyond_last=found.beyond,
-        pager_without_current=found.pager_without_current,
+        link_beyond_last=page_links.beyond,
+        pager_without_current=page_links.pager_without_current,
     )
     try:
         after = advance(portal, span, state, read)
@@ -75,13 +80,13 @@ def take_page(portal: Portal, corpus: Corpus, state: WalkState, final: Capture |
     for problem in after.problems:
         corpus.run_log.add_problem(problem)
     save_walk(corpus, after)
-    return WalkStep(after, result.new_articles, found.wall)
+    return WalkStep(after, result.new_articles, page_links.wall)
 
 
 def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
     """A traversal begins at ``state``. Waits for ``corpus.commit``."""
     corpus.walks.begin(key)
-    # what an earlier one found of the order shows again, or is mended
+    # what an earlier one page_links of the order shows again, or is mended
     if state.pages_since_entry == 0 and state.entry in ("top", "tail"):
         corpus.run_log.clear_problems(describe_walk(state))
     save_walk(corpus, state)
@@ -90,29 +95,29 @@ def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
 def _links_on(
     portal: Portal, corpus: Corpus, span: Span, state: WalkState, final: Capture | None
 ) -> tuple[PageLinks, str]:
-    """What the answer lists; and in words why it cannot be told."""
+    """Return the links of the answer, and a message if they cannot be read."""
     if final is None or final.status != 200:
         return NO_LINKS, ""
     try:
         answer = stored_answer(portal, corpus.read(final), span.column)
-        found = read_list(portal, span, answer, PagePlace(state.page, state.window))
+        page_links = read_page_links(portal, span, answer, PagePlace(state.page, state.window))
     except PageUnreadable as error:
         return NO_LINKS, error.message
-    return found, found.trouble or found.wall
+    return page_links, page_links.trouble or page_links.wall
 
 
 def find_span(portal: Portal, state: WalkState) -> Span:
+    """Return the span of a walk."""
     return span_of(portal, LocatedPage(state.column, state.span))
 
 
 def save_walk(corpus: Corpus, state: WalkState) -> None:
-    """Note where the walk stands. Waits for ``corpus.commit``."""
-    corpus.walks.save(
-        WalkKey(state.column, state.span, state.window), state.to_json(), state.reached_end
-    )
+    """Save the state of a walk. Needs ``corpus.commit``."""
+    key = WalkKey(state.column, state.span, state.window)
+    corpus.walks.save(key, state.to_json(), state.reached_end)
 
 
-def earlier_walk(corpus: Corpus, span: Span, window: str) -> StoredWalk | None:
-    """The stored walk of a window, or None."""
+def load_walk(corpus: Corpus, span: Span, window: str) -> StoredWalk | None:
+    """Return the stored walk of a window, or None."""
     stored = corpus.walks.get(WalkKey(span.column, span.number, window))
     return StoredWalk(WalkState.from_json(stored.state)) if stored and stored.state else None

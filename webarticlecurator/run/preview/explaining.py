@@ -52,10 +52,10 @@ def explain_stored(portal: Portal, folder: Path, url: str) -> Iterator[str]:
     with view_corpus(folder, portal.id) as corpus:
         row = corpus.frontier.article(url) or corpus.frontier.page_owner(url)
         task = None if row is None else build_task(portal, corpus, row)
-        head = replace(task.head, url=task.head.url.partition("#")[0]) if task else None
+        start = replace(task.start, url=task.start.url.partition("#")[0]) if task else None
         page = (
-            find_first_page(portal, CorpusSource(corpus), head, task.shared)
-            if task and head
+            find_first_page(portal, CorpusSource(corpus), start, task.shared)
+            if task and start
             else None
         )
     if page is not None:

@@ -31,7 +31,11 @@ from webarticlecurator.model.capture import GONE
 from webarticlecurator.model.hosts import portal_hosts
 from webarticlecurator.model.portal import ArticleRules, Portal, Span
 from webarticlecurator.rules import has_pager_without_current
-from webarticlecurator.run.crawling.listing import StoredAnswer, index_links, next_archive_page
+from webarticlecurator.run.crawling.listing import (
+    StoredAnswer,
+    select_listed_links,
+    select_next_page,
+)
 from webarticlecurator.run.crawling.visiting import PageVisit, PageVisitor
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.run.workers.evaluate import evaluate_in_worker
@@ -120,21 +124,25 @@ class _SamplePage:
 
 
 def check_live(
-    portal: Portal, options: LiveOptions | None = None, effects: Runtime | None = None
+    portal: Portal, options: LiveOptions | None = None, runtime: Runtime | None = None
 ) -> LiveAnswer:
     """Read sample pages of ``portal`` from the net, as politely as a crawl.
 
     Raises PortalRefused if the portal stops us or refuses every page.
     """
-    options, effects = options or LiveOptions(), effects or Runtime()
-    today = options.today or today_in(portal.timezone, effects.clock.now())
+    options, runtime = options or LiveOptions(), runtime or Runtime()
+    today = options.today or today_in(portal.timezone, runtime.clock.now())
     settings = ConnectionSettings(
-        portal.fetch, portal_hosts(portal), options.proxy, options.ca_file, say=effects.progress.say
+        portal.fetch,
+        portal_hosts(portal),
+        options.proxy,
+        options.ca_file,
+        notify=runtime.progress.say,
     )
-    with PageVisitor(settings, effects.clock) as visitor:
+    with PageVisitor(settings, runtime.clock) as visitor:
         lists = []
         for sample in _sample_pages(portal, today):
-            effects.progress.say(f"looking at {sample.url}")
+            runtime.progress.say(f"looking at {sample.url}")
             lists.append(_check_list(portal, sample, visitor))
         articles = tuple(_check_articles(portal, lists, visitor))
         if visitor.refused:
@@ -209,8 +217,8 @@ def _evaluate_list(
     url, status, answer = task
     span = span_of(portal, LocatedPage(answer.column or "", answer.span))
     page = answer.page(portal)
-    listed = tuple(link.url for link in index_links(span, page))
-    next_page = next_archive_page(span, page)
+    listed = tuple(link.url for link in select_listed_links(span, page))
+    next_page = select_next_page(span, page)
     read = ListRead(url, answer.url, listed, next_page, portal.home, span.dates is not None)
     rejected = check_page(page, ArticleRules()) if len(listed) < 2 else None
     signs = diagnose_list(read) if rejected is None else diagnose_article(rejected)

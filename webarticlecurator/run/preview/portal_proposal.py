@@ -27,19 +27,19 @@ MAX_TRIES = 4
 
 
 def propose_portal(
-    url: str, proxy: str | None = None, ca_file: str | None = None, effects: Runtime | None = None
+    url: str, proxy: str | None = None, ca_file: str | None = None, runtime: Runtime | None = None
 ) -> Proposal:
     """Return what the page at ``url`` (absolute) suggests for a portal file.
 
     ``proxy`` and ``ca_file`` are as for a crawl. Raises PortalRefused, with the reason in words, if
     the page cannot be fetched.
     """
-    effects = effects or Runtime()
+    runtime = runtime or Runtime()
     settings = ConnectionSettings(
-        FetchPolicy(), PortalHosts.of([url]), proxy, ca_file, say=effects.progress.say
+        FetchPolicy(), PortalHosts.of([url]), proxy, ca_file, notify=runtime.progress.say
     )
-    with PageVisitor(settings, effects.clock) as visitor:
-        effects.progress.say(f"looking at {url}")
+    with PageVisitor(settings, runtime.clock) as visitor:
+        runtime.progress.say(f"looking at {url}")
         visit = visitor.get(url)
         if visit.trouble:
             raise PortalRefused(
@@ -49,7 +49,7 @@ def propose_portal(
         proposal = propose_from_page(_read_page(visit))
         robots = urljoin(visit.answered, "/robots.txt")
         sitemaps = discovery.find_sitemaps(robots, visitor.robots_text(visit.answered))
-        return _add_articles(replace(proposal, sitemaps=sitemaps), visitor, effects)
+        return _add_articles(replace(proposal, sitemaps=sitemaps), visitor, runtime)
 
 
 def propose_from_page(page: Page) -> Proposal:
@@ -103,13 +103,13 @@ def _is_other_date(following: NextProposal, window: DatedAddress) -> bool:
     return dated is not None and (dated.step, dated.day) != (window.step, window.day)
 
 
-def _add_articles(proposal: Proposal, visitor: PageVisitor, effects: Runtime) -> Proposal:
+def _add_articles(proposal: Proposal, visitor: PageVisitor, runtime: Runtime) -> Proposal:
     """Read sample articles and return the proposal with the article root that they suggest."""
     pages: list[Page] = []
     troubles = list(proposal.troubles)
     for url in _sample_articles(proposal):
         if len(pages) < MAX_ARTICLES:
-            effects.progress.say(f"looking at {url}")
+            runtime.progress.say(f"looking at {url}")
             visit = visitor.get(url)
             if visit.trouble:
                 troubles.append(f"{url} ({visit.trouble})")

@@ -20,7 +20,7 @@ from webarticlecurator.model.capture import Body, Capture
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.watch import WATCH
 from webarticlecurator.run.building.capture_sources import RankedSource, ReadingSource
-from webarticlecurator.run.process_settings import collect_seldom, keep_libraries_quiet
+from webarticlecurator.run.process_settings import collect_garbage_rarely, silence_library_logging
 from webarticlecurator.run.workers.channel import Channel
 
 ORPHAN_SECONDS = 300
@@ -142,8 +142,8 @@ def serve(end: socket.socket) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _die_with_parent()
     _bound_memory()
-    collect_seldom()
-    keep_libraries_quiet()
+    collect_garbage_rarely()
+    silence_library_logging()
     gc.freeze()
     Child(Channel(end)).serve()
 

@@ -1,5 +1,4 @@
-"""One piece of work after the other in one supervised process, for commands that read pages now and
-then."""
+"""One shared worker process for commands that read single pages."""
 
 from __future__ import annotations
 
@@ -10,22 +9,25 @@ from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.workers.team import LostTask, Team, Work, describe_loss
 
 _teams: list[tuple[Portal, Team]] = []
-"""The process that was started last, with the portal that it knows; at most one."""
+"""The current process and its portal; at most one."""
 
 
 def evaluate_in_worker(portal: Portal, work: Work, task: Any, where: str) -> Any:
-    """Call ``work``, a function of a module, with the portal, no source of captures, and ``task``,
-    in another process. ``where`` names the page for messages. Raises PageUnreadable where that
-    takes too long or the process is killed, RulesTooSlow where it did so for one page after the
-    other, and what ``work`` raises on purpose (CuratorError)."""
-    result = prepare_worker(portal).one(work, task)
+    """Call ``work(portal, None, task)`` in the worker process and return its result.
+
+    ``work`` is a module-level function; ``where`` names the page in messages. Raises PageUnreadable
+    if it takes too long or the process is killed, RulesTooSlow if that happens for several pages in
+    a row, and every CuratorError of ``work``.
+    """
+    result = prepare_worker(portal).run_one(work, task)
     if isinstance(result, LostTask):
         raise describe_loss(result, where)
     return result
 
 
 def prepare_worker(portal: Portal) -> Team:
-    """Start the process, unless it runs: before there are threads that is done in no time."""
+    """Return the worker process for ``portal``; start it unless it runs. Called before the first
+    thread, it can be forked, which is fast."""
     if not _teams or _teams[0][0] is not portal:
         end_worker()
         _teams.append((portal, Team(portal)))
@@ -33,7 +35,7 @@ def prepare_worker(portal: Portal) -> Team:
 
 
 def end_worker() -> None:
-    """End the process."""
+    """End the worker process, if it runs."""
     while _teams:
         _teams.pop()[1].close()
 

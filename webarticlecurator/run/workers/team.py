@@ -23,9 +23,9 @@ from webarticlecurator.run.building.capture_sources import RankedSource
 from webarticlecurator.run.workers.limits import IN_A_ROW, read_limits
 from webarticlecurator.run.workers.process import Worker
 
-AHEAD = 8
+PREFETCHED_TASKS = 8
 """Tasks that wait in a worker: enough to keep it busy, little enough to stay flat in memory."""
-BEHIND = 40
+MAX_WAITING_RESULTS = 40
 """Tasks per worker whose results may wait for an earlier one."""
 
 Work = Callable[[Portal, Any, Any], Any]
@@ -123,7 +123,7 @@ class Team:
             hand.worker.kill()
         self._hands = []
 
-    def one(self, work: Work, task: Any) -> Any:
+    def run_one(self, work: Work, task: Any) -> Any:
         """Do one piece of work; a Lost if it cannot be done."""
         return next(self.results(work, iter((task,))))
 
@@ -141,9 +141,9 @@ class Team:
 
     def _hand_out(self, work: Work, tasks: Iterator[Any], order: deque[_Slot]) -> bool:
         """Send tasks to whoever has few; False if there are no more."""
-        while len(order) < BEHIND * len(self._hands):
+        while len(order) < MAX_WAITING_RESULTS * len(self._hands):
             hand = min(self._hands, key=lambda hand: len(hand.tasks))
-            if len(hand.tasks) >= AHEAD:
+            if len(hand.tasks) >= PREFETCHED_TASKS:
                 return True
             try:
                 slot = _Slot(next(tasks))
