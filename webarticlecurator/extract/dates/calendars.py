@@ -17,9 +17,12 @@ _ERAS = {
     "民國": 1911,
     "民国": 1911,
 }
+"""Name of an era → Gregorian year before its first year."""
 _ERA = re.compile(rf"({'|'.join(_ERAS)})\s?(\d{{1,3}}|元)\s?年")
 _BUDDHIST_YEARS = range(2400, 2700)
+"""Years that are of the Buddhist era in Thai: 1857 to 2156."""
 _SOLAR_YEARS = range(1200, 1500)
+"""Years that are of the Persian calendar in its languages: 1821 to 2121."""
 _SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
 
 

@@ -21,6 +21,7 @@ from webarticlecurator.extract.dates.normalize import fold_date_text, fold_name
 from webarticlecurator.extract.dates.scan import apply_am_pm
 
 CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
+"""The ``%`` codes that a format can have, without the per cent sign."""
 
 _NUMBERS = {
     "Y": r"\d{4}",
@@ -38,6 +39,7 @@ _NUMBERS = {
     "z": r"(?:GMT|UTC)?\s?[+\-−]\d{1,2}(?::?\d{2})?|UTC|GMT|UT|Z",
     "Z": "[A-Za-z]{1,5}",
 }
+"""Code → pattern, for the codes without names."""
 _PLAIN = {
     "Y": "year",
     "m": "month",

@@ -25,6 +25,7 @@ class Token:
 
 
 _BEFORE_ZONE = ("clock", "hours", "noon", "half", "offset")
+"""Kinds of tokens after which a short word can be a zone."""
 _FILLER_KINDS = ("space", "between")
 _UNKNOWN = re.compile(r"[^\W\d_]+|.", re.DOTALL)
 FOLDED_FILLERS = frozenset(fold_name(word) for word in FILLER_WORDS.split())

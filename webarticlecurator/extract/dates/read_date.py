@@ -29,6 +29,7 @@ from webarticlecurator.extract.dates.scan import EARLIEST_YEAR, parse_words
 from webarticlecurator.model.timezone import find_zone
 
 Fields = Mapping[str, int | str]
+"""Field of a date → number, or the zone as text (see ``date_formats.read_fields``)."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ _NUMERIC = re.compile(
     r"(?::?(?P<S>\d{2})(?:[.,]\d+)?)?(?:\s?(?P<p>[AP]M))?" + _ZONE + r")?\.?",
     re.IGNORECASE,
 )
+"""ISO 8601, RFC 3339 and other numeric dates with the year first."""
 _A, _B, _D, _H, _M, _S, _Y = (code_pattern(code, "en") for code in "abdHMSY")
 _RFC2822 = re.compile(
     rf"(?:{_A},?\s)?{_D}[\s-]{_B}[\s-]{_Y}\s{_H}:{_M}(?::{_S})?" + _ZONE,

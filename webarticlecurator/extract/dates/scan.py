@@ -28,6 +28,7 @@ EARLIEST_YEAR = 1600
 MAX_DATE_LENGTH = 120
 """Characters; a longer text is a sentence."""
 _LABEL = re.compile(r"[^\d:]{2,40}:\s+(?=\S)")
+"""A label before a date: *Published: …*."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _ONLY_AFTER = frozenset(
     map(fold_name, ("am", "pm", "a.m", "p.m", "a. m", "p. m", "a m", "p m", "ص", "م"))

@@ -17,11 +17,14 @@ BY_WORDS = (
     r"|autor(?:in|es?|a|zy)?|автор)"
 )
 """What is before the name in a byline: an expression, without regard to case."""
-_BY = re.compile(rf"^(?:(?:\w+ )?by|oleh|yazan|{BY_WORDS}\s*:)\s+(?=[^\W\d_])", re.IGNORECASE)
+_NAME_INTRODUCTION = re.compile(
+    rf"^(?:(?:\w+ )?by|oleh|yazan|{BY_WORDS}\s*:)\s+(?=[^\W\d_])", re.IGNORECASE
+)
 _PARTICLES = frozenset(
     "van von de der den di da del della do dos das du la le el al bin bint ibn ter ten zu zum und"
     " y e i".split()
 )
+"""Words in names that need no capital."""
 _ROLE = re.compile(
     r"\b(?:\w*editor|\w*correspondents?|\w*korrespondent\w*|correspons\w+|\w*reporter\w*|writer|journal?ist\w*|redakt\w+|redac\w+|staff"
     r"|columnist|contributor|photographer|analyst|producer|professor\w*|profesor\w*|director|desk|team|agenc\w+|news)\b",
@@ -31,6 +34,7 @@ _ROLE = re.compile(
 _TITLE_AFTER = re.compile(
     r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者)$"
 )
+"""Functions after a name, in Korean, Japanese and Chinese."""
 
 
 def tidy_names(authors: tuple[Value, ...], site_names: frozenset[str]) -> tuple[Value, ...]:
@@ -51,7 +55,7 @@ def tidy_names(authors: tuple[Value, ...], site_names: frozenset[str]) -> tuple[
 def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str]:
     """Return the names in ``text``: several only if each part between commas is a full name.
     Descriptions of a person and ``site_names`` (folded) are not counted as parts."""
-    text = _TITLE_AFTER.sub("", _BY.sub("", text, count=1)).strip()
+    text = _TITLE_AFTER.sub("", _NAME_INTRODUCTION.sub("", text, count=1)).strip()
     parts = [part.strip() for part in re.split(r"[,、，]", text) if part.strip()]
     names = [
         part

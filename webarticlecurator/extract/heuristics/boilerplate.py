@@ -34,6 +34,7 @@ from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules.white_space import collapse_white_space
 
 Drops = dict[etree._Element, str]
+"""Element → why it is left out, as it is shown to the user."""
 
 MAX_CAPTION_UNITS = 2
 """Dropped units below a heading, if text follows, that may be a picture's or a player's lines;
@@ -47,6 +48,7 @@ MAX_AUTHOR_SIZE = 80
 _MIN_AUTHOR_LETTERS = 5
 """Folded letters from which a declared author is looked for; shorter names occur in words."""
 _SENTENCE_END = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")
+"""The punctuation of a sentence at the end of a text, with closing quotation marks."""
 
 
 def find_boilerplate(

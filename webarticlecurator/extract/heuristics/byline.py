@@ -27,11 +27,12 @@ MAX_UNITS_FROM_TITLE = 25
 between them."""
 MIN_BODY_UNIT = 400
 """Size from which a unit is too long for a lead: the text has begun, and the search ends."""
-MAX_BYLINE_LENGTH = 100
+MAX_BYLINE_SIZE = 100
 """Size of the longest line that can be a byline; a longer one is a sentence."""
-_BY = re.compile(rf"{BY_WORDS}\b(?::?\s+|:?$)", re.IGNORECASE)
+_BYLINE_START = re.compile(rf"{BY_WORDS}\b(?::?\s+|:?$)", re.IGNORECASE)
 _NAME_SEPARATOR = re.compile(r"\s*[,;|]\s*|\s+(?:and|und|et|y|og|och|en)\s+")
 _SENTENCE = re.compile(r"(?:\b[^\W\d]{2,}\b[^\w.|]+){7}")
+"""Seven words in a row without a number or a full stop: more than a byline."""
 _CHANGE_WORDS = re.compile(
     fold_date_text(
         "updat|modif|edited|aktualis|aktualiz|geander|mise? à jour|güncel|обновл|изменен|оновлен"
@@ -39,10 +40,12 @@ _CHANGE_WORDS = re.compile(
         "|ενημερώθηκε|diperbar|cập nhật|更新|修改|수정|업데이트|تحديث|עדכן|แก้ไข|अपडेट"
     )
 )
+"""Beginnings of words after which the date of a change follows."""
 _NUMERIC_DATE = re.compile(
     r"(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?(?:\d{4}|\d{2})|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일])"
     r"(?:\D{1,16}(?P<time>\d{1,2}:\d{2}))?"
 )
+"""A numeric date (``day``) and, not far after it, a time (``time``)."""
 
 
 def find_byline_authors(page: Page) -> tuple[Value, ...]:
@@ -54,7 +57,7 @@ def find_byline_authors(page: Page) -> tuple[Value, ...]:
 
 def _authors_after_by(units: list[Unit]) -> tuple[Value, ...]:
     for unit in units:
-        match = _BY.match(unit.text) if unit.size <= MAX_BYLINE_LENGTH else None
+        match = _BYLINE_START.match(unit.text) if unit.size <= MAX_BYLINE_SIZE else None
         if match:
             text = re.split(r"\s[|·•–—-]\s|[|·•]|\s{2,}", unit.text[match.end() :])[0]
             names = [name.strip(" .,") for name in _NAME_SEPARATOR.split(text)]
@@ -72,7 +75,8 @@ def _authors_by_class_name(units: list[Unit]) -> tuple[Value, ...]:
             continue
         text = " ".join(source_words(element))
         parts = (
-            _BY.sub("", part, count=1).strip(" |·•–-,") for part in _NAME_SEPARATOR.split(text)
+            _BYLINE_START.sub("", part, count=1).strip(" |·•–-,")
+            for part in _NAME_SEPARATOR.split(text)
         )
         names = [name for name in parts if _looks_like_name(name)]
         if names:
@@ -94,7 +98,7 @@ def find_byline_date(page: Page, context: DateContext) -> Value | None:
 
 def _date_candidates(unit: Unit, context: DateContext) -> Iterator[str]:
     """Yield the parts of a unit that may be a date, those in words first."""
-    if unit.size <= MAX_BYLINE_LENGTH:
+    if unit.size <= MAX_BYLINE_SIZE:
         yield from find_date_parts(_text_before_changes(unit.text), context.tag)
     match = _NUMERIC_DATE.search(unit.text) if is_date_line(unit.text) else None
     if match:

@@ -129,6 +129,7 @@ _TIMESTAMP = re.compile(
 )
 """A line of at most 70 characters with a date or a time of day."""
 _SENTENCE = re.compile(r"\w{2,}[.!?]$|(?:\b[^\W\d]{2,}\b\W+){7}")
+"""The end of a sentence, or seven words in a row without a number: more than a date."""
 
 
 def is_date_line(text: str) -> bool:

@@ -22,7 +22,10 @@ from webarticlecurator.extract.heuristics.root_candidates import (
     is_running_text,
 )
 from webarticlecurator.extract.heuristics.text_units import Unit, list_units_in
-from webarticlecurator.extract.heuristics.title_container import narrow_to_title, title_container
+from webarticlecurator.extract.heuristics.title_container import (
+    find_title_container,
+    narrow_to_title,
+)
 from webarticlecurator.page.ancestors import self_and_ancestors
 
 MIN_ARTICLE_SIZE = 2 * MIN_PARAGRAPH_SIZE
@@ -62,7 +65,7 @@ class PageText:
     def class_names(self) -> ClassNames:
         """Return the class names of the page, judged by the amount of text below them."""
         return ClassNames(
-            self.sizes, self.sizes.get(self.body, 0), title_container(self.units, self.title)
+            self.sizes, self.sizes.get(self.body, 0), find_title_container(self.units, self.title)
         )
 
 

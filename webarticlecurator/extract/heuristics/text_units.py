@@ -1,5 +1,5 @@
-"""A page as a list of text units: about what a reader would call its paragraphs, headings, labels
-and teasers.
+"""A page as a list of text units: roughly its paragraphs, headings, labels and teasers as
+a reader sees them.
 
 A unit is the text directly in one block element. Sizes are in characters of an alphabet: an
 ideograph, kana or hangul syllable counts as many as the letters of the word that it stands for.
@@ -46,10 +46,12 @@ class Unit:
 
     @property
     def tag(self) -> str:
+        """The tag of the element."""
         return str(self.element.tag)
 
     @property
     def link_share(self) -> float:
+        """The share of the text that is inside links."""
         return self.linked / self.size if self.size else 0.0
 
     @cached_property

@@ -23,8 +23,11 @@ from webarticlecurator.rules import SelectedValue
 
 _SEPARATOR = r"\s*(?:\s[-–—]|[|｜ㅣ·•»:]|\s::|\s>|--+)\s*"
 _TAIL = re.compile(rf"^(.+){_SEPARATOR}(.+?)\s*$", re.DOTALL)
+"""A title, a separator, and the text after the last separator."""
 _SUFFIX = re.compile(rf"{_SEPARATOR}[^|｜ㅣ]{{1,40}}")
+"""What titles have after the heading: a separator and a short name."""
 _KICKER = re.compile(r".{1,80}(?:[:|–—-]|\s[-–—])\W*\s+\W*", re.DOTALL)
+"""The text before a title that is a kicker: short, with a separator at its end."""
 _HEADLINE = Rule(first_of=(Rule("jsonld", "headline"), Rule("meta", "headline")))
 _SITE_NAMES = (
     Rule("meta", "og:site_name"),
@@ -32,6 +35,7 @@ _SITE_NAMES = (
     Rule("meta", "application-name"),
     Rule("meta", "apple-mobile-web-app-title"),
 )
+"""Where pages declare the name of the site or its publisher."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +47,8 @@ class _Title:
 
 
 def find_title(sources: MetadataSources, portal: Portal, default: Value) -> Value:
-    """Return the title: that of a headline in JSON-LD or meta, of og:title or of the first ``h1``,
-    else ``default`` (the value of the default sources)."""
+    """Return the title: the headline in JSON-LD or meta, or og:title, without what they add after
+    the text of the first ``h1``; else ``default`` (the value of the default sources)."""
     site_names = find_site_names(sources, portal)
     headline = _select_title(sources, _HEADLINE, site_names)
     og_title = _select_title(sources, Rule("meta", "og:title"), site_names)

@@ -37,7 +37,7 @@ _ROW_DISTANCE = 2
 in a column of their own, so the next cell is farther away than the next block."""
 
 
-def title_container(units: list[Unit], title: int | None) -> etree._Element | None:
+def find_title_container(units: list[Unit], title: int | None) -> etree._Element | None:
     """Return the innermost element with the title and, after it, MIN_BEGINNING of running text;
     None if there is none. ``title``: index in ``units``."""
     if title is None:

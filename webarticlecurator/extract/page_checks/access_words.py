@@ -157,6 +157,7 @@ OFFERS: dict[str, str] = {
     "hy": "կարդալը շարունակելու համար|միայն բաժանորդների համար|բաժանորդագրվեք կարդալու",
     "am": "ማንበብ ለመቀጠል|ለተመዝጋቢዎች ብቻ",
 }  # fmt: skip
+"""Language → phrases, separated by ``|``."""
 
 IN_BOX = (
     "subscri|sign up|log in|sign in|register|premium|member|előfizet|abona|abonn|abo |abonnement|registrier|"

@@ -53,6 +53,7 @@ CHALLENGE_MARKUP: dict[str, tuple[str, str]] = {
     "fastly": ("/_fs-ch-", "/_fs-ch-[A-Za-z0-9]"),
     "bunny": ("/.bunny-shield/", r"/\.bunny-shield/"),
 }
+"""Service → markup that is in its challenge pages only."""
 SHARED_MARKUP: dict[str, tuple[str, str]] = {
     # the same for markup that services put into ordinary pages, too
     "cloudflare": ("/cdn-cgi/challenge-platform/h/", "/cdn-cgi/challenge-platform/h/"),
@@ -61,6 +62,7 @@ SHARED_MARKUP: dict[str, tuple[str, str]] = {
     "human perimeterx": ("window._pxAppId", r"window\._pxAppId"),
     "radware": ("ray-id", r"\bray-id\b"),
 }
+"""Service → markup that is in its challenge pages and in ordinary pages."""
 
 TITLES = (
     "just a moment|attention required|access denied|please wait|one moment please|checking your browser|"

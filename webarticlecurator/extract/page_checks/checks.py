@@ -57,6 +57,7 @@ _ARTICLE_METADATA = (  # in the order of the time that they take
     Rule(kind="jsonld", expression="datePublished"),
     Rule(kind="css", expression="[itemprop~=articleBody]"),
 )
+"""Metadata that only articles have."""
 
 
 def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
@@ -115,6 +116,7 @@ def _not_found_pattern(nouns: str, verdicts: str, before: int, after: int) -> st
 
 
 _LEAD_IN = rf"(?:(?:{_any_phrase(STATUS_WORDS)}|{_any_phrase(APOLOGIES)})\b\s*)*"
+"""Status words and apologies before a line that means 'not found'."""
 
 
 @cache

@@ -130,6 +130,7 @@ NOT_FOUND: dict[str, tuple[str, str]] = {
     "hy": ("էջը|էջ|հոդվածը", "չի գտնվել|գոյություն չունի|չգտնվեց"),
     "am": ("ገጹ|ገጽ|ጽሑፉ", "አልተገኘም|የለም"),
 }  # fmt: skip
+"""What 'not found' is composed of, by language."""
 
 STATUS_WORDS = (
     "404|error|http|hiba|fehler|erreur|eroare|errore|erro|fout|błąd|chyba|napaka|greška|грешка|ошибка|"
@@ -176,6 +177,7 @@ MAINTENANCE = (
     "dalam penyelenggaraan|ปิดปรับปรุง|ปิดปรับปรุงระบบ|tovuti iko kwenye matengenezo|isayithi iyalungiswa|"
     "საიტზე მიმდინარეობს ტექნიკური სამუშაოები"
 )
+"""Lines of pages that are closed for maintenance."""
 
 LOGIN_TITLES = (
     "log in|login|sign in|please log in|please sign in|log in to continue|sign in to continue|"
@@ -189,6 +191,7 @@ LOGIN_TITLES = (
     "लॉग इन करा|লগ ইন|லாக் இன்|உள்நுழைக|లాగిన్|登录|登入|ログイン|로그인|đăng nhập|masuk|log masuk|mag-log in|เข้าสู่ระบบ|"
     "ingia|ngena|ngena ngemvume|შესვლა|մուտք|ግባ"
 )
+"""Titles of login pages."""
 
 GEO_BLOCKS = (
     # said to readers of another country; searched for in the text of a page of few words
@@ -218,6 +221,7 @@ GEO_BLOCKS = (
     "tidak tersedia di negara anda|tidak tersedia di wilayah anda|tidak tersedia di negara|"
     "ไม่พร้อมให้บริการในประเทศของคุณ|haipatikani katika nchi yako|ayitholakali ezweni lakho"
 )
+"""Parts of sentences on pages that are not available in the reader's country."""
 
 JAVASCRIPT_WORDS = (
     "javascript|java script|جافا سكريبت|جافاسكريبت|جافا سكربت|جاوااسکریپت|جاوا اسکریپت|جاوا اسکرپٹ|जावास्क्रिप्ट|"
