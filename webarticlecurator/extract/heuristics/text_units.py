@@ -1,5 +1,5 @@
-"""A page as a list of text units: roughly its paragraphs, headings, labels and teasers as
-a reader sees them.
+"""A page as a list of text units: roughly the paragraphs, headings, labels and teasers that
+readers see.
 
 A unit is the text directly in one block element. Sizes are in characters of an alphabet: an
 ideograph, kana or hangul syllable counts as many as the letters of the word that it stands for.
