@@ -110,7 +110,7 @@ class Table:
         return ours != theirs
 
     def add(self, source: bytes, parsers: dict[str, Callable[[bytes], etree._Element]]) -> None:
-        parser, root, _ = self.timed("libxml2", lambda: page_tree._parsed(source))
+        parser, root, _ = self.timed("libxml2", lambda: page_tree._parse_source(source))
         if root is None:
             return
         signs = self.timed("signs", lambda: find_differences(root, parser.error_log, source))

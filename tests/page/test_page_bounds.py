@@ -55,9 +55,11 @@ def test_a_page_that_is_too_large_has_a_verdict_and_is_never_parsed(
     text: str, portal: Portal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parsed: list[int] = []
-    original = tree_module._parsed
+    original = tree_module._parse_source
     monkeypatch.setattr(
-        tree_module, "_parsed", lambda source: (parsed.append(len(source)), original(source))[1]
+        tree_module,
+        "_parse_source",
+        lambda source: (parsed.append(len(source)), original(source))[1],
     )
     page = read_page(URL, text.encode())
     found = read_article_page(portal, page)

@@ -1,7 +1,7 @@
-"""Bytes → text → one tree. Pure; nothing here knows a rule.
+"""Bytes → text → one tree. Pure; the package does not know about rules.
 
-Read ``page.py`` first; ``decode.py`` finds the character set, ``tree.py`` parses anything without
-raising.
+Read ``page.py`` first; ``decode.py`` determines the character encoding, ``tree.py`` parses any text
+without raising.
 """
 
 from webarticlecurator.page.decode import Decoded, decode

@@ -1,4 +1,4 @@
-"""The elements around an element."""
+"""The ancestors of an element."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from lxml import etree
 def self_and_ancestors(
     element: etree._Element, until: etree._Element | None = None
 ) -> Iterator[etree._Element]:
-    """``element`` and what it stands in, inside out: up to ``until``, this too, or to the root of
-    the page."""
+    """Yield the element and its ancestors, from the inside out.
+
+    The last one is ``until``, or the root of the page.
+    """
     yield element
     if element is until:
         return

@@ -1,12 +1,13 @@
-"""Bytes → text, with the evidence for the character set kept.
+"""Bytes → text, with the evidence for the character encoding.
 
-Order: byte order mark, HTTP ``charset``, ``<meta>`` or XML declaration, the portal file's
-``encoding``, detection. Labels are read as the WHATWG Encoding Standard reads them: ``iso-8859-1``
-means windows-1252, ``gb2312`` means gb18030. A browser obeys them and shows gibberish where they
-are wrong; here bytes that prove themselves UTF-8 win over a label that says something else, since
-portals have moved to UTF-8 and left old labels in their pages. A label that names no text encoding
-of the web (``rot13``, ``utf-7``; ``model/charsets.py``) counts as absent and is named in
-``Decoded.ignored``.
+The sources are, in this order: byte order mark, HTTP ``charset``, ``<meta>`` or XML declaration,
+``encoding`` of the portal file, detection. Labels have the meaning of the WHATWG Encoding Standard:
+``iso-8859-1`` means windows-1252, ``gb2312`` means gb18030.
+
+A browser follows the labels, and shows garbled text where they are wrong. Here, bytes that are
+demonstrably UTF-8 override a different label, because portals have moved to UTF-8 and left old
+labels in their pages. A label that does not name a text encoding of the web (``rot13``, ``utf-7``;
+``model/charsets.py``) is ignored, and listed in ``Decoded.ignored``.
 """
 
 from __future__ import annotations
@@ -22,26 +23,32 @@ from w3lib.encoding import read_bom
 from webarticlecurator.model.charsets import printable_label, text_codec
 
 DETECTION_BYTES = 100_000
-"""Detection looks at this much of a page: its cost grows with the length, its answer does not."""
+"""Detection reads the beginning of a page only: more bytes cost more time and change little."""
 
 MIN_UTF8_PROOF = 10
-"""So many continuation bytes without a fault are UTF-8, whatever a label says: text in another
-character set breaks the pattern at nearly every accent or second ideograph."""
+"""So many continuation bytes without an error prove UTF-8, whatever a label says: text in another
+encoding breaks the pattern at nearly every accent or second ideograph."""
 
 WEB_CODECS = (
     "cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 iso8859_2 iso8859_5 iso8859_7"
     " koi8_r koi8_u big5hkscs cp932 cp949 euc_jp gb18030"
 ).split()
-"""Detection chooses among what the web has been written in, not among every codec Python knows."""
+"""Detection chooses among encodings used on the web, not among all codecs of Python."""
 
 
 @dataclass(frozen=True)
 class Decoded:
-    """``text`` without byte order mark; ``encoding`` the Python codec that was used; ``evidence``
-    what spoke for it and what was tried before (``meta: windows-1250; http: utf-8 refused``);
-    ``replaced`` how many byte sequences became U+FFFD; ``ignored`` the declarations that name no
-    text encoding (``http: rot13``); ``utf8`` the bytes of ``text`` where it came as UTF-8 without a
-    fault, so that nobody needs to encode it again."""
+    """A decoded body.
+
+    - ``text``: without byte order mark;
+    - ``encoding``: the Python codec;
+    - ``evidence``: the source of the encoding, and the sources refused before it
+      (``meta: windows-1250; http: utf-8 refused``);
+    - ``replaced``: the number of byte sequences that became U+FFFD;
+    - ``utf8``: the bytes of ``text`` if they are valid UTF-8, so that the text need not be encoded
+      again;
+    - ``ignored``: the declarations that do not name a text encoding (``http: rot13``).
+    """
 
     text: str
     encoding: str
@@ -52,17 +59,21 @@ class Decoded:
 
 
 def decode(content: bytes, content_type: str | None = None, encoding: str | None = None) -> Decoded:
-    """Decode a body. ``content_type`` is the HTTP header's value, ``encoding`` the portal file's.
-    Never raises: an unknown label, or a declared character set that does not fit, falls to the next
-    source and is named in ``evidence``."""
+    """Return the decoded body.
+
+    ``content_type``: the value of the HTTP header; ``encoding``: the portal file's. Never raises:
+    after an unknown label, or a declared encoding that does not fit, the next source is used. Both
+    are recorded in ``evidence``.
+    """
     refused: list[str] = []
     ignored: list[str] = []
     bom, mark = read_bom(content)
     if bom is not None:
         body = content[len(mark or b"") :]
-        text, replaced = _read(body, bom)
-        return Decoded(text, bom, f"bom: {bom}", replaced, _utf8(body, bom, replaced))
-    for source, label, codec in _candidates(content, content_type, encoding):
+        text, replaced = _decode_with(body, bom)
+        return Decoded(text, bom, f"bom: {bom}", replaced, _utf8_bytes(body, bom, replaced))
+
+    for source, label, codec in _list_sources(content, content_type, encoding):
         if codec is None:
             refused.append(f"{source}: {label} unknown")
             ignored.append(f"{source}: {label}")
@@ -70,15 +81,14 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
         if codec != "utf-8" and _is_utf8(content):
             refused.append(f"{source}: {label} refused")
             continue
-        text, replaced = _read(content, codec)
-        if replaced and not _tolerable(content, codec, replaced):
+        text, replaced = _decode_with(content, codec)
+        if replaced and not _is_tolerable(content, codec, replaced):
             refused.append(f"{source}: {label} refused")
             continue
         evidence = "; ".join([f"{source}: {label}", *refused])
-        whole = _utf8(content, codec, replaced)
-        return Decoded(
-            text.removeprefix("\ufeff"), codec, evidence, replaced, whole, tuple(ignored)
-        )
+        utf8 = _utf8_bytes(content, codec, replaced)
+        text = text.removeprefix("\ufeff")
+        return Decoded(text, codec, evidence, replaced, utf8, tuple(ignored))
     # pragma: no cover
     raise AssertionError("detection ends with windows-1252, which fits anything")
 
@@ -86,12 +96,14 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
-def _candidates(
+def _list_sources(
     content: bytes, content_type: str | None, encoding: str | None
 ) -> Iterator[tuple[str, str, str | None]]:
-    """Source, label and codec (None if the label is unknown) of everything that speaks for a
-    character set."""
-    # takes longer to import than most commands take: only where a page is read
+    """Yield source, label and codec of each declared or detected encoding.
+
+    The codec is None for an unknown label.
+    """
+    # imported here because the import takes longer than most commands
     from bs4.dammit import EncodingDetector
 
     http = _http_label(content_type)
@@ -105,12 +117,14 @@ def _candidates(
         yield "meta", printable_label(declared), _ascii_compatible(text_codec(declared))
     if encoding is not None:
         yield "config", printable_label(encoding), text_codec(encoding)
-    yield from _detected(content)
+    yield from _detect(content)
 
 
 def _http_label(content_type: str | None) -> str | None:
-    """The raw ``charset`` parameter of a Content-Type header; of several headers that were joined,
-    the first one's."""
+    """Return the ``charset`` parameter of a Content-Type header as written, or None.
+
+    If several headers were joined, it is that of the first one.
+    """
     for parameter in re.split("[;,]", content_type or "")[1:]:
         name, _, value = parameter.partition("=")
         if name.strip().lower() == "charset" and value.strip(" \t\"'"):
@@ -119,14 +133,16 @@ def _http_label(content_type: str | None) -> str | None:
 
 
 def _ascii_compatible(codec: str | None) -> str | None:
-    """A declaration that could be read as ASCII cannot mean UTF-16 or UTF-32: the Encoding Standard
-    takes UTF-8 then."""
+    """Return the codec, or UTF-8 in place of UTF-16 and UTF-32, as in the Encoding Standard.
+
+    A declaration that was readable as ASCII cannot be right about those two.
+    """
     return "utf-8" if codec is not None and codec.startswith(("utf-16", "utf-32")) else codec
 
 
-def _detected(content: bytes) -> Iterator[tuple[str, str, str | None]]:
-    """UTF-8 if it fits, else the best guess of charset-normalizer, else windows-1252, which web
-    pages mean by saying nothing."""
+def _detect(content: bytes) -> Iterator[tuple[str, str, str | None]]:
+    """Yield UTF-8, then the best guess of charset-normalizer, then windows-1252, the default of web
+    pages without a label."""
     yield "detected", "utf-8", "utf-8"
     best = from_bytes(content[:DETECTION_BYTES], cp_isolation=WEB_CODECS).best()
     if best is not None:
@@ -134,13 +150,16 @@ def _detected(content: bytes) -> Iterator[tuple[str, str, str | None]]:
     yield "default", "windows-1252", "cp1252"
 
 
-def _read(content: bytes, codec: str) -> tuple[str, int]:
-    """The text, and how many byte sequences ``codec`` cannot decode: they are U+FFFD in it."""
+def _decode_with(content: bytes, codec: str) -> tuple[str, int]:
+    """Return the text, and the number of byte sequences that ``codec`` cannot decode.
+
+    They are U+FFFD in the text.
+    """
     try:
         return content.decode(codec), 0
     except UnicodeDecodeError:
-        whole = content.decode(codec, "replace")
-        return whole, len(whole) - len(content.decode(codec, "ignore"))
+        text = content.decode(codec, "replace")
+        return text, len(text) - len(content.decode(codec, "ignore"))
 
 
 def _is_utf8(content: bytes) -> bool:
@@ -150,18 +169,21 @@ def _is_utf8(content: bytes) -> bool:
         return False
 
 
-def _utf8(content: bytes, codec: str, replaced: int) -> bytes | None:
+def _utf8_bytes(content: bytes, codec: str, replaced: int) -> bytes | None:
     return content if codec == "utf-8" and not replaced else None
 
 
-def _tolerable(content: bytes, codec: str, errors: int) -> bool:
-    """True if the errors are few against the characters that prove the codec: one broken byte must
-    not turn a whole UTF-8 page into windows-1252. For single-byte codecs a few undefined bytes are
-    no disproof either."""
-    good = sum(1 for c in content.decode(codec, "ignore") if c > "\x7f")
-    single = codecs.lookup(codec).name.startswith(("cp12", "cp8", "iso8859", "koi8", "mac"))
-    return (
-        codec == "cp1252"
-        if good == 0
-        else errors * (20 if single else 4) <= good or codec == "cp1252"
-    )
+def _is_tolerable(content: bytes, codec: str, errors: int) -> bool:
+    """Return True if the errors are few, compared with the characters that support the codec.
+
+    One broken byte must not turn a whole UTF-8 page into windows-1252, and a few undefined bytes do
+    not refute a single-byte codec.
+    """
+    if codec == "cp1252":
+        return True
+    good = sum(1 for char in content.decode(codec, "ignore") if char > "\x7f")
+    if good == 0:
+        return False
+    prefixes = ("cp12", "cp8", "iso8859", "koi8", "mac")
+    is_single_byte = codecs.lookup(codec).name.startswith(prefixes)
+    return errors * (20 if is_single_byte else 4) <= good

@@ -1,8 +1,8 @@
-"""Pages nested deeper than libxml2 goes (2048): it would stop there and lose the rest of the page
-without a word.
+"""Pages nested more deeply than libxml2 accepts (2048): it would stop there, and silently lose the
+rest of the page.
 
-They are real: a page that opens ``<font>`` in every post and never closes it. Browsers stop nesting
-at 512 and go on.
+Such pages exist, for example where ``<font>`` is opened in every post and never closed. Browsers
+stop nesting at 512 levels and go on.
 """
 
 from __future__ import annotations
@@ -13,26 +13,31 @@ from html.parser import HTMLParser
 from webarticlecurator.model.html_tags import UNCLOSED_TAGS
 
 MAX_SAME_TAG_DEPTH = 150
-"""An element inside so many open elements of its own name is left out; what is in it stays."""
+"""The tags of an element inside so many open elements of its own name are removed; its content
+stays."""
+
 MAX_DEPTH = 1000
-"""The same for so many open elements of any name."""
+"""The same for open elements of any name."""
+
 LOWER_MAX_DEPTH = 50
-"""The same where so much stands in so many elements that each step outwards counts."""
+"""The same on a page with so many deep elements that each level costs time."""
 
 _UNCOUNTED = frozenset(
-    # never have content, or their end tag may be missing: the next one closes them
+    # never have content, or their end tag is optional: the next element closes them
     "area base br col hr img input link meta param "
     "a p li td th tr tbody option colgroup html head body "
-    # hold text only, which must stay inside
+    # contain only text, which must stay inside
     "script style textarea title iframe noembed noframes xmp".split()
 )
-_NEIGHBOURS = frozenset("dd dt".split())
-"""One ends another, but libxml2 does not know it."""
+_DESCRIPTION_PARTS = frozenset("dd dt".split())
+"""They end one another, but not in libxml2."""
 
 
 def flatten_deep_elements(text: str, depth: int = MAX_DEPTH) -> str:
-    """The same page without the tags of elements nested deeper than ``depth``, or than DEPTH in
-    elements of their own name."""
+    """Return the page without the tags of elements that are nested too deeply.
+
+    The limit is ``depth``, and ``MAX_SAME_TAG_DEPTH`` inside elements of the same name.
+    """
     flattener = _Flattener(depth)
     flattener.feed(text)
     flattener.close()
@@ -40,17 +45,19 @@ def flatten_deep_elements(text: str, depth: int = MAX_DEPTH) -> str:
 
 
 class _Flattener(HTMLParser):
+    """Collects the source of a page in ``kept``, without the tags that are nested too deeply."""
+
     def __init__(self, depth: int) -> None:
         super().__init__(convert_charrefs=False)
         self.kept: list[str] = []
         self._depth = depth
         self._count = 0
+        # name → for each open element, whether its tags are kept
         self._open: dict[str, list[bool]] = defaultdict(list)
-        """Name → for each open element, whether its tags are kept."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:  # noqa: ARG002
         start = self.get_starttag_text() or ""
-        # of thousands of ``wbr`` in a paragraph each would stand in the last
+        # otherwise each of thousands of ``wbr`` in a paragraph would be nested in the one before
         if tag in UNCLOSED_TAGS:
             self.kept.append(f"{start}</{tag}>")
             return
@@ -60,8 +67,8 @@ class _Flattener(HTMLParser):
         is_kept = len(self._open[tag]) < MAX_SAME_TAG_DEPTH and self._count < self._depth
         if is_kept:
             self.kept.append(start)
-        elif tag in _NEIGHBOURS:
-            self.kept.append("<br>")  # what they hold stays apart
+        elif tag in _DESCRIPTION_PARTS:
+            self.kept.append("<br>")  # their contents stay separate
         self._open[tag].append(is_kept)
         self._count += is_kept
 
@@ -69,7 +76,7 @@ class _Flattener(HTMLParser):
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        # of thousands of ``wbr`` in a paragraph each would stand in the last
+        # otherwise each of thousands of ``wbr`` in a paragraph would be nested in the one before
         if tag in UNCLOSED_TAGS:
             return
         is_open = tag not in _UNCOUNTED and bool(self._open[tag])
@@ -79,8 +86,10 @@ class _Flattener(HTMLParser):
             self.kept.append(f"</{tag}>")
 
     def parse_marked_section(self, i: int, report: bool = True) -> int:
-        """Read ``<![…`` as browsers do: up to the next ``>``. Python raises AssertionError at an
-        unknown one."""
+        """Parse ``<![…`` as browsers do, up to the next ``>``.
+
+        Python raises AssertionError for an unknown section.
+        """
         return self.parse_bogus_comment(i, report)
 
     def handle_data(self, data: str) -> None:

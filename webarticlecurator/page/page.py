@@ -1,4 +1,4 @@
-"""One parsed page: what every rule looks at."""
+"""One parsed page, the input of every rule."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ T = TypeVar("T")
 
 
 class Page:
-    """A page at its address. Everything but the constructor's values is made when it is first asked
-    for, and once.
+    """A page at its address. Everything but the arguments is computed once, on first use.
 
-    ``url``: the absolute address it was fetched from. ``encoding``, ``evidence``, ``replaced``,
-    ``ignored``: see ``Decoded``. ``column``: the column whose walk it belongs to. ``captured``: the
-    day of the capture. ``listed``: (name, value) pairs that the archive page showed beside the link
-    to this page. ``utf8``: the same as ``text`` in UTF-8, where it is at hand.
+    - ``url``: the absolute address from which it was fetched;
+    - ``encoding``, ``evidence``, ``replaced``, ``ignored``: see ``Decoded``;
+    - ``column``: the column whose walk found it;
+    - ``captured``: the day of the capture;
+    - ``listed``: (name, value) pairs that the archive page showed with the link to this page;
+    - ``base``: the base address of a piece of HTML inside another page;
+    - ``utf8``: ``text`` in UTF-8, if available.
     """
 
     def __init__(
@@ -66,23 +68,22 @@ class Page:
 
     @cached_property
     def tree(self) -> ParsedTree:
-        """The tree, and where its parsers differ; an empty one for a page that is too large."""
+        """The parsed tree and its differences; the tree of a page that is too large is empty."""
         return parse_tree("") if self.excess else parse_tree(self.text, self._utf8)
 
     @cached_property
     def excess(self) -> str:
-        """What of the page is too large to be parsed, or empty."""
+        """Why the page is too large to be parsed, or ""."""
         return find_excess(self.text)
 
     @property
     def is_fragment(self) -> bool:
-        """True for a piece of HTML that stood in another page."""
+        """True for a piece of HTML inside another page."""
         return self._base is not None
 
     @cached_property
     def base(self) -> str:
-        """What relative links are joined with: the first ``<base href>``, itself relative to
-        ``url``, else ``url``; absolute."""
+        """The absolute base of relative links: the first ``<base href>``, else ``url``."""
         if self._base is not None:
             return self._base
         # JSON: a <base> in one of its strings is not the page's
@@ -96,12 +97,12 @@ class Page:
 
     @cached_property
     def json(self) -> Any:
-        """The body read as JSON, or None if it is none (then ``json_fault`` says why)."""
+        """The body parsed as JSON, or None if it is not JSON (see ``json_fault``)."""
         return self._json[0]
 
     @cached_property
     def json_fault(self) -> str:
-        """Why the body is no JSON, or empty."""
+        """Why the body is not JSON, or ""."""
         return self._json[1]
 
     @cached_property
@@ -114,8 +115,10 @@ class Page:
             return None, f"the answer is not JSON: {error}"
 
     def inner(self, text: str) -> Page:
-        """A piece of HTML carried inside this page (a JSON value, a script literal), with this
-        page's address and base."""
+        """Return a piece of HTML inside this page (a JSON value, a script literal) as a page.
+
+        It has the address and the base of this page.
+        """
         return Page(
             self.url,
             text,
@@ -128,12 +131,14 @@ class Page:
         )
 
     def derived(self, key: str, make: Callable[[Page], T]) -> T:
-        """What a higher layer works out from this page (``make``), kept with it under ``key``, so
-        that it is done once."""
+        """Return ``make(self)``, computed once per ``key``.
+
+        Higher layers store with a page what they compute from it.
+        """
         if key not in self._derived:
             self._derived[key] = make(self)
-        found: T = self._derived[key]
-        return found
+        result: T = self._derived[key]
+        return result
 
 
 def _join(url: str, href: str) -> str:
@@ -153,9 +158,11 @@ def read_page(
     captured: date | None = None,
     listed: tuple[tuple[str, str], ...] = (),
 ) -> Page:
-    """A page from its stored body (transfer and content codings already removed). ``content_type``
-    is the HTTP header's value, ``encoding`` the portal file's word on the character set, used where
-    the page itself says nothing. Never raises."""
+    """Return the page of a stored body, without transfer and content codings.
+
+    ``content_type``: the value of the HTTP header; ``encoding``: the encoding in the portal file,
+    for pages that do not declare one. Never raises.
+    """
     decoded = decode(content, content_type, encoding)
     return Page(
         url,

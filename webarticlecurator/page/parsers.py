@@ -1,5 +1,5 @@
-"""Which parsers read the pages. Their versions are in no digest: what is built stays built when one
-of them changes."""
+"""The versions of the HTML parsers. They are not part of any digest: what is built stays built when
+a parser changes."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ PARSER_VERSIONS: dict[str, str] = {
     "lxml": ".".join(map(str, etree.LXML_VERSION[:3])),
     "selectolax": selectolax.__version__,
 }
+
 GOLDEN_VERSIONS: dict[str, str] = {"libxml2": "2.14.6", "lexbor": "3.1"}
-"""Those that the golden files (``examples/golden``, ``tests/portals``) were made with."""
+"""The versions with which the golden files (``examples/golden``, ``tests/portals``) were built."""
 
 
 def describe_parsers() -> str:
-    """Return the parsers of this machine in one line."""
+    """Return the installed parsers and their versions in one line."""
     return ", ".join(f"{name} {version}" for name, version in PARSER_VERSIONS.items())
 
 
 def find_version_differences() -> str:
-    """Return which parsers are not those of the golden files, in words; empty if none."""
+    """Return in words which parsers differ from those of the golden files, or ""."""
     others = [
         f"{name} {PARSER_VERSIONS[name]} (expected {expected})"
         for name, expected in GOLDEN_VERSIONS.items()

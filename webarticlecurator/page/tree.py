@@ -1,4 +1,4 @@
-"""Text → one lxml tree, whatever the text is."""
+"""Text → one lxml tree, for any text."""
 
 from __future__ import annotations
 
@@ -19,17 +19,21 @@ from webarticlecurator.page.differences import (
 from webarticlecurator.page.html5 import parse_html5
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_ELEMENTS = etree.ElementDefaultClassLookup(
+_ELEMENT_CLASSES = etree.ElementDefaultClassLookup(
     element=html.HtmlElement, comment=html.HtmlComment, pi=html.HtmlProcessingInstruction
 )
-"""As lxml.html has it, but for forms; chosen without asking Python for each element."""
+"""The classes of lxml.html except those of forms; this lookup does not call Python per element."""
 
 
 @dataclass(frozen=True)
 class ParsedTree:
-    """``root``: the ``html`` element. ``differences``: where libxml2's tree is not a browser's;
-    ``is_html5``: ``root`` is as the HTML standard says there; else it is libxml2's, since the
-    standard leaves out elements of the source (a cell in no table) or makes the tree too large."""
+    """The tree of a page.
+
+    ``root``: the ``html`` element; ``differences``: where the tree of libxml2 differs from a
+    browser's; ``is_html5``: ``root`` follows the HTML standard there. Otherwise ``root`` is the
+    tree of libxml2, because the standard drops elements of the source (a cell outside a table) or
+    makes the tree too large.
+    """
 
     root: html.HtmlElement
     differences: tuple[ParserDifference, ...] = ()
@@ -37,45 +41,49 @@ class ParsedTree:
 
 
 def parse(text: str, utf8: bytes | None = None) -> html.HtmlElement:
-    """Return the root element (``html``) of a page, as ``parse_tree`` finds it."""
+    """Return the root element (``html``) of the page that ``parse_tree`` returns."""
     return parse_tree(text, utf8).root
 
 
 def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
-    """Return the tree of a page. Never raises: NUL and lone surrogates become U+FFFD as in
-    browsers, an XML declaration is passed over, nothing at all gives an empty page, a fragment gets
-    its ``html`` and ``body``, and elements nested deeper than the parser goes are opened up
-    (``depth.py``). Where libxml2 closes elements at other places than a browser, the page is read
-    again as the HTML standard says. ``utf8``: ``text`` in UTF-8, where that is at hand."""
-    source = trim_attributes(
-        (_encoded(text) if utf8 is None else utf8).replace(b"\0", b"\xef\xbf\xbd")
-    )
-    parser, root, is_whole = _parsed(source)
+    """Return the tree of a page. Never raises.
+
+    NUL and lone surrogates become U+FFFD, as in browsers. An XML declaration is skipped, an empty
+    text results in an empty page, a fragment gets ``html`` and ``body``, and elements that are
+    nested too deeply for the parser lose their tags (``depth.py``). Where libxml2 closes elements
+    at other places than a browser, the page is parsed again according to the HTML standard.
+
+    ``utf8``: ``text`` in UTF-8, if available.
+    """
+    source = _encode(text) if utf8 is None else utf8
+    source = trim_attributes(source.replace(b"\0", b"\xef\xbf\xbd"))
+    parser, root, is_complete = _parse_source(source)
     for depth in (MAX_DEPTH, LOWER_MAX_DEPTH):
-        if is_whole and (root is None or not is_too_deep(root, source)):
+        if is_complete and (root is None or not is_too_deep(root, source)):
             break
         source = flatten_deep_elements(source.decode("utf-8"), depth).encode("utf-8")
-        parser, root, is_whole = _parsed(source)
+        parser, root, is_complete = _parse_source(source)
+
     if root is None or root.tag != "html":  # comments or processing instructions alone
-        _, root, _ = _parsed(b"<html><body></body></html>")
-        is_whole = False
+        _, root, _ = _parse_source(b"<html><body></body></html>")
+        is_complete = False
     assert root is not None
-    return _as_browsers_show(root, source, parser) if is_whole else ParsedTree(root)
+    return _apply_standard(root, source, parser) if is_complete else ParsedTree(root)
 
 
 def _gather_after_end(root: html.HtmlElement) -> None:
-    """Move the elements that the source has after ``</html>`` to the end of ``body``.
+    """Move the elements that follow ``</html>`` in the source to the end of ``body``.
 
-    Browsers show them there (HTML 13.2.6.4.22); libxml2 makes a second root of them, which is not
+    Browsers put them there (HTML 13.2.6.4.22); libxml2 puts them into a second root, which is not
     below the first one.
     """
-    later = [element for element in root.itersiblings() if element.tag == "html"]
-    if not later:
+    other_roots = [element for element in root.itersiblings() if element.tag == "html"]
+    if not other_roots:
         return
     body = root.find("body")
     if body is None:
         body = etree.SubElement(root, "body")
-    for other in later:
+    for other in other_roots:
         _add_missing_attributes(root, other)
         for part in other:
             if part.tag in ("head", "body"):
@@ -83,7 +91,7 @@ def _gather_after_end(root: html.HtmlElement) -> None:
                 _append_content(body, part)
             else:
                 body.append(part)
-        body.append(other)  # a second root can only be removed from an element
+        body.append(other)  # only a child can be removed, so the root becomes one first
         body.remove(other)
 
 
@@ -103,35 +111,39 @@ def _add_missing_attributes(element: etree._Element, other: etree._Element) -> N
             element.set(name, value)
 
 
-def _as_browsers_show(root: html.HtmlElement, source: bytes, parser: html.HTMLParser) -> ParsedTree:
+def _apply_standard(root: html.HtmlElement, source: bytes, parser: html.HTMLParser) -> ParsedTree:
+    """Return the tree according to the HTML standard, if the tree of libxml2 differs from it."""
     differences = find_differences(root, parser.error_log, source)
     if not differences:
         return ParsedTree(root)
-    is_complete = all(one.sign != OUTSIDE_TABLE for one in differences)
-    other = parse_html5(source, parser) if is_complete else None
-    if other is None:
+
+    drops_elements = any(difference.sign == OUTSIDE_TABLE for difference in differences)
+    standard_root = None if drops_elements else parse_html5(source, parser)
+    if standard_root is None:
         _gather_after_end(root)
         return ParsedTree(root, differences)
-    if all(one.sign in UNCERTAIN_SIGNS for one in differences) and has_same_places(root, other):
+
+    is_uncertain = all(difference.sign in UNCERTAIN_SIGNS for difference in differences)
+    if is_uncertain and has_same_places(root, standard_root):
         return ParsedTree(root)
-    return ParsedTree(other, differences, is_html5=True)
+    return ParsedTree(standard_root, differences, is_html5=True)
 
 
-def _encoded(text: str) -> bytes:
+def _encode(text: str) -> bytes:
     try:
         return text.encode("utf-8")
-    # surrogates; looking for them in every page would cost as much as a third of its parsing
+    # surrogates; searching every page for them would take a third of the time of parsing
     except UnicodeEncodeError:
         return _SURROGATE.sub("\ufffd", text).encode("utf-8")
 
 
-def _parsed(source: bytes) -> tuple[html.HTMLParser, html.HtmlElement | None, bool]:
-    """The parser with its log, the root, and False if the parser gave up before the end."""
+def _parse_source(source: bytes) -> tuple[html.HTMLParser, html.HtmlElement | None, bool]:
+    """Return the parser with its log, the root, and False if the parser gave up before the end."""
     parser = html.HTMLParser(encoding="utf-8", huge_tree=True)
-    parser.set_element_class_lookup(_ELEMENTS)
+    parser.set_element_class_lookup(_ELEMENT_CLASSES)
     try:
         root = etree.fromstring(source, parser)
-    except etree.XMLSyntaxError:  # empty, or nothing that libxml2 takes for content
+    except etree.XMLSyntaxError:  # empty, or without anything that libxml2 regards as content
         return parser, None, True
     last = parser.error_log.last_error
     return parser, root, last is None or last.type != etree.ErrorTypes.ERR_RESOURCE_LIMIT
