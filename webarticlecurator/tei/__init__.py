@@ -1,8 +1,10 @@
-"""Article → TEI P5: valid by construction, never repaired; the same article and rules give the same
-bytes.
+"""Write an article as TEI P5.
 
-Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.py``. ``text`` gives
-plain text, ``read`` what a stored document says; ``docs/tei.md`` lists every name.
+Documents are valid by construction, never repaired afterwards. The same article and rules result in
+the same bytes.
+
+Read ``document.py`` first, then ``pieces.py`` (block → element) and ``header.py``. ``text.py``
+returns plain text, ``read.py`` the header of a stored document. ``docs/tei.md`` lists all elements.
 """
 
 from webarticlecurator.tei.document import build_document

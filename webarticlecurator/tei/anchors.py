@@ -1,5 +1,4 @@
-"""Places of an article that its own links lead to: ``anchor`` and ``ref target="#…"``, unique in
-the document."""
+"""Links within an article: ``anchor`` and ``ref target="#…"``, with ids unique in the document."""
 
 from __future__ import annotations
 
@@ -10,9 +9,11 @@ from webarticlecurator.tei.persons import make_xml_id
 
 
 def place_anchors(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
-    """``blocks`` with the ids of anchors, and the names by which links call them, as XML ids that
-    begin with ``article_id``. A second anchor of the same name goes; a link to none leads to its
-    address."""
+    """Return ``blocks`` with anchor ids, and the links to them, as valid XML ids.
+
+    The XML ids begin with ``article_id``. A second anchor with the same id is removed; a link
+    without an anchor loses ``to`` and leads to its address only.
+    """
     marks = [
         node
         for node in blocks_below(blocks)
@@ -20,23 +21,24 @@ def place_anchors(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
     ]
     if not marks:
         return tuple(blocks)
-    known = {node.get("id") or "" for node in marks if node.name == "anchor"} - {""}
-    left = set(known)
 
-    def change(node: Node) -> tuple[Node, ...]:
+    anchors = {node.get("id") or "" for node in marks if node.name == "anchor"} - {""}
+    unplaced = set(anchors)
+
+    def rewrite(node: Node) -> tuple[Node, ...]:
         raw = node.get("id") or ""
         if node.name == "anchor":
-            if raw not in left:
+            if raw not in unplaced:
                 return ()
-            left.discard(raw)
+            unplaced.discard(raw)
             return (Node("anchor", (), (("id", make_xml_id(article_id, "i", raw)),)),)
         if node.name == "link" and node.get("to") is not None:
-            named = (
-                (k, make_xml_id(article_id, "i", v) if k == "to" else v)
-                for k, v in node.attributes
-                if k != "to" or v in known
+            attributes = (
+                (key, make_xml_id(article_id, "i", value) if key == "to" else value)
+                for key, value in node.attributes
+                if key != "to" or value in anchors
             )
-            return (Node("link", node.children, tuple(named)),)
+            return (Node("link", node.children, tuple(attributes)),)
         return (node,)
 
-    return tuple(node for node in rewrite_blocks(blocks, change) if isinstance(node, Node))
+    return tuple(node for node in rewrite_blocks(blocks, rewrite) if isinstance(node, Node))

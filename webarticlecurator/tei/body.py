@@ -1,5 +1,4 @@
-"""The body of an article: sections, live entries, comments, page joins and gaps around the pieces
-of ``pieces``."""
+"""Write the body of an article: sections, live entries, comments, page breaks and gaps."""
 
 from __future__ import annotations
 
@@ -20,72 +19,70 @@ from webarticlecurator.tei.pieces import (
 from webarticlecurator.tei.posts import PostWriter
 from webarticlecurator.tei.xml import Element, structure_element, text_run
 
-_LEVEL = 2
-"""Level of a heading that says none, before any other."""
+_DEFAULT_LEVEL = 2
+"""Level of a heading without a level before which no other heading stands."""
 
-_UNTITLED = 6
-"""Level of a section without a heading: any heading closes it."""
+_UNTITLED_LEVEL = 6
+"""Level of a section without a heading; any heading closes it."""
 
 
 @dataclass
 class _Section:
+    """An open section; the one of level 0 is the body itself."""
+
     level: int
     content: list[Element | _Section] = field(default_factory=list)
 
-    def element(self) -> Element:
-        return structure_element("div", self.elements(), type="section")
+    def to_element(self) -> Element:
+        return structure_element("div", self.content_elements(), type="section")
 
-    def elements(self) -> list[Element]:
-        return [part.element() if isinstance(part, _Section) else part for part in self.content]
+    def content_elements(self) -> list[Element]:
+        return [part.to_element() if isinstance(part, _Section) else part for part in self.content]
 
 
 def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
-    """The TEI ``body`` of ``blocks``, which obey ``model.blocks.CONTENT["body"]``. Ids of entries
-    and comments begin with ``article_id``, so that they stay unique where many articles are put
-    into one file."""
+    """Return the TEI ``body`` of ``blocks``, which obey ``model.blocks.CONTENT["body"]``.
+
+    Ids of entries and comments begin with ``article_id``, so they stay unique where several
+    articles are put into one file.
+    """
     blocks = place_anchors(article_id, blocks)
-    top = _Section(0)
-    stack = [top]
+    body = _Section(0)
+    stack = [body]
     posts = PostWriter(article_id)
     for block in blocks:
         if block.name == "heading":
             _open_section(stack, block)
         elif block.name == "comments":
             del stack[1:]
-            top.content.extend(posts.comments(block))
+            body.content.extend(posts.write_comments(block))
         else:
             if block.get("apart"):
                 del stack[1:]
-            _append(
-                stack,
-                posts.post(block) if posts.takes(block) else write_piece(block, WritingPlace.FLOW),
-            )
-    content = top.elements()
-    return structure_element(
-        "body", content if has_text(content) else wrap_media_in_paragraphs(blocks)
-    )
+            if posts.is_post(block):
+                _append(stack, posts.write_post(block))
+            else:
+                _append(stack, write_piece(block, WritingPlace.FLOW))
+
+    content = body.content_elements()
+    if not has_text(content):
+        content = wrap_media_in_paragraphs(blocks)
+    return structure_element("body", content)
 
 
 def _open_section(stack: list[_Section], heading: Node) -> None:
-    """A section runs to the next heading of its level or above, else to the end of the body."""
+    """Open a section, which ends at the next heading of the same or a higher level."""
     raw = heading.get("level") or ""
-    level = int(raw) if re.fullmatch("[1-6]", raw) else (stack[-1].level or _LEVEL)
+    if re.fullmatch("[1-6]", raw):
+        level = int(raw)
+    else:
+        level = stack[-1].level or _DEFAULT_LEVEL
     while stack[-1].level >= level:
         stack.pop()
-    _push(
-        stack,
-        _Section(
-            level,
-            [
-                text_run(
-                    "head",
-                    write_text(heading.children),
-                    n=raw or None,
-                    xml_lang=language_tag(heading),
-                )
-            ],
-        ),
-    )
+
+    language = language_tag(heading)
+    head = text_run("head", write_text(heading.children), n=raw or None, xml_lang=language)
+    _push(stack, _Section(level, [head]))
 
 
 def _push(stack: list[_Section], section: _Section) -> None:
@@ -94,12 +91,15 @@ def _push(stack: list[_Section], section: _Section) -> None:
 
 
 def _append(stack: list[_Section], element: Element | None) -> None:
-    """Nothing but a div may follow a div: after the comments, and for entries apart from the
-    sections before, a section without a heading takes what is left."""
+    """Append an element to the open section.
+
+    TEI allows only a ``div`` after a ``div``: after the comments, and for entries that belong to no
+    section before them, a section without a heading is opened.
+    """
     if element is None:
         return
     if stack[-1].content and _is_div(stack[-1].content[-1]):
-        _push(stack, _Section(_UNTITLED))
+        _push(stack, _Section(_UNTITLED_LEVEL))
     stack[-1].content.append(element)
 
 

@@ -1,5 +1,4 @@
-"""Dates as TEI's ``@when`` takes them (W3C XML Schema date, dateTime), and the folder a date
-belongs to."""
+"""Format dates for ``@when`` (W3C XML Schema date, dateTime), and name the folder of a month."""
 
 from __future__ import annotations
 
@@ -14,27 +13,31 @@ _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d{1,6})?)?(Z|[+
 
 
 def format_when(value: str | None) -> str | None:
-    """``value`` (ISO 8601, a day or a time) as ``@when`` takes it: seconds are added to a time that
-    has none. None if it is no date of the calendar."""
+    """Return a date or time in ISO 8601 as the value of ``@when``.
+
+    A time without seconds gets them. None if ``value`` is not a date of the calendar.
+    """
     if value is None:
         return None
     text = value.strip()
     month = _MONTH.fullmatch(text)
     if month:
-        return text if 1 <= int(month.group(2) or 1) <= 12 and int(month.group(1)) > 0 else None
+        is_valid = int(month.group(1)) > 0 and 1 <= int(month.group(2) or 1) <= 12
+        return text if is_valid else None
     if _DAY.fullmatch(text):
         return text if _exists(text) else None
-    found = _TIME.fullmatch(text)
-    if not found:
+
+    time = _TIME.fullmatch(text)
+    if not time:
         return None
-    day, minute, second, offset = found.groups()
+    day, minute, second, offset = time.groups()
     offset = re.sub(r"([+-]\d\d):?(\d\d)", r"\1:\2", offset or "")
     result = f"{day}T{minute}{second or ':00'}{offset}"
     return result if _exists(result) else None
 
 
 def _parse(text: str) -> datetime:
-    """``when``'s form as a datetime (Python 3.10 knows neither Z nor every length of fraction)."""
+    """Parse a value of ``@when``; Python 3.10 accepts neither Z nor every length of fraction."""
     fraction = re.sub(r"\.(\d{1,6})", lambda m: "." + m.group(1).ljust(6, "0"), text)
     return datetime.fromisoformat(re.sub("Z$", "+00:00", fraction))
 
@@ -49,8 +52,10 @@ def _exists(text: str) -> bool:
 
 
 def month_folder(published: str | None, timezone: str) -> str:
-    """``2019/03`` by the portal's own calendar; ``undated`` without a usable date. ``timezone`` is
-    an IANA name."""
+    """Return ``2019/03`` for a date of publication, ``undated`` without a valid one.
+
+    ``timezone``: IANA name of the portal's zone, in which the month counts.
+    """
     text = format_when(published)
     if text is None or len(text) < 7:
         return "undated"

@@ -1,4 +1,4 @@
-"""An article → its TEI document."""
+"""Build the TEI document of an article."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from webarticlecurator.tei.template import fill_slots
 
 
 def build_document(article: Article, portal: Portal) -> TeiDocument:
-    """The finished bytes (UTF-8, LF, XML declaration) and the path below ``tei/``:
-    ``<year>/<month>/<id>.xml`` by the date of publication in the portal's zone, else
-    ``undated/<id>.xml``. ``article.blocks`` obey ``model.blocks.CONTENT``; any such tree becomes
-    valid. Raises UsageError if the portal's own template is wrong, CuratorError if blocks are
-    nested hundreds of levels deep (HTML parsers stop at 256)."""
+    """Return the document as bytes (UTF-8, LF, XML declaration) with its path below ``tei/``.
+
+    The path is ``<year>/<month>/<id>.xml`` by the date of publication in the portal's zone, else
+    ``undated/<id>.xml``. Any ``article.blocks`` that obey ``model.blocks.CONTENT`` result in a
+    valid document.
+
+    Raises UsageError if the portal's own template is wrong, CuratorError if blocks are nested
+    hundreds of levels deep (HTML parsers stop at 256).
+    """
     try:
         content = fill_slots(TeiContext(article, portal)).encode("utf-8")
     except RecursionError:

@@ -1,4 +1,4 @@
-"""Pieces of the block tree that hold no others → TEI."""
+"""Write the pieces of the block tree that have no children."""
 
 from __future__ import annotations
 
@@ -11,36 +11,43 @@ from webarticlecurator.tei.xml import Element, text_run
 
 
 def write_anchor(node: Node) -> Element:
-    """A place that links of the article lead to."""
+    """Return the ``anchor`` of a place that links of the article lead to."""
     return text_run("anchor", xml_id=node.get("id"))
 
 
 def write_line_break(_: Node) -> Element:
-    """The end of a line inside running text."""
+    """Return an ``lb``, the end of a line inside running text."""
     return text_run("lb")
 
 
 def write_media_link(node: Node) -> list[Element]:
-    """What a figure holds of one image: its address, or how that was written if it is none, and its
-    description."""
+    """Return the elements of one image in a figure: its address and its description.
+
+    An address that cannot become a URI is kept as it was written, in a ``head``.
+    """
     raw, alt = node.get("target"), node.get("alt")
-    found = valid_uri(raw) if raw is not None else None
-    content = [text_run("graphic", url=found)] if found is not None else []
-    if found is None and raw is not None:
-        content.append(text_run("head", [write_reference(raw, ())], type="unresolvable"))
+    content = []
+    if raw is not None:
+        uri = valid_uri(raw)
+        if uri is not None:
+            content.append(text_run("graphic", url=uri))
+        else:
+            content.append(text_run("head", [write_reference(raw, ())], type="unresolvable"))
     if alt:
         content.append(text_run("figDesc", [alt]))
     return content
 
 
 def write_page_break(node: Node) -> Element:
-    """The beginning of a later page, with its number and address."""
-    address = pointer_attributes("corresp", node.get("target"))
+    """Return the ``pb`` at the beginning of a page, with its number and address."""
+    attributes = pointer_attributes("corresp", node.get("target"))
     number = node.get("n")
-    return text_run("pb", **(address if number is None else {**address, "n": number}))
+    if number is not None:
+        attributes["n"] = number
+    return text_run("pb", **attributes)
 
 
 def write_gap(node: Node) -> Element:
-    """What is missing; @reason is one token."""
+    """Return a ``gap`` for what is missing; ``@reason`` must be a single token."""
     reason = "-".join(re.findall(r"[A-Za-z0-9._-]+", node.get("reason") or "")) or "unspecified"
     return text_run("gap", reason=reason, **pointer_attributes("corresp", node.get("target")))

@@ -1,4 +1,4 @@
-"""The parts of the header, by the name of their slot in a template."""
+"""Write the parts of the header, one function per slot of a template."""
 
 from __future__ import annotations
 
@@ -19,66 +19,69 @@ from webarticlecurator.tei.text import tei_words
 from webarticlecurator.tei.xml import Element, clean_text, structure_element, text_run
 
 OUTPUT_VERSION = 2
-"""Raised only when the TEI of an unchanged article under unchanged rules can change."""
+"""Incremented only when the TEI of an unchanged article under unchanged rules can change."""
 
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
-_FREE = {
+_STATUS = {
     **dict.fromkeys(("free", "true", "yes"), "free"),
     **dict.fromkeys(("closed", "partial", "restricted", "false", "no"), "restricted"),
 }
-"""Who may read it (``extract.access``) → ``availability/@status``."""
+"""Value of the field ``access``, or of Schema.org → ``availability/@status``."""
 
 
-def article_language(of: TeiContext) -> str:
-    """The article's language, else the portal's, as a BCP 47 tag (``hu_HU`` becomes ``hu-HU``)."""
-    for given in (of.article.metadata.first("language"), of.portal.language):
-        tag = (given or "").strip().replace("_", "-")
+def article_language(context: TeiContext) -> str:
+    """Return the language of the article, else of the portal, as a BCP 47 tag.
+
+    ``hu_HU`` becomes ``hu-HU``; without a valid tag the result is ``und``.
+    """
+    for declared in (context.article.metadata.first("language"), context.portal.language):
+        tag = (declared or "").strip().replace("_", "-")
         if _LANGUAGE.fullmatch(tag):
             return tag
     return "und"
 
 
-def write_title_statement(of: TeiContext) -> list[Element]:
-    """``titleStmt``: titles, authors, funder. An article without a title has an empty one."""
-    corpus = of.portal.corpus
-    content = [*_titles(of.article.metadata, None), *_authors(of)]
+def write_title_statement(context: TeiContext) -> list[Element]:
+    """Return ``titleStmt``: titles (an empty one if the article has none), authors, funder."""
+    corpus = context.portal.corpus
+    content = [*_titles(context.article.metadata, None), *_authors(context)]
     if corpus.funder:
         content.append(text_run("funder", [corpus.funder]))
     return [structure_element("titleStmt", content)]
 
 
 def _titles(metadata: Metadata, level: str | None) -> list[Element]:
-    """``level`` is ``a`` in a bibliography, where the title of the portal (``j``) stands beside
-    them."""
+    """Return title, subtitle and kicker.
+
+    ``level`` is ``a`` in a bibliography, where the title of the portal (``j``) follows them.
+    """
     main = metadata.first("title")
-    beside = [
+    others = [
         text_run("title", [value], level=level, type=kind)
         for field, kind in (("subtitle", "sub"), ("kicker", "kicker"))
         if (value := metadata.first(field))
     ]
-    return [text_run("title", [main] if main else [], level=level), *beside]
+    return [text_run("title", [main] if main else [], level=level), *others]
 
 
-def _authors(of: TeiContext) -> list[Element]:
+def _authors(context: TeiContext) -> list[Element]:
     return [
-        structure_element("author", [text_run(_agent(author, of), [author.value])])
-        for author in of.article.metadata.all("authors")
+        structure_element("author", [text_run(_agent_element(author, context), [author.value])])
+        for author in context.article.metadata.all("authors")
     ]
 
 
-def _agent(author: Value, of: TeiContext) -> str:
-    return "orgName" if schema_org.is_organisation(author, of) else "persName"
+def _agent_element(author: Value, context: TeiContext) -> str:
+    return "orgName" if schema_org.is_organisation(author, context) else "persName"
 
 
-def write_edition_statement(of: TeiContext) -> list[Element]:
-    """``editionStmt``: the corpus, its version and who answers for it; nothing without
-    ``corpus:``."""
-    corpus = of.portal.corpus
+def write_edition_statement(context: TeiContext) -> list[Element]:
+    """Return ``editionStmt``: corpus, version and editors; nothing without ``corpus:``."""
+    corpus = context.portal.corpus
     if not (corpus.title or corpus.version or corpus.editors):
         return []
-    edition = text_run(
-        "edition", [corpus.title or of.portal.title or of.portal.id], n=corpus.version or None
-    )
+    title = corpus.title or context.portal.title or context.portal.id
+    edition = text_run("edition", [title], n=corpus.version or None)
     return [structure_element("editionStmt", [edition, *map(_responsibility, corpus.editors)])]
 
 
@@ -93,21 +96,22 @@ def _responsibility(editor: Editor) -> Element:
     )
 
 
-def write_extent(of: TeiContext) -> list[Element]:
-    """``extent``: the words of the body, those of them in tags that no dictionary knows, and the
-    characters that XML cannot hold."""
-    replaced = sum(clean_text(text)[1] for text in _all_texts(of.article) if not text.isprintable())
+def write_extent(context: TeiContext) -> list[Element]:
+    """Return ``extent`` with several counts.
+
+    They are the words of the body, its words in tags without a row in any tag dictionary, and the
+    replaced characters, which XML does not allow. Counts of 0 are left out, except for the words.
+    """
+    texts = (text for text in _all_texts(context.article) if not text.isprintable())
+    replaced = sum(clean_text(text)[1] for text in texts)
     measures = [
-        _measure("words", len(tei_words(of.article.blocks))),
-        _measure("unclaimed-words", of.article.account.unclaimed_words),
+        _measure("words", len(tei_words(context.article.blocks))),
+        _measure("unclaimed-words", context.article.account.unclaimed_words),
         _measure("replaced-characters", replaced),
     ]
-    return [
-        structure_element(
-            "extent",
-            [m for i, m in enumerate(measures) if i == 0 or dict(m.attributes)["quantity"] != "0"],
-        )
-    ]
+    words, *others = measures
+    written = [words, *(m for m in others if dict(m.attributes)["quantity"] != "0")]
+    return [structure_element("extent", written)]
 
 
 def _measure(unit: str, quantity: int) -> Element:
@@ -121,78 +125,70 @@ def _all_texts(article: Article) -> Iterable[str]:
             yield value.value
 
 
-def write_publication_statement(of: TeiContext) -> list[Element]:
-    """``publicationStmt``: who publishes the portal, the article's id, and what may be done with
-    it."""
-    publisher = of.portal.publisher
-    content = [
-        text_run("publisher", [publisher.name if publisher else of.portal.title or of.portal.id])
-    ]
+def write_publication_statement(context: TeiContext) -> list[Element]:
+    """Return ``publicationStmt``: the publisher of the portal, the article's id, the rights."""
+    publisher = context.portal.publisher
+    name = publisher.name if publisher else context.portal.title or context.portal.id
+    content = [text_run("publisher", [name])]
     if publisher and publisher.place:
         content.append(text_run("pubPlace", [publisher.place]))
-    content.append(text_run("idno", [of.article.id], type="curator"))
-    if of.portal.corpus.doi:
-        content.append(text_run("idno", [of.portal.corpus.doi], type="DOI"))
-    return [structure_element("publicationStmt", [*content, _availability(of)])]
+    content.append(text_run("idno", [context.article.id], type="curator"))
+    if context.portal.corpus.doi:
+        content.append(text_run("idno", [context.portal.corpus.doi], type="DOI"))
+    return [structure_element("publicationStmt", [*content, _availability(context)])]
 
 
-def _availability(of: TeiContext) -> Element:
-    status = _FREE.get((of.article.metadata.first("access") or "").strip().casefold(), "unknown")
+def _availability(context: TeiContext) -> Element:
+    access = context.article.metadata.first("access") or ""
+    status = _STATUS.get(access.strip().casefold(), "unknown")
     content = []
-    if of.portal.rights:
-        target = valid_uri(of.portal.rights.url) if of.portal.rights.url else None
-        content.append(
-            text_run(
-                "licence", [of.portal.rights.text or of.portal.rights.url], n="text", target=target
-            )
-        )
-    if of.portal.corpus.licence:
-        target = (
-            valid_uri(of.portal.corpus.licence)
-            if of.portal.corpus.licence.startswith("http")
-            else None
-        )
-        content.append(text_run("licence", [of.portal.corpus.licence], n="corpus", target=target))
-    return structure_element(
-        "availability",
-        content or [text_run("p", ["No statement of rights is given."])],
-        status=status,
-    )
+    rights = context.portal.rights
+    if rights:
+        target = valid_uri(rights.url) if rights.url else None
+        content.append(text_run("licence", [rights.text or rights.url], n="text", target=target))
+    licence = context.portal.corpus.licence
+    if licence:
+        target = valid_uri(licence) if licence.startswith("http") else None
+        content.append(text_run("licence", [licence], n="corpus", target=target))
+    if not content:
+        content.append(text_run("p", ["No statement of rights is given."]))
+    return structure_element("availability", content, status=status)
 
 
-def write_notes_statement(of: TeiContext) -> list[Element]:
-    """``notesStmt``: the problems met while the article was made, and the values of its ``extra``;
-    nothing if there are none."""
+def write_notes_statement(context: TeiContext) -> list[Element]:
+    """Return ``notesStmt``: the problems and the ``extra`` values of the article.
+
+    Nothing if there are none.
+    """
     notes = [
         text_run("note", [problem.message], type="problem", n=problem.kind)
-        for problem in of.article.problems
+        for problem in context.article.problems
     ]
     notes += [
         text_run("note", [value], type="extra", n=key)
-        for key, value in sorted(of.article.extra.items())
+        for key, value in sorted(context.article.extra.items())
     ]
     return [structure_element("notesStmt", notes)] if notes else []
 
 
-def write_source(of: TeiContext) -> list[Element]:
-    """``sourceDesc/bibl``: the article as the portal published it, with its canonical address and
-    its aliases."""
-    metadata = of.article.metadata
+def write_source(context: TeiContext) -> list[Element]:
+    """Return ``sourceDesc/bibl``: the article as published, with canonical address and aliases."""
+    metadata = context.article.metadata
     content = [
         *_titles(metadata, "a"),
-        *_authors(of),
-        text_run("title", [of.portal.title or of.portal.id], level="j"),
+        *_authors(context),
+        text_run("title", [context.portal.title or context.portal.id], level="j"),
     ]
-    if of.article.column is not None:
-        content.append(text_run("biblScope", [of.article.column], unit="column"))
+    if context.article.column is not None:
+        content.append(text_run("biblScope", [context.article.column], unit="column"))
     content += [_source_organisation(value.value) for value in metadata.all("sources")]
-    if of.portal.publisher:
-        content.append(text_run("publisher", [of.portal.publisher.name]))
+    if context.portal.publisher:
+        content.append(text_run("publisher", [context.portal.publisher.name]))
     content += [
         _date(name, value) for name in ("published", "modified") if (value := metadata.first(name))
     ]
-    content.append(_address("canonical", of.article.url))
-    content += [_address("alias", alias) for alias in of.article.aliases]
+    content.append(_address("canonical", context.article.url))
+    content += [_address("alias", alias) for alias in context.article.aliases]
     return [structure_element("bibl", content, type="article")]
 
 
@@ -212,14 +208,13 @@ def _address(kind: str, raw: str) -> Element:
     return text_run("ref", [raw], type=kind, target=target) if target else write_reference(raw, ())
 
 
-def write_captures(of: TeiContext) -> list[Element]:
-    """``listBibl type="captures"``: all that depends on when and how the pages were fetched, in
-    this one place."""
-    if not of.article.captures:
-        return []
-    return [
-        structure_element("listBibl", [_capture(c) for c in of.article.captures], type="captures")
-    ]
+def write_captures(context: TeiContext) -> list[Element]:
+    """Return ``listBibl type="captures"``.
+
+    It is the only element that depends on when and how the pages were fetched.
+    """
+    captures = [_capture(capture) for capture in context.article.captures]
+    return [structure_element("listBibl", captures, type="captures")] if captures else []
 
 
 def _capture(capture: Capture) -> Element:
@@ -234,13 +229,15 @@ def _capture(capture: Capture) -> Element:
     return structure_element("bibl", content, type="capture")
 
 
-def write_application(of: TeiContext) -> list[Element]:
-    """``appInfo``: the output version and the digest of the rules, which together with the captures
-    decide every byte."""
+def write_application(context: TeiContext) -> list[Element]:
+    """Return ``appInfo``: the output version and the digest of the rules.
+
+    Together with the captures they determine every byte of the document.
+    """
     content = [text_run("label", ["webarticlecurator"])]
-    if of.portal.tei_digest:
+    if context.portal.tei_digest:
         content.append(
-            text_run("ptr", type="rules-digest", target=f"urn:sha256:{of.portal.tei_digest}")
+            text_run("ptr", type="rules-digest", target=f"urn:sha256:{context.portal.tei_digest}")
         )
     app = structure_element(
         "application", content, ident="webarticlecurator", version=str(OUTPUT_VERSION)
@@ -248,24 +245,23 @@ def write_application(of: TeiContext) -> list[Element]:
     return [structure_element("appInfo", [app])]
 
 
-def write_profile(of: TeiContext) -> list[Element]:
-    """``profileDesc``: abstract, language, section and keywords, the writers of entries and
-    comments."""
+def write_profile(context: TeiContext) -> list[Element]:
+    """Return ``profileDesc``: abstract, language, section, keywords, writers of posts."""
     content = []
-    description = of.article.metadata.first("description")
+    description = context.article.metadata.first("description")
     if description:
         content.append(structure_element("abstract", [text_run("p", [description])]))
     content.append(
-        structure_element("langUsage", [text_run("language", ident=article_language(of))])
+        structure_element("langUsage", [text_run("language", ident=article_language(context))])
     )
     keywords = [
-        _keywords(name, of.article.metadata)
+        _keywords(name, context.article.metadata)
         for name in ("section", "keywords")
-        if of.article.metadata.all(name)
+        if context.article.metadata.all(name)
     ]
     if keywords:
         content.append(structure_element("textClass", keywords))
-    content += list_participants(of.article.id, of.article.blocks)
+    content += list_participants(context.article.id, context.article.blocks)
     return [structure_element("profileDesc", content)]
 
 
@@ -276,6 +272,6 @@ def _keywords(field: str, metadata: Metadata) -> Element:
     )
 
 
-def write_schema_org_data(of: TeiContext) -> list[Element]:
-    """``xenoData``: the same as Schema.org RDF, every value with its source."""
-    return [structure_element("xenoData", [schema_org.write_rdf(of)], type="schema.org")]
+def write_schema_org_data(context: TeiContext) -> list[Element]:
+    """Return ``xenoData``: the metadata as Schema.org RDF, every value with its source."""
+    return [structure_element("xenoData", [schema_org.write_rdf(context)], type="schema.org")]

@@ -1,5 +1,7 @@
-"""Which TEI element and type every name of the block model becomes: one table, read by the writer
-and by the documentation."""
+"""The TEI element and type of every name of the block model.
+
+The writer and the documentation use the same tables.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ RENDITIONS: dict[str, str] = {
     "superscript": "superscript",
     "subscript": "subscript",
 }
-"""Inline name → ``hi/@rend``."""
+"""Inline name → value of ``hi/@rend``."""
 
 LINES: dict[str, str] = {
     "heading": "heading",
@@ -25,16 +27,16 @@ LINES: dict[str, str] = {
     "comment-author": "author",
     "comment-meta": "meta",
 }
-"""Block of text → ``ab/@type``."""
+"""Block of running text → value of ``ab/@type``."""
 
 FLOATING: dict[str, str] = {"lead": "lead", "box": "box", "quiz": "quiz", "social": "social"}
-"""Text set apart → ``floatingText/@type``."""
+"""Block that is set apart → value of ``floatingText/@type``."""
 
 LIST_MARKS = ("lower-alpha", "upper-alpha", "lower-roman", "upper-roman")
-"""Numbers of lists that are not decimal, in ``list/@rend``."""
+"""List numbers other than decimal, as values in ``list/@rend``."""
 
 ELEMENTS: tuple[tuple[str, str, str], ...] = (
-    # name, where blocks stand, elsewhere (inside running text, or where noted)
+    # name, form among blocks, form elsewhere (inside running text, or where noted)
     ("paragraph", "p", ""),
     (
         "heading",
@@ -110,4 +112,4 @@ ELEMENTS: tuple[tuple[str, str, str], ...] = (
     ("link", "ref, @target", 'impossible address: ref type="unresolvable", @n as on the page'),
     ("line-break", "lb, after a space", ""),
 )
-"""Every name a tag dictionary may use, for the documentation."""
+"""Every name that a tag dictionary may use, for the documentation."""

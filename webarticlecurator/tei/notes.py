@@ -1,4 +1,4 @@
-"""Notes: of running text, or of blocks."""
+"""Notes, which consist of running text or of blocks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from webarticlecurator.model.blocks import INLINE, MEDIA, Node
 
 
 def wrap_in_paragraphs(children: Sequence[Node | str]) -> list[Node]:
-    """A note's children as blocks: each stretch of running text becomes a paragraph."""
+    """Return the children of a note as blocks; each run of text becomes a paragraph."""
     out: list[Node] = []
     pending: list[Node | str] = []
     for child in (*children, None):

@@ -1,5 +1,4 @@
-"""Who wrote the live entries and comments of an article: one ``person`` for each name, to which
-``@who`` points."""
+"""The writers of live entries and comments: one ``person`` per name, the target of ``@who``."""
 
 from __future__ import annotations
 
@@ -14,24 +13,31 @@ _ADDRESS = re.compile("https?://")
 
 
 def make_xml_id(article_id: str, letter: str, raw: str) -> str:
-    """``a1b2.c-4711``: an id or a name of the page as an XML name; characters that may not stand in
-    one become ``_`` and their code in hexadecimal, so that different ones stay different."""
-    name = re.sub(r"[^A-Za-z0-9.-]", lambda found: f"_{ord(found.group()):x}_", raw.strip())
+    """Return an id or a name from the page as a valid XML name: ``a1b2.c-4711``.
+
+    Characters that are not allowed become their hexadecimal code between ``_``, so that different
+    names stay different.
+    """
+    name = re.sub(r"[^A-Za-z0-9.-]", lambda match: f"_{ord(match.group()):x}_", raw.strip())
     return f"{article_id}.{letter}-{name}"
 
 
 def person_pointer(article_id: str, name: str | None) -> str | None:
-    """``@who``: the address of a profile, or ``#`` and the id of a person in ``participants``; None
-    for an empty name and for an address of which no URI can be made."""
-    known = (name or "").strip()
-    if not known:
+    """Return the value of ``@who``: the address of a profile, or ``#`` and the id of a ``person``.
+
+    None for an empty name and for an address that cannot become a URI.
+    """
+    name = (name or "").strip()
+    if not name:
         return None
-    return valid_uri(known) if _ADDRESS.match(known) else "#" + make_xml_id(article_id, "p", known)
+    return valid_uri(name) if _ADDRESS.match(name) else "#" + make_xml_id(article_id, "p", name)
 
 
 def list_participants(article_id: str, blocks: Sequence[Node]) -> list[Element]:
-    """``particDesc``: the persons that are known by name, in the order in which they first write;
-    nothing if there are none."""
+    """Return ``particDesc`` with the persons known by name, in order of their first post.
+
+    Nothing if there are none.
+    """
     names = dict.fromkeys(
         name for post in _posts(blocks) if (name := (post.get("who") or "").strip())
     )
@@ -42,11 +48,9 @@ def list_participants(article_id: str, blocks: Sequence[Node]) -> list[Element]:
         for name in names
         if not _ADDRESS.match(name)
     ]
-    return (
-        [structure_element("particDesc", [structure_element("listPerson", persons)])]
-        if persons
-        else []
-    )
+    if not persons:
+        return []
+    return [structure_element("particDesc", [structure_element("listPerson", persons)])]
 
 
 def _posts(blocks: Sequence[Node]) -> Iterator[Node]:

@@ -1,4 +1,4 @@
-"""Addresses as TEI can hold them: RFC 3986 URI references without white space."""
+"""Turn addresses into valid URI references (RFC 3986), as TEI pointers require."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ _STRIPPED = "".join(map(chr, range(0x21)))
 _HOST = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*")
 _PCHAR = "/:@!$&'()*+,;=~%-._"
 
-
 _USUAL = r"A-Za-z0-9/:@!$&'()*+,;=~%._\-"
 _READY = re.compile(
     rf"https?://[A-Za-z0-9.-]+(?::[0-9]{{1,5}})?(?:/[{_USUAL}]*)?(?:\?[{_USUAL}?]*)?(?:#[{_USUAL}?]*)?"
 )
-"""Addresses that are URIs as they stand, if each ``%`` begins an escape: most are, and one look
-tells."""
+"""Addresses that are already valid URIs, provided that each ``%`` begins an escape.
+
+Most addresses are, and one match is faster than encoding them.
+"""
 
 
 def valid_uri(raw: str) -> str | None:
-    """``raw`` (an address as on the page, already absolute) as a URI: what may not stand in one is
-    percent-encoded as UTF-8, a host outside ASCII becomes its IDNA form, a ``%`` that begins no
-    escape becomes ``%25``. None if no address can be made of it (``http://[bad``, a port that is
-    none, an empty one)."""
+    """Return an absolute address as a valid URI, or None if that is impossible.
+
+    Characters that are not allowed are percent-encoded as UTF-8, a host outside ASCII gets its IDNA
+    form, a ``%`` that begins no escape becomes ``%25``. Impossible are ``http://[bad``, an invalid
+    port and an empty address.
+    """
     if _READY.fullmatch(raw) and ("%" not in raw or not _BAD_PERCENT.search(raw)):
         return raw
     return _encoded(raw)
@@ -78,8 +81,10 @@ def _host(text: str) -> str | None:
 
 
 def _path(text: str, *, relative: bool) -> str | None:
-    """Everything after a scheme without an authority; a relative reference may not have a colon in
-    its first segment."""
+    """Encode an address without authority.
+
+    None for a relative reference with a colon in its first segment, which RFC 3986 forbids.
+    """
     if relative and ":" in re.split(r"[/?#]", text, maxsplit=1)[0]:
         return None
     return _parts(text)

@@ -1,8 +1,7 @@
-"""Posts (TEI's module for computer-mediated communication): live entries, comments and quoted
-social posts of the body.
+"""Write posts (TEI's module for computer-mediated communication).
 
-A ``post`` may stand among the blocks of the body and of its sections, nowhere else, so it never
-stands inside another.
+They are live entries, comments, and quoted social posts that are children of the body. A ``post``
+may occur among the blocks of the body and of its sections only, so posts are never nested.
 """
 
 from __future__ import annotations
@@ -18,80 +17,74 @@ from webarticlecurator.tei.xml import Element, structure_element, text_run
 
 
 class PostWriter:
-    """Makes the posts of one article and keeps their ids apart."""
+    """Writes the posts of one article with unique ids."""
 
     def __init__(self, article_id: str) -> None:
         self._prefix = article_id
-        self._given: set[str] = set()
+        self._used_ids: set[str] = set()
 
-    def takes(self, node: Node) -> bool:
-        """True for what becomes a post where it stands directly in the body."""
+    def is_post(self, node: Node) -> bool:
+        """Return True for a child of the body that becomes a post."""
         return node.name in ("feed-entry", "social")
 
-    def post(self, node: Node) -> Element | None:
+    def write_post(self, node: Node) -> Element | None:
+        """Return a live entry or a social post; None for a social post without content."""
         content = write_flow(node.children)
         if node.name == "social":
-            return (
-                structure_element(
-                    "post",
-                    content,
-                    type="social",
-                    **pointer_attributes("source", node.get("target")),
-                )
-                if content
-                else None
-            )
+            if not content:
+                return None
+            source = pointer_attributes("source", node.get("target"))
+            return structure_element("post", content, type="social", **source)
         return structure_element(
-            "post", content, xml_id=self._new_id("e", node), type="entry", **self._common(node)
+            "post",
+            content,
+            xml_id=self._new_id("e", node),
+            type="entry",
+            **self._time_and_writer(node),
         )
 
-    def comments(self, node: Node) -> list[Element]:
-        """The ``div`` of the comments; nothing if there are none."""
+    def write_comments(self, node: Node) -> list[Element]:
+        """Return the ``div`` of the comments, or nothing if it would be empty."""
         content: list[Element] = []
-        for child in node.children:
-            if isinstance(child, Node) and child.name == "heading":
-                content.append(
-                    text_run(
-                        "head",
-                        write_text(child.children),
-                        n=child.get("level"),
-                        xml_lang=language_tag(child),
-                    )
-                )
-            elif isinstance(child, Node) and child.name == "comment":
-                content.append(self._comment(child))
-            elif isinstance(child, Node):
+        for child in node.nodes:
+            if child.name == "heading":
+                text = write_text(child.children)
+                level, language = child.get("level"), language_tag(child)
+                content.append(text_run("head", text, n=level, xml_lang=language))
+            elif child.name == "comment":
+                content.append(self._write_comment(child))
+            else:
                 content.extend(write_flow([child]))
         return [structure_element("div", content, type="comments")] if content else []
 
-    def _comment(self, node: Node) -> Element:
+    def _write_comment(self, node: Node) -> Element:
         level = node.get("level") or ""
-        reply = node.get("reply-to")
+        reply_to = node.get("reply-to")
         return structure_element(
             "post",
             write_flow(node.children),
             xml_id=self._new_id("c", node),
             type="comment",
-            **self._common(node),
-            replyTo=None if reply is None else "#" + self._id("c", reply),
+            **self._time_and_writer(node),
+            replyTo=None if reply_to is None else "#" + self._id("c", reply_to),
             indentLevel=level if re.fullmatch("[0-9]{1,6}", level) else None,
         )
 
     def _new_id(self, letter: str, node: Node) -> str | None:
-        """``@xml:id`` of a post that has an id on the page; a repeated one is given only once."""
+        """Return the ``@xml:id`` of a post that has an id on the page; None for a repeated id."""
         raw = node.get("id")
         if raw is None or not raw.strip():
             return None
-        made = self._id(letter, raw)
-        if made in self._given:
+        xml_id = self._id(letter, raw)
+        if xml_id in self._used_ids:
             return None
-        self._given.add(made)
-        return made
+        self._used_ids.add(xml_id)
+        return xml_id
 
     def _id(self, letter: str, raw: str) -> str:
         return make_xml_id(self._prefix, letter, raw)
 
-    def _common(self, node: Node) -> dict[str, str | None]:
+    def _time_and_writer(self, node: Node) -> dict[str, str | None]:
         return {
             "when": format_when(node.get("when")),
             "who": person_pointer(self._prefix, node.get("who")),

@@ -1,5 +1,7 @@
-"""What the header of a stored TEI document says, as values; ``read_lines.py`` reads its body.
-Exports need nothing but the TEI folder."""
+"""Read the header of a stored TEI document as values; ``read_lines.py`` reads its body.
+
+With these modules exports need only the TEI folder.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +16,20 @@ from webarticlecurator.tei.schema_org import BOOLEANS, NAMESPACES, PORTAL
 
 _TEI = "http://www.tei-c.org/ns/1.0"
 TEI = f"{{{_TEI}}}"
-"""The namespace, before a name."""
+"""The TEI namespace as a prefix of element names in lxml."""
 _RDF = f"{{{NAMESPACES['rdf']}}}"
 _XML = "{http://www.w3.org/XML/1998/namespace}"
-_SPACES = {"t": _TEI, **NAMESPACES}
+_NAMESPACES = {"t": _TEI, **NAMESPACES}
 _ACCESS = {boolean: word for word, boolean in BOOLEANS.items()}
-"""Boolean → ``free`` or ``closed``; it is ``partial`` that has a free part."""
+"""Boolean → ``free`` or ``closed``; a statement with a free part means ``partial``."""
 
 
 @dataclass(frozen=True)
 class CaptureNote:
-    """What the header keeps of a capture: ``time`` ISO 8601 in UTC, ``payload_digest`` as in the
-    WARC record, or empty."""
+    """A capture as recorded in the header.
+
+    ``time``: ISO 8601 in UTC. ``payload_digest``: as in the WARC record, empty if there is none.
+    """
 
     url: str
     time: str
@@ -35,9 +39,11 @@ class CaptureNote:
 
 @dataclass(frozen=True)
 class Header:
-    """A document's header. ``url`` is the canonical address; ``metadata`` is what the article was
-    made with, with sources and originals; ``problems`` are pairs of kind and message; ``words``
-    counts the body's."""
+    """The header of a document.
+
+    ``url``: the canonical address. ``metadata``: those of the article, with sources and original
+    values. ``words``: number of words in the body. ``problems``: pairs of kind and message.
+    """
 
     id: str
     kind: str
@@ -56,7 +62,7 @@ class Header:
 
 
 def parse_document(content: bytes) -> etree._Element:
-    """The root of a TEI document. Raises CuratorError for anything else."""
+    """Return the root of a TEI document; raises CuratorError for anything else."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
     try:
         root = etree.fromstring(content, parser)
@@ -73,24 +79,26 @@ def parse_document(content: bytes) -> etree._Element:
 
 
 def read_header(content: bytes) -> Header:
-    """The header of a document that ``document`` made. Raises CuratorError for anything that is no
-    TEI."""
+    """Return the header of a document written by ``build_document``.
+
+    Raises CuratorError if ``content`` is not TEI.
+    """
     root = parse_document(content)
     return Header(
         id=root.get(f"{_XML}id", ""),
-        kind=_kind(root),
+        kind=_schema_type(root),
         url=_first(root, "//t:bibl[@type='article']/t:ref[@type='canonical']/text()"),
         aliases=_all(root, "//t:bibl[@type='article']/t:ref[@type='alias']/text()"),
         column=next(iter(_all(root, "//t:biblScope[@unit='column']/text()")), None),
         language=_first(root, "//t:langUsage/t:language/@ident"),
-        metadata=_metadata(root),
+        metadata=_read_metadata(root),
         captures=tuple(
-            _capture(bibl) for bibl in root.iter(f"{TEI}bibl") if bibl.get("type") == "capture"
+            _read_capture(bibl) for bibl in root.iter(f"{TEI}bibl") if bibl.get("type") == "capture"
         ),
         publisher=_first(root, "//t:publicationStmt/t:publisher/text()"),
         words=int(_first(root, "//t:extent/t:measure[@unit='words']/@quantity") or 0),
-        problems=_notes(root, "problem"),
-        extra=_notes(root, "extra"),
+        problems=_read_notes(root, "problem"),
+        extra=_read_notes(root, "extra"),
         output_version=_first(root, "//t:application/@version"),
         rules_digest=_first(
             root, "//t:application/t:ptr[@type='rules-digest']/@target"
@@ -99,25 +107,25 @@ def read_header(content: bytes) -> Header:
 
 
 def _all(element: etree._Element, path: str) -> tuple[str, ...]:
-    found = element.xpath(path, namespaces=_SPACES)
-    return tuple(str(each) for each in found) if isinstance(found, list) else ()
+    results = element.xpath(path, namespaces=_NAMESPACES)
+    return tuple(str(result) for result in results) if isinstance(results, list) else ()
 
 
 def _first(element: etree._Element, path: str) -> str:
     return next(iter(_all(element, path)), "")
 
 
-def _kind(root: etree._Element) -> str:
+def _schema_type(root: etree._Element) -> str:
     article = root.find(f".//{_RDF}RDF/*")
     return "" if article is None else etree.QName(article).localname
 
 
-def _notes(root: etree._Element, kind: str) -> tuple[tuple[str, str], ...]:
+def _read_notes(root: etree._Element, kind: str) -> tuple[tuple[str, str], ...]:
     notes = root.iterfind(f"{TEI}teiHeader/{TEI}fileDesc/{TEI}notesStmt/{TEI}note")
     return tuple((note.get("n", ""), note.text or "") for note in notes if note.get("type") == kind)
 
 
-def _capture(bibl: etree._Element) -> CaptureNote:
+def _read_capture(bibl: etree._Element) -> CaptureNote:
     return CaptureNote(
         _first(bibl, "t:ref/text()") or _first(bibl, "t:ref/@n"),
         _first(bibl, "t:date/@when"),
@@ -126,8 +134,8 @@ def _capture(bibl: etree._Element) -> CaptureNote:
     )
 
 
-def _metadata(root: etree._Element) -> Metadata:
-    """Read from the Schema.org data, which holds every value with its evidence."""
+def _read_metadata(root: etree._Element) -> Metadata:
+    """Read the metadata from the Schema.org data, which hold every value with its evidence."""
     rdf = root.find(f".//{_RDF}RDF")
     if rdf is None or not len(rdf):
         return Metadata()
@@ -137,11 +145,11 @@ def _metadata(root: etree._Element) -> Metadata:
         name = statement.get(f"{_RDF}ID", "")
         field = name.removeprefix(f"{root.get(f'{_XML}id', '')}.").rpartition(".")[0]
         if name in evidence and field != PORTAL:
-            fields.setdefault(field, []).append(_value(field, statement, evidence[name]))
+            fields.setdefault(field, []).append(_read_value(field, statement, evidence[name]))
     return Metadata(tuple((name, tuple(fields[name])) for name in _field_order(fields)))
 
 
-def _value(field: str, statement: etree._Element, evidence: etree._Element) -> Value:
+def _read_value(field: str, statement: etree._Element, evidence: etree._Element) -> Value:
     value = _first(statement, "*/schema:name/text()") if len(statement) else statement.text or ""
     if field == "access":
         value = "partial" if _has_free_part(statement) else _ACCESS.get(value, value)
@@ -154,8 +162,8 @@ def _value(field: str, statement: etree._Element, evidence: etree._Element) -> V
 
 
 def _has_free_part(access: etree._Element) -> bool:
-    after = access.getnext()
-    return after is not None and after.tag == f"{{{NAMESPACES['schema']}}}hasPart"
+    following = access.getnext()
+    return following is not None and following.tag == f"{{{NAMESPACES['schema']}}}hasPart"
 
 
 def _field_order(fields: dict[str, list[Value]]) -> Iterator[str]:

@@ -1,5 +1,8 @@
-"""Which text a reading stands over: HTML only puts one after the other, TEI's ``ruby`` holds one
-``rb`` and its ``rt``."""
+"""Group ruby text with its readings.
+
+HTML lists text and readings in one ``ruby``, TEI needs one ``ruby`` for each ``rb`` with its
+``rt``.
+"""
 
 from __future__ import annotations
 
@@ -8,46 +11,49 @@ from collections.abc import Sequence
 from webarticlecurator.model.blocks import MEDIA, Node, blocks_below
 
 Run = Sequence[Node | str]
+"""A piece of running text."""
 
 _NOT_IN_RUBY = MEDIA | {"ruby", "inline-quote", "note", "line-break"}
-"""TEI's rb and rt hold phrases (macro.phraseSeq)."""
+"""Pieces that TEI does not allow in ``rb`` and ``rt``, which hold phrases (macro.phraseSeq)."""
 
 
 def ruby_groups(ruby: Node) -> list[tuple[Run, list[Run]]]:
-    """The children of a ``ruby`` in order: text, and the readings that follow it; without readings
-    where it has none, or where TEI could not hold them (a quotation in it, a reading inside a
-    format)."""
+    """Return the children of a ``ruby`` as pairs of text and the readings that follow it.
+
+    The readings are part of the text where TEI cannot hold them: with a quotation in the ruby, or a
+    reading inside a format.
+    """
     inner = [grandchild for child in ruby.nodes for grandchild in blocks_below(child.children)]
     if any(n.name in _NOT_IN_RUBY for n in (*ruby.nodes, *inner)) or any(
         n.name == "reading" for n in inner
     ):
         return [(ruby.children, [])]
-    found: list[tuple[list[Node | str], list[Node]]] = [([], [])]
+    groups: list[tuple[list[Node | str], list[Node]]] = [([], [])]
     for child in ruby.children:
         if isinstance(child, Node) and child.name == "reading":
-            found[-1][1].append(child)
-        elif found[-1][1]:
-            found.append(([child], []))
+            groups[-1][1].append(child)
+        elif groups[-1][1]:
+            groups.append(([child], []))
         else:
-            found[-1][0].append(child)
-    return [_group(base, readings) for base, readings in found]
+            groups[-1][0].append(child)
+    return [_finish_group(base, readings) for base, readings in groups]
 
 
-def _group(base: list[Node | str], readings: list[Node]) -> tuple[Run, list[Run]]:
-    if any(child.strip() if isinstance(child, str) else True for child in base):
-        return base, _joined(readings)
+def _finish_group(base: list[Node | str], readings: list[Node]) -> tuple[Run, list[Run]]:
+    if any(not isinstance(child, str) or child.strip() for child in base):
+        return base, _join_brackets(readings)
     return [*base, *readings], []
 
 
-def _joined(readings: list[Node]) -> list[Run]:
-    """The children of each reading, its brackets with it."""
-    out: list[list[Node | str]] = []
-    whole = True
+def _join_brackets(readings: list[Node]) -> list[Run]:
+    """Return the children of each reading, together with the brackets (``rp``) around it."""
+    runs: list[list[Node | str]] = []
+    previous_has_words = True
     for reading in readings:
-        says = any(letter.isalnum() for piece in reading.texts() for letter in piece)
-        if out and not (whole and says):
-            out[-1].extend(reading.children)
+        has_words = any(letter.isalnum() for text in reading.texts() for letter in text)
+        if runs and not (previous_has_words and has_words):
+            runs[-1].extend(reading.children)
         else:
-            out.append(list(reading.children))
-        whole = says
-    return list(out)
+            runs.append(list(reading.children))
+        previous_has_words = has_words
+    return list(runs)

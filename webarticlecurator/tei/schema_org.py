@@ -1,8 +1,8 @@
-"""Schema.org: one table of properties, and the RDF/XML of an article that every header carries.
+"""Write the metadata of an article as Schema.org RDF/XML, which is part of every header.
 
-Each property statement is named by ``rdf:ID`` (RDF/XML §2.17), and a description of that name says
-where the value comes from: ``dcterms:source`` is the rule that gave it, ``prov:value`` what stood
-on the page where it differs.
+Each property statement has a name (``rdf:ID``, RDF/XML §2.17), and a description of that name
+records its evidence: ``dcterms:source`` is the rule that found the value, ``prov:value`` is the
+text on the page if it differs from the value.
 """
 
 from __future__ import annotations
@@ -29,29 +29,31 @@ PROPERTIES: dict[str, str] = {field: name for field, name, _ in FIELDS}
 """Metadata field → Schema.org property."""
 
 ADDRESSES = ("url", "mainEntityOfPage")
-"""Properties whose value is the article's canonical address."""
+"""Properties whose value is the canonical address of the article."""
 
 OF_PORTAL: dict[str, str] = {"publisher": "publisher", "rights": "license", "home": "isPartOf"}
-"""Key of the portal file → Schema.org property of each of its articles."""
+"""Key of the portal file → Schema.org property of every article."""
 
 AGENTS: dict[str, str] = {"authors": "Person", "sources": "Organization"}
-"""Fields whose values are agents: a node with a ``schema:name``."""
+"""Fields whose values are agents, written as nodes with a ``schema:name`` → type of the agent."""
 
 PORTAL = "portal"
-"""The ``source`` of values that the portal file gives."""
+"""The ``source`` of values from the portal file."""
 
 BOOLEANS: dict[str, str] = {"free": "true", "partial": "false", "closed": "false"}
-"""Our words of ``access`` → the Boolean that Schema.org wants. With ``partial`` the article has a
-part that is free."""
+"""Value of ``access`` → the Boolean that Schema.org requires.
+
+An article with ``partial`` also has a part that is free.
+"""
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 _DATATYPES = ((19, "dateTime"), (10, "date"), (7, "gYearMonth"), (4, "gYear"))
-"""Least length of a date → its datatype in XML Schema."""
+"""Minimum length of a date → its datatype in XML Schema."""
 
 
 @dataclass(frozen=True)
 class _Statement:
-    """``id`` is empty for what says more about the statement before it."""
+    """A property; ``id`` is empty for an addition to the statement before it."""
 
     id: str
     value: Value
@@ -59,83 +61,83 @@ class _Statement:
 
 
 def schema_type(article: Article) -> str:
-    """The Schema.org type; ``Article`` where the given one is no name."""
+    """Return the Schema.org type of an article; ``Article`` if ``kind`` is not a valid name."""
     return article.kind if re.fullmatch("[A-Z][A-Za-z]*", article.kind) else "Article"
 
 
-def is_organisation(author: Value, of: TeiContext) -> bool:
-    """True for an author that is known to be no person: the page says so, or it is the publisher,
-    the portal or a source of the article."""
+def is_organisation(author: Value, context: TeiContext) -> bool:
+    """Return True for an author that is not a person.
+
+    The page marks it as an organisation, or it is the publisher, the portal or a source of the
+    article.
+    """
     if author.source.endswith(ORGANISATION):
         return True
-    known = {value.value for value in of.article.metadata.all("sources")} | {
-        of.portal.title,
-        of.portal.id,
-    }
-    if of.portal.publisher:
-        known.add(of.portal.publisher.name)
-    return author.value.casefold() in {other.casefold() for other in known if other}
+    names = {value.value for value in context.article.metadata.all("sources")}
+    names |= {context.portal.title, context.portal.id}
+    if context.portal.publisher:
+        names.add(context.portal.publisher.name)
+    return author.value.casefold() in {name.casefold() for name in names if name}
 
 
-def write_rdf(of: TeiContext) -> Element:
-    """``rdf:RDF`` with the article, every value of its metadata, and where each comes from."""
-    about = valid_uri(of.article.url) or ""
-    statements = [*_metadata(of), *_of_portal(of.portal)]
+def write_rdf(context: TeiContext) -> Element:
+    """Return ``rdf:RDF`` with the article, all values of its metadata and their evidence."""
+    about = valid_uri(context.article.url) or ""
+    statements = [*_metadata_statements(context), *_portal_statements(context.portal)]
     if "#" in about:
-        statements = [_apart(statement, f"{of.article.id}.") for statement in statements]
+        prefix = f"{context.article.id}."
+        statements = [_add_prefix(statement, prefix) for statement in statements]
     addresses = [text_run(f"schema:{name}", rdf_resource=about) for name in ADDRESSES]
     node = structure_element(
-        f"schema:{schema_type(of.article)}",
+        f"schema:{schema_type(context.article)}",
         [*addresses, *(s.element for s in statements)],
         rdf_about=about,
     )
-    spaces = {f"xmlns_{prefix}": name for prefix, name in NAMESPACES.items()}
-    return structure_element(
-        "rdf:RDF", [node, *(_evidence(s) for s in statements if s.id)], **spaces, xml_base=about
-    )
+    declarations = {f"xmlns_{prefix}": uri for prefix, uri in NAMESPACES.items()}
+    evidence = (_write_evidence(s) for s in statements if s.id)
+    return structure_element("rdf:RDF", [node, *evidence], **declarations, xml_base=about)
 
 
-def _apart(statement: _Statement, prefix: str) -> _Statement:
-    """Named so that it cannot be taken for one of another article of the same page: a base loses
-    its fragment (RFC 3986 §5.1)."""
-    named = tuple(
+def _add_prefix(statement: _Statement, prefix: str) -> _Statement:
+    """Make the name of a statement unique among the articles of one page.
+
+    Their bases differ only in the fragment, which does not count in a base (RFC 3986 §5.1).
+    """
+    attributes = tuple(
         (key, prefix + value if key == "rdf:ID" else value)
         for key, value in statement.element.attributes
     )
     return replace(
         statement,
         id=statement.id and prefix + statement.id,
-        element=statement.element._replace(attributes=named),
+        element=statement.element._replace(attributes=attributes),
     )
 
 
-def _metadata(of: TeiContext) -> Iterator[_Statement]:
-    for field, values in of.article.metadata.fields:
+def _metadata_statements(context: TeiContext) -> Iterator[_Statement]:
+    for field, values in context.article.metadata.fields:
         for number, value in enumerate(values, 1):
             name = f"{field}.{number}"
             agent = AGENTS.get(field)
-            if field == "authors" and is_organisation(value, of):
+            if field == "authors" and is_organisation(value, context):
                 agent = "Organization"
-            yield _Statement(name, value, _element(name, field, value.value, agent))
+            yield _Statement(name, value, _write_property(name, field, value.value, agent))
             if field == "access":
-                yield from _conditions(value)
+                yield from _access_additions(value)
 
 
-def _element(id_: str, field: str, value: str, agent: str | None) -> Element:
+def _write_property(id_: str, field: str, value: str, agent: str | None) -> Element:
+    name = PROPERTIES[field]
     if field == "access" and value in BOOLEANS:
-        return _literal(id_, PROPERTIES[field], BOOLEANS[value], "boolean")
+        return _write_literal(id_, name, BOOLEANS[value], "boolean")
     if field in DATES and format_when(value) == value:
-        return _literal(
-            id_,
-            PROPERTIES[field],
-            value,
-            next(name for least, name in _DATATYPES if len(value) >= least),
-        )
-    return _property(id_, PROPERTIES[field], value, agent)
+        datatype = next(type_ for length, type_ in _DATATYPES if len(value) >= length)
+        return _write_literal(id_, name, value, datatype)
+    return _write_text(id_, name, value, agent)
 
 
-def _conditions(access: Value) -> Iterator[_Statement]:
-    """What the Boolean cannot say: that a part is free, and what was found of it on the page."""
+def _access_additions(access: Value) -> Iterator[_Statement]:
+    """Yield what the Boolean cannot express: that a part is free, and the words on the page."""
     if access.value == "partial":
         free = text_run("schema:isAccessibleForFree", ["true"], rdf_datatype=f"{XSD}boolean")
         part = structure_element(
@@ -146,43 +148,42 @@ def _conditions(access: Value) -> Iterator[_Statement]:
         yield _Statement("", access, text_run("schema:conditionsOfAccess", [access.original]))
 
 
-def _literal(id_: str, name: str, value: str, datatype: str) -> Element:
+def _write_literal(id_: str, name: str, value: str, datatype: str) -> Element:
     return text_run(f"schema:{name}", [value], rdf_ID=id_, rdf_datatype=XSD + datatype)
 
 
-def _property(id_: str, name: str, value: str, agent: str | None) -> Element:
+def _write_text(id_: str, name: str, value: str, agent: str | None) -> Element:
     if agent is None:
         return text_run(f"schema:{name}", [value], rdf_ID=id_)
     node = structure_element(f"schema:{agent}", [text_run("schema:name", [value])])
     return structure_element(f"schema:{name}", [node], rdf_ID=id_)
 
 
-def _of_portal(portal: Portal) -> Iterator[_Statement]:
+def _portal_statements(portal: Portal) -> Iterator[_Statement]:
     if portal.publisher:
-        yield _given("publisher", portal.publisher.name, "Organization")
+        yield _text_statement("publisher", portal.publisher.name, "Organization")
     if portal.rights:
-        yield _linked("rights", portal.rights.url, portal.rights.text)
-    yield _linked("home", portal.home, portal.home)
+        yield _link_statement("rights", portal.rights.url, portal.rights.text)
+    yield _link_statement("home", portal.home, portal.home)
 
 
-def _given(key: str, value: str, agent: str | None) -> _Statement:
+def _text_statement(key: str, value: str, agent: str | None) -> _Statement:
     id_ = f"{PORTAL}.{key}"
-    return _Statement(
-        id_, Value(value, f"{PORTAL}:{key}", value), _property(id_, OF_PORTAL[key], value, agent)
-    )
+    element = _write_text(id_, OF_PORTAL[key], value, agent)
+    return _Statement(id_, Value(value, f"{PORTAL}:{key}", value), element)
 
 
-def _linked(key: str, address: str, text: str) -> _Statement:
-    """A value that is a thing of its own: named by its address, or by ``text`` if there is none."""
+def _link_statement(key: str, address: str, text: str) -> _Statement:
+    """Return a statement with a resource as its value, or with ``text`` without a valid address."""
     resource = valid_uri(address) if address else None
     if resource is None:
-        return _given(key, text, None)
+        return _text_statement(key, text, None)
     id_ = f"{PORTAL}.{key}"
     element = text_run(f"schema:{OF_PORTAL[key]}", rdf_ID=id_, rdf_resource=resource)
     return _Statement(id_, Value(resource, f"{PORTAL}:{key}", resource), element)
 
 
-def _evidence(statement: _Statement) -> Element:
+def _write_evidence(statement: _Statement) -> Element:
     value = statement.value
     content = [text_run("dcterms:source", [value.source])]
     if value.original != value.value:

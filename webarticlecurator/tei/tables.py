@@ -1,4 +1,4 @@
-"""Tables: rows and cells with their spans, and the size of the grid they fill."""
+"""Write tables: rows, cells with their spans, and the size of the grid."""
 
 from __future__ import annotations
 
@@ -7,28 +7,31 @@ from collections.abc import Callable, Sequence
 from webarticlecurator.model.blocks import Node
 from webarticlecurator.tei.xml import Element, structure_element
 
-_MOST = 1000
-"""HTML clips colspan there; a rowspan is clipped by the rows that follow."""
-_MOST_COLUMNS = 10_000
-"""Wider tables are not counted to the end: nothing is drawn so, and each row would take as long."""
+_MAX_SPAN = 1000
+"""The limit of HTML for colspan; a rowspan ends with the table."""
+_MAX_COLUMNS = 10_000
+"""Columns are counted up to here: no real table is wider, and each row would take as long."""
 
 
 def write_table(
-    headings: Sequence[Element], rows: Sequence[Node], inside: Callable[[Node], list[Element]]
+    headings: Sequence[Element],
+    rows: Sequence[Node],
+    write_content: Callable[[Node], list[Element]],
 ) -> Element | None:
-    """A ``table`` with ``@rows`` and ``@cols``, its ``headings`` first; ``inside`` gives the
-    content of a cell. Rows without cells are left out; headings without rows are ``ab``s in a
-    floatingText."""
-    grid = [cells for row in rows if (cells := row.nodes)]
-    if not grid:
-        return _without_rows(headings)
-    content = [_row(cells, role, inside) for cells, role in zip(grid, _roles(rows), strict=True)]
-    return structure_element(
-        "table", [*headings, *content], rows=str(len(grid)), cols=str(_width(grid))
-    )
+    """Return a ``table`` with ``@rows`` and ``@cols``, its ``headings`` first.
+
+    ``write_content`` returns the content of a cell. Rows without cells are left out. Headings
+    without rows become a floatingText, without headings the result is None.
+    """
+    filled = [row for row in rows if row.nodes]
+    if not filled:
+        return _write_headings_only(headings)
+    content = [_write_row(row, write_content) for row in filled]
+    width = _count_columns([row.nodes for row in filled])
+    return structure_element("table", [*headings, *content], rows=str(len(filled)), cols=str(width))
 
 
-def _without_rows(headings: Sequence[Element]) -> Element | None:
+def _write_headings_only(headings: Sequence[Element]) -> Element | None:
     if not headings:
         return None
     lines = [
@@ -38,25 +41,20 @@ def _without_rows(headings: Sequence[Element]) -> Element | None:
     return structure_element("floatingText", [structure_element("body", lines)], type="table")
 
 
-def _roles(rows: Sequence[Node]) -> list[str | None]:
-    return [_role(row) for row in rows if row.nodes]
-
-
 def _role(node: Node) -> str | None:
     return "label" if node.get("role") == "label" else None
 
 
-def _row(
-    cells: Sequence[Node], role: str | None, inside: Callable[[Node], list[Element]]
-) -> Element:
-    return structure_element("row", [_cell(cell, inside) for cell in cells], role=role)
+def _write_row(row: Node, write_content: Callable[[Node], list[Element]]) -> Element:
+    cells = [_write_cell(cell, write_content) for cell in row.nodes]
+    return structure_element("row", cells, role=_role(row))
 
 
-def _cell(cell: Node, inside: Callable[[Node], list[Element]]) -> Element:
+def _write_cell(cell: Node, write_content: Callable[[Node], list[Element]]) -> Element:
     rows, cols = _span(cell, "rows"), _span(cell, "cols")
     return structure_element(
         "cell",
-        inside(cell),
+        write_content(cell),
         role=_role(cell),
         rows=str(rows) if rows > 1 else None,
         cols=str(cols) if cols > 1 else None,
@@ -64,28 +62,29 @@ def _cell(cell: Node, inside: Callable[[Node], list[Element]]) -> Element:
 
 
 def _span(cell: Node, attribute: str) -> int:
-    """A span as a number from 1; what is no number counts as 1, as in HTML."""
+    """Return the number of rows or columns of a cell; an invalid span counts as 1, as in HTML."""
     raw = (cell.get(attribute) or "").strip()
-    return min(max(int(raw), 1), _MOST) if raw.isascii() and raw.isdigit() and len(raw) < 10 else 1
+    if not (raw.isascii() and raw.isdigit() and len(raw) < 10):
+        return 1
+    return min(max(int(raw), 1), _MAX_SPAN)
 
 
-def _width(grid: Sequence[Sequence[Node]]) -> int:
-    """The number of columns: cells that hang down from earlier rows take their places in the later
-    ones."""
-    hanging: list[int] = []  # how many more rows the cell in each column reaches
+def _count_columns(grid: Sequence[Sequence[Node]]) -> int:
+    """Return the number of columns; cells that span rows also occupy columns of later rows."""
+    occupied: list[int] = []  # for each column, how many more rows its cell spans
     for cells in grid:
-        if len(hanging) > _MOST_COLUMNS:  # cells that hang down beside each other without end
+        if len(occupied) > _MAX_COLUMNS:  # row spans that add up without end
             break
         column = 0
-        taken = [max(0, n - 1) for n in hanging]
+        next_occupied = [max(0, n - 1) for n in occupied]
         for cell in cells:
-            while column < len(hanging) and hanging[column] > 0:
+            while column < len(occupied) and occupied[column] > 0:
                 column += 1
             rows, cols = _span(cell, "rows"), _span(cell, "cols")
-            short = column + cols - len(taken)
-            taken.extend([0] * short)
-            hanging.extend([0] * short)
-            taken[column : column + cols] = [rows - 1] * cols
+            missing = column + cols - len(next_occupied)
+            next_occupied.extend([0] * missing)
+            occupied.extend([0] * missing)
+            next_occupied[column : column + cols] = [rows - 1] * cols
             column += cols
-        hanging = taken
-    return len(hanging)
+        occupied = next_occupied
+    return len(occupied)

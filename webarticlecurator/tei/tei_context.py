@@ -1,4 +1,4 @@
-"""What a document is made of."""
+"""The input of a TEI document."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from webarticlecurator.model.portal import Portal
 
 @dataclass(frozen=True)
 class TeiContext:
-    """One article of one portal."""
+    """One article and its portal."""
 
     article: Article
     portal: Portal

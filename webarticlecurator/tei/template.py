@@ -1,7 +1,7 @@
-"""The skeleton of a document: XML with named slots, ``{{name}}``.
+"""Fill the template of a document: XML with named slots, ``{{name}}``.
 
-A slot alone on its line is filled with elements, at the depth of the slot; its line goes if there
-are none. ``{{id}}`` and ``{{language}}`` stand inside attribute values or text.
+A slot alone on its line is replaced by elements with the indentation of the slot; without elements
+the line is removed. ``{{id}}`` and ``{{language}}`` are used inside attribute values or text.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ from webarticlecurator.tei.tei_context import TeiContext
 from webarticlecurator.tei.xml import Element, escape_attribute, serialise, structure_element
 
 Filler = Callable[[TeiContext], list[Element]]
+"""A function that returns the elements for a slot."""
 
 
-def _text(of: TeiContext) -> list[Element]:
-    return [structure_element("text", [write_body(of.article.id, of.article.blocks)])]
+def _write_text(context: TeiContext) -> list[Element]:
+    return [structure_element("text", [write_body(context.article.id, context.article.blocks)])]
 
 
 SLOTS: dict[str, Filler] = {
@@ -36,78 +37,79 @@ SLOTS: dict[str, Filler] = {
     "appInfo": header.write_application,
     "profileDesc": header.write_profile,
     "xenoData": header.write_schema_org_data,
-    "text": _text,
+    "text": _write_text,
 }
-"""Slots that stand alone on a line → what fills them."""
+"""Slots that stand alone on a line → function that returns their elements."""
 
 VALUES: dict[str, Callable[[TeiContext], str]] = {
-    "id": lambda of: of.article.id,
+    "id": lambda context: context.article.id,
     "language": header.article_language,
 }
-"""Slots that stand inside a line."""
+"""Slots inside a line → function that returns their text."""
 
 REQUIRED = frozenset(SLOTS) | {"id"}
+"""Slots that every template must contain."""
 
-_DECLARED = re.compile("<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_DECLARATION = re.compile("<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _NO_DOCTYPE = "a document type cannot stand here: remove <!DOCTYPE …>, write its entities out"
 _SLOT = re.compile(r"^([ ]*)\{\{(\w+)\}\}[ ]*\n|\{\{(\w+)\}\}", re.MULTILINE)
 
 
 @lru_cache(maxsize=1)
 def default_template() -> str:
-    """``tei_templates/default.xml`` of the installation."""
+    """Return the text of ``tei_templates/default.xml``."""
     return (data_folder("tei_templates") / "default.xml").read_text(encoding="utf-8")
 
 
 def find_template_problems(template: str) -> list[str]:
-    """What is wrong with a template, in words: unknown, missing, repeated and misplaced slots;
-    declarations of entities, by which every document made of it would unfold or name files for
-    whoever opens it."""
-    found = [(match.group(2), match.group(3)) for match in _SLOT.finditer(_normal(template))]
-    names = [alone or inside for alone, inside in found]
+    """Return messages about unknown, missing, repeated and misplaced slots of a template.
+
+    Declarations of entities are wrong as well: every document made of the template would expand
+    them, or name files, for whoever opens it.
+    """
+    slots = [(m.group(2), m.group(3)) for m in _SLOT.finditer(_normalize_lines(template))]
+    names = [alone or inside for alone, inside in slots]
     known = sorted(SLOTS) + sorted(VALUES)
-    return [
-        *(
-            ["a document type cannot stand here: remove <!DOCTYPE …>, write its entities out"]
-            if _DECLARED.search(template)
-            else ()
-        ),
-        *(
-            f"unknown slot {{{{{n}}}}}; known are: {', '.join(known)}"
-            for n in names
-            if n not in known
-        ),
-        *(f"slot {{{{{n}}}}} is missing" for n in sorted(REQUIRED - set(names))),
-        *(
-            f"slot {{{{{n}}}}} occurs {names.count(n)} times"
-            for n in sorted(SLOTS)
-            if names.count(n) > 1
-        ),
-        *(
-            f"slot {{{{{inside}}}}} must stand alone on its line"
-            for _, inside in found
-            if inside in SLOTS
-        ),
+
+    problems = [_NO_DOCTYPE] if _DECLARATION.search(template) else []
+    problems += [
+        f"unknown slot {{{{{name}}}}}; known are: {', '.join(known)}"
+        for name in names
+        if name not in known
     ]
+    problems += [f"slot {{{{{name}}}}} is missing" for name in sorted(REQUIRED - set(names))]
+    problems += [
+        f"slot {{{{{name}}}}} occurs {names.count(name)} times"
+        for name in sorted(SLOTS)
+        if names.count(name) > 1
+    ]
+    problems += [
+        f"slot {{{{{inside}}}}} must stand alone on its line"
+        for _, inside in slots
+        if inside in SLOTS
+    ]
+    return problems
 
 
-def _normal(template: str) -> str:
+def _normalize_lines(template: str) -> str:
     return template.lstrip("\ufeff").replace("\r\n", "\n").rstrip("\n") + "\n"
 
 
 class Slot(NamedTuple):
+    """A slot in a template; ``indent``: spaces before it."""
+
     indent: int
     name: str
 
 
 @lru_cache(maxsize=8)
-def _parts(template: str, name: str) -> tuple[str | Slot, ...]:
-    """Literal text and slots in turn."""
-    wrong = find_template_problems(template)
-    if wrong:
+def _parse_template(template: str, name: str) -> tuple[str | Slot, ...]:
+    """Return literal text and slots of a template in turn; raises UsageError if it is wrong."""
+    problems = find_template_problems(template)
+    if problems:
         cure = "Start from tei_templates/default.xml; docs/tei.md lists the slots."
-        raise UsageError(f"TEI template {name!r}: " + "; ".join(wrong), cure)
-    text = _normal(template)
+        raise UsageError(f"TEI template {name!r}: " + "; ".join(problems), cure)
+    text = _normalize_lines(template)
     parts: list[str | Slot] = []
     position = 0
     for match in _SLOT.finditer(text):
@@ -117,14 +119,15 @@ def _parts(template: str, name: str) -> tuple[str | Slot, ...]:
     return (*parts, text[position:])
 
 
-def fill_slots(of: TeiContext) -> str:
-    """The document as text. Raises UsageError if the portal's template has wrong slots."""
-    parts = _parts(of.portal.template_text or default_template(), of.portal.template)
-    return "".join(part if isinstance(part, str) else _filled(part, of) for part in parts)
+def fill_slots(context: TeiContext) -> str:
+    """Return the document as text; raises UsageError if the portal's template has wrong slots."""
+    portal = context.portal
+    parts = _parse_template(portal.template_text or default_template(), portal.template)
+    return "".join(part if isinstance(part, str) else _fill_slot(part, context) for part in parts)
 
 
-def _filled(slot: Slot, of: TeiContext) -> str:
+def _fill_slot(slot: Slot, context: TeiContext) -> str:
     if slot.name in VALUES:
-        return " " * slot.indent + escape_attribute(VALUES[slot.name](of))
-    elements = SLOTS[slot.name](of)
+        return " " * slot.indent + escape_attribute(VALUES[slot.name](context))
+    elements = SLOTS[slot.name](context)
     return serialise(elements, slot.indent) + "\n" if elements else ""

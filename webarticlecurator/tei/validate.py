@@ -1,4 +1,4 @@
-"""Validation against ``schemas/webarticle.rng``, offline; the schema is read once per process."""
+"""Validate documents against ``schemas/webarticle.rng``, which is read once per process."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ def _schema() -> etree.RelaxNG:
 
 
 def validate(content: bytes) -> tuple[str, ...]:
-    """What is wrong with a document, one message each (``line 12, element p: …``); empty for a
-    valid one."""
+    """Return the errors of a document as messages (``line 12: …``); empty if it is valid."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
     try:
         tree = etree.fromstring(content, parser)

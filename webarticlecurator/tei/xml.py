@@ -1,8 +1,7 @@
-"""XML elements as plain values, and how they become text: no white space is ever added where text
-may stand.
+"""XML elements as plain values, and their serialisation without additional white space in text.
 
-An element is either *structural* (only elements inside: each on a line of its own, indented by one
-space a level) or a *run* (text and inline elements, written without a break).
+An element is either *structural* (it contains only elements, each on a line of its own, indented by
+one space per level) or a *run* (text and inline elements, written without line breaks).
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from typing import NamedTuple
 from webarticlecurator.model.xml_text import ILLEGAL, REPLACEMENT
 
 
-class Element(NamedTuple):  # quicker to make than a dataclass
-    """One element; ``attributes`` in the order in which they are written."""
+class Element(NamedTuple):  # faster to create than a dataclass
+    """One element with its ``attributes`` in the order of the output."""
 
     name: str
     content: tuple[Element | str, ...] = ()
@@ -23,46 +22,51 @@ class Element(NamedTuple):  # quicker to make than a dataclass
 
 
 def text_run(name: str, content: Iterable[Element | str] = (), **attributes: str | None) -> Element:
-    """An element with text: ``_`` in an attribute's name stands for ``:``; attributes that are None
-    are left out."""
-    return Element(name, tuple(content), _named(attributes) if attributes else ())
+    """Return an element with text.
+
+    ``_`` in the name of an attribute is written as ``:``; attributes that are None are left out.
+    """
+    return Element(name, tuple(content), _attribute_pairs(attributes) if attributes else ())
 
 
 def structure_element(name: str, content: Iterable[Element], **attributes: str | None) -> Element:
-    """An element that holds only elements."""
-    return Element(name, tuple(content), _named(attributes) if attributes else (), structural=True)
+    """Return an element that contains only elements; ``attributes`` as in ``text_run``."""
+    return Element(
+        name, tuple(content), _attribute_pairs(attributes) if attributes else (), structural=True
+    )
 
 
-def _named(attributes: dict[str, str | None]) -> tuple[tuple[str, str], ...]:
+def _attribute_pairs(attributes: dict[str, str | None]) -> tuple[tuple[str, str], ...]:
     return tuple(
         [(name.replace("_", ":"), value) for name, value in attributes.items() if value is not None]
     )
 
 
 def clean_text(text: str) -> tuple[str, int]:
-    """``text`` as XML 1.0 can hold it (https://www.w3.org/TR/xml/#charsets): every illegal
-    character becomes U+FFFD, line ends become LF. With the number of characters replaced."""
-    if text.isprintable():  # printable characters are legal, and no line ends
+    """Return ``text`` as XML 1.0 allows it, and the number of replaced characters.
+
+    Every illegal character (https://www.w3.org/TR/xml/#charsets) becomes U+FFFD, every line end LF.
+    """
+    if text.isprintable():  # printable characters are legal and include no line ends
         return text, 0
     text, count = ILLEGAL.subn(REPLACEMENT, text)
     return text.replace("\r\n", "\n").replace("\r", "\n"), count
 
 
 def escape(text: str) -> str:
-    """``text`` as character data."""
+    """Return ``text`` as character data."""
     if not text.isprintable():
         text = clean_text(text)[0]
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def escape_attribute(text: str) -> str:
-    """``text`` as the value of an attribute in double quotes."""
+    """Return ``text`` as the value of an attribute in double quotes."""
     return escape(text).replace('"', "&quot;").replace("\t", "&#9;").replace("\n", "&#10;")
 
 
 def serialise(elements: Sequence[Element], indent: int = 0) -> str:
-    """The elements, each beginning on a line of its own, ``indent`` spaces deep; no line end after
-    the last."""
+    """Return elements as text, each on its own line behind ``indent`` spaces, without a last LF."""
     pieces: list[str] = []
     for number, element in enumerate(elements):
         pieces.append(("\n" if number else "") + " " * indent)

@@ -1,2 +1,4 @@
-"""The tag dictionary at work: element → signature → row → operation. Read ``dictionary.py``
-first."""
+"""Apply the tag dictionary: element → signature → row → operation.
+
+Read ``dictionary.py`` first.
+"""

@@ -1,4 +1,4 @@
-"""The context column of a tag dictionary at work."""
+"""Match elements with the context column of a tag dictionary."""
 
 from __future__ import annotations
 
@@ -9,27 +9,32 @@ from webarticlecurator.rules.white_space import text_of
 
 
 def matches_context(context: Context | None, element: etree._Element) -> bool:
-    """Whether ``element`` stands where ``context`` wants it, or says what it wants, on the page as
-    it was stored (not after other rows did their work). None: anywhere."""
+    """Return True if ``element`` has the surroundings or the text that ``context`` requires.
+
+    What counts is the page as stored, not the result of other rows. None matches everywhere.
+    """
     if context is None:
         return True
-    return (
-        _stands(context, element) if isinstance(context, Surroundings) else _says(context, element)
-    )
+    if isinstance(context, Surroundings):
+        return _matches_surroundings(context, element)
+    return _matches_text(context, element)
 
 
-def _stands(context: Surroundings, element: etree._Element) -> bool:
-    """``in``: some ancestor, at any distance and also outside the root; ``child of``: the parent;
-    ``only child of``: the parent, which holds no other element and no text beside it."""
+def _matches_surroundings(context: Surroundings, element: etree._Element) -> bool:
+    """Compare ancestors or parent of an element with ``context``.
+
+    ``in``: any ancestor, also outside the root. ``child of``: the parent. ``only child of``: the
+    parent, if it has no other child element and no text of its own.
+    """
     if context.kind == "in":
         return any(context.compound.holds(outer) for outer in element.iterancestors())
     parent = element.getparent()
     if parent is None or not context.compound.holds(parent):
         return False
-    return context.kind == "child of" or _alone(element, parent)
+    return context.kind == "child of" or _is_only_child(element, parent)
 
 
-def _alone(element: etree._Element, parent: etree._Element) -> bool:
+def _is_only_child(element: etree._Element, parent: etree._Element) -> bool:
     if (parent.text or "").strip() or (element.tail or "").strip():
         return False
     return all(
@@ -38,9 +43,9 @@ def _alone(element: etree._Element, parent: etree._Element) -> bool:
     )
 
 
-def _says(context: Says, element: etree._Element) -> bool:
-    """With all that is in the element, white space as one blank; case counts."""
-    said = text_of(element)
+def _matches_text(context: Says, element: etree._Element) -> bool:
+    """Compare the whole text of an element, with collapsed white space and case-sensitively."""
+    text = text_of(element)
     if context.kind == "equals":
-        return said == context.text
-    return said.startswith(context.text) if context.kind == "starts" else context.text in said
+        return text == context.text
+    return text.startswith(context.text) if context.kind == "starts" else context.text in text

@@ -1,8 +1,9 @@
-"""The tag dictionary at work: element → operation.
+"""Apply the tag dictionary: find the operation for an element.
 
-A row with exactly the element's signature comes first; then the rows that match as CSS: most ids,
-then most classes and attributes, then the narrowest context, then rows with a tag
-(``model/tag_context.rank``). The rows of the portal come before those of the base dictionary.
+A row with exactly the signature of the element comes first. Next come the rows that match as CSS
+selectors, in the order of ``model.tag_context.rank_context``: most ids, most classes and
+attributes, narrowest context, rows with a tag. All rows of the portal come before those of the base
+dictionary.
 """
 
 from __future__ import annotations
@@ -21,14 +22,18 @@ from webarticlecurator.model.tag_context import Context, rank_context, read_cont
 from webarticlecurator.model.verdict import Problem
 
 _MEMO_LIMIT = 20_000
+"""Distinct elements to remember before the cache is emptied."""
+
 ElementKey = tuple[object, ...]
-"""Tag and watched attributes of an element: what looks the same is the same to every row without a
-context."""
+"""Tag and relevant attributes of an element.
+
+Rows without a context treat all elements with the same key alike.
+"""
 
 
 @dataclass(frozen=True)
 class DictionaryEntry:
-    """One compiled row."""
+    """One compiled row; ``exact``: the signature that it matches exactly, if there is one."""
 
     row: TagRow
     compound: Compound
@@ -36,15 +41,18 @@ class DictionaryEntry:
     context: Context | None
     operation: Operation
 
-    def rank(self, found: str) -> tuple[object, ...]:
-        """The higher, the more the row has to say about an element with the signature ``found``."""
-        return (int(self.exact == found), *rank_context(self.compound, self.context))
+    def rank(self, signature: str) -> tuple[object, ...]:
+        """Return the precedence for an element with ``signature``; the highest row wins."""
+        return (int(self.exact == signature), *rank_context(self.compound, self.context))
 
 
 @dataclass(frozen=True)
 class TagDecision:
-    """What to do with an element. ``base``: no row of the portal spoke about it. ``tie``: the row
-    that says something else with the same right, or None."""
+    """What to do with an element.
+
+    ``base``: no row of the portal matches it. ``row``: the row that decides, None if no row matches
+    at all. ``tie``: another row with the same precedence and a different operation, or None.
+    """
 
     operation: Operation
     signature: str
@@ -54,8 +62,11 @@ class TagDecision:
 
 
 class TagDictionary:
-    """Rows, compiled once and indexed. Faulty rows are left out and told in ``problems`` (config
-    reports them before)."""
+    """The rows of one table, compiled and indexed.
+
+    Faulty rows are left out and reported in ``problems``; ``config`` reports them earlier.
+    ``attributes``: the attributes besides id and class that rows look at.
+    """
 
     def __init__(self, rows: Iterable[TagRow]) -> None:
         self.problems: list[Problem] = []
@@ -63,15 +74,15 @@ class TagDictionary:
         self._exact: dict[str, list[DictionaryEntry]] = {}
         names: set[str] = set()
         for row in rows:
-            entry = self._compiled(row)
+            entry = self._compile(row)
             if entry:
-                self._index.setdefault(_key(entry.compound), []).append(entry)
+                self._index.setdefault(_index_key(entry.compound), []).append(entry)
                 if entry.exact:
                     self._exact.setdefault(entry.exact, []).append(entry)
                 names.update(entry.compound.attribute_names)
         self.attributes = tuple(sorted(names - {"id", "class"}))
 
-    def _compiled(self, row: TagRow) -> DictionaryEntry | None:
+    def _compile(self, row: TagRow) -> DictionaryEntry | None:
         try:
             compound = compile_compound(row.signature)
             return DictionaryEntry(
@@ -87,18 +98,20 @@ class TagDictionary:
             )
             return None
 
-    def candidates(self, element: etree._Element, found: str) -> tuple[DictionaryEntry, ...]:
-        """The rows that match ``element`` whatever its context, best first, equals in the order of
-        the table."""
-        entries = dict.fromkeys(self._exact.get(found, ()))
-        for key in _keys(element):
+    def candidates(self, element: etree._Element, signature: str) -> tuple[DictionaryEntry, ...]:
+        """Return the rows that match ``element`` apart from their context, best first.
+
+        Rows of the same precedence keep the order of the table.
+        """
+        entries = dict.fromkeys(self._exact.get(signature, ()))
+        for key in _index_keys(element):
             entries.update(
                 dict.fromkeys(e for e in self._index.get(key, ()) if e.compound.holds(element))
             )
-        return tuple(sorted(entries, key=lambda e: e.rank(found), reverse=True))
+        return tuple(sorted(entries, key=lambda e: e.rank(signature), reverse=True))
 
 
-def _key(compound: Compound) -> tuple[str, str]:
+def _index_key(compound: Compound) -> tuple[str, str]:
     if compound.ids:
         return ("#", compound.ids[0])
     if compound.classes:
@@ -106,7 +119,7 @@ def _key(compound: Compound) -> tuple[str, str]:
     return ("", compound.tag)
 
 
-def _keys(element: etree._Element) -> list[tuple[str, str]]:
+def _index_keys(element: etree._Element) -> list[tuple[str, str]]:
     keys = [("", str(element.tag)), ("", "")]
     keys.extend((".", c) for c in (element.get("class") or "").split())
     if element.get("id"):
@@ -115,8 +128,11 @@ def _keys(element: etree._Element) -> list[tuple[str, str]]:
 
 
 class Tagger:
-    """The portal's rows before the base rows; remembers what it found for elements that look the
-    same. ``rules``: the portal's own for signatures."""
+    """Decides about elements by the rows of the portal, then by those of the base dictionary.
+
+    Decisions are cached for elements with the same tag and attributes. ``rules``: the portal's
+    rules for signatures.
+    """
 
     def __init__(
         self,
@@ -128,7 +144,7 @@ class Tagger:
         self._portal = TagDictionary(portal)
         self._base = TagDictionary(base)
         self.problems = tuple(self._portal.problems + self._base.problems)
-        self._watched = frozenset(
+        self._relevant_attributes = frozenset(
             (
                 "class",
                 "id",
@@ -140,60 +156,74 @@ class Tagger:
         self._memo: dict[
             ElementKey, tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]
         ] = {}
-        self._settled: dict[ElementKey, TagDecision] = {}
+        self._decisions: dict[ElementKey, TagDecision] = {}
 
     def choose(self, element: etree._Element) -> TagDecision:
-        """The operation for ``element``; an element that no row knows is unwrapped."""
-        key = self._look(element)
-        settled = self._settled.get(key)
-        if settled:
-            return settled
-        found, portal, base = self._candidates(element, key)
-        choice = _first(element, found, portal, base=False) or _first(
-            element, found, base, base=True
-        )
-        choice = choice or TagDecision(UNWRAP, found, base=True)
-        if not any(e.context for e in portal) and not any(e.context for e in base):
-            self._settled[key] = choice
-        return choice
+        """Return the decision about ``element``; an element without any row is unwrapped."""
+        key = self._key_of(element)
+        cached = self._decisions.get(key)
+        if cached:
+            return cached
 
-    def _look(self, element: etree._Element) -> ElementKey:
-        watched = self._watched
-        return (element.tag, *[pair for pair in element.items() if pair[0] in watched])
+        signature, portal, base = self._candidates(element, key)
+        decision = (
+            _decide(element, signature, portal, is_base=False)
+            or _decide(element, signature, base, is_base=True)
+            or TagDecision(UNWRAP, signature, base=True)
+        )
+        # with a context, elements with the same key may get different decisions
+        if not any(entry.context for entry in (*portal, *base)):
+            self._decisions[key] = decision
+        return decision
+
+    def _key_of(self, element: etree._Element) -> ElementKey:
+        relevant = self._relevant_attributes
+        return (element.tag, *[pair for pair in element.items() if pair[0] in relevant])
 
     def _candidates(
         self, element: etree._Element, key: ElementKey
     ) -> tuple[str, tuple[DictionaryEntry, ...], tuple[DictionaryEntry, ...]]:
-        known = self._memo.get(key)
-        if known is None:
+        """Return the signature of an element and the rows of both tables that may apply to it."""
+        cached = self._memo.get(key)
+        if cached is None:
             if len(self._memo) > _MEMO_LIMIT:
                 self._memo.clear()
-                self._settled.clear()
-            found = signature(element, self._rules)
-            known = (
-                found,
-                self._portal.candidates(element, found),
-                self._base.candidates(element, found),
+                self._decisions.clear()
+            name = signature(element, self._rules)
+            cached = (
+                name,
+                self._portal.candidates(element, name),
+                self._base.candidates(element, name),
             )
-            self._memo[key] = known
-        return known
+            self._memo[key] = cached
+        return cached
 
 
-def _first(
-    element: etree._Element, found: str, entries: tuple[DictionaryEntry, ...], *, base: bool
+def _decide(
+    element: etree._Element,
+    signature: str,
+    entries: tuple[DictionaryEntry, ...],
+    *,
+    is_base: bool,
 ) -> TagDecision | None:
-    holding = [e for e in entries if matches_context(e.context, element)]
-    if not holding:
+    matching = [entry for entry in entries if matches_context(entry.context, element)]
+    if not matching:
         return None
-    best = holding[0]
-    rank = best.rank(found)
+
+    best = matching[0]
+    rank = best.rank(signature)
     tie = next(
-        (e.row for e in holding[1:] if e.rank(found) == rank and e.operation != best.operation),
+        (
+            entry.row
+            for entry in matching[1:]
+            if entry.rank(signature) == rank and entry.operation != best.operation
+        ),
         None,
     )
-    return TagDecision(best.operation, found, base, best.row, tie)
+    return TagDecision(best.operation, signature, is_base, best.row, tie)
 
 
+_MAX_TAGGERS = 64
 _Tables = tuple[tuple[TagRow, ...], tuple[TagRow, ...], tuple[SignatureRule, ...]]
 _tagger_memo: dict[tuple[int, ...], tuple[_Tables, Tagger]] = {}
 
@@ -201,15 +231,18 @@ _tagger_memo: dict[tuple[int, ...], tuple[_Tables, Tagger]] = {}
 def build_tagger(
     portal: tuple[TagRow, ...], base: tuple[TagRow, ...], rules: tuple[SignatureRule, ...] = ()
 ) -> Tagger:
-    """The Tagger of two tables and the portal's rules for signatures; the same objects give the
-    same Tagger, so that it is compiled once a run."""
+    """Return the Tagger of two tables and the portal's rules for signatures.
+
+    It is cached for the same objects, so that the tables are compiled once per run.
+    """
     tables = (portal, base, rules)
     key = tuple(map(id, tables))
-    known = _tagger_memo.get(key)
-    if known and all(one is other for one, other in zip(known[0], tables, strict=True)):
-        return known[1]
-    made = Tagger(portal, base, rules)
-    if len(_tagger_memo) >= 64:
+    cached = _tagger_memo.get(key)
+    if cached and all(one is other for one, other in zip(cached[0], tables, strict=True)):
+        return cached[1]
+
+    tagger = Tagger(portal, base, rules)
+    if len(_tagger_memo) >= _MAX_TAGGERS:
         _tagger_memo.clear()
-    _tagger_memo[key] = (tables, made)
-    return made
+    _tagger_memo[key] = (tables, tagger)
+    return tagger

@@ -1,4 +1,4 @@
-"""The operation column of a tag dictionary."""
+"""Parse the operation column of a tag dictionary."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from webarticlecurator.model.tag_operation import OPERATIONS, block_names
 
 @dataclass(frozen=True)
 class Operation:
-    """``kind``: drop, unwrap, flatten, auto, or rename with one name, or two (outer, inner).
-    ``keep``: attributes, in the order in which they are asked for an address; empty means the usual
-    ones of the name."""
+    """What becomes of an element.
+
+    ``kind``: drop, unwrap, flatten, auto or rename. ``names``: the new name, or two of them (outer,
+    inner). ``keep``: attributes that may hold an address, best first; empty for the default ones of
+    the name.
+    """
 
     kind: str
     names: tuple[str, ...] = ()
@@ -20,10 +23,11 @@ class Operation:
 
 
 UNWRAP = Operation("unwrap")
+"""Keep the content of an element without its tag."""
 
 
 def compile_operation(text: str, keep: tuple[str, ...] = ()) -> Operation:
-    """Raises ValueError with the reason."""
+    """Return the operation that a row describes; raises ValueError with the reason."""
     names = block_names(text)
     if not names:
         return Operation(text, (), keep)
