@@ -1,6 +1,6 @@
-"""One tree of typed errors. Each says what happened, where, and what to do about it.
+"""The typed errors of the package: what happened, where, and how to fix it.
 
-Library code raises these; only ``cli/`` prints them and turns them into exit codes
+Library code raises them; only ``cli/`` prints them and turns them into exit codes
 (``cli/exit_codes.py``).
 """
 
@@ -11,11 +11,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ConfigProblem:
-    """One thing that is wrong in a portal file (or a file it names).
+    """One mistake in a portal file or in a file it names.
 
-    ``file`` as the user gave it; ``line`` and ``column`` count from 1; ``path`` is the key's path
-    (``archive.columns.news.url``); ``key`` the key itself; ``found`` what was read; ``allowed``
-    what is allowed there; ``nearest`` the nearest known name or None.
+    Attributes:
+        file: the path as the user wrote it.
+        line, column: the position, counted from 1.
+        path: the path of the key (``archive.columns.news.url``).
+        key: the key itself.
+        found: the value in the file.
+        allowed: what is allowed there.
+        nearest: the nearest known name, or None.
+        message: the text for the user.
     """
 
     file: str
@@ -33,7 +39,10 @@ class ConfigProblem:
 
 
 class CuratorError(Exception):
-    """Anything the user should be told. ``cure`` is a sentence that says what to do."""
+    """Base class of all errors shown to the user.
+
+    ``message`` says what is wrong, ``cure`` is a sentence that says what to do about it.
+    """
 
     def __init__(self, message: str, cure: str = "") -> None:
         super().__init__(message)
@@ -45,11 +54,11 @@ class CuratorError(Exception):
 
 
 class UsageError(CuratorError):
-    """The command was called in a way that cannot be carried out."""
+    """The command cannot be carried out as it was called."""
 
 
 class ConfigError(CuratorError):
-    """The portal file is wrong; ``problems`` holds all of them, in file order."""
+    """The portal file is wrong; ``problems`` lists all mistakes in file order."""
 
     def __init__(self, problems: tuple[ConfigProblem, ...]) -> None:
         self.problems = problems
@@ -60,8 +69,11 @@ class ConfigError(CuratorError):
 
 
 class PageUnreadable(CuratorError):
-    """A page could not be read this time: a rule ran out of time, or the process that read it was
-    ended. The message names the rule; ``reason`` is one of ``verdict.BUILD_FAILURES``."""
+    """A page could not be read in this run.
+
+    A rule ran out of time, or the worker process was killed. The message names the rule;
+    ``reason`` is one of ``verdict.BUILD_FAILURES``.
+    """
 
     def __init__(
         self,
@@ -74,7 +86,7 @@ class PageUnreadable(CuratorError):
 
 
 class RulesTooSlow(CuratorError):
-    """One page after the other ran out of time: the rule is at fault, not the pages."""
+    """Several pages in a row ran out of time: the rule is at fault, not the pages."""
 
 
 class CorpusLocked(CuratorError):
@@ -82,21 +94,23 @@ class CorpusLocked(CuratorError):
 
 
 class CorpusMismatch(UsageError):
-    """The corpus folder belongs to another portal, or is not a corpus."""
+    """The folder holds the corpus of another portal, or something else."""
 
 
 class StoreDamaged(CuratorError):
-    """A WARC or the index cannot be read where it must be readable."""
+    """A WARC file or the index of a corpus cannot be read."""
 
 
 class DiskFull(CuratorError):
-    """The disk took no more bytes; what was stored before is intact."""
+    """The disk is full; everything stored before is intact."""
 
 
 class PortalRefused(CuratorError):
-    """The portal refuses to be crawled (breaker, robots 503); the crawl stopped and can be
-    resumed."""
+    """The portal refuses to be crawled (circuit breaker, robots.txt with status 503).
+
+    The crawl has stopped and can be resumed.
+    """
 
 
 class WarcUnreadable(CuratorError):
-    """A WARC given with ``--warc`` cannot be read; names the file, the offset and the cure."""
+    """A WARC file that is not part of a corpus cannot be read; names file, offset and cure."""

@@ -1,5 +1,4 @@
-"""Where the installed data folders are: ``site_configs``, ``schemas``, ``tei_templates``,
-``examples``."""
+"""The installed data folders: ``site_configs``, ``schemas``, ``tei_templates``, ``examples``."""
 
 from __future__ import annotations
 
@@ -9,17 +8,17 @@ _PACKAGE = Path(__file__).resolve().parent
 
 
 def data_folder(name: str) -> Path:
-    """The folder ``name`` as a path: inside the installed package, or beside it in a checkout.
+    """Return the path of the data folder ``name``.
 
-    Raises FileNotFoundError where neither exists (a broken installation).
+    It is inside the installed package, or beside the package in a checkout. Raises
+    FileNotFoundError if it is in neither place (a broken installation).
     """
-    # not importlib.resources: folders without a module in them give, in each version of Python,
-    # something else
-    inside = _PACKAGE / name
-    found = inside if inside.is_dir() else _PACKAGE.parent / name
-    if not found.is_dir():
+    # importlib.resources treats folders without a module differently in each version of Python
+    installed = _PACKAGE / name
+    folder = installed if installed.is_dir() else _PACKAGE.parent / name
+    if not folder.is_dir():
         raise FileNotFoundError(
             f"data folder {name!r} is missing from this installation; install webarticlecurator"
             " again"
         )
-    return found
+    return folder

@@ -36,7 +36,7 @@ def assert_whole(folder: Path, number: int = NUMBER) -> None:
         assert [corpus.read(c).content for u in urls for c in corpus.captures.by_url(u)] == [
             u.encode() for u in urls
         ]
-        assert corpus.reconciled.records == 0 and corpus.reconciled.cut == 0
+        assert corpus.reconciled.records == 0 and corpus.reconciled.truncated_bytes == 0
     assert verify(folder, "echo").findings == ()
     assert_warcio_accepts(folder)
 

@@ -157,7 +157,7 @@ def test_a_tail_torn_at_any_byte_is_cut_and_no_readable_record_with_it(tmp_path:
             assert (store.captures.best(["https://echo.example/last"]) is not None) == stored
             kept = max(bound for bound in bounds if bound <= end)
             assert articles_warc(corpus).stat().st_size == kept
-            assert (store.reconciled.records, store.reconciled.cut) == (
+            assert (store.reconciled.records, store.reconciled.truncated_bytes) == (
                 bounds.index(kept),
                 end - kept,
             )
@@ -169,7 +169,7 @@ def test_the_corpus_goes_on_behind_a_cut_tail(tmp_path: Path) -> None:
     with articles_warc(tmp_path).open("ab") as stream:
         stream.write(articles_warc(tmp_path).read_bytes()[:40] + b"\0" * 5000)
     with opened(tmp_path) as corpus:
-        assert corpus.reconciled.cut == 5040
+        assert corpus.reconciled.truncated_bytes == 5040
         corpus.append(page("https://echo.example/next"), ARTICLE)
         corpus.commit()
     assert_warcio_accepts(tmp_path)

@@ -1,5 +1,7 @@
-"""Stored responses and the fetches they belong to: put into the index record by record, and asked
-for."""
+"""Stored responses and the fetches they belong to.
+
+``NewCaptures`` indexes records; ``Captures`` answers queries about what is stored.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metada
 _SLICE = 500
 _SAME_TRY = timedelta(hours=2)
 """Longer than the pauses between the attempts of one try (fetch.politeness.LONGEST_WAIT)."""
-_REDIRECTS = 10
+_MAX_REDIRECTS = 10
 _COLUMNS = (
     "c.id, c.record_id, c.url, c.status, c.time, c.file, c.offset, c.length, c.content_type,"
     " c.payload_digest, c.body_digest, c.truncated, c.location, f.level, f.column_name, f.span,"
@@ -39,8 +41,11 @@ _FETCH = (
 
 @dataclass(frozen=True)
 class Fetch:
-    """One fetch as stored: ``captures`` are its hops in order, ``hops`` how many there were.
-    ``url`` is the requested address."""
+    """One fetch as stored.
+
+    ``url`` is the requested address, ``hops`` the number of responses received, ``captures`` those
+    that are stored, in order.
+    """
 
     id: int
     url: str
@@ -51,19 +56,21 @@ class Fetch:
 
     @property
     def complete(self) -> bool:
-        """True if every hop is stored and the last one is an answer."""
+        """True if every hop is stored and there was no failure."""
         return self.failure is None and self.hops == len(self.captures) > 0
 
     @property
     def final(self) -> Capture | None:
-        """The answer at the end of the redirects; None after a failure, or if a kill left only some
-        hops."""
+        """The response at the end of the redirects; None unless the fetch is complete."""
         return self.captures[-1] if self.complete else None
 
 
 class NewCaptures:
-    """Takes records in file order and writes their rows. Holds the metadata records whose responses
-    are still to come."""
+    """Indexes records in the order of the file.
+
+    The responses of a fetch follow its metadata record, which is remembered for them.
+    ``recovered``: mark the fetches for ``Captures.recovered``.
+    """
 
     def __init__(self, index: Index, recovered: bool) -> None:
         self._index = index
@@ -71,85 +78,90 @@ class NewCaptures:
         self._expected: dict[str, tuple[int, int, Origin]] = {}
 
     def add(self, located: RecordLocation) -> Capture | None:
-        """Indexes one record; gives the capture if it is a response, or repeats one that is
-        indexed. Of a ``revisit`` the capture has its own address and time, and lies where its
-        original lies."""
-        if located.record.kind == "response":
-            return self._put(located.record, make_capture(located))
-        if located.record.kind == "revisit":
-            original = find_revisited(Captures(self._index), located.record)
-            return (
-                self._put(located.record, _repeated(original, make_capture(located)))
-                if original
-                else None
-            )
-        account = read_fetch_metadata(located.record)
-        if account is not None:
-            self._fetch(account)
+        """Index one record; return its capture if it is a response or a revisit of a known one.
+
+        The capture of a ``revisit`` has its own address and time and the location of the original.
+        """
+        record = located.record
+        if record.kind == "response":
+            return self._write(record, make_capture(located))
+        if record.kind == "revisit":
+            original = find_revisited(Captures(self._index), record)
+            if original is None:
+                return None
+            return self._write(record, _revisit_capture(original, make_capture(located)))
+        metadata = read_fetch_metadata(record)
+        if metadata is not None:
+            self._begin_fetch(metadata)
         return None
 
-    def _fetch(self, account: FetchMetadata) -> None:
-        number = add_fetch(self._index, account, self._recovered)
-        # responses follow their metadata record at once: what an earlier one still expects was lost
-        # in a kill
+    def _begin_fetch(self, metadata: FetchMetadata) -> None:
+        fetch = add_fetch(self._index, metadata, self._recovered)
+        # replaced, not extended: responses that an earlier fetch still lacks were lost in a kill
         self._expected = {
-            record_id: (number, hop, account.origin)
-            for hop, record_id in enumerate(account.responses)
+            record_id: (fetch, hop, metadata.origin)
+            for hop, record_id in enumerate(metadata.responses)
         }
 
-    def _put(self, record: Record, found: Capture) -> Capture | None:
+    def _write(self, record: Record, capture: Capture) -> Capture | None:
         fetch, hop, origin = self._expected.pop(record.id, (None, 0, None))
-        capture = replace(found, origin=origin)
+        capture = replace(capture, origin=origin)
         return capture if add_capture(self._index, capture, fetch, hop) else None
 
 
-def add_fetch(index: Index, account: FetchMetadata, recovered: bool) -> int:
-    """Adds a row for a fetch; gives its number."""
-    origin, failure = account.origin, account.failure
-    place = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
-    ending = (
+def add_fetch(index: Index, metadata: FetchMetadata, recovered: bool) -> int:
+    """Add a row for a fetch; return its id."""
+    origin, failure = metadata.origin, metadata.failure
+    source = (origin.level, origin.column, origin.span, origin.window, origin.page, origin.via)
+    outcome = (
         (failure.kind, failure.message, warc_date(failure.time)) if failure else (None, None, None)
     )
     return index.write(
         "INSERT INTO fetches VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?)",
-        (account.url, *place, account.hops, *ending, int(recovered)),
+        (metadata.url, *source, metadata.hops, *outcome, int(recovered)),
     )
 
 
 def find_revisited(captures: Captures, revisit: Record) -> Capture | None:
-    """The capture a revisit record refers to: by address and date, by record id, by payload digest
-    (WARC 1.1 §6.7)."""
-    uri, date, digest = (
-        revisit.get(f"WARC-{name}")
-        for name in ("Refers-To-Target-URI", "Refers-To-Date", "Payload-Digest")
-    )
-    same = (
-        [
-            c
-            for c in captures.by_url(target_address(address_in(uri)))
-            if not digest or c.payload_digest in (digest, None)
+    """Return the capture that a revisit record refers to (WARC 1.1 §6.7).
+
+    It is found by address and date, else by record id, else by payload digest.
+    """
+    uri = revisit.get("WARC-Refers-To-Target-URI")
+    date = revisit.get("WARC-Refers-To-Date")
+    digest = revisit.get("WARC-Payload-Digest")
+    candidates: list[Capture] = []
+    if uri:
+        candidates = [
+            capture
+            for capture in captures.by_url(target_address(address_in(uri)))
+            if not digest or capture.payload_digest in (digest, None)
         ]
-        if uri
-        else []
-    )
     if date:
         second = parse_date(date).replace(microsecond=0)
-        same = [c for c in same if c.time.replace(microsecond=0) == second] or same
-    if same:
-        return same[0]
-    by_id = captures.by_id(revisit.get("WARC-Refers-To")) if revisit.get("WARC-Refers-To") else None
-    return by_id or (captures.by_payload(digest) if digest else None)
+        candidates = [c for c in candidates if c.time.replace(microsecond=0) == second] or (
+            candidates
+        )
+    if candidates:
+        return candidates[0]
+
+    record_id = revisit.get("WARC-Refers-To")
+    original = captures.by_id(record_id) if record_id else None
+    return original or (captures.by_payload(digest) if digest else None)
 
 
-def _repeated(original: Capture, revisit: Capture) -> Capture:
-    location = revisit.location or original.location
+def _revisit_capture(original: Capture, revisit: Capture) -> Capture:
     return replace(
-        original, record_id=revisit.record_id, url=revisit.url, time=revisit.time, location=location
+        original,
+        record_id=revisit.record_id,
+        url=revisit.url,
+        time=revisit.time,
+        location=revisit.location or original.location,
     )
 
 
 def make_capture(located: RecordLocation) -> Capture:
-    """What the index keeps of a response record."""
+    """Return what the index stores of a response record."""
     record = located.record
     response = read_response(record.url, record.block)
     decoded = response.decoded()
@@ -170,7 +182,7 @@ def make_capture(located: RecordLocation) -> Capture:
 
 
 def add_capture(index: Index, capture: Capture, fetch: int | None, hop: int) -> bool:
-    """Adds a row for ``capture``; False if its record id is known already."""
+    """Add a row for ``capture``; return False if its record id is already indexed."""
     if index.one("SELECT 1 FROM captures WHERE record_id = ?", (capture.record_id,)):
         return False
     index.write(
@@ -196,57 +208,54 @@ def add_capture(index: Index, capture: Capture, fetch: int | None, hop: int) -> 
 
 
 class Captures:
-    """Questions about what is stored. Shared by the corpus and by WARC files that belong to
-    none."""
+    """The captures and fetches of a corpus, or of WARC files that do not belong to one."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
 
     def by_url(self, url: str) -> tuple[Capture, ...]:
-        """Every stored response of exactly this address, by time."""
+        """Return every stored response of exactly this address, by time."""
         return self._sorted(self._index.read(f"{_FROM} WHERE c.url = ?", (target_address(url),)))
 
     def best(self, urls: Sequence[str], policy: str = "latest") -> Capture | None:
-        """The first of ``ranked``; None if there is none."""
+        """Return the first capture of ``ranked``, or None."""
         return next(iter(self.ranked(urls, policy)), None)
 
     def ranked(self, urls: Sequence[str], policy: str = "latest") -> list[Capture]:
-        """Complete answers with status 200 to any of the addresses, at the end of the redirects
-        that were followed from it: the latest first (``policy`` latest), or the first (``first``).
-        Equal times are told apart by record id."""
-        found = {
-            c for url in urls for c in self._answers(url) if c.status == 200 and not c.truncated
+        """Return the complete responses with status 200 to any of the addresses.
+
+        Redirects are followed. The latest capture comes first (``policy`` latest), or the oldest
+        (``first``); equal times are ordered by record id.
+        """
+        complete = {
+            c for url in urls for c in self._responses(url) if c.status == 200 and not c.truncated
         }
-        return sorted(found, key=capture_order, reverse=policy == "latest")
+        return sorted(complete, key=capture_order, reverse=policy == "latest")
 
     def mark_truncated(self, record_ids: Sequence[str]) -> None:
-        """The stored answers of these ids turned out to be incomplete when they were read."""
+        """Mark captures that turned out to be incomplete when they were read."""
         for record_id in record_ids:
             self._index.write("UPDATE captures SET truncated = 1 WHERE record_id = ?", (record_id,))
 
     def redirect_targets(self, url: str) -> tuple[str, ...]:
-        """The addresses that ``url`` was seen to redirect to, fragments cut, the first seen
-        first."""
+        """Return the addresses that ``url`` redirected to, without fragments.
+
+        The first seen comes first.
+        """
         query = (
             "SELECT location FROM captures WHERE url = ? AND location IS NOT NULL GROUP BY location"
             " ORDER BY MIN(time), location"
         )
-        return tuple(
-            dict.fromkeys(_end(row[0]) for row in self._index.read(query, (target_address(url),)))
-        )
+        rows = self._index.read(query, (target_address(url),))
+        return tuple(dict.fromkeys(_without_fragment(row[0]) for row in rows))
 
     def is_answered(self, url: str) -> bool:
-        """Whether an answer to exactly this address is stored that is no redirect."""
-        return (
-            self._index.one(
-                "SELECT 1 FROM captures WHERE url = ? AND location IS NULL LIMIT 1",
-                (target_address(url),),
-            )
-            is not None
-        )
+        """Return whether a response that is not a redirect is stored for exactly this address."""
+        query = "SELECT 1 FROM captures WHERE url = ? AND location IS NULL LIMIT 1"
+        return self._index.one(query, (target_address(url),)) is not None
 
     def redirected_urls(self) -> Iterator[str]:
-        """Every requested article address that was answered by a redirect."""
+        """Yield every requested article address whose response was a redirect."""
         query = (
             "SELECT DISTINCT f.url FROM captures c JOIN fetches f ON f.id = c.fetch"
             " WHERE c.location IS NOT NULL AND f.level = 'article' ORDER BY f.url"
@@ -254,19 +263,22 @@ class Captures:
         yield from (row[0] for row in self._index.read(query))
 
     def by_id(self, record_id: str) -> Capture | None:
+        """Return the capture with this record id, or None."""
         row = self._index.one(f"{_FROM} WHERE c.record_id = ?", (record_id,))
         return _capture(row) if row else None
 
     def by_payload(self, digest: str) -> Capture | None:
-        """The first capture with this payload digest: what a revisit record refers to."""
+        """Return the first capture with this payload digest, or None."""
         row = self._index.one(
             f"{_FROM} WHERE c.payload_digest = ? ORDER BY c.id LIMIT 1", (digest,)
         )
         return _capture(row) if row else None
 
     def all(self, level: str | None = None) -> Iterator[Capture]:
-        """Every capture in the order of indexing, in slices, so that the index may be changed
-        meanwhile."""
+        """Yield every capture in the order of indexing.
+
+        They are read in slices: the index may be changed meanwhile.
+        """
         last = 0
         while rows := self._index.read(
             f"{_FROM} WHERE c.id > ? ORDER BY c.id LIMIT {_SLICE}", (last,)
@@ -279,7 +291,7 @@ class Captures:
             )
 
     def fetches(self, url: str) -> tuple[Fetch, ...]:
-        """Every fetch of this requested address, oldest first, failed ones too."""
+        """Return every fetch of this requested address, oldest first, with failed ones."""
         return tuple(
             self._with_captures(row)
             for row in self._index.read(
@@ -288,37 +300,46 @@ class Captures:
         )
 
     def last_fetch(self, url: str) -> Fetch | None:
+        """Return the latest fetch of this requested address, or None."""
         row = self._index.one(
             f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1", (target_address(url),)
         )
         return self._with_captures(row) if row else None
 
     def last_fetch_id(self) -> int:
-        """The id of the fetch that was indexed last, 0 without one: later ones have higher ids."""
+        """Return the id of the fetch indexed last, 0 without one.
+
+        Later fetches have higher ids.
+        """
         row = self._index.one("SELECT MAX(id) FROM fetches")
         return (row and row[0]) or 0
 
     def tries(self, url: str) -> tuple[datetime, ...]:
-        """When the address was asked for and a page with status 200 came, whole or cut short: one
-        time for each fetch, and for each response that belongs to none. Attempts at a page that
-        broke off which follow one another at once are one try."""
-        found: list[datetime] = []
-        repeats = None
+        """Return the times of requests that got a page with status 200, whole or cut short.
+
+        There is one time per fetch, and one per response without a fetch. Attempts that follow a
+        truncated response at once count as the same try.
+        """
+        times: list[datetime] = []
+        last_truncated = None
         for fetch in self.fetches(url):
             if fetch.final is not None and fetch.final.status == 200:
-                began = fetch.captures[0].time
-                if repeats is None or began - repeats > _SAME_TRY:
-                    found.append(began)
-                repeats = began if fetch.final.truncated else None
-        alone = (
-            c for c in self.by_url(url) if c.origin is None and (c.status == 200 or c.location)
-        )
-        return tuple(sorted([*found, *(c.time for c in alone)]))
+                start = fetch.captures[0].time
+                if last_truncated is None or start - last_truncated > _SAME_TRY:
+                    times.append(start)
+                last_truncated = start if fetch.final.truncated else None
+        times += [
+            capture.time
+            for capture in self.by_url(url)
+            if capture.origin is None and (capture.status == 200 or capture.location)
+        ]
+        return tuple(sorted(times))
 
     def recovered(self, *levels: str) -> Iterator[Fetch]:
-        """Fetches that were found in the WARC files but not in the index, in the order of writing,
-        until ``applied`` is called for them: the caller does for each what it does after a live
-        fetch."""
+        """Yield fetches that were in the WARC files but not in the index, in the order of writing.
+
+        The caller does for each what it does after a live fetch, then calls ``mark_applied``.
+        """
         marks = ",".join("?" * len(levels))
         last = 0
         query = (
@@ -330,43 +351,49 @@ class Captures:
             yield from map(self._with_captures, rows)
 
     def mark_applied(self, fetch: Fetch) -> None:
-        """The caller has drawn its conclusions from a recovered fetch."""
+        """Record that the caller has processed a recovered fetch."""
         self._index.write("UPDATE fetches SET recovered = 0 WHERE id = ?", (fetch.id,))
 
     def count_pages(self, level: str) -> int:
-        """Distinct requested addresses of a level that got an answer."""
+        """Return the number of requested addresses of a level that got a response."""
         row = self._index.one(
             "SELECT COUNT(DISTINCT url) FROM fetches WHERE level = ? AND failure IS NULL", (level,)
         )
         return int(row[0]) if row else 0
 
-    def _answers(self, url: str) -> list[Capture]:
-        """Answers to ``url`` itself and to the addresses it was redirected to, as far as these are
-        stored. Where an address redirected no more later, what came of the end of that redirect
-        from then on is no answer to it."""
-        found: list[Capture] = []
-        waiting: list[tuple[str, datetime | None]] = [(target_address(url), None)]
-        seen = set[str]()
-        while waiting and len(seen) <= _REDIRECTS:
-            here, until = waiting.pop()
-            if here in seen:
-                continue
-            seen.add(here)
-            ends = self.by_url(here) if here == target_address(url) else self._led_to(here, seen)
-            stored = [c for c in ends if until is None or c.time < until]
-            found += stored
-            waiting += sorted(_ends(stored, until).items())
-        return found
+    def _responses(self, url: str) -> list[Capture]:
+        """Return the responses to ``url`` and to the addresses it was redirected to.
 
-    def _led_to(self, url: str, asked: Collection[str]) -> tuple[Capture, ...]:
-        """The answers to an address that came when one of ``asked`` was asked for, and those that
-        belong to no fetch: what came when others were asked for says nothing about these."""
-        marks = ",".join("?" * len(asked))
+        Where an address stopped redirecting at some time, later responses of the former target do
+        not count.
+        """
+        start = target_address(url)
+        responses: list[Capture] = []
+        waiting: list[tuple[str, datetime | None]] = [(start, None)]
+        seen = set[str]()
+        while waiting and len(seen) <= _MAX_REDIRECTS:
+            address, until = waiting.pop()
+            if address in seen:
+                continue
+            seen.add(address)
+            captures = self.by_url(address) if address == start else self._led_to(address, seen)
+            in_time = [c for c in captures if until is None or c.time < until]
+            responses += in_time
+            waiting += sorted(_redirect_periods(in_time, until).items())
+        return responses
+
+    def _led_to(self, url: str, requested: Collection[str]) -> tuple[Capture, ...]:
+        """Return the responses of an address that belong to a request for one of ``requested``.
+
+        Responses without a fetch are included. Those to requests for other addresses are not:
+        they do not show what the requested ones lead to.
+        """
+        marks = ",".join("?" * len(requested))
         own = self._index.read(
-            f"{_FROM} WHERE f.url IN ({marks}) AND c.url = ?", (*sorted(asked), url)
+            f"{_FROM} WHERE f.url IN ({marks}) AND c.url = ?", (*sorted(requested), url)
         )
-        alone = self._index.read(f"{_FROM} WHERE c.url = ? AND c.fetch IS NULL", (url,))
-        return self._sorted([*own, *alone])
+        without_fetch = self._index.read(f"{_FROM} WHERE c.url = ? AND c.fetch IS NULL", (url,))
+        return self._sorted([*own, *without_fetch])
 
     def _with_captures(self, row: Row) -> Fetch:
         hops = self._index.read(f"{_FROM} WHERE c.fetch = ? ORDER BY c.hop", (row[0],))
@@ -378,25 +405,30 @@ class Captures:
 
 
 def capture_order(capture: Capture) -> tuple[datetime, str]:
-    """The order of captures in time; equal times are told apart by record id."""
+    """Return the sort key of captures: time, then record id."""
     return capture.time, capture.record_id
 
 
-def _ends(stored: Sequence[Capture], until: datetime | None) -> dict[str, datetime | None]:
-    """Where the captures of one address, by time, redirect to, and until when it did: up to its
-    next answer of another kind."""
-    found: dict[str, datetime | None] = {}
-    for capture in stored:
+def _redirect_periods(
+    captures: Sequence[Capture], until: datetime | None
+) -> dict[str, datetime | None]:
+    """Return the targets that the captures of one address, sorted by time, redirect to.
+
+    The value is the end of the redirect: the time of the next response of another kind, or
+    ``until``.
+    """
+    targets: dict[str, datetime | None] = {}
+    for capture in captures:
         if not capture.location and (capture.status != 200 or capture.truncated):
             continue
-        for end, last in found.items():
-            found[end] = capture.time if last == until else last
+        for target, end in targets.items():
+            targets[target] = capture.time if end == until else end
         if capture.location:
-            found[_end(capture.location)] = until
-    return found
+            targets[_without_fragment(capture.location)] = until
+    return targets
 
 
-def _end(location: str) -> str:
+def _without_fragment(location: str) -> str:
     return target_address(location.partition("#")[0])
 
 

@@ -1,9 +1,8 @@
-"""The corpus of one portal: its WARC files and its index, opened by one process at a time. Begin
-reading here.
+"""The corpus of one portal: its WARC files and its index, opened by one process at a time.
 
-Order of every change: records are appended to a WARC file and made durable, then the index rows and
-whatever the caller adds become visible in one transaction, by ``commit``. A kill at any point loses
-no record: opening reconciles the two.
+Read this file first. Every change happens in this order: records are appended to a WARC file and
+synced to disk; then ``commit`` makes the index rows, and whatever the caller adds to them, visible
+in one transaction. A kill at any point loses no record: opening reconciles files and index.
 """
 
 from __future__ import annotations
@@ -27,14 +26,21 @@ from webarticlecurator.store.view import CorpusView, check_folder, check_owner
 
 
 class Corpus(CorpusView):
-    """A view that may be changed. Made by ``open_corpus``. ``fresh`` is True if the folder held no
-    WARC and no index; ``reconciled`` says what opening found; ``relisting`` unmakes the frontier.
-    All changes to the parts wait for ``commit``."""
+    """A corpus open for writing. Made by ``open_corpus``.
+
+    All changes wait for ``commit``.
+
+    Attributes:
+        is_new: True if the folder held neither a WARC file nor an index.
+        reconciled: what opening had to repair.
+        index_reset: clears parts of the index so that they are made again.
+        record_builder: makes records with the ids and the clock of this corpus.
+    """
 
     def __init__(self, folder: Path, portal: str, options: StoreOptions) -> None:
         self._options = options
-        self._broken = False
-        self._drafter = RecordBuilder(options.new_id, options.now)
+        self._has_failed = False
+        self.record_builder = RecordBuilder(options.new_id, options.now)
         self._appenders: dict[str, Appender] = {}
         with convert_os_errors(folder):
             self._lock = Lock(folder)
@@ -55,17 +61,17 @@ class Corpus(CorpusView):
 
     def _open(self) -> Reconciled:
         self.index_reset = IndexReset(self._index)
-        self._claim()
+        self._claim_folder()
         with convert_os_errors(self.folder):
-            found = Reconciler(self.folder, self._index, self._options).run(self.portal)
+            reconciled = Reconciler(self.folder, self._index, self._options).run(self.portal)
         names = warc_files(self.folder, self.portal)
         self._appenders = {
             kind: Appender(self.folder, names, kind, self._options) for kind in KINDS
         }
-        return found
+        return reconciled
 
-    def _claim(self) -> None:
-        """Writes the portal's id into a new index, or compares."""
+    def _claim_folder(self) -> None:
+        """Write the portal's id into a new index, or compare it with the stored one."""
         owner = self.run_log.get_meta("portal")
         check_owner(owner, self.portal, self.folder)
         if owner is None:
@@ -73,46 +79,49 @@ class Corpus(CorpusView):
             self._index.commit()
 
     def append(self, exchange: Exchange, origin: Origin) -> tuple[Capture, ...]:
-        """Stores one fetch, durably, and indexes it within the open transaction. Gives a capture
-        per hop; () for a fetch without any response (its failure is stored as a metadata record).
-        Raises DiskFull."""
-        kind = "articles" if origin.level in ("article", "continuation") else "archive"
-        return self._append(kind, self._drafter.fetch(exchange, origin))
+        """Store one fetch durably and index it within the open transaction.
+
+        Returns a capture per hop; () for a fetch without any response, whose failure is stored as
+        a metadata record. Raises DiskFull.
+        """
+        return self._append(_kind_of(origin.level), self.record_builder.fetch(exchange, origin))
 
     def record_files(self, files: Sequence[NamedFile]) -> None:
-        """Stores the portal file and the files it names as ``resource`` records, once per run, in
-        the archive's WARC."""
-        if files:
-            self._append(
-                "archive", tuple(self._drafter.resource(self.portal, file) for file in files)
-            )
+        """Store the portal file and the files it names as ``resource`` records.
+
+        Called once per run; the records go to the archive's WARC file.
+        """
+        records = tuple(self.record_builder.resource(self.portal, file) for file in files)
+        if records:
+            self._append("archive", records)
 
     def adopt(self, records: Sequence[Record], level: str) -> tuple[Capture, ...]:
-        """Appends records of other WARC files as they are (headers, ids, digests, blocks); see
-        ``adopt.adopt``. Their fetches are then ``captures.recovered``: the caller draws its
-        conclusions from them as after a kill."""
-        kind = "articles" if level in ("article", "continuation") else "archive"
-        return self._append(kind, tuple(records), recovered=True)
+        """Append records of other WARC files unchanged (headers, ids, digests, blocks).
 
-    @property
-    def record_builder(self) -> RecordBuilder:
-        """Makes records with this corpus's ids and clock."""
-        return self._drafter
+        Used by ``adopt.adopt_captures``. The fetches are ``captures.recovered`` afterwards: the
+        caller processes them as it does after a kill.
+        """
+        return self._append(_kind_of(level), tuple(records), recovered=True)
 
     def commit(self) -> None:
-        """Makes everything since the last commit durable and visible, all or nothing. Raises
-        DiskFull."""
-        self._check()
+        """Make all changes since the last commit durable and visible. Raises DiskFull."""
+        self._check_usable()
         self._index.commit()
 
     def rollback(self) -> None:
-        """Takes back what was said since the last commit, but for the records: these stay, and are
-        found at the next opening. Nothing can be appended any more."""
-        self._broken = True
+        """Discard all changes since the last commit, except for the records.
+
+        The records stay in the WARC files and are indexed at the next opening. Nothing can be
+        appended any more.
+        """
+        self._has_failed = True
         self._index.rollback()
 
     def close(self) -> None:
-        """Lets go of files and lock. What was not committed is as if a kill had come."""
+        """Close the files and release the lock.
+
+        Changes that were not committed are lost, as after a kill.
+        """
         for appender in self._appenders.values():
             appender.close()
         super().close()
@@ -121,25 +130,30 @@ class Corpus(CorpusView):
     def _append(
         self, kind: str, records: tuple[Record, ...], *, recovered: bool = False
     ) -> tuple[Capture, ...]:
-        self._check()
-        # until it is done: records behind a failed step would be unknown to the index
-        self._broken = True
+        self._check_usable()
+        # reset at the end: records behind a failed step would be missing from the index
+        self._has_failed = True
         members = [encode_record(record) for record in records]
-        file, offset = self._appenders[kind].append(self.portal, b"".join(members), self._first)
+        file, offset = self._appenders[kind].append(
+            self.portal, b"".join(members), self._make_warcinfo
+        )
         new_captures = NewCaptures(self._index, recovered=recovered)
-        found = []
+        captures = []
         for record, member in zip(records, members, strict=True):
-            found.append(new_captures.add(RecordLocation(record, file, offset, len(member))))
+            captures.append(new_captures.add(RecordLocation(record, file, offset, len(member))))
             offset += len(member)
         set_indexed_end(self._index, file, offset)
-        self._broken = False
-        return tuple(capture for capture in found if capture is not None)
 
-    def _first(self, name: str) -> bytes:
-        return encode_record(self._drafter.warcinfo(name, self.portal, self._options.software))
+        self._has_failed = False
+        return tuple(capture for capture in captures if capture is not None)
 
-    def _check(self) -> None:
-        if self._broken:
+    def _make_warcinfo(self, name: str) -> bytes:
+        return encode_record(
+            self.record_builder.warcinfo(name, self.portal, self._options.software)
+        )
+
+    def _check_usable(self) -> None:
+        if self._has_failed:
             raise StoreDamaged(
                 f"{self.folder}: an earlier step of this run failed", "Run the same command again."
             )
@@ -148,12 +162,19 @@ class Corpus(CorpusView):
 def open_corpus(
     folder: Path, portal: str, options: StoreOptions | None = None, *, create: bool = True
 ) -> Corpus:
-    """Opens the corpus of ``portal``, making it if ``create``; locks it; makes index and WARC files
-    agree.
+    """Open the corpus of ``portal`` for writing and lock it.
 
-    Raises CorpusLocked, CorpusMismatch (another portal's folder, or no corpus at all),
-    StoreDamaged, DiskFull."""
+    A missing corpus is made if ``create``. Index and WARC files are reconciled.
+
+    Raises CorpusLocked, CorpusMismatch (the folder is another portal's, or not a corpus),
+    StoreDamaged, DiskFull.
+    """
     check_folder(folder, create=create)
     with convert_os_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
     return Corpus(folder, portal, options or StoreOptions())
+
+
+def _kind_of(level: str) -> str:
+    """Return which of the two sequences of WARC files takes the records of a level."""
+    return "articles" if level in ("article", "continuation") else "archive"

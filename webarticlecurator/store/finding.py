@@ -1,4 +1,4 @@
-"""What is wrong with a file of a corpus, or with a WARC file of any origin."""
+"""Something wrong in a file of a corpus, or in a WARC file of any origin."""
 
 from __future__ import annotations
 
@@ -7,15 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is not as it should be. ``offset`` is None where the whole file (or the index)
-    is meant."""
+    """A problem found in a file; ``offset`` is None if it concerns the whole file or the index."""
 
     file: str
     offset: int | None
     message: str
 
     def __str__(self) -> str:
-        return (
-            f"{self.file}{'' if self.offset is None else f' at offset {self.offset}'}:"
-            f" {self.message}"
-        )
+        where = "" if self.offset is None else f" at offset {self.offset}"
+        return f"{self.file}{where}: {self.message}"

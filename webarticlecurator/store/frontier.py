@@ -1,5 +1,7 @@
-"""Addresses and articles: what was listed where, and how each article stands. Articles are asked
-for in the order of listing."""
+"""The frontier: which addresses were listed where, and the state of each article.
+
+Articles are returned in the order of listing.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +17,17 @@ from webarticlecurator.store.walks import WalkKey
 _SLICE = 500
 _COLUMNS = "id, canonical, requested, column_name, state, reason, evidence, tei, build"
 _FAILED_IN_BUILD = ", ".join(f"'{reason}'" for reason in BUILD_FAILURES)
-_BUILT = (
+_HAS_OUTCOME = (
     "(state IN ('stored', 'tei', 'rejected') OR (state = 'failed' AND reason IN"
     f" ({_FAILED_IN_BUILD})))"
 )
-_REFUSED = f"state = 'failed' AND reason IN {GATED} AND build IS NOT ?1"
-_OTHERWISE_STORED = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
-"""Addresses that may stand in fetches and captures in another form (record.target)."""
+_GATED = f"state = 'failed' AND reason IN {GATED} AND build IS NOT ?1"
+_ENCODED_IN_WARC = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
+"""A GLOB of addresses that WARC-Target-URI encodes (``record.target_address``)."""
 
 
 class Frontier:
-    """Changes wait for the corpus's ``commit``."""
+    """The addresses and articles found so far. Changes wait for the corpus's ``commit``."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
@@ -33,8 +35,10 @@ class Frontier:
     def add_listing(
         self, key: WalkKey, page: str, links: Sequence[Link], canonical: Callable[[str], str]
     ) -> ListingResult:
-        """What the archive page ``page`` of a begun walk lists, in its order. ``canonical`` gives
-        the canonical address of a requested one; it is asked only for addresses never seen before.
+        """Add the links of the archive page ``page`` of a walk, in their order.
+
+        ``canonical`` returns the canonical address of a requested one; it is called only for
+        addresses that are not in the index. Raises ValueError if the walk was not begun.
         """
         row = self._index.one(
             "SELECT id, generation, completed FROM walks WHERE column_name = ? AND span = ? AND"
@@ -43,24 +47,30 @@ class Frontier:
         )
         if row is None:
             raise ValueError(f"the walk {key} was not begun")
-        new_to_walk, unseen, known, new = 0, 0, bool(links), []
+        walk, generation, completed = row
+        new_to_walk, unseen, all_known, new_articles = 0, 0, bool(links), []
         for position, link in enumerate(links):
-            address, article = self._address(link.url, canonical, key.column)
-            new += [article] if article else []
-            first, seen = self._listed_before(row[0], address)
-            new_to_walk += seen < row[1]
+            address, new_article = self._add_address(link.url, canonical, key.column)
+            if new_article:
+                new_articles.append(new_article)
+
+            first, latest = self._generations_listed(walk, address)
+            new_to_walk += latest < generation
             unseen += first == 0
-            known = known and 0 < first <= row[2]
-            self._list(row, address, page, (position, link))
-        return ListingResult(new_to_walk, known, tuple(new), unseen)
+            all_known = all_known and 0 < first <= completed
+
+            self._write_listing(row, address, page, (position, link))
+        return ListingResult(new_to_walk, all_known, tuple(new_articles), unseen)
 
     def add(self, url: str, canonical: str, column: str | None) -> bool:
-        """An article that no archive page listed; False if one of this canonical address is there
-        (``url`` is then its alias)."""
-        return self._address(url, lambda _: canonical, column)[1] is not None
+        """Add an article that no archive page listed.
+
+        Returns False if there is already an article ``canonical``; ``url`` is then its alias.
+        """
+        return self._add_address(url, lambda _: canonical, column)[1] is not None
 
     def article(self, url: str) -> ArticleRow | None:
-        """The article of a canonical or requested address or an alias."""
+        """Return the article with a canonical address, requested address or alias; or None."""
         row = self._index.one(
             f"SELECT {_COLUMNS} FROM articles WHERE canonical = ?1 OR id = (SELECT article FROM"
             " addresses WHERE url = ?1) ORDER BY canonical = ?1 DESC LIMIT 1",
@@ -69,46 +79,52 @@ class Frontier:
         return ArticleRow(*row) if row else None
 
     def articles(self, *states: str) -> Iterator[ArticleRow]:
-        """Articles in any of the states (default: all), in the order of listing, in slices: states
-        may be set meanwhile."""
+        """Yield the articles in any of the states (default: all), in the order of listing.
+
+        They are read in slices: states may be set meanwhile.
+        """
         if not states:
             return self._slices("?1 IS NULL", None)
-        return _merged([self._slices("state = ?1", state) for state in states])
+        return _in_order_of_listing([self._slices("state = ?1", state) for state in states])
 
     def pending_with_fetches(self) -> Iterator[ArticleRow]:
-        """Pending articles whose requested address has a stored fetch or capture, in the order of
-        listing, in slices."""
+        """Yield pending articles whose requested address has a stored fetch or capture.
+
+        They come in the order of listing, in slices.
+        """
         stored = " OR ".join(
             f"EXISTS (SELECT 1 FROM {table} WHERE url = requested)"
             for table in ("fetches", "captures")
         )
         return self._slices(
-            f"state = 'pending' AND (requested GLOB ?1 OR {stored})", _OTHERWISE_STORED
+            f"state = 'pending' AND (requested GLOB ?1 OR {stored})", _ENCODED_IN_WARC
         )
 
     def stale(self, build: str) -> Iterator[ArticleRow]:
-        """Articles with captures or a verdict whose ``build`` is not this one, and failed ones
-        whose page the page checks refused, in the order of listing; no parts of a page."""
-        alone = f"{_BUILT} AND instr(requested, '#') = 0"
+        """Yield the articles to build with the rules ``build``, in the order of listing.
+
+        These are articles with captures or a verdict that have another ``build``, and failed ones
+        that the page checks refused. Articles that are a part of a page are left out.
+        """
+        whole_pages = f"{_HAS_OUTCOME} AND instr(requested, '#') = 0"
         tests = ("< ?1", "> ?1", "IS NULL AND ?1 <> ''")
-        return _merged(
-            [self._slices(f"{alone} AND build {test}", build) for test in tests]
-            + [self._slices(_REFUSED, build)]
+        return _in_order_of_listing(
+            [self._slices(f"{whole_pages} AND build {test}", build) for test in tests]
+            + [self._slices(_GATED, build)]
         )
 
     def parts(self, url: str) -> tuple[ArticleRow, ...]:
-        """The articles that were found on the page ``url``, which holds several: those requested as
-        ``url#…``."""
+        """Return the articles that are parts of the page ``url``: those requested as ``url#…``."""
         query = (
-            # $ follows #
+            # '$' is the character after '#'
             f"SELECT {_COLUMNS} FROM articles WHERE requested > ?1 || '#' AND requested < ?1 || '$'"
             " ORDER BY id"
         )
         return tuple(ArticleRow(*row) for row in self._index.read(query, (url,)))
 
     def count_stale(self, build: str) -> int:
-        """How many ``stale`` gives."""
-        parts = (f"{_BUILT} AND build IS NOT ?1", _REFUSED)
+        """Return the number of articles with captures or a verdict that ``build`` makes stale."""
+        parts = (f"{_HAS_OUTCOME} AND build IS NOT ?1", _GATED)
         rows = [
             self._index.one(f"SELECT COUNT(*) FROM articles WHERE {part}", (build,))
             for part in parts
@@ -116,14 +132,17 @@ class Frontier:
         return sum(int(row[0]) for row in rows if row)
 
     def rejected_for(self, reason: str) -> Iterator[ArticleRow]:
-        """Articles rejected for a reason of verdict.REJECTIONS, in the order of listing."""
+        """Yield the articles rejected for ``reason`` of verdict.REJECTIONS, as listed."""
         return self._slices("state = 'rejected' AND reason = ?1", reason)
 
     def set_state(
         self, canonical: str, state: str, *, reason: str | None = None, evidence: str = ""
     ) -> None:
-        """The article's new state. What was built of it stays known (tei, build), but ``stored`` is
-        always still to be built."""
+        """Set the state of an article.
+
+        The columns ``tei`` and ``build`` stay, but an article in state ``stored`` is always to be
+        built again.
+        """
         self._index.write(
             "UPDATE articles SET state = ?1, reason = ?2, evidence = ?3, build = CASE ?1 WHEN"
             " 'stored' THEN NULL ELSE build END WHERE canonical = ?4",
@@ -131,20 +150,17 @@ class Frontier:
         )
 
     def set_requested(self, canonical: str, url: str) -> None:
-        """``url``, one of the article's addresses, is the one under which its pages are looked for
-        from now on."""
+        """Set which address of the article is used to look up its pages."""
         self._index.write("UPDATE articles SET requested = ? WHERE canonical = ?", (url, canonical))
 
     def set_build(self, canonical: str, tei: str | None, build: str | None) -> None:
-        """Which TEI file (or none) was made of the article, and the digest of what it was made
-        with."""
+        """Set the TEI file of the article (or None) and the digest of what it was made from."""
         self._index.write(
             "UPDATE articles SET tei = ?, build = ? WHERE canonical = ?", (tei, build, canonical)
         )
 
     def add_alias(self, canonical: str, url: str) -> None:
-        """``url`` is another address of the article; one that belongs to an article already is left
-        there."""
+        """Add another address of the article, unless it already belongs to an article."""
         self._index.write(
             "INSERT INTO addresses SELECT NULL, ?, id FROM articles WHERE canonical = ? ON CONFLICT"
             " (url) DO NOTHING",
@@ -152,7 +168,7 @@ class Frontier:
         )
 
     def aliases(self, canonical: str) -> tuple[str, ...]:
-        """Every other address of the article, sorted."""
+        """Return all other addresses of the article, sorted."""
         query = (
             "SELECT url FROM addresses WHERE article = (SELECT id FROM articles WHERE canonical ="
             " ?1) AND url <> ?1 ORDER BY url"
@@ -160,22 +176,24 @@ class Frontier:
         return tuple(row[0] for row in self._index.read(query, (canonical,)))
 
     def rename(self, old: str, new: str) -> ArticleRow:
-        """The canonical address ``old`` is now ``new`` (a redirect, a changed rule): ``old``
-        becomes an alias. If there is an article ``new``, the two become one: the earlier listed
-        keeps its place, column and requested address, the state is that of ``new`` unless it has no
-        capture yet. Gives the article as it stands now."""
-        mine, other = self._must(old), self._by_canonical(new)
+        """Change the canonical address ``old`` to ``new`` (a redirect, a changed rule).
+
+        ``old`` becomes an alias. If there is an article ``new``, the two are merged: the one listed
+        first keeps its place, column and requested address; the state is that of ``new`` unless it
+        has no capture yet. Returns the resulting article.
+        """
+        article, other = self._require(old), self._by_canonical(new)
         if other is None or old == new:
-            self._index.write("UPDATE articles SET canonical = ? WHERE id = ?", (new, mine.id))
+            self._index.write("UPDATE articles SET canonical = ? WHERE id = ?", (new, article.id))
         else:
-            self._merge(mine, other)
+            self._merge(article, other)
         self.add_alias(new, old)
         self.add_alias(new, new)
-        return self._must(new)
+        return self._require(new)
 
     def set_pages(self, canonical: str, pages: Sequence[PageRow]) -> None:
-        """The pages the article consists of, in order."""
-        article = self._must(canonical).id
+        """Set the pages of an article, in order."""
+        article = self._require(canonical).id
         self._index.write("DELETE FROM pages WHERE article = ?", (article,))
         for number, page in enumerate(pages):
             self._index.write(
@@ -183,6 +201,7 @@ class Frontier:
             )
 
     def pages(self, canonical: str) -> tuple[PageRow, ...]:
+        """Return the pages of an article, in order."""
         query = (
             "SELECT url, record_id FROM pages WHERE article = (SELECT id FROM articles WHERE"
             " canonical = ?) ORDER BY number"
@@ -190,8 +209,10 @@ class Frontier:
         return tuple(PageRow(*row) for row in self._index.read(query, (canonical,)))
 
     def page_owner(self, url: str, besides: str = "") -> ArticleRow | None:
-        """The article of which ``url`` is a page, its own first page or a later one; not the
-        article ``besides`` (canonical)."""
+        """Return the article that has the page ``url``, first or later.
+
+        The article with the canonical address ``besides`` is left out.
+        """
         row = self._index.one(
             "SELECT article FROM pages WHERE url = ? AND article NOT IN (SELECT id FROM articles"
             " WHERE canonical = ?) ORDER BY article LIMIT 1",
@@ -204,8 +225,10 @@ class Frontier:
         )
 
     def listings(self, url: str) -> tuple[Listing, ...]:
-        """Where an address, canonical or as listed, was listed; with the canonical one, where any
-        of its aliases was."""
+        """Return where an address was listed.
+
+        For a canonical address, that is where any of its aliases was.
+        """
         rows = self._index.read(
             "SELECT w.column_name, w.span, w.window, l.page, l.position, l.listed FROM addresses a"
             " JOIN listings l ON l.address = a.id JOIN walks w ON w.id = l.walk WHERE a.url = ?1"
@@ -217,48 +240,55 @@ class Frontier:
         )
 
     def counts(self) -> Counts:
+        """Return the number of articles by state."""
         rows = self._index.read(
             "SELECT state, COALESCE(reason, ''), COUNT(*) FROM articles GROUP BY 1, 2 ORDER BY 1, 2"
         )
-        of = {
+        by_state = {
             state: sum(n for s, _, n in rows if s == state)
             for state in ("tei", "failed", "pending", "stored")
         }
         rejected = {reason: n for state, reason, n in rows if state == "rejected"}
         return Counts(
-            sum(r[2] for r in rows), of["tei"], rejected, of["failed"], of["pending"], of["stored"]
+            articles=sum(row[2] for row in rows),
+            tei=by_state["tei"],
+            rejected=rejected,
+            failed=by_state["failed"],
+            pending=by_state["pending"],
+            stored=by_state["stored"],
         )
 
     def count_in_state(self, state: str, reason: str) -> int:
-        """How many articles are in a state for a reason."""
+        """Return the number of articles in a state for a reason."""
         row = self._index.one(
             "SELECT COUNT(*) FROM articles WHERE state = ? AND reason = ?", (state, reason)
         )
         return int(row[0]) if row else 0
 
     def count_answered(self) -> int:
-        """How many articles are neither pending nor failed."""
+        """Return the number of articles that are neither pending nor failed."""
         row = self._index.one(
             "SELECT COUNT(*) FROM articles WHERE state IN ('stored', 'tei', 'rejected')"
         )
         return int(row[0]) if row else 0
 
-    def _address(
+    def _add_address(
         self, url: str, canonical: Callable[[str], str], column: str | None
     ) -> tuple[int, str | None]:
-        """The id of an address, and the canonical address of the article that was made for it, if
-        one was."""
+        """Return the id of an address and the article that was made for it.
+
+        A missing address is added. The article is None if there was one for its canonical address.
+        """
         row = self._index.one("SELECT id FROM addresses WHERE url = ?", (url,))
         if row:
             return int(row[0]), None
         name = canonical(url)
         article = self.article(name)
-        number = article.id if article else self._new_article(name, url, column)
-        if article:  # its TEI names its other addresses
-            self._index.write("UPDATE articles SET build = NULL WHERE id = ?", (number,))
-        return self._index.write("INSERT INTO addresses VALUES (NULL, ?, ?)", (url, number)), (
-            None if article else name
-        )
+        article_id = article.id if article else self._new_article(name, url, column)
+        if article:  # its TEI lists its aliases: it is to be built again
+            self._index.write("UPDATE articles SET build = NULL WHERE id = ?", (article_id,))
+        address = self._index.write("INSERT INTO addresses VALUES (NULL, ?, ?)", (url, article_id))
+        return address, None if article else name
 
     def _new_article(self, canonical: str, url: str, column: str | None) -> int:
         values = (canonical, url, column)
@@ -266,13 +296,13 @@ class Frontier:
             "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)", values
         )
 
-    def _listed_before(self, walk: int, address: int) -> tuple[int, int]:
+    def _generations_listed(self, walk: int, address: int) -> tuple[int, int]:
         row = self._index.one(
             "SELECT first, seen FROM listings WHERE walk = ? AND address = ?", (walk, address)
         )
         return (row[0], row[1]) if row else (0, 0)
 
-    def _list(self, walk: Row, address: int, page: str, at: tuple[int, Link]) -> None:
+    def _write_listing(self, walk: Row, address: int, page: str, at: tuple[int, Link]) -> None:
         position, link = at
         listed = json.dumps(link.listed, ensure_ascii=False)
         self._index.write(
@@ -281,39 +311,33 @@ class Frontier:
             (walk[0], address, walk[1], walk[1], page, position, listed),
         )
 
-    def _merge(self, mine: ArticleRow, other: ArticleRow) -> None:
-        first, second = sorted((mine, other), key=lambda a: a.id)
-        told = mine if other.state == "pending" else other
-        untold = first if told is second else second
-        self._index.write("DELETE FROM pages WHERE article = ?", (untold.id,))
+    def _merge(self, article: ArticleRow, other: ArticleRow) -> None:
+        """Merge two articles under the canonical address of ``other``."""
+        first, second = sorted((article, other), key=lambda a: a.id)
+        kept = article if other.state == "pending" else other
+        dropped = first if kept is second else second
+        self._index.write("DELETE FROM pages WHERE article = ?", (dropped.id,))
         self._index.write("UPDATE pages SET article = ? WHERE article = ?", (first.id, second.id))
         self._index.write(
             "UPDATE addresses SET article = ? WHERE article = ?", (first.id, second.id)
         )
         self._index.write("DELETE FROM articles WHERE id = ?", (second.id,))
+        state = (kept.state, kept.reason, kept.evidence, kept.tei, kept.build)
         self._index.write(
             "UPDATE articles SET canonical = ?, state = ?, reason = ?, evidence = ?, tei = ?, build"
             " = ? WHERE id = ?",
-            (
-                other.canonical,
-                told.state,
-                told.reason,
-                told.evidence,
-                told.tei,
-                told.build,
-                first.id,
-            ),
+            (other.canonical, *state, first.id),
         )
 
     def _by_canonical(self, canonical: str) -> ArticleRow | None:
         row = self._index.one(f"SELECT {_COLUMNS} FROM articles WHERE canonical = ?", (canonical,))
         return ArticleRow(*row) if row else None
 
-    def _must(self, canonical: str) -> ArticleRow:
-        found = self._by_canonical(canonical)
-        if found is None:
+    def _require(self, canonical: str) -> ArticleRow:
+        article = self._by_canonical(canonical)
+        if article is None:
             raise KeyError(canonical)
-        return found
+        return article
 
     def _slices(self, where: str, value: str | None) -> Iterator[ArticleRow]:
         last = 0
@@ -325,7 +349,7 @@ class Frontier:
             yield from (ArticleRow(*row) for row in rows)
 
 
-def _merged(parts: list[Iterator[ArticleRow]]) -> Iterator[ArticleRow]:
-    if len(parts) == 1:
-        return parts[0]
-    return heapq.merge(*parts, key=lambda article: article.id)
+def _in_order_of_listing(queries: list[Iterator[ArticleRow]]) -> Iterator[ArticleRow]:
+    if len(queries) == 1:
+        return queries[0]
+    return heapq.merge(*queries, key=lambda article: article.id)

@@ -1,7 +1,7 @@
-"""The SQLite connection: opened, guarded, one explicit transaction at a time.
+"""The SQLite connection of the index, with one explicit transaction at a time.
 
 The journal is SQLite's rollback journal (DELETE) with synchronous=FULL, not WAL: between commits
-the index is then one file that may be copied away and put back, and no write-ahead log of a newer
+the index is a single file that may be copied away and put back, and no write-ahead log of a newer
 index can ever be replayed into an older copy.
 """
 
@@ -21,12 +21,13 @@ from webarticlecurator.store.options import StoreOptions
 
 NAME = "corpus.sqlite"
 DRAFT = f"{NAME}.new"
-"""An index that is being made from the WARC files, until it is whole."""
+"""The name of an index that is being rebuilt from the WARC files, until it is complete."""
+
 Row = tuple[Any, ...]
 
 
 class Index:
-    """``read`` gives rows, ``write`` begins a transaction if none is open, ``commit`` ends it."""
+    """A connection: ``read`` queries, ``write`` begins a transaction, ``commit`` ends it."""
 
     def __init__(self, connection: sqlite3.Connection, options: StoreOptions, path: str) -> None:
         self._connection = connection
@@ -34,51 +35,54 @@ class Index:
         self._path = path
 
     def read(self, sql: str, values: Iterable[object] = ()) -> list[Row]:
-        """All rows of a query; for large answers ask in slices by key."""
-        with self._guard():
+        """Return all rows of a query; query large tables in slices by key."""
+        with self._typed_errors():
             return self._connection.execute(sql, tuple(values)).fetchall()
 
     def one(self, sql: str, values: Iterable[object] = ()) -> Row | None:
-        with self._guard():
+        """Return the first row of a query, or None."""
+        with self._typed_errors():
             row: Row | None = self._connection.execute(sql, tuple(values)).fetchone()
             return row
 
     def write(self, sql: str, values: Iterable[object] = ()) -> int:
-        """Carries out one change inside the open transaction; gives the id of the row it added."""
-        with self._guard():
+        """Execute one change inside the transaction; return the id of the inserted row."""
+        with self._typed_errors():
             if not self._connection.in_transaction:
                 self._connection.execute("BEGIN IMMEDIATE")
-            done = self._connection.execute(sql, tuple(values))
+            cursor = self._connection.execute(sql, tuple(values))
         self._options.events("index-write")
-        return done.lastrowid or 0
+        return cursor.lastrowid or 0
 
     def commit(self) -> None:
-        with self._guard():
+        """End the transaction and keep its changes."""
+        with self._typed_errors():
             if self._connection.in_transaction:
                 self._connection.execute("COMMIT")
         self._options.events("index-commit")
 
     def rollback(self) -> None:
-        with self._guard():
+        """End the transaction and discard its changes."""
+        with self._typed_errors():
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
 
     def check(self) -> list[str]:
-        """What SQLite's own check finds wrong; empty for a sound file."""
+        """Return the errors that SQLite's integrity check finds."""
         return [row[0] for row in self.read("PRAGMA integrity_check") if row[0] != "ok"]
 
     def close(self) -> None:
         self._connection.close()
 
     @contextmanager
-    def _guard(self) -> Iterator[None]:
+    def _typed_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise _translated(error, self._path) from error
+            raise _typed_error(error, self._path) from error
 
 
-def _translated(error: sqlite3.DatabaseError, path: str) -> CuratorError:
+def _typed_error(error: sqlite3.DatabaseError, path: str) -> CuratorError:
     text = str(error)
     if "full" in text:
         return disk_full_error()
@@ -93,11 +97,11 @@ def _translated(error: sqlite3.DatabaseError, path: str) -> CuratorError:
 
 
 def open_index(folder: Path, options: StoreOptions, name: str = NAME) -> Index:
-    """The index of a corpus, made if missing. Raises StoreDamaged."""
+    """Open the index of a corpus, creating it if it is missing. Raises StoreDamaged."""
     path = folder / name
     fresh = not path.exists() or path.stat().st_size == 0
     if fresh:
-        # of an index that is gone: must never be played into the new one
+        # the journal of a deleted index must never be replayed into the new one
         (folder / f"{name}-journal").unlink(missing_ok=True)
     index = Index(_connect(str(path)), options, str(path))
     try:
@@ -110,22 +114,22 @@ def open_index(folder: Path, options: StoreOptions, name: str = NAME) -> Index:
 
 
 def remove_draft(folder: Path) -> None:
-    """A draft is left by a process that was killed; the WARC files hold what is in it."""
+    """Delete the draft that a killed rebuild left; its content is in the WARC files."""
     for name in (f"{DRAFT}-journal", DRAFT):
         (folder / name).unlink(missing_ok=True)
 
 
 def open_index_read_only(folder: Path) -> Index:
-    """The index for reading beside a running crawl. Raises StoreDamaged."""
+    """Open the index for reading beside a running crawl. Raises StoreDamaged."""
     path = folder / NAME
-    # writable where it may be: only then can SQLite take back what a killed process left half done
+    # writable if possible: only then can SQLite roll back the transaction of a killed process
     mode = "rw" if os.access(path, os.W_OK) and os.access(folder, os.W_OK) else "ro"
     try:
         connection = sqlite3.connect(
             f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=30, isolation_level=None
         )
     except sqlite3.DatabaseError as error:
-        raise _translated(error, str(path)) from error
+        raise _typed_error(error, str(path)) from error
     index = Index(connection, StoreOptions(), str(path))
     try:
         index.read("PRAGMA query_only = ON")
@@ -137,8 +141,10 @@ def open_index_read_only(folder: Path) -> Index:
 
 
 def temporary_index(options: StoreOptions) -> Index:
-    """An index of captures alone, in a private file that SQLite deletes: for WARC files that belong
-    to no corpus."""
+    """Create an index of captures in a private file that SQLite deletes.
+
+    For WARC files that do not belong to a corpus.
+    """
     index = Index(_connect(""), options, "the temporary index")
     _create(index, schema.CAPTURES)
     return index
@@ -151,7 +157,7 @@ def _connect(path: str) -> sqlite3.Connection:
 def _set_up(index: Index, fresh: bool) -> None:
     index.read("PRAGMA journal_mode = DELETE")
     index.read("PRAGMA synchronous = FULL")
-    # a kill between making the file and this commit leaves a file without tables
+    # a kill between the creation of the file and this commit leaves a file without tables
     if fresh or index.one("SELECT 1 FROM sqlite_master LIMIT 1") is None:
         _create(index, schema.CAPTURES + schema.FRONTIER)
     _check_version(index)
@@ -161,7 +167,10 @@ def _set_up(index: Index, fresh: bool) -> None:
 
 
 def has_table(index: Index, name: str) -> bool:
-    """False for a table that was added later, in an index that was only opened to be read."""
+    """Return whether a table exists.
+
+    An index of an older version, opened read-only, lacks the tables of schema.LATER.
+    """
     return index.one("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)) is not None
 
 

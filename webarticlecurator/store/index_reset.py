@@ -1,5 +1,7 @@
-"""The frontier made again: when link or address rules change, what the stored archive pages list is
-read anew."""
+"""Clearing parts of the index so that they are made again.
+
+When link or address rules change, the links of the stored archive pages are read again.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,17 @@ _ROW = (
 
 
 class IndexReset:
-    """Changes wait for the corpus's ``commit``."""
+    """Deletions from the index. They wait for the corpus's ``commit``."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
 
     def incomplete_articles(self) -> Iterator[ArticleRow]:
-        """Articles with a page that was not captured, and captured ones whose pages nobody has
-        looked for yet (after the index was made anew), in the order of listing, in slices: pages
-        may be set meanwhile."""
+        """Yield articles with pages that were not captured, in the order of listing.
+
+        After the index was rebuilt these are also captured articles whose pages have not been
+        looked up yet. They are read in slices: pages may be set meanwhile.
+        """
         last = 0
         query = (
             f"SELECT {_ROW} FROM articles a WHERE a.id > ? AND (a.id IN (SELECT article FROM pages"
@@ -35,62 +39,71 @@ class IndexReset:
             yield from (ArticleRow(*row) for row in rows)
 
     def forget_listings(self) -> None:
-        """As if no archive page had been read; articles stay until ``sweep``. Listings by WARC
-        files of other tools stay."""
+        """Delete all listings, as if no archive page had been read.
+
+        Articles stay until ``remove_unlisted_articles``; listings from WARC files of other tools
+        stay as well.
+        """
         self._index.write(
             "DELETE FROM listings WHERE walk IN (SELECT id FROM walks WHERE window <> 'warc')"
         )
 
     def remove_unlisted_articles(self) -> tuple[str, ...]:
-        """Take out the articles that nothing lists any more; gives the TEI paths that are void now,
-        sorted."""
-        gone = (
+        """Delete the articles that nothing lists any more.
+
+        Returns the paths of their TEI files, sorted.
+        """
+        unlisted = (
             "id NOT IN (SELECT ad.article FROM addresses ad JOIN listings l ON l.address = ad.id)"
         )
         paths = [
             row[0]
             for row in self._index.read(
-                f"SELECT tei FROM articles WHERE {gone} AND tei IS NOT NULL ORDER BY tei"
+                f"SELECT tei FROM articles WHERE {unlisted} AND tei IS NOT NULL ORDER BY tei"
             )
         ]
         self._index.write(
-            f"DELETE FROM pages WHERE article IN (SELECT id FROM articles WHERE {gone})"
+            f"DELETE FROM pages WHERE article IN (SELECT id FROM articles WHERE {unlisted})"
         )
-        self._index.write(f"CREATE TEMP TABLE swept AS SELECT id FROM articles WHERE {gone}")
+        self._index.write(f"CREATE TEMP TABLE swept AS SELECT id FROM articles WHERE {unlisted}")
         self._index.write("DELETE FROM addresses WHERE article IN (SELECT id FROM swept)")
         self._index.write("DELETE FROM articles WHERE id IN (SELECT id FROM swept)")
         self._index.write("DROP TABLE swept")
         return tuple(paths)
 
     def forget_articles(self) -> dict[str, tuple[str, str | None]]:
-        """As if nothing had been listed. Gives what was known: requested address → (canonical
-        address, TEI path)."""
+        """Delete all articles and listings.
+
+        Returns the deleted articles: requested address → (canonical address, TEI path).
+        """
         rows = self._index.read("SELECT requested, canonical, tei FROM articles ORDER BY id")
         for table in ("listings", "pages", "addresses", "articles", "redirects"):
             self._index.write(f"DELETE FROM {table}")
         return {requested: (canonical, tei) for requested, canonical, tei in rows}
 
     def tei_below(self, folder: str) -> frozenset[str]:
-        """The paths below tei/ that articles own in one of its folders (``2019``, ``undated``)."""
-        # 0 follows /
+        """Return the TEI paths of articles in one folder below tei/ (``2019``, ``undated``)."""
+        # '0' is the character after '/'
         rows = self._index.read(
             "SELECT tei FROM articles WHERE tei > ?1 || '/' AND tei < ?1 || '0'", (folder,)
         )
         return frozenset(row[0] for row in rows)
 
     def forget_builds(self) -> None:
-        """Everything that has captures or a verdict is to be built again."""
+        """Mark everything that has captures or a verdict as still to be built."""
         self._index.write("UPDATE articles SET build = NULL")
 
     def remove(self, canonical: str) -> None:
-        """Take out one article that no archive page listed (a page of another article, found in a
-        WARC file)."""
-        which = "(SELECT id FROM articles WHERE canonical = ?)"
-        self._index.write(f"DELETE FROM pages WHERE article = {which}", (canonical,))
+        """Delete one article that no archive page listed.
+
+        Used for a page of another article, found in a WARC file.
+        """
+        article = "(SELECT id FROM articles WHERE canonical = ?)"
+        self._index.write(f"DELETE FROM pages WHERE article = {article}", (canonical,))
         self._index.write(
             "DELETE FROM listings WHERE address IN (SELECT id FROM addresses WHERE article ="
-            f" {which})",
+            f" {article})",
             (canonical,),
         )
-        self._index.write(f"DELETE FROM addresses WHERE article = {which}", (canonical,))
+        self._index.write(f"DELETE FROM addresses WHERE article = {article}", (canonical,))
         self._index.write("DELETE FROM articles WHERE canonical = ?", (canonical,))

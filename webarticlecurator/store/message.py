@@ -1,4 +1,4 @@
-"""What the index knows of a stored HTTP response: status, headers, decoded body."""
+"""A stored HTTP response, parsed: status, headers and decoded body."""
 
 from __future__ import annotations
 
@@ -16,42 +16,47 @@ from webarticlecurator.store.record import payload_start
 
 @dataclass(frozen=True)
 class Response:
-    """A parsed HTTP response. ``status`` is 0 where the status line has none; ``raw`` is the body
-    as stored."""
+    """A parsed HTTP response.
+
+    ``status`` is 0 if the status line has none; ``raw`` is the body as stored.
+    """
 
     status: int
     headers: tuple[tuple[str, str], ...]
     raw: bytes
 
     def get(self, name: str) -> str | None:
+        """Return the first value of a header, or None."""
         return next((v for k, v in self.headers if k.lower() == name.lower()), None)
 
     def decoded(self) -> DecodedBody:
-        """The payload without its codings, and what is wrong with it; see
-        ``coding.decode_body``."""
-        transfer, content = self._joined("transfer-encoding"), self._joined("content-encoding")
-        found = decode_body(self.raw, transfer, content)
-        if not found.fault and not transfer and len(self.raw) < (told := self._content_length()):
-            words = f"{len(self.raw)} of {told} bytes (Content-Length)"
-            return replace(found, fault=TRUNCATED, words=words)
-        return found
+        """Return the body without its codings, and its faults; see ``coding.decode_body``."""
+        transfer = self._joined_header("transfer-encoding")
+        body = decode_body(self.raw, transfer, self._joined_header("content-encoding"))
+        announced = self._content_length()
+        if not body.fault and not transfer and len(self.raw) < announced:
+            words = f"{len(self.raw)} of {announced} bytes (Content-Length)"
+            return replace(body, fault=TRUNCATED, words=words)
+        return body
 
     def body(self) -> bytes:
-        """The decoded payload."""
+        """Return the decoded body."""
         return self.decoded().content
 
-    def _joined(self, name: str) -> str:
+    def _joined_header(self, name: str) -> str:
         return ", ".join(value for key, value in self.headers if key.lower() == name)
 
     def _content_length(self) -> int:
-        """The length that the server announced; 0 if it did not, or not in one readable number."""
-        told = {value.strip() for value in self._joined("content-length").split(",")}
-        value = told.pop() if len(told) == 1 else ""
+        """Return the Content-Length of the response; 0 if it is missing or not one number."""
+        values = {value.strip() for value in self._joined_header("content-length").split(",")}
+        value = values.pop() if len(values) == 1 else ""
         return int(value) if value.isascii() and value.isdigit() and len(value) < 19 else 0
 
     def location(self, url: str) -> str | None:
-        """The absolute target of a redirect (RFC 9110 §10.2.2), seen from ``url``; None for other
-        responses."""
+        """Return the absolute target of a redirect from ``url`` (RFC 9110 §10.2.2).
+
+        None for other responses.
+        """
         target = self.get("location")
         if target is None or not 300 <= self.status < 400:
             return None
@@ -62,9 +67,10 @@ class Response:
 
 
 def read_response(url: str, block: bytes) -> Response:
-    """The response in the block of a ``response`` or ``revisit`` record of ``url``. Never raises:
-    what is no HTTP response has status 0 (a block without HTTP headers, as in records of other
-    schemes, is all body)."""
+    """Parse the block of a ``response`` or ``revisit`` record of ``url``. Never raises.
+
+    A block without HTTP headers, as in records of other schemes, is all body, with status 0.
+    """
     start = payload_start("response", url, block)
     if not start:
         return Response(0, (), block)

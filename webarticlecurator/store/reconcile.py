@@ -1,6 +1,6 @@
-"""Makes the index agree with the WARC files when a corpus is opened, whichever of the two is newer.
+"""Make the index agree with the WARC files when a corpus is opened, whichever is newer.
 
-Work proportional to what is new: a file whose size is what the index says is not read.
+The work is proportional to what is new: a file whose size is the indexed one is not read.
 """
 
 from __future__ import annotations
@@ -31,18 +31,26 @@ _CURE = (
 
 @dataclass(frozen=True)
 class Reconciled:
-    """``records`` were readable but unknown and are indexed now; ``cut`` bytes of unreadable tails
-    were removed; ``damage`` holds (file, offset, reason) of stretches in the middle that were
-    skipped (only by a rebuild)."""
+    """What reconciling did.
+
+    Attributes:
+        records: readable records that were missing from the index and are indexed now.
+        truncated_bytes: bytes of unreadable tails that were removed.
+        damage: (file, offset, reason) of places in the middle of files that were skipped (only by
+            a rebuild).
+    """
 
     records: int = 0
-    cut: int = 0
+    truncated_bytes: int = 0
     damage: tuple[tuple[str, int, str], ...] = ()
 
 
 class Reconciler:
-    """``tolerant``: skip damage in the middle and go on behind it (for a rebuild) instead of
-    raising StoreDamaged."""
+    """Compares the WARC files in a folder with the index, and mends the difference.
+
+    ``tolerant``: skip damage in the middle of a file instead of raising StoreDamaged (for a
+    rebuild).
+    """
 
     def __init__(
         self, folder: Path, index: Index, options: StoreOptions, tolerant: bool = False
@@ -52,40 +60,43 @@ class Reconciler:
         self._options = options
         self._tolerant = tolerant
         self._records = 0
-        self._cut = 0
+        self._truncated_bytes = 0
         self._damage: list[tuple[str, int, str]] = []
 
     def run(self, portal: str) -> Reconciled:
-        """Raises StoreDamaged with file and offset if a file is missing, shorter than indexed, or
-        damaged in its middle."""
-        known: dict[str, int] = dict(self._index.read("SELECT name, end FROM files"))
+        """Index all records that are missing from the index.
+
+        Raises StoreDamaged with file and offset if a file is missing, shorter than indexed, or
+        damaged in its middle.
+        """
+        indexed_ends: dict[str, int] = dict(self._index.read("SELECT name, end FROM files"))
         names = [name.file for name in warc_files(self._folder, portal)]
-        for missing in sorted(set(known) - set(names)):
+        for missing in sorted(set(indexed_ends) - set(names)):
             raise StoreDamaged(
-                f"{self._folder / missing} is missing; the index knows {known[missing]} bytes"
-                " of it",
+                f"{self._folder / missing} is missing; the index knows {indexed_ends[missing]}"
+                " bytes of it",
                 _CURE,
             )
         for file in names:
-            self._file(file, known.get(file, 0))
+            self._reconcile_file(file, indexed_ends.get(file, 0))
         self._options.events("reconcile")
-        return Reconciled(self._records, self._cut, tuple(self._damage))
+        return Reconciled(self._records, self._truncated_bytes, tuple(self._damage))
 
-    def _file(self, file: str, end: int) -> None:
+    def _reconcile_file(self, file: str, end: int) -> None:
         size = file_size(self._folder, file) or 0
         if size < end:
-            text = (
+            raise StoreDamaged(
                 f"{self._folder / file} ends at offset {size}, but the index knows records up to"
-                f" {end}"
+                f" {end}",
+                _CURE,
             )
-            raise StoreDamaged(text, _CURE)
         if size > end:
-            self._new_records(file, end)
+            self._index_new_records(file, end)
 
-    def _new_records(self, file: str, start: int) -> None:
+    def _index_new_records(self, file: str, start: int) -> None:
         new_captures = NewCaptures(self._index, recovered=True)
         end = start
-        for located in self._readable(file, start):
+        for located in self._read_from(file, start):
             new_captures.add(located)
             self._records += 1
             end = located.offset + located.length
@@ -94,32 +105,34 @@ class Reconciler:
                 self._index.commit()
         self._index.commit()
 
-    def _readable(self, file: str, start: int) -> Iterator[RecordLocation]:
-        """The records from ``start`` on; cuts the tail that is none, or handles damage with records
-        behind it."""
+    def _read_from(self, file: str, start: int) -> Iterator[RecordLocation]:
+        """Yield the records from ``start`` on.
+
+        Cuts off an unreadable tail; skips damage that has records behind it, if tolerant.
+        """
         path = self._folder / file
         while True:
             try:
                 yield from read_records(path, file, start)
                 return
             except BrokenMember as broken:
-                behind = broken.next_offset or find_next_readable(path, broken.offset + 1)
-                if behind is None:
+                next_offset = broken.next_offset or find_next_readable(path, broken.offset + 1)
+                if next_offset is None:
                     self._cut_tail(file, broken.offset)
                     return
-                self._skip(file, broken)
-                start = behind
+                self._skip_damage(file, broken)
+                start = next_offset
             except MultiRecordMember:
                 raise StoreDamaged(
-                    f"{path} was compressed anew as a whole", f"Run `warcio recompress {path}`."
+                    f"{path} was recompressed as one piece", f"Run `warcio recompress {path}`."
                 ) from None
 
     def _cut_tail(self, file: str, offset: int) -> None:
-        self._cut += (file_size(self._folder, file) or 0) - offset
+        self._truncated_bytes += (file_size(self._folder, file) or 0) - offset
         truncate_file(self._folder, file, offset)
         self._options.events("tail-cut")
 
-    def _skip(self, file: str, broken: BrokenMember) -> None:
+    def _skip_damage(self, file: str, broken: BrokenMember) -> None:
         if not self._tolerant:
             path = self._folder / file
             raise StoreDamaged(
@@ -131,7 +144,7 @@ class Reconciler:
 
 
 def set_indexed_end(index: Index, file: str, end: int) -> None:
-    """The index knows ``file`` up to ``end``."""
+    """Store in the index that all records of ``file`` up to ``end`` are indexed."""
     index.write(
         "INSERT INTO files VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET end = excluded.end",
         (file, end),

@@ -1,5 +1,7 @@
-"""One WARC record (ISO 28500:2017): its headers and its block, to and from bytes. The block is
-always verbatim."""
+"""One WARC record (ISO 28500:2017) and its conversion to and from bytes.
+
+The block is always kept verbatim.
+"""
 
 from __future__ import annotations
 
@@ -21,19 +23,17 @@ from webarticlecurator.model.hosts import without_userinfo
 
 VERSION = "WARC/1.1"
 
-
 MAX_BLOCK_BYTES = 128 * 1024 * 1024
-"""No record is read whose block is larger (bytes): more than twice what ``fetch.max_bytes`` is by
-default."""
+"""Records with larger blocks are not read: more than twice the default of ``fetch.max_bytes``."""
 
-_LONGEST_LINE = 64 * 1024
+_MAX_LINE_BYTES = 64 * 1024
+_MAX_HEADER_BYTES = 1024 * 1024
 _ARC_LINE = re.compile(rb"[a-z][a-z0-9+.-]*:\S* .*\d\r?\n?$", re.IGNORECASE)
-"""An ARC header: the address first, the length last."""
-_LONGEST_HEADERS = 1024 * 1024
+"""The header of an ARC record: the address first, the length last."""
 
 
 class ByteStream(Protocol):
-    """What records are read from."""
+    """The stream that records are read from."""
 
     def read(self, size: int, /) -> bytes: ...
 
@@ -41,11 +41,11 @@ class ByteStream(Protocol):
 
 
 class BadRecord(ValueError):
-    """These bytes are no whole WARC record; the text says what is wrong."""
+    """The bytes are not a complete WARC record; the text says what is wrong."""
 
 
 class RecordTooLong(BadRecord):
-    """The block of a record is larger than LARGEST: it says to be ``length`` bytes long."""
+    """The block of a record, ``length`` bytes, is larger than MAX_BLOCK_BYTES."""
 
     def __init__(self, length: int) -> None:
         super().__init__(f"a record of {length} bytes (at most {MAX_BLOCK_BYTES}); it is not read")
@@ -54,44 +54,53 @@ class RecordTooLong(BadRecord):
 
 @dataclass(frozen=True)
 class Record:
-    """``headers`` in order as written, Content-Type included, Content-Length left out; ``block`` as
-    stored."""
+    """A WARC record.
+
+    ``headers`` are in the order of the file, with Content-Type and without Content-Length;
+    ``block`` is as stored.
+    """
 
     kind: str
     headers: tuple[tuple[str, str], ...]
     block: bytes
 
     def get(self, name: str, default: str = "") -> str:
-        """The first value of a WARC header, or ``default``."""
+        """Return the first value of a WARC header, or ``default``."""
         return next((v for k, v in self.headers if k.lower() == name.lower()), default)
 
     def all(self, name: str) -> tuple[str, ...]:
-        """All values of a WARC header that may be repeated."""
+        """Return all values of a WARC header that may be repeated."""
         return tuple(v for k, v in self.headers if k.lower() == name.lower())
 
     @property
     def id(self) -> str:
-        """WARC-Record-ID with its angle brackets; a stable one made of the content where the record
-        (ARC) has none."""
-        name = " ".join((self.url, self.get("WARC-Date"), sha1(self.block)))
-        return self.get("WARC-Record-ID") or f"<urn:uuid:{uuid5(NAMESPACE_URL, name)}>"
+        """WARC-Record-ID with its angle brackets.
+
+        An ARC record has none: its id is derived from its content, so that it is stable.
+        """
+        content = " ".join((self.url, self.get("WARC-Date"), sha1(self.block)))
+        return self.get("WARC-Record-ID") or f"<urn:uuid:{uuid5(NAMESPACE_URL, content)}>"
 
     @property
     def url(self) -> str:
-        """The address it is about."""
+        """WARC-Target-URI, without angle brackets and user name."""
         return address_in(self.get("WARC-Target-URI"))
 
     @property
     def time(self) -> datetime:
-        """WARC-Date, aware UTC; whole years, months, days and 14-digit ARC dates are allowed; 1970
-        where it is unreadable."""
+        """WARC-Date in UTC; 1970-01-01 if it cannot be read.
+
+        Years, months and days without a time and 14-digit ARC dates are accepted.
+        """
         return parse_date(self.get("WARC-Date"))
 
 
 @dataclass(frozen=True)
 class RecordLocation:
-    """A record and where it lies: ``offset`` and ``length`` of its gzip member, zstd frame or plain
-    bytes in ``file``."""
+    """A record and its place in a file.
+
+    ``offset`` and ``length`` are those of its gzip member, zstd frame or uncompressed bytes.
+    """
 
     record: Record
     file: str
@@ -100,7 +109,7 @@ class RecordLocation:
 
 
 def without_record_id(record: Record) -> Record:
-    """The record with an id made of its content."""
+    """Return the record without WARC-Record-ID: its id is then derived from its content."""
     headers = tuple(
         (name, value) for name, value in record.headers if name.lower() != "warc-record-id"
     )
@@ -108,44 +117,49 @@ def without_record_id(record: Record) -> Record:
 
 
 def sha1(content: bytes) -> str:
-    """``sha1:`` and base32, as WARC digests are usually written."""
+    """Return the digest as WARC headers have it: ``sha1:`` and base32."""
     return "sha1:" + base64.b32encode(hashlib.sha1(content).digest()).decode("ascii")
 
 
 def warc_date(time: datetime) -> str:
-    """Aware time → WARC-Date in UTC with microseconds."""
+    """Format an aware time as WARC-Date in UTC with microseconds."""
     return time.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def parse_date(text: str) -> datetime:
-    """WARC-Date (or an ARC date) → aware UTC; 1970-01-01 if it cannot be read."""
+    """Parse a WARC-Date or ARC date as UTC; return 1970-01-01 if it cannot be read."""
     whole, _, fraction = text.strip().rstrip("Zz").partition(".")
     digits = re.sub(r"\D", "", whole)
+    # a year, month or day stands for its first moment
     padded = digits[:14] + "00000101000000"[len(digits) :]
     micro = (re.sub(r"\D", "", fraction) + "000000")[:6]
     unreadable = datetime(1970, 1, 1, tzinfo=timezone.utc)
     try:
-        found = datetime.strptime(padded + micro, "%Y%m%d%H%M%S%f").replace(tzinfo=timezone.utc)
+        date = datetime.strptime(padded + micro, "%Y%m%d%H%M%S%f").replace(tzinfo=timezone.utc)
     except ValueError:
         return unreadable
-    # others have no local time in every zone
-    return found if 1900 < found.year < 9999 else unreadable
+    # a conversion to local time must not leave the range of years
+    return date if 1900 < date.year < 9999 else unreadable
 
 
 def address_in(uri: str) -> str:
-    """The address in a WARC header, without user name and password; older programs write it between
-    angle brackets."""
+    """Return the address in a WARC header, without user name and password.
+
+    Older programs write it in angle brackets.
+    """
     return without_userinfo(uri[1:-1] if uri[:1] == "<" and uri[-1:] == ">" else uri)
 
 
 def target_address(url: str) -> str:
-    """``url`` as it stands in WARC-Target-URI: one line without spaces."""
+    """Return ``url`` as it is written in WARC-Target-URI: one line without spaces."""
     return header_line(url).replace(" ", "%20")
 
 
 def header_line(text: str) -> str:
-    """``text`` as a header or field value may hold it: control characters percent-encoded, no white
-    space at the ends."""
+    """Return ``text`` as a valid header value.
+
+    Control characters are percent-encoded, white space at both ends is removed.
+    """
     return re.sub(
         r"[\x00-\x1f\x7f\x85\u2028\u2029]",
         lambda m: "".join(f"%{b:02X}" for b in m[0].encode()),
@@ -154,8 +168,10 @@ def header_line(text: str) -> str:
 
 
 def make_record(kind: str, headers: tuple[tuple[str, str], ...], block: bytes) -> Record:
-    """A record with its block digest. ``headers`` must hold at least WARC-Record-ID, WARC-Date and
-    Content-Type."""
+    """Return a record with its block digest.
+
+    ``headers`` must hold at least WARC-Record-ID, WARC-Date and Content-Type.
+    """
     lines = (
         ("WARC-Type", kind),
         *((k, header_line(v)) for k, v in headers),
@@ -165,13 +181,15 @@ def make_record(kind: str, headers: tuple[tuple[str, str], ...], block: bytes) -
 
 
 def encode_record(record: Record) -> bytes:
-    """The record as one gzip member. The block is written as it is: warcio gets no parsed HTTP
-    headers to write anew."""
+    """Encode the record as one gzip member.
+
+    The block is written unchanged: warcio gets no parsed HTTP headers that it could serialize.
+    """
     out = BytesIO()
     headers = StatusAndHeaders("", list(record.headers), protocol=VERSION)
-    # told that it is a warcinfo, warcio adds no payload digest of its own and does not leave out
-    # the block of a revisit; the WARC-Type that is written stands in the headers
-    held = ArcWarcRecord(
+    # "warcinfo" keeps warcio from adding a payload digest and from dropping the block of a revisit;
+    # the WARC-Type that is written comes from the headers
+    warcio_record = ArcWarcRecord(
         "warc",
         "warcinfo",
         headers,
@@ -180,15 +198,18 @@ def encode_record(record: Record) -> bytes:
         record.get("Content-Type") or None,
         0,
     )
-    held.length = held.payload_length = len(record.block)
-    WARCWriter(out, gzip=True, warc_version="1.1").write_record(held)
+    warcio_record.length = warcio_record.payload_length = len(record.block)
+    WARCWriter(out, gzip=True, warc_version="1.1").write_record(warcio_record)
     return out.getvalue()
 
 
 def payload_start(kind: str, url: str, block: bytes) -> int:
-    """Where the HTTP body begins in ``block``, exactly as ``warcio check`` sees it (its payload
-    digest starts there); 0 if what stands before it is longer than headers are."""
-    if len(block) > _LONGEST_HEADERS and not re.search(rb"\n\r?\n", block[:_LONGEST_HEADERS]):
+    """Return the offset of the HTTP body in ``block``.
+
+    It is where ``warcio check`` starts the payload digest; 0 if the headers are longer than
+    allowed.
+    """
+    if len(block) > _MAX_HEADER_BYTES and not re.search(rb"\n\r?\n", block[:_MAX_HEADER_BYTES]):
         return 0
     stream = BytesIO(block)
     ArcWarcRecordLoader(verify_http=False).load_http_headers(kind, url, stream, len(block))
@@ -196,50 +217,55 @@ def payload_start(kind: str, url: str, block: bytes) -> int:
 
 
 def read_next(stream: ByteStream, room: int = MAX_BLOCK_BYTES) -> Record | None:
-    """The record at the stream's position (WARC or ARC), None at its end; ``room`` is what the file
-    can hold at most from there. Raises BadRecord; leaves the stream after the block, after TooLong
-    at its beginning."""
-    line = _line(stream)
+    """Read the record (WARC or ARC) at the stream's position; return None at its end.
+
+    ``room`` is the number of bytes the file can still hold. Raises BadRecord. The stream is then
+    behind the block, after RecordTooLong at its beginning.
+    """
+    line = _read_line(stream)
     if not line:
         return None
     if not line.startswith(b"WARC/"):
-        return _read_arc(stream, line)
-    headers = _headers(stream)
+        return _read_arc_record(stream, line)
+
+    headers = _read_headers(stream)
     kinds = [value for name, value in headers if name.lower() == "warc-type"]
     if not kinds or not kinds[0]:
         raise BadRecord("a record without WARC-Type or Content-Length")
-    block = _block(stream, _content_length(headers), room)
+    block = _read_block(stream, _content_length(headers), room)
     return Record(kinds[0], tuple(h for h in headers if h[0].lower() != "content-length"), block)
 
 
-def _line(stream: ByteStream) -> bytes:
-    line = stream.readline(_LONGEST_LINE + 1)
-    if len(line) > _LONGEST_LINE:
-        raise BadRecord(f"a header line of more than {_LONGEST_LINE} bytes")
+def _read_line(stream: ByteStream) -> bytes:
+    line = stream.readline(_MAX_LINE_BYTES + 1)
+    if len(line) > _MAX_LINE_BYTES:
+        raise BadRecord(f"a header line of more than {_MAX_LINE_BYTES} bytes")
     return line
 
 
-def _headers(stream: ByteStream) -> list[tuple[str, str]]:
-    """Up to the empty line that ends them; a line that begins with a blank goes on with the one
-    before."""
-    found: list[tuple[str, list[str]]] = []
+def _read_headers(stream: ByteStream) -> list[tuple[str, str]]:
+    """Read headers up to the empty line behind them.
+
+    A line that begins with white space continues the one before.
+    """
+    headers: list[tuple[str, list[str]]] = []
     size = 0
-    while line := _line(stream).rstrip(b"\r\n"):
+    while line := _read_line(stream).rstrip(b"\r\n"):
         size += len(line) + 2
-        if size > _LONGEST_HEADERS:
-            raise BadRecord(f"headers of more than {_LONGEST_HEADERS} bytes")
+        if size > _MAX_HEADER_BYTES:
+            raise BadRecord(f"headers of more than {_MAX_HEADER_BYTES} bytes")
         if line.startswith(b"WARC/"):
             raise BadRecord("another record begins in its headers")
-        text = _text(line)
+        text = _decode(line)
         name, colon, value = text.partition(":")
-        if text[0] in " \t" and found:
-            found[-1][1].append(text)
+        if text[0] in " \t" and headers:
+            headers[-1][1].append(text)
         elif colon:
-            found.append((name.rstrip(" \t"), [value]))
-    return [(name, "".join(parts).strip()) for name, parts in found]
+            headers.append((name.rstrip(" \t"), [value]))
+    return [(name, "".join(parts).strip()) for name, parts in headers]
 
 
-def _text(line: bytes) -> str:
+def _decode(line: bytes) -> str:
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:
@@ -247,18 +273,18 @@ def _text(line: bytes) -> str:
 
 
 def _content_length(headers: list[tuple[str, str]]) -> int:
-    told = {value for name, value in headers if name.lower() == "content-length"}
-    if not told:
+    values = {value for name, value in headers if name.lower() == "content-length"}
+    if not values:
         raise BadRecord("a record without WARC-Type or Content-Length")
-    value = told.pop()
-    if told or not (value.isascii() and value.isdigit() and len(value) < 20):
+    value = values.pop()
+    if values or not (value.isascii() and value.isdigit() and len(value) < 20):
         raise BadRecord(
-            f"no length: Content-Length {value[:30]!r}" + (", and another one" if told else "")
+            f"no length: Content-Length {value[:30]!r}" + (", and another one" if values else "")
         )
     return int(value)
 
 
-def _block(stream: ByteStream, length: int, room: int = MAX_BLOCK_BYTES) -> bytes:
+def _read_block(stream: ByteStream, length: int, room: int = MAX_BLOCK_BYTES) -> bytes:
     if length > MAX_BLOCK_BYTES:
         raise RecordTooLong(length)
     if length > room:
@@ -274,27 +300,32 @@ def _block(stream: ByteStream, length: int, room: int = MAX_BLOCK_BYTES) -> byte
     return b"".join(parts)
 
 
-class _ForWarcio:
-    """A stream with the calls that warcio makes, none of them without a limit."""
+class _LimitedStream:
+    """A stream for warcio: it reads without limits, this one does not."""
 
     def __init__(self, stream: ByteStream) -> None:
         self._stream = stream
 
     def readline(self, size: int = -1) -> bytes:
-        return _line(self._stream) if size < 0 else self._stream.readline(min(size, _LONGEST_LINE))
+        if size < 0:
+            return _read_line(self._stream)
+        return self._stream.readline(min(size, _MAX_LINE_BYTES))
 
     def read(self, size: int = -1) -> bytes:
         return self._stream.read(min(size, MAX_BLOCK_BYTES) if size >= 0 else MAX_BLOCK_BYTES)
 
 
-def _read_arc(stream: ByteStream, line: bytes) -> Record:
-    """An ARC record; it has no id, and warcio draws one: left out, so that the same file always
-    gives the same ids."""
+def _read_arc_record(stream: ByteStream, line: bytes) -> Record:
+    """Read an ARC record.
+
+    It has no record id. warcio draws one at random, which is dropped: the same file must always
+    yield the same ids.
+    """
     if not _ARC_LINE.match(line):
         raise BadRecord("no WARC record: neither a WARC nor an ARC header")
     try:
         loader = ArcWarcRecordLoader(verify_http=False, arc2warc=True)
-        found = loader.parse_record_stream(_ForWarcio(stream), line, None, True)
+        arc = loader.parse_record_stream(_LimitedStream(stream), line, None, True)
     except (
         ArchiveLoadFailed,
         EOFError,
@@ -305,12 +336,9 @@ def _read_arc(stream: ByteStream, line: bytes) -> Record:
         OverflowError,
     ) as error:
         raise BadRecord(f"no WARC record: {str(error)[:100]}") from error
-    if found.length is None or found.length < 0 or not found.rec_type:
+    if arc.length is None or arc.length < 0 or not arc.rec_type:
         raise BadRecord("a record without WARC-Type or Content-Length")
-    block = _block(found.raw_stream, found.length)
-    unwanted = ("content-length", "warc-record-id")
-    return Record(
-        found.rec_type,
-        tuple((k, v) for k, v in found.rec_headers.headers if k.lower() not in unwanted),
-        block,
-    )
+    block = _read_block(arc.raw_stream, arc.length)
+    dropped = ("content-length", "warc-record-id")
+    headers = tuple((k, v) for k, v in arc.rec_headers.headers if k.lower() not in dropped)
+    return Record(arc.rec_type, headers, block)

@@ -1,5 +1,7 @@
-"""What is written for one fetch, for a new file and for the files of a run: records in their order,
-nothing on disk yet."""
+"""The records written for a fetch, for a new file and for the files of a run.
+
+Records are only built here, not written.
+"""
 
 from __future__ import annotations
 
@@ -25,28 +27,30 @@ HTTP = "application/http; msgtype="
 
 @dataclass(frozen=True)
 class RecordBuilder:
-    """Makes records. ``new_id`` gives a new uuid4 per record, ``now`` the time where a record has
-    none of its own."""
+    """Builder of WARC records.
+
+    ``new_id`` returns a fresh uuid4 per record, ``now`` the time for records without a time of
+    their own.
+    """
 
     new_id: Callable[[], UUID]
     now: Callable[[], datetime]
 
     def fetch(self, exchange: Exchange, origin: Origin) -> tuple[Record, ...]:
-        """The metadata record, then request and response of each hop."""
-        ids = [self._id() for _ in exchange.hops]
-        content = fetch_metadata_block(origin, len(ids), exchange.failure)
-        records = [self._account(exchange.url, self._begun(exchange), ids, content)]
+        """Return the metadata record of a fetch, then request and response of each hop."""
+        ids = [self._new_id() for _ in exchange.hops]
+        block = fetch_metadata_block(origin, len(ids), exchange.failure)
+        records = [self._metadata(exchange.url, self._start_time(exchange), ids, block)]
         for hop, response_id in zip(exchange.hops, ids, strict=True):
-            records.append(
-                self._http("request", hop, self._id(), (("WARC-Concurrent-To", response_id),))
-            )
-            extra = (("WARC-Truncated", hop.truncated),) if hop.truncated else ()
-            records.append(self._http("response", hop, response_id, extra))
+            concurrent = (("WARC-Concurrent-To", response_id),)
+            truncated = (("WARC-Truncated", hop.truncated),) if hop.truncated else ()
+            records.append(self._http("request", hop, self._new_id(), concurrent))
+            records.append(self._http("response", hop, response_id, truncated))
         return tuple(records)
 
     def warcinfo(self, name: str, portal: str, software: str) -> Record:
-        """The first record of a file."""
-        content = fields_block(
+        """Return the first record of a file."""
+        block = fields_block(
             (
                 ("software", software),
                 ("format", "WARC File Format 1.1"),
@@ -59,13 +63,13 @@ class RecordBuilder:
         )
         return make_record(
             "warcinfo",
-            (*self._head(self.now()), ("WARC-Filename", name), ("Content-Type", FIELDS)),
-            content,
+            (*self._id_and_date(self.now()), ("WARC-Filename", name), ("Content-Type", FIELDS)),
+            block,
         )
 
     def resource(self, portal: str, file: NamedFile) -> Record:
-        """The portal file or a file it names, as it was at this run."""
-        head = self._head(self.now())
+        """Return the record of the portal file, or of a file it names, as it is in this run."""
+        head = self._id_and_date(self.now())
         return make_record(
             "resource",
             (
@@ -78,17 +82,16 @@ class RecordBuilder:
         )
 
     def fetch_metadata(self, url: str, origin: Origin, response: Record) -> Record:
-        """The metadata record for a response that was fetched by another program."""
-        return self._account(
-            url, response.time, (response.id,), fetch_metadata_block(origin, 1, None)
-        )
+        """Return the metadata record for a response that another program fetched."""
+        block = fetch_metadata_block(origin, 1, None)
+        return self._metadata(url, response.time, (response.id,), block)
 
-    def _account(self, url: str, time: datetime, ids: Sequence[str], content: bytes) -> Record:
-        about = tuple(("WARC-Concurrent-To", i) for i in ids)
-        subject = (("WARC-Target-URI", target_address(url)), ("Content-Type", FIELDS))
-        return make_record("metadata", (*self._head(time), *about, *subject), content)
+    def _metadata(self, url: str, time: datetime, ids: Sequence[str], block: bytes) -> Record:
+        concurrent = tuple(("WARC-Concurrent-To", record_id) for record_id in ids)
+        target = (("WARC-Target-URI", target_address(url)), ("Content-Type", FIELDS))
+        return make_record("metadata", (*self._id_and_date(time), *concurrent, *target), block)
 
-    def _begun(self, exchange: Exchange) -> datetime:
+    def _start_time(self, exchange: Exchange) -> datetime:
         if exchange.hops:
             return exchange.hops[0].started
         return exchange.failure.time if exchange.failure else self.now()
@@ -96,9 +99,9 @@ class RecordBuilder:
     def _http(
         self, kind: str, hop: Hop, record_id: str, extra: tuple[tuple[str, str], ...]
     ) -> Record:
-        content = hop.request if kind == "request" else hop.response
+        block = hop.request if kind == "request" else hop.response
         url = target_address(hop.url)
-        payload = content[payload_start(kind, url, content) :]
+        payload = block[payload_start(kind, url, block) :]
         address = (("WARC-IP-Address", hop.ip),) if hop.ip else ()
         return make_record(
             kind,
@@ -111,11 +114,11 @@ class RecordBuilder:
                 ("WARC-Payload-Digest", sha1(payload)),
                 ("Content-Type", HTTP + kind),
             ),
-            content,
+            block,
         )
 
-    def _head(self, time: datetime) -> tuple[tuple[str, str], ...]:
-        return (("WARC-Record-ID", self._id()), ("WARC-Date", warc_date(time)))
+    def _id_and_date(self, time: datetime) -> tuple[tuple[str, str], ...]:
+        return (("WARC-Record-ID", self._new_id()), ("WARC-Date", warc_date(time)))
 
-    def _id(self) -> str:
+    def _new_id(self) -> str:
         return f"<urn:uuid:{self.new_id()}>"

@@ -1,5 +1,7 @@
-"""Which listed addresses redirect to which that is not listed, and articles made apart again that
-were taken for one."""
+"""Redirects from listed addresses to addresses that are not listed.
+
+Also splits articles that were wrongly merged because of such a redirect.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,13 @@ _COLUMN = (
 
 
 class Redirects:
-    """Changes wait for the corpus's ``commit``."""
+    """The redirects table of a corpus. Changes wait for the corpus's ``commit``."""
 
     def __init__(self, index: Index) -> None:
         self._index = index
 
     def set_targets(self, requested: str, targets: Collection[str]) -> None:
-        """``requested`` redirects to these addresses, and to no others that were noted before."""
+        """Set the addresses that ``requested`` redirects to; earlier ones are deleted."""
         known = {
             row[0]
             for row in self._index.read(
@@ -38,41 +40,42 @@ class Redirects:
             self._index.write("INSERT INTO redirects VALUES (?, ?)", (target, requested))
 
     def sources_of(self, target: str) -> Iterator[str]:
-        """The addresses that were noted to redirect to ``target``, sorted, in slices."""
+        """Yield the addresses that redirect to ``target``, sorted, in slices."""
         yield from self._addresses(
             "SELECT requested FROM redirects WHERE target = ?1 AND requested > ?2", target
         )
 
     def all_sources(self) -> Iterator[str]:
-        """Every address that was noted, sorted, in slices."""
+        """Yield every address with a recorded redirect, sorted, in slices."""
         yield from self._addresses(
             "SELECT DISTINCT requested FROM redirects WHERE ?1 = '' AND requested > ?2", ""
         )
 
     def is_listed(self, url: str) -> bool:
-        """Whether an archive page lists exactly this address."""
-        return (
-            self._index.one(f"SELECT 1 FROM addresses a WHERE a.url = ? AND {_LISTED}", (url,))
-            is not None
-        )
+        """Return whether an archive page lists exactly this address."""
+        query = f"SELECT 1 FROM addresses a WHERE a.url = ? AND {_LISTED}"
+        return self._index.one(query, (url,)) is not None
 
     def listed_addresses(self, canonical: str) -> tuple[str, ...]:
-        """The addresses of an article that archive pages list, the first listed first."""
-        return tuple(row[1] for row in self._listed(canonical))
+        """Return the listed addresses of an article, the first listed first."""
+        return tuple(row[1] for row in self._listed_rows(canonical))
 
     def split_article(self, article: ArticleRow, key: Callable[[str], str]) -> tuple[str, ...]:
-        """Make the article's listed addresses articles of their own, one for each canonical address
-        that ``key`` gives: the one of its requested address stays in place. What was built and
-        found out is forgotten. Gives the canonical addresses."""
+        """Make the listed addresses of an article separate articles again.
+
+        There is one article per canonical address that ``key`` returns for them; that of the
+        requested address keeps the row. States and pages are reset to pending. Returns the
+        canonical addresses.
+        """
         groups: dict[str, list[Row]] = {key(article.requested): []}
-        for row in self._listed(article.canonical):
+        for row in self._listed_rows(article.canonical):
             groups.setdefault(key(row[1]), []).append(row)
         self._index.write("DELETE FROM pages WHERE article = ?", (article.id,))
         unlisted = (
             f"DELETE FROM addresses AS a WHERE a.article = ? AND a.url <> ? AND NOT {_LISTED}"
         )
         self._index.write(unlisted, (article.id, article.requested))
-        fresh = (
+        reset = (
             "requested = ?, state = 'pending', reason = NULL, evidence = '', tei = NULL, build ="
             " NULL"
         )
@@ -82,33 +85,31 @@ class Redirects:
             )
             if number == 0 and other is None:
                 self._index.write(
-                    f"UPDATE articles SET canonical = ?, {fresh} WHERE id = ?",
+                    f"UPDATE articles SET canonical = ?, {reset} WHERE id = ?",
                     (name, article.requested, article.id),
                 )
             elif rows or number == 0:
-                self._move(rows, other[0] if other else self._new(name, rows[0]))
-        if (
-            self._index.one(
-                "SELECT 1 FROM articles WHERE id = ? AND canonical = ?",
-                (article.id, next(iter(groups))),
-            )
-            is None
-        ):
+                self._move_addresses(rows, other[0] if other else self._new_article(name, rows[0]))
+        in_place = self._index.one(
+            "SELECT 1 FROM articles WHERE id = ? AND canonical = ?",
+            (article.id, next(iter(groups))),
+        )
+        if in_place is None:  # its canonical address belongs to another article
             self._index.write("DELETE FROM addresses WHERE article = ?", (article.id,))
             self._index.write("DELETE FROM articles WHERE id = ?", (article.id,))
         return tuple(groups)
 
-    def _move(self, rows: list[Row], article: int) -> None:
+    def _move_addresses(self, rows: list[Row], article: int) -> None:
         for row in rows:
             self._index.write("UPDATE addresses SET article = ? WHERE id = ?", (article, row[0]))
 
-    def _new(self, canonical: str, first: Row) -> int:
+    def _new_article(self, canonical: str, first: Row) -> int:
         values = (canonical, first[1], first[2])
         return self._index.write(
             "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)", values
         )
 
-    def _listed(self, canonical: str) -> list[Row]:
+    def _listed_rows(self, canonical: str) -> list[Row]:
         query = (
             f"SELECT a.id, a.url, {_COLUMN} FROM addresses a WHERE a.article = (SELECT id FROM"
             " articles WHERE canonical = ?)"
@@ -118,7 +119,7 @@ class Redirects:
     def _addresses(self, query: str, value: str) -> Iterator[str]:
         last = ""
         if not has_table(self._index, "redirects"):
-            return  # only looked at, and made by an older version
+            return  # an index of an older version, opened read-only
         while rows := self._index.read(f"{query} ORDER BY requested LIMIT {_SLICE}", (value, last)):
             last = rows[-1][0]
             yield from (row[0] for row in rows)

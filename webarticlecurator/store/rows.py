@@ -1,4 +1,4 @@
-"""What the index says of addresses, articles and their pages, as values."""
+"""Values read from the index: links, listings, articles and their pages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from webarticlecurator.store.walks import WalkKey
 
 @dataclass(frozen=True)
 class Link:
-    """One link of an archive page: the address as listed, fragment cut, and what was shown beside
-    it (name, value)."""
+    """One link of an archive page.
+
+    ``url`` is the address as listed, without fragment; ``listed`` the (name, value) pairs shown
+    beside it.
+    """
 
     url: str
     listed: tuple[tuple[str, str], ...] = ()
@@ -18,10 +21,15 @@ class Link:
 
 @dataclass(frozen=True)
 class ListingResult:
-    """``new_to_walk``: links this traversal had not seen before; ``all_known_complete``: the page
-    has links, and each was listed by an earlier traversal of this walk that reached its end;
-    ``new_articles``: canonical addresses never seen before; ``unseen``: links that no traversal of
-    this walk has listed before."""
+    """What was new on an archive page.
+
+    Attributes:
+        new_to_walk: links that this generation of the walk had not met before.
+        all_known_complete: the page has links, and each was listed in a completed generation of
+            this walk.
+        new_articles: canonical addresses that were not in the index.
+        unseen: links that no generation of this walk had met before.
+    """
 
     new_to_walk: int
     all_known_complete: bool
@@ -31,9 +39,16 @@ class ListingResult:
 
 @dataclass(frozen=True)
 class ArticleRow:
-    """How an article stands. ``state`` is one of verdict.STATES; ``reason`` of verdict.REJECTIONS,
-    or the kind of a failure; ``column`` that of its first listing; ``tei`` its path below tei/;
-    ``build`` the digest of what it was made with and of."""
+    """An article in the index.
+
+    Attributes:
+        requested: the address under which its first page is fetched.
+        column: the column of its first listing.
+        state: one of verdict.STATES.
+        reason: one of verdict.REJECTIONS, or the kind of a failure.
+        tei: the path of its TEI file below tei/.
+        build: the digest of the rules and captures that file was made from.
+    """
 
     id: int
     canonical: str
@@ -48,8 +63,7 @@ class ArticleRow:
 
 @dataclass(frozen=True)
 class Listing:
-    """An archive page that listed an address; ``page`` is its address, ``position`` counts from
-    0."""
+    """An archive page that listed an address; ``position`` counts from 0."""
 
     walk: WalkKey
     page: str
@@ -59,7 +73,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class PageRow:
-    """One page of an article: the record id of its capture, None if it was not captured."""
+    """A page of an article; ``record_id`` is that of its capture, None if it has none."""
 
     url: str
     record_id: str | None
@@ -67,7 +81,10 @@ class PageRow:
 
 @dataclass(frozen=True)
 class Counts:
-    """articles = tei + stored (captured, not built yet) + all rejected + failed + pending."""
+    """The number of articles by state.
+
+    articles = tei + stored (captured, not built yet) + all rejected + failed + pending.
+    """
 
     articles: int
     tei: int

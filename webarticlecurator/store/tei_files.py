@@ -39,7 +39,7 @@ class TeiFile:
 
 
 class TeiFiles:
-    """Changes wait for the corpus's ``commit``."""
+    """The TEI files of a corpus as they were written. Changes wait for the corpus's ``commit``."""
 
     def __init__(self, index: Index) -> None:
         self._index = index

@@ -1,7 +1,8 @@
-"""Origin and failure of a fetch ↔ the ``application/warc-fields`` block of its metadata record.
+"""Origin and failure of a fetch, written as the ``application/warc-fields`` block of a metadata
+record.
 
-The metadata record stands before the responses it is about and names them by
-``WARC-Concurrent-To``, so that any readable response has its origin even if the index is lost.
+The metadata record precedes its responses and names them by ``WARC-Concurrent-To``: any readable
+response has its origin even if the index is lost.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ FIELDS = "application/warc-fields"
 
 @dataclass(frozen=True)
 class FetchMetadata:
-    """What a metadata record says of a fetch. ``hops`` is the number of responses that belong to
-    it, ``responses`` their record ids."""
+    """The content of the metadata record of a fetch.
+
+    ``hops`` is the number of its responses, ``responses`` their record ids.
+    """
 
     url: str
     origin: Origin
@@ -27,14 +30,13 @@ class FetchMetadata:
 
 
 def fields_block(pairs: tuple[tuple[str, str], ...]) -> bytes:
-    """``name: value`` lines, UTF-8, CRLF; empty values left out."""
-    return "".join(f"{name}: {header_line(value)}\r\n" for name, value in pairs if value).encode(
-        "utf-8"
-    )
+    """Encode ``name: value`` lines (UTF-8, CRLF); empty values are left out."""
+    lines = (f"{name}: {header_line(value)}\r\n" for name, value in pairs if value)
+    return "".join(lines).encode("utf-8")
 
 
 def fetch_metadata_block(origin: Origin, hops: int, failure: Failure | None) -> bytes:
-    """The block of the metadata record of one fetch."""
+    """Return the block of the metadata record of one fetch."""
     return fields_block(
         (
             ("via", origin.via or ""),
@@ -52,34 +54,34 @@ def fetch_metadata_block(origin: Origin, hops: int, failure: Failure | None) -> 
 
 
 def read_fetch_metadata(record: Record) -> FetchMetadata | None:
-    """The account in a metadata record; None for metadata records that are not ours."""
-    found = _pairs(record.block)
-    if record.kind != "metadata" or "level" not in found or not found.get("hops", "").isdigit():
+    """Parse a metadata record; return None if this program did not write it."""
+    fields = _parse_fields(record.block)
+    if record.kind != "metadata" or "level" not in fields or not fields.get("hops", "").isdigit():
         return None
-    span = found.get("span", "")
+    span = fields.get("span", "")
     origin = Origin(
-        found["level"],
-        found.get("column"),
+        fields["level"],
+        fields.get("column"),
         int(span) if span.isdigit() else None,
-        found.get("window"),
-        found.get("page"),
-        found.get("via"),
+        fields.get("window"),
+        fields.get("page"),
+        fields.get("via"),
     )
     return FetchMetadata(
-        record.url, origin, int(found["hops"]), record.all("WARC-Concurrent-To"), _failure(found)
+        record.url, origin, int(fields["hops"]), record.all("WARC-Concurrent-To"), _failure(fields)
     )
 
 
-def _failure(found: dict[str, str]) -> Failure | None:
-    if "failure" not in found:
+def _failure(fields: dict[str, str]) -> Failure | None:
+    if "failure" not in fields:
         return None
     return Failure(
-        found["failure"],
-        found.get("failure-message", ""),
-        parse_date(found.get("failure-time", "")),
+        fields["failure"],
+        fields.get("failure-message", ""),
+        parse_date(fields.get("failure-time", "")),
     )
 
 
-def _pairs(content: bytes) -> dict[str, str]:
+def _parse_fields(content: bytes) -> dict[str, str]:
     lines = content.decode("utf-8", "replace").split("\r\n")
     return {name: value for name, _, value in (line.partition(": ") for line in lines) if value}
