@@ -207,4 +207,4 @@ def test_options_without_what_they_need(
 def test_a_corpus_that_is_not_there(echo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(echo.with_name("echo.tests.yaml"), ALL)
     assert main(["check", str(echo), "--tests", "--corpus", str(echo.with_name("none"))]) == 2
-    assert "there is no corpus here" in capsys.readouterr().err
+    assert "no corpus in " in capsys.readouterr().err

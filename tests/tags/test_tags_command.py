@@ -87,7 +87,7 @@ def test_diff_as_json(folder, capfd):
     ("words", "said"),
     [
         ("inventory examples/demo.yaml --tree tree.txt", "--tree tree.txt: neither YAML nor HTML"),
-        ("inventory examples/demo.yaml --corpus nowhere", "nowhere: there is no corpus here"),
+        ("inventory examples/demo.yaml --corpus nowhere", "no corpus in nowhere"),
         ("inventory examples/demo.yaml --warc none.warc", "none.warc: No such file"),
         ("diff none.tsv examples/demo.tags.tsv", "none.tsv: No such file"),
         (

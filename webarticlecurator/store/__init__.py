@@ -1,10 +1,9 @@
-"""The only archive disk: appends what was fetched to WARC files, reads it back, and keeps the index
-and the frontier in SQLite.
+"""The store of the archive on disk: WARC files, and an SQLite index with the frontier.
 
-The WARC files are the truth, ``corpus.sqlite`` is made of them. Begin reading in ``corpus.py``
-(what a change is and when it counts), then ``record.py`` and ``record_builder.py`` (what is
-written), ``reconcile.py`` (what opening does after a kill), ``frontier.py`` and ``walks.py`` (what
-a crawl asks).
+Responses are appended to WARC files, which are authoritative; ``corpus.sqlite`` is derived from
+them. Read first ``corpus.py`` (what a change is and when it counts), then ``record.py`` and
+``record_builder.py`` (what is written), ``reconcile.py`` (what opening does after a kill),
+``frontier.py`` and ``walks.py`` (what a crawl queries).
 """
 
 from webarticlecurator.store.adopt import Adopted, adopt_captures

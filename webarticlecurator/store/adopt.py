@@ -1,8 +1,9 @@
-"""Taking over captures of other WARC files into a corpus.
+"""Copy captures from other WARC files into a corpus.
 
-The records are *copied*, not referred to: a corpus folder is whole by itself. Request, response and
-revisit records keep their ids, dates, headers, digests and blocks; only the compression is ours
-(one gzip member each). In front of each stands a metadata record with the origin the caller gives.
+The records are *copied*, not referenced: a corpus folder is complete by itself. Request, response
+and revisit records keep their ids, dates, headers, digests and blocks; only the compression is ours
+(one gzip member each). Each is preceded by a metadata record with the origin that the caller
+decided.
 """
 
 from __future__ import annotations
@@ -20,15 +21,22 @@ from webarticlecurator.store.foreign import WarcReader
 from webarticlecurator.store.inspect import digest_errors
 from webarticlecurator.store.record import Record, RecordLocation
 
-_MOST_TOGETHER = 16
-"""Records of one address in memory at a time."""
+_MAX_GROUP = 16
+"""Records of one address that are in memory at a time."""
 
 
 @dataclass(frozen=True)
 class Adopted:
-    """``captures`` were copied; ``known`` were there already; ``passed_over`` are nothing that
-    anybody would want; ``refused`` (record id, why): by the caller, digests that do not fit, a
-    revisit of what was not copied. ``damage``: what of the files cannot be read."""
+    """The result of an adoption.
+
+    Attributes:
+        captures: the number of responses and revisits copied.
+        known: the number of those that were already in the corpus.
+        skipped: the number of those that are of no use (errors, pictures, robots.txt).
+        refused: (record id, reason): refused by the caller, wrong digests, or a revisit of a
+            record that was not copied.
+        damage: the places in the files that cannot be read.
+    """
 
     captures: int
     known: int
@@ -40,11 +48,13 @@ class Adopted:
 def adopt_captures(
     corpus: Corpus, paths: Sequence[Path], decide: Callable[[Capture], Origin | str]
 ) -> Adopted:
-    """Copies the responses of ``paths`` for which ``decide`` gives an origin; each is then like a
-    live fetch of one hop. Else it says why not, or "" for what is passed over. Revisits are copied
-    last: their originals must be there.
+    """Copy the responses of ``paths`` that the caller wants, each as a live fetch of one hop.
 
-    May be repeated: a record id is taken once. Commits as it goes. Raises WarcUnreadable, DiskFull.
+    ``decide`` returns the origin of a capture that is wanted, else the reason why not, or "" for
+    one to skip silently. Revisits are copied last: their originals must be in the corpus.
+
+    May be repeated: a record id is copied once. Commits after each record. Raises WarcUnreadable,
+    DiskFull.
     """
     return _Adopter(corpus, decide).run(paths)
 
@@ -57,42 +67,42 @@ class _Adopter:
         self._refused: list[tuple[str, str]] = []
 
     def run(self, paths: Sequence[Path]) -> Adopted:
-        damage: dict[Finding, None] = {}  # both times the same
+        damage: dict[Finding, None] = {}  # both passes report the same places
         reader = WarcReader(damage.setdefault)
         try:
             for kind in ("response", "revisit"):
                 for path in paths:
-                    for group in _exchanges(reader.records(path)):
-                        self._group(group, kind)
+                    for group in _group_by_url(reader.records(path)):
+                        self._adopt_group(group, kind)
         finally:
             reader.close()
         return Adopted(
             self._captures, self._known, self._passed_over, tuple(self._refused), tuple(damage)
         )
 
-    def _group(self, group: list[RecordLocation], kind: str) -> None:
+    def _adopt_group(self, group: list[RecordLocation], kind: str) -> None:
         requests = [r.record for r in group if r.record.kind == "request"]
         for located in group:
             if located.record.kind == kind:
-                self._one(located, requests)
+                self._adopt_record(located, requests)
 
-    def _one(self, located: RecordLocation, requests: list[Record]) -> None:
+    def _adopt_record(self, located: RecordLocation, requests: list[Record]) -> None:
         record = located.record
         stored = self._corpus.captures.by_id(record.id)
         if stored is not None and stored.url == record.url:
             self._known += 1
             return
         origin = self._decide(make_capture(located))
-        trouble = self._trouble(record, stored) if isinstance(origin, Origin) else origin
-        if trouble:
-            self._refused.append((record.id, trouble))
+        reason = self._check(record, stored) if isinstance(origin, Origin) else origin
+        if reason:
+            self._refused.append((record.id, reason))
         elif isinstance(origin, Origin):
             self._copy(record, requests, origin)
         else:
             self._passed_over += 1
 
-    def _trouble(self, record: Record, stored: Capture | None) -> str:
-        """Why a record that is wanted cannot be copied."""
+    def _check(self, record: Record, stored: Capture | None) -> str:
+        """Return why a wanted record cannot be copied, or an empty string."""
         problems = digest_errors(record)
         if stored is not None:
             problems.append(f"its record id is that of another record, of {stored.url}")
@@ -101,18 +111,20 @@ class _Adopter:
         return "; ".join(f"{record.url}: {problem}" for problem in problems)
 
     def _copy(self, record: Record, requests: list[Record], origin: Origin) -> None:
-        mine = [r for r in requests if record.id in r.all("WARC-Concurrent-To")] or requests[:1]
-        account = self._corpus.record_builder.fetch_metadata(record.url, origin, record)
-        self._corpus.adopt(
-            (account, *(r for r in mine if not digest_errors(r)), record), origin.level
-        )
+        own = [r for r in requests if record.id in r.all("WARC-Concurrent-To")] or requests[:1]
+        intact = (request for request in own if not digest_errors(request))
+        metadata = self._corpus.record_builder.fetch_metadata(record.url, origin, record)
+        self._corpus.adopt((metadata, *intact, record), origin.level)
         self._corpus.commit()
         self._captures += 1
 
 
-def _exchanges(records: Iterator[RecordLocation]) -> Iterator[list[RecordLocation]]:
-    """Neighbouring records of one address: request, response, metadata of one exchange in whatever
-    order the writer has them."""
+def _group_by_url(records: Iterator[RecordLocation]) -> Iterator[list[RecordLocation]]:
+    """Yield neighbouring records of one address, in the order of the file.
+
+    Request, response and metadata of one exchange are neighbours in an order that depends on the
+    writer.
+    """
     for _, group in groupby(records, key=lambda r: r.record.url):
-        while part := list(islice(group, _MOST_TOGETHER)):
-            yield part
+        while records_of_url := list(islice(group, _MAX_GROUP)):
+            yield records_of_url

@@ -1,8 +1,8 @@
-"""HTTP body bytes as stored → the bytes the portal meant: transfer and content codings taken off
-(RFC 9112 §7, RFC 9110 §8.4), and what is wrong with them.
+"""Decode the body of an HTTP response: transfer and content codings are removed (RFC 9112 §7,
+RFC 9110 §8.4), and faults are reported.
 
-Tolerant where real archives are: a header that names a coding the stored body no longer has is
-ignored.
+Tolerant, as real archives require: a header that names a coding which the stored body no longer has
+is ignored.
 """
 
 from __future__ import annotations
@@ -14,17 +14,20 @@ from webarticlecurator.model.portal import FetchPolicy
 from webarticlecurator.store.decoders import DECODERS, Output, TooLarge, TruncatedData
 
 MAX_BODY_BYTES = FetchPolicy.max_bytes
-"""No decoded body is larger (bytes), at no coding of several: as much as ``fetch.max_bytes`` is if
-the portal file does not say it."""
+"""No decoded body is larger, nor any step of several codings: the default of
+``fetch.max_bytes``."""
 
-_MOST_CODINGS = 8
+_MAX_CODINGS = 8
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f\r\x1b"))
 
 
 @dataclass(frozen=True)
 class DecodedBody:
-    """``content`` is what could be decoded; ``fault`` and ``words`` as in ``model.capture.Body``.
-    TOO_LARGE: more than LARGEST bytes."""
+    """A decoded body.
+
+    ``content`` is what could be decoded; ``fault`` and ``words`` as in ``model.capture.Body``.
+    TOO_LARGE: more than MAX_BODY_BYTES.
+    """
 
     content: bytes
     fault: str = ""
@@ -32,31 +35,35 @@ class DecodedBody:
 
 
 def decode_body(raw: bytes, transfer: str, content: str) -> DecodedBody:
-    """Take the codings off ``raw``, the body as stored. Never raises.
+    """Remove the codings of ``raw``, the body as stored. Never raises.
 
     ``transfer`` and ``content`` are the values of Transfer-Encoding and Content-Encoding, "" if
-    absent. The character set is untouched.
+    absent. The character encoding is not touched.
     """
-    found = DecodedBody(raw)
-    if "chunked" in _names(transfer):
-        found = dechunk(raw)
-    names = _names(content) + [name for name in _names(transfer) if name != "chunked"]
-    if len(names) > _MOST_CODINGS:
-        return DecodedBody(found.content, TRUNCATED, f"{len(names)} content codings (at most 8)")
+    body = DecodedBody(raw)
+    if "chunked" in _coding_names(transfer):
+        body = dechunk(raw)
+    names = _coding_names(content) + [n for n in _coding_names(transfer) if n != "chunked"]
+    if len(names) > _MAX_CODINGS:
+        return DecodedBody(body.content, TRUNCATED, f"{len(names)} content codings (at most 8)")
     for name in reversed(names):
-        found = _worse(found, _decode(found.content, name))
-    return found
+        body = _with_worse_fault(body, _decode(body.content, name))
+    return body
 
 
 def dechunk(raw: bytes) -> DecodedBody:
-    """The body without its chunk frames; unchanged if it is not chunked after all; what is there if
-    it breaks off."""
+    """Return the body without its chunk framing.
+
+    It is unchanged if it is not chunked after all, and incomplete if the last chunk is missing.
+    """
     parts: list[bytes] = []
     position = 0
     while position < len(raw):
-        chunk = _chunk(raw, position)
-        if chunk is None:  # no chunk size here: never chunked, or broken in the middle
-            return _cut(b"".join(parts) + raw[position:]) if parts else DecodedBody(raw)
+        chunk = _parse_chunk_size(raw, position)
+        if chunk is None:  # never chunked, or damaged
+            return (
+                _without_last_chunk(b"".join(parts) + raw[position:]) if parts else DecodedBody(raw)
+            )
         start, size = chunk
         if size == 0:
             return DecodedBody(b"".join(parts))
@@ -64,17 +71,17 @@ def dechunk(raw: bytes) -> DecodedBody:
         position = start + size
         if raw[position : position + 2] not in (b"\r\n", b"\r", b""):
             whole = b"".join(parts) + raw[position:]
-            return DecodedBody(raw) if len(parts) == 1 else _cut(whole)
+            return DecodedBody(raw) if len(parts) == 1 else _without_last_chunk(whole)
         position += 2
-    return _cut(b"".join(parts)) if parts else DecodedBody(raw)
+    return _without_last_chunk(b"".join(parts)) if parts else DecodedBody(raw)
 
 
-def _cut(content: bytes) -> DecodedBody:
+def _without_last_chunk(content: bytes) -> DecodedBody:
     return DecodedBody(content, TRUNCATED, "chunked: the last chunk is missing")
 
 
-def _chunk(raw: bytes, position: int) -> tuple[int, int] | None:
-    """(start, size) of the chunk whose size line stands at ``position``, or None."""
+def _parse_chunk_size(raw: bytes, position: int) -> tuple[int, int] | None:
+    """Return (start, size) of the chunk whose size line is at ``position``, or None."""
     end = raw.find(b"\r\n", position, position + 4096)
     if end < 0:
         return None
@@ -84,23 +91,23 @@ def _chunk(raw: bytes, position: int) -> tuple[int, int] | None:
     return end + 2, int(digits, 16)
 
 
-def _names(header: str) -> list[str]:
+def _coding_names(header: str) -> list[str]:
     names = (name.strip().lower() for name in header.split(","))
     return [name for name in names if name and name != "identity"]
 
 
-def _worse(before: DecodedBody, after: DecodedBody) -> DecodedBody:
-    """``after`` with the fault of the two that weighs more."""
-    weight = ("", DAMAGED, TRUNCATED, TOO_LARGE)
-    if weight.index(before.fault) > weight.index(after.fault):
+def _with_worse_fault(before: DecodedBody, after: DecodedBody) -> DecodedBody:
+    """Return ``after`` with the more serious fault of the two."""
+    by_severity = ("", DAMAGED, TRUNCATED, TOO_LARGE)
+    if by_severity.index(before.fault) > by_severity.index(after.fault):
         return replace(after, fault=before.fault, words=before.words)
     return after
 
 
 def _decode(raw: bytes, name: str) -> DecodedBody:
-    """One coding taken off. A body that is not coded as its header says is left as it is."""
+    """Remove one coding. A body that is not coded as its header says is left as it is."""
     decoder = DECODERS.get(name)
-    if not raw or (decoder is None and _is_plain(raw)):  # browsers pass over names like utf-8, too
+    if not raw or (decoder is None and _is_plain(raw)):  # browsers ignore names like utf-8, too
         return DecodedBody(raw)
     if decoder is None:
         return DecodedBody(raw, DAMAGED, f"{name[:30]!r}: unknown content coding; read as it is")
@@ -111,15 +118,15 @@ def _decode(raw: bytes, name: str) -> DecodedBody:
         return DecodedBody(
             out.content, TOO_LARGE, f"{name}: more than {MAX_BODY_BYTES} bytes when decoded"
         )
-    except TruncatedData as trouble:
+    except TruncatedData as error:
         if _is_plain(raw):
             return DecodedBody(raw, DAMAGED, f"{name}: the body is not compressed; read as it is")
-        return DecodedBody(out.content, TRUNCATED, f"{name}: {trouble}")
+        return DecodedBody(out.content, TRUNCATED, f"{name}: {error}")
     words = f"{name}: {out.remarks[0]}; the text is kept" if out.remarks else ""
     return DecodedBody(out.content, DAMAGED if words else "", words)
 
 
 def _is_plain(raw: bytes) -> bool:
-    """True for text, in whatever character set: compressed data has control characters."""
+    """Return True for text in any character encoding: compressed data has control characters."""
     head = raw[:1024]
     return len(head.translate(None, _CONTROLS)) == len(head)

@@ -1,5 +1,7 @@
-"""How records lie in a file: one gzip member or zstd frame each, or plain one after the other, even
-one after another differently. All reading of WARC bytes from disk."""
+"""Read the records of a WARC file from disk.
+
+A record is a gzip member, a zstd frame or uncompressed; one file may mix the three.
+"""
 
 from __future__ import annotations
 
@@ -18,33 +20,35 @@ from webarticlecurator.store.record import (
 )
 from webarticlecurator.store.unpacking import GZIP, ZSTD, BadCompression, Member, read_dictionary
 
-_BUFFER = 1 << 18
-_SCAN = 1 << 20
-_BLANKS = 1 << 16
-_TRIES = 100_000
-_BEGINNING = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/\d")
-"""Where a record might begin."""
+_BUFFER_BYTES = 1 << 18
+_SCAN_BYTES = 1 << 20
+_MAX_EMPTY_LINES = 1 << 16
+_MAX_TRIES = 100_000
+_RECORD_START = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/\d")
+"""The bytes with which a record may begin."""
 
-
-_MAX_SEARCH = 256 * 1024 * 1024
-"""So many bytes are searched for the next record: twice the largest one. A file may be long and
-hold nothing."""
+_MAX_SEARCH_BYTES = 256 * 1024 * 1024
+"""How far the next record is searched for: twice the largest block. A long file may hold none."""
 
 
 class BrokenMember(Exception):
-    """The bytes at ``offset`` cannot be read as a record; ``reason`` in words. ``behind``: where
-    the next one begins, None if that is not known."""
+    """The bytes at ``offset`` cannot be read as a record.
 
-    def __init__(self, offset: int, reason: str, behind: int | None = None) -> None:
+    ``reason`` says why; ``next_offset`` is where the next record begins, None if not known.
+    """
+
+    def __init__(self, offset: int, reason: str, next_offset: int | None = None) -> None:
         super().__init__(f"offset {offset}: {reason}")
         self.offset = offset
         self.reason = reason
-        self.next_offset = behind
+        self.next_offset = next_offset
 
 
 class MultiRecordMember(Exception):
-    """The gzip member or zstd frame at ``offset`` holds several records: it must be unpacked as a
-    whole to be read."""
+    """The gzip member or zstd frame at ``offset`` holds several records.
+
+    It must be unpacked as a whole to be read.
+    """
 
     def __init__(self, offset: int) -> None:
         super().__init__(f"offset {offset}: several records compressed as one piece")
@@ -52,9 +56,11 @@ class MultiRecordMember(Exception):
 
 
 def read_records(path: Path, name: str, start: int = 0) -> Iterator[RecordLocation]:
-    """All records of a file from ``start`` on, with ``name`` as their file. Raises Broken, Lumped,
-    OSError."""
-    with path.open("rb", buffering=_BUFFER) as stream:
+    """Yield all records of a file from ``start`` on; ``name`` is the file of their location.
+
+    Raises BrokenMember, MultiRecordMember, OSError.
+    """
+    with path.open("rb", buffering=_BUFFER_BYTES) as stream:
         reader = _Reader(stream)
         offset = max(start, reader.first)
         while offset < reader.size:
@@ -65,21 +71,23 @@ def read_records(path: Path, name: str, start: int = 0) -> Iterator[RecordLocati
 
 
 def read_record_at(path: Path, offset: int) -> Record:
-    """The record at ``offset``. Raises Broken, Lumped, OSError."""
+    """Return the record at ``offset``. Raises BrokenMember, MultiRecordMember, OSError."""
     with path.open("rb") as stream:
         return _Reader(stream).read(offset)[1] or Record("", (), b"")
 
 
 def find_next_readable(path: Path, start: int) -> int | None:
-    """The offset of the next whole record at or behind ``start``; None if there is none up to the
-    end of the file, or within ``_MAX_SEARCH`` bytes."""
-    with path.open("rb", buffering=_BUFFER) as stream:
+    """Return the offset of the next whole record at or behind ``start``.
+
+    None if there is none up to the end of the file or within ``_MAX_SEARCH_BYTES``.
+    """
+    with path.open("rb", buffering=_BUFFER_BYTES) as stream:
         try:
             reader = _Reader(stream)
         except BrokenMember:
             return None
-        for tries, offset in enumerate(_candidates(stream, start)):
-            if tries > _TRIES:
+        for tries, offset in enumerate(_possible_starts(stream, start)):
+            if tries > _MAX_TRIES:
                 return None
             try:
                 if reader.read(offset)[1] is not None:
@@ -91,24 +99,26 @@ def find_next_readable(path: Path, start: int) -> int | None:
     return None
 
 
-def unpack(path: Path, offset: int, out: BinaryIO, most: int) -> BrokenMember | None:
-    """Write what the members and frames from ``offset`` on hold to ``out``, one after the other;
-    what stops it before the end of the file, if anything does: damage, or more than ``most`` bytes.
+def unpack(path: Path, offset: int, out: BinaryIO, max_bytes: int) -> BrokenMember | None:
+    """Write the content of the members and frames from ``offset`` on to ``out``.
+
+    Returns None at the end of the file, else what stopped it: damage, an uncompressed record, or
+    more than ``max_bytes`` bytes.
     """
-    with path.open("rb", buffering=_BUFFER) as stream:
+    with path.open("rb", buffering=_BUFFER_BYTES) as stream:
         reader = _Reader(stream)
         written = 0
         while offset < reader.size:
-            if not reader.is_packed(offset):
+            if not reader.is_compressed(offset):
                 return BrokenMember(offset, "neither a gzip member nor a zstd frame", offset)
             member = reader.member(offset)
             try:
                 for piece in member.pieces():
                     written += len(piece)
-                    if written > most:
+                    if written > max_bytes:
                         return BrokenMember(
                             offset,
-                            f"unpacks to more than {most} bytes; the rest is not read",
+                            f"unpacks to more than {max_bytes} bytes; the rest is not read",
                             reader.size,
                         )
                     out.write(piece)
@@ -119,8 +129,11 @@ def unpack(path: Path, offset: int, out: BinaryIO, most: int) -> BrokenMember | 
 
 
 class _Reader:
-    """Reads records of one open file; ``first`` is where they begin, behind a zstd dictionary.
-    Raises Broken."""
+    """Reads single records of an open file.
+
+    ``first`` is the offset of the first record, behind a zstd dictionary if there is one. Raises
+    BrokenMember.
+    """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
@@ -130,7 +143,7 @@ class _Reader:
         except BadCompression as error:
             raise BrokenMember(0, str(error)) from error
 
-    def is_packed(self, offset: int) -> bool:
+    def is_compressed(self, offset: int) -> bool:
         self._stream.seek(offset)
         head = self._stream.read(4)
         return head.startswith((GZIP, ZSTD)) or (
@@ -141,40 +154,44 @@ class _Reader:
         return Member(self._stream, offset, self._dictionary)
 
     def read(self, offset: int) -> tuple[int, Record | None, int]:
-        """Where the record at or behind ``offset`` begins (empty lines are passed over), the
-        record, where it ends; no record for an empty member, and at the end of the file."""
-        if self.is_packed(offset):
-            return (offset, *self._packed(offset))
+        """Read the record at or behind ``offset``; empty lines are skipped.
+
+        Returns its offset, the record and its end. The record is None for an empty member and at
+        the end of the file.
+        """
+        if self.is_compressed(offset):
+            return (offset, *self._read_compressed(offset))
         self._stream.seek(offset)
-        offset = _skip_blank(self._stream)
+        offset = _skip_empty_lines(self._stream)
         try:
             record = read_next(self._stream, self.size - offset)
         except RecordTooLong as error:
-            behind = self._stream.tell() + error.length
-            raise BrokenMember(
-                offset, str(error), behind if behind <= self.size else None
-            ) from error
+            end = self._stream.tell() + error.length
+            next_offset = end if end <= self.size else None
+            raise BrokenMember(offset, str(error), next_offset) from error
         except BadRecord as error:
             raise BrokenMember(offset, str(error)) from error
         return offset, record, self._stream.tell()
 
-    def _packed(self, offset: int) -> tuple[Record | None, int]:
+    def _read_compressed(self, offset: int) -> tuple[Record | None, int]:
         member = self.member(offset)
         try:
-            _skip_blank_of(member)
+            _skip_empty_lines_of(member)
             record = read_next(member)
-            if record is not None and _more(member):
+            if record is not None and _has_another_record(member):
                 raise MultiRecordMember(offset)
         except (BadRecord, BadCompression) as error:
             raise BrokenMember(offset, str(error)) from error
         return record, member.end
 
 
-def _more(member: Member) -> bool:
-    """Read on to the end of the member; True if there is another record. Raises BadRecord,
-    BadPacking."""
-    _skip_blank_of(member)
-    rest = member.read(_BLANKS)
+def _has_another_record(member: Member) -> bool:
+    """Read on to the end of the member; return True if another record follows.
+
+    Raises BadRecord, BadCompression.
+    """
+    _skip_empty_lines_of(member)
+    rest = member.read(_MAX_EMPTY_LINES)
     if not rest:
         return False
     if rest.startswith(b"WARC/") or re.match(rb"https?://\S+ [\d.]+ \d+ \S+ \d+\r?\n", rest):
@@ -182,18 +199,18 @@ def _more(member: Member) -> bool:
     raise BadRecord("more bytes than the record's Content-Length says")
 
 
-def _skip_blank_of(member: Member) -> None:
-    """Past the empty lines behind a record; at most so many that nobody waits for them."""
-    for _ in range(_BLANKS):
+def _skip_empty_lines_of(member: Member) -> None:
+    """Skip the empty lines of a member; their number is limited, as reading them takes time."""
+    for _ in range(_MAX_EMPTY_LINES):
         line = member.readline(2)
         if line not in (b"\r\n", b"\n"):
             member.put_back(line)
             return
-    raise BadRecord(f"more than {_BLANKS} empty lines")
+    raise BadRecord(f"more than {_MAX_EMPTY_LINES} empty lines")
 
 
-def _skip_blank(stream: BinaryIO) -> int:
-    """Past the empty lines between records; gives the position."""
+def _skip_empty_lines(stream: BinaryIO) -> int:
+    """Skip the empty lines between records; return the position."""
     position = stream.tell()
     while stream.readline(2) in (b"\r\n", b"\n"):
         position = stream.tell()
@@ -201,17 +218,17 @@ def _skip_blank(stream: BinaryIO) -> int:
     return position
 
 
-def _candidates(stream: BinaryIO, start: int) -> Iterator[int]:
-    """Where a record might begin."""
+def _possible_starts(stream: BinaryIO, start: int) -> Iterator[int]:
+    """Yield the offsets at which a record may begin."""
     position = max(start - 1, 0)  # the line feed before it
-    end = position + _MAX_SEARCH
+    end = position + _MAX_SEARCH_BYTES
     while position < end:
         stream.seek(position)
-        piece = stream.read(_SCAN)
-        for found in _BEGINNING.finditer(piece):
+        piece = stream.read(_SCAN_BYTES)
+        for found in _RECORD_START.finditer(piece):
             if position + found.start() >= start:
                 yield position + found.start()
-        if len(piece) < _SCAN:
+        if len(piece) < _SCAN_BYTES:
             return
-        start = position + _SCAN - 7
+        start = position + _SCAN_BYTES - 7
         position = start - 1

@@ -1,8 +1,7 @@
-"""One content coding at a time: coded bytes → decoded bytes, never more than a limit, and what is
-wrong with them.
+"""Decoders of single content codings, with a limit on the size of the output.
 
-Checksums are compared here and not by the libraries: these throw the text away where only the
-checksum is wrong, and no browser does so.
+Checksums are compared here and not by the libraries: these drop the text if only the checksum is
+wrong, which no browser does.
 """
 
 from __future__ import annotations
@@ -15,28 +14,28 @@ import brotli
 import zstandard
 
 MAX_ZSTD_WINDOW = 1 << 27
-"""The largest zstd window that is used (bytes), as in the zstd command: a frame that asks for more
-is refused instead of taking the memory."""
+"""The largest zstd window in bytes, as in the zstd command. Frames with a larger one are refused,
+because the window is memory."""
 
-_MEMBERS = 1000
-_STEP = 16 * 1024
-# a zstd block of 4 bytes may stand for 128 KiB: output per step is bounded by input
-_ZSTD_STEP = 256
+_MAX_MEMBERS = 1000
+_STEP_BYTES = 16 * 1024
+# a zstd block of 4 bytes may expand to 128 KiB: small steps bound the output per step
+_ZSTD_STEP_BYTES = 256
 _ZSTD_CHECKSUM = 4  # the flag in the frame header descriptor (RFC 8878 §3.1.1.1.1)
 
 
 class TruncatedData(Exception):
-    """The coded bytes end, or become unreadable, before the end of the data; the text says how."""
+    """The coded bytes end or become unreadable before the end of the data; the text says how."""
 
 
 class TooLarge(Exception):
-    """The decoded bytes are more than the limit."""
+    """The decoded bytes exceed the limit."""
 
 
 class Output:
-    """What was decoded so far; raises TooLarge as soon as it is more than ``limit`` bytes.
+    """The bytes decoded so far. Raises TooLarge as soon as they exceed ``limit``.
 
-    ``remarks``: what is wrong although all of the data is there.
+    ``remarks`` says what is wrong although all of the data is there.
     """
 
     def __init__(self, limit: int) -> None:
@@ -46,6 +45,7 @@ class Output:
         self.remarks: list[str] = []
 
     def add(self, piece: bytes) -> None:
+        """Append ``piece``, cut to the limit. Raises TooLarge."""
         room = self._limit - self.size
         self._parts.append(piece[:room])
         self.size += min(len(piece), room)
@@ -53,22 +53,24 @@ class Output:
             raise TooLarge
 
     def mark(self) -> tuple[int, int]:
-        """What ``back_to`` needs to take back what is added from now on."""
+        """Return the current position for ``back_to``."""
         return len(self._parts), self.size
 
     def back_to(self, mark: tuple[int, int]) -> None:
+        """Discard everything added since ``mark``."""
         del self._parts[mark[0] :]
         self.size = mark[1]
 
     @property
     def content(self) -> bytes:
+        """The bytes decoded so far."""
         return b"".join(self._parts)
 
 
 def inflate_gzip(raw: bytes, out: Output) -> None:
     """Decode gzip members (RFC 1952). Bytes behind the last one are ignored."""
     position = 0
-    for _ in range(_MEMBERS):
+    for _ in range(_MAX_MEMBERS):
         start = _gzip_header(raw, position)
         end, checksum, size = _inflate(raw, start, out, zlib.crc32, 0)
         trailer = raw[end : end + 8]
@@ -79,7 +81,7 @@ def inflate_gzip(raw: bytes, out: Output) -> None:
         position = end + 8
         if raw[position : position + 3] != b"\x1f\x8b\x08":
             return
-    raise TruncatedData(f"more than {_MEMBERS} gzip members")
+    raise TruncatedData(f"more than {_MAX_MEMBERS} gzip members")
 
 
 def inflate_deflate(raw: bytes, out: Output) -> None:
@@ -100,9 +102,11 @@ def decode_brotli(raw: bytes, out: Output) -> None:
     decoder = brotli.Decompressor()
     view = memoryview(raw)
     try:
-        for start in range(0, len(raw), _STEP):
+        for start in range(0, len(raw), _STEP_BYTES):
             out.add(
-                decoder.process(bytes(view[start : start + _STEP]), output_buffer_limit=1 << 20)
+                decoder.process(
+                    bytes(view[start : start + _STEP_BYTES]), output_buffer_limit=1 << 20
+                )
             )
             while not decoder.can_accept_more_data() and not decoder.is_finished():
                 out.add(decoder.process(b"", output_buffer_limit=1 << 20))
@@ -133,8 +137,8 @@ def decode_zstd(raw: bytes, out: Output) -> None:
 def _zstd_frame(raw: bytes, start: int, out: Output) -> int:
     """Decode the frame at ``start``; return where it ends."""
     decoder = zstandard.ZstdDecompressor(max_window_size=MAX_ZSTD_WINDOW).decompressobj()
-    for position in range(start, len(raw), _ZSTD_STEP):
-        piece = raw[position : position + _ZSTD_STEP]
+    for position in range(start, len(raw), _ZSTD_STEP_BYTES):
+        piece = raw[position : position + _ZSTD_STEP_BYTES]
         out.add(decoder.decompress(piece))
         if decoder.eof:
             return position + len(piece) - len(decoder.unused_data)
@@ -142,7 +146,7 @@ def _zstd_frame(raw: bytes, start: int, out: Output) -> int:
 
 
 def _gzip_header(raw: bytes, start: int) -> int:
-    """Where the deflate data of the member at ``start`` begins. Raises CutShort."""
+    """Return the offset of the deflate data of the member at ``start``. Raises TruncatedData."""
     if raw[start : start + 3] != b"\x1f\x8b\x08":
         raise TruncatedData("no gzip data")
     flags = raw[start + 3] if start + 3 < len(raw) else 0
@@ -164,16 +168,16 @@ def _inflate(
     view = memoryview(raw)
     position, checksum, size = start, first, 0
     while not decoder.eof:
-        piece = decoder.unconsumed_tail or bytes(view[position : position + _STEP])
+        piece = decoder.unconsumed_tail or bytes(view[position : position + _STEP_BYTES])
         position += 0 if decoder.unconsumed_tail else len(piece)
         try:
-            found = decoder.decompress(piece, 1 << 20)
+            decoded = decoder.decompress(piece, 1 << 20)
         except zlib.error as error:
             raise TruncatedData(f"no readable deflate data: {error}") from error
-        if not piece and not found:
+        if not piece and not decoded:
             raise TruncatedData("the compressed data breaks off")
-        checksum, size = check(found, checksum), size + len(found)
-        out.add(found)
+        checksum, size = check(decoded, checksum), size + len(decoded)
+        out.add(decoded)
     return position - len(decoder.unused_data), checksum, size
 
 
@@ -184,5 +188,6 @@ DECODERS: dict[str, Callable[[bytes, Output], None]] = {
     "br": decode_brotli,
     "zstd": decode_zstd,
 }
-"""Name of a content coding → what decodes it. Raises CutShort, TooLarge; ``Output`` keeps what came
-before."""
+"""Name of a content coding → its decoder.
+
+Decoders raise TruncatedData and TooLarge; ``Output`` keeps what was decoded before."""

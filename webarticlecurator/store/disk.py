@@ -1,5 +1,7 @@
-"""The WARC files of a corpus on disk: found, begun, appended to, rolled, cut. Knows bytes and
-names, not what is in them."""
+"""The WARC files of a corpus on disk: finding, creating, appending, rolling and truncating them.
+
+This module handles bytes and file names, not records.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,11 @@ _FULL = (errno.ENOSPC, errno.EDQUOT) if hasattr(errno, "EDQUOT") else (errno.ENO
 
 @dataclass(frozen=True)
 class WarcName:
-    """``warc/<portal>-<kind>-<time>-<number>.warc.gz``; ``number`` counts from 1 per kind over the
-    whole corpus, so that the order of the files never hangs on a clock."""
+    """The name of a WARC file: ``warc/<portal>-<kind>-<time>-<number>.warc.gz``.
+
+    ``number`` counts from 1 per kind over the whole corpus: the order of the files does not depend
+    on the clock.
+    """
 
     portal: str
     kind: str
@@ -31,38 +36,40 @@ class WarcName:
 
     @property
     def file(self) -> str:
-        """Relative to the corpus folder, with a slash on every system."""
+        """The path relative to the corpus folder, with slashes on every system."""
         return f"{FOLDER}/{self.portal}-{self.kind}-{self.time}-{self.number:05d}.warc.gz"
 
 
 def parse_name(portal: str, name: str) -> WarcName | None:
-    """The parts of a file name in ``warc/``; None if it is not one of this portal's."""
-    found = re.fullmatch(
+    """Parse a file name in ``warc/``; return None unless it is one of this portal's."""
+    match = re.fullmatch(
         rf"{re.escape(portal)}-({'|'.join(KINDS)})-(\d{{8}}T\d{{6}}Z)-(\d+)\.warc\.gz", name
     )
-    return WarcName(portal, found[1], found[2], int(found[3])) if found else None
+    return WarcName(portal, match[1], match[2], int(match[3])) if match else None
 
 
 def warc_files(folder: Path, portal: str) -> list[WarcName]:
-    """The portal's WARC files, archive pages first, each kind in the order of writing. Raises
-    CorpusMismatch if there is one of another portal."""
-    found = []
+    """Return the portal's WARC files: archive pages first, each kind in the order of writing.
+
+    Raises CorpusMismatch if there is a file of another portal.
+    """
+    names = []
     warc = folder / FOLDER
     for path in sorted(warc.iterdir()) if warc.is_dir() else ():
         name = parse_name(portal, path.name)
         if name:
-            found.append(name)
+            names.append(name)
         elif path.name.endswith(".warc.gz") and re.search(
             r"-(archive|articles)-\d{8}T\d{6}Z-\d+\.warc\.gz$", path.name
         ):
             raise CorpusMismatch(
                 f"{path} belongs to another portal than {portal}", "Give the right --corpus folder."
             )
-    return sorted(found, key=lambda n: (KINDS.index(n.kind), n.number, n.time))
+    return sorted(names, key=lambda n: (KINDS.index(n.kind), n.number, n.time))
 
 
 def file_size(folder: Path, file: str) -> int | None:
-    """Bytes on disk; None if the file is missing."""
+    """Return the size in bytes; None if the file is missing."""
     try:
         return (folder / file).stat().st_size
     except FileNotFoundError:
@@ -70,8 +77,7 @@ def file_size(folder: Path, file: str) -> int | None:
 
 
 class Appender:
-    """Appends groups of records to the newest file of one kind. ``first`` makes the warcinfo member
-    of a new file."""
+    """Appends groups of records to the newest WARC file of one kind."""
 
     def __init__(
         self, folder: Path, names: list[WarcName], kind: str, options: StoreOptions
@@ -79,17 +85,22 @@ class Appender:
         self._folder = folder
         self._kind = kind
         self._options = options
-        mine = [n for n in names if n.kind == kind]
-        self._name: WarcName | None = mine[-1] if mine else None
+        same_kind = [name for name in names if name.kind == kind]
+        self._name: WarcName | None = same_kind[-1] if same_kind else None
         self._handle: int | None = None
         self._size = 0
 
-    def append(self, portal: str, group: bytes, first: Callable[[str], bytes]) -> tuple[str, int]:
-        """Writes ``group`` in one go, makes it durable, and gives the file and the offset where it
-        begins. Raises DiskFull with nothing of the group left behind."""
+    def append(
+        self, portal: str, group: bytes, make_warcinfo: Callable[[str], bytes]
+    ) -> tuple[str, int]:
+        """Write ``group`` durably; return the file and the offset where it begins.
+
+        ``make_warcinfo`` returns the first member of a new file with a given name. Raises DiskFull
+        with nothing of the group left in the file.
+        """
         self._open(portal, len(group))
         if self._size == 0:
-            self._write(first(Path(self._file).name))
+            self._write(make_warcinfo(Path(self._file).name))
             self._options.events("warcinfo")
         offset = self._size
         self._write(group)
@@ -98,6 +109,7 @@ class Appender:
         return self._file, offset
 
     def close(self) -> None:
+        """Close the current file."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
@@ -107,10 +119,10 @@ class Appender:
         assert self._name is not None
         return self._name.file
 
-    def _open(self, portal: str, coming: int) -> None:
+    def _open(self, portal: str, size: int) -> None:
         if self._handle is None and self._name is not None:
             self._attach(self._name)
-        if self._name is None or (self._size > 0 and self._size + coming > self._options.max_bytes):
+        if self._name is None or (self._size > 0 and self._size + size > self._options.max_bytes):
             self.close()
             self._begin(portal)
 
@@ -141,7 +153,7 @@ class Appender:
                 while view:
                     view = view[os.write(self._handle, view) :]
         except BaseException:
-            # frees what was half written; if that fails too, the next opening cuts it
+            # free the partly written bytes; if that fails too, the next opening cuts them off
             with suppress(OSError):
                 os.ftruncate(self._handle, before)
             raise
@@ -156,8 +168,7 @@ class Appender:
 
 @contextmanager
 def convert_os_errors(path: Path) -> Iterator[None]:
-    """Turns what the system says about ``path`` and the files in it into DiskFull or
-    StoreDamaged."""
+    """Raise DiskFull or StoreDamaged for an OSError about ``path`` or the files in it."""
     try:
         yield
     except OSError as error:
@@ -170,7 +181,7 @@ def convert_os_errors(path: Path) -> Iterator[None]:
 
 
 def disk_full_error() -> DiskFull:
-    """The error for a disk that takes no more."""
+    """Return the error for a full disk."""
     return DiskFull(
         "the disk is full; what was stored before is intact",
         "Free some space, then run the same command again.",
@@ -178,7 +189,7 @@ def disk_full_error() -> DiskFull:
 
 
 def truncate_file(folder: Path, file: str, size: int) -> None:
-    """Cuts a file to ``size`` bytes, durably: only ever called for an unreadable tail."""
+    """Cut a file to ``size`` bytes, durably; only called for an unreadable tail."""
     with (folder / file).open("r+b") as stream:
         stream.truncate(size)
         stream.flush()
@@ -186,7 +197,7 @@ def truncate_file(folder: Path, file: str, size: int) -> None:
 
 
 def _sync_folder(path: Path) -> None:
-    """Makes a new file's name durable; Windows has no such call and needs none."""
+    """Make the name of a new file durable; Windows neither has nor needs this."""
     if os.name == "posix":
         handle = os.open(path, os.O_RDONLY)
         try:

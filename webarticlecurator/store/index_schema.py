@@ -1,8 +1,7 @@
-"""The tables of ``corpus.sqlite``. Everything in them can be made again from the WARC files and the
-rules."""
+"""The tables of ``corpus.sqlite``; all of them can be rebuilt from the WARC files and the rules."""
 
 VERSION = 1
-"""Raised when the tables change; an index of another version is rebuilt from the WARC files by
+"""Increased when the tables change. An index of another version is rebuilt from the WARC files by
 ``verify --rebuild``."""
 
 CAPTURES = """
@@ -45,7 +44,7 @@ CREATE INDEX captures_url ON captures (url);
 CREATE INDEX captures_fetch ON captures (fetch);
 CREATE INDEX captures_payload ON captures (payload_digest);
 """
-"""One row of ``fetches`` per metadata record, one of ``captures`` per stored response."""
+"""``fetches`` has a row per metadata record, ``captures`` a row per stored response."""
 
 FRONTIER = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -117,9 +116,11 @@ CREATE TABLE problems (
   PRIMARY KEY (place, kind)
 ) WITHOUT ROWID;
 """
-"""A walk is one traversal of a (column, span, window) at a time; ``generation`` counts the
-traversals begun, ``completed`` is the last that reached its end. A listing keeps the generation
-that first listed the address in ``first``, the latest in ``seen``."""
+"""The tables of the frontier.
+
+``walks``: ``generation`` counts the traversals begun, ``completed`` is the last that reached the
+end. ``listings``: ``first`` is the generation that first listed the address, ``seen`` the latest.
+"""
 
 LATER = {
     "tei_files": (
@@ -143,6 +144,8 @@ CREATE INDEX redirects_requested ON redirects (requested)
 """
     ),
 }
-"""Tables that were added later, by name: an index without one gets it when it is opened to be
-changed. ``tei_files``: what each TEI file was when it was written. ``redirects``: which requested
-addresses were led to an address that no archive page lists."""
+"""Tables added later, by name: an older index gets them when it is opened for writing.
+
+``tei_files``: each TEI file as it was written. ``redirects``: which requested addresses redirect to
+an address that no archive page lists.
+"""

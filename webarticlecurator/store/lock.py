@@ -1,5 +1,7 @@
-"""One process per corpus. The system drops the lock when the process ends, however it ends: there
-are no stale locks."""
+"""A lock on the corpus folder: one process per corpus.
+
+The system releases the lock when the process ends, however it ends: there are no stale locks.
+"""
 
 from __future__ import annotations
 
@@ -10,40 +12,46 @@ from pathlib import Path
 from webarticlecurator.errors import CorpusLocked
 
 NAME = "corpus.lock"
-# the byte that is locked on Windows: far behind the pid, which others may then read
-_AREA = 1 << 30
+# the byte locked on Windows: far behind the pid, which other processes may then read
+_LOCKED_BYTE = 1 << 30
 
-_held: set[str] = set()
-"""Folders locked by this very process: POSIX record locks do not keep a process from locking twice.
+_own_locks: set[str] = set()
+"""Folders locked by this process: POSIX record locks do not stop a process from locking twice.
+
 Record locks are used because, unlike flock, they are not inherited by forked workers that outlive a
-killed parent."""
+killed parent.
+"""
 
 
 class Lock:
-    """The lock of a corpus folder, taken when made. Raises CorpusLocked, which names the other
-    process."""
+    """The lock of a corpus folder, acquired when made.
+
+    Raises CorpusLocked, which names the other process.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / NAME
         self._key = str(self._path.resolve())
-        if self._key in _held:
-            raise _locked(folder, os.getpid())
+        if self._key in _own_locks:
+            raise _locked_error(folder, os.getpid())
         self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
-            _take(self._handle)
+            _acquire(self._handle)
         except OSError:
             pid = _read_pid(self._handle)
             os.close(self._handle)
-            raise _locked(folder, pid) from None
-        _held.add(self._key)
+            raise _locked_error(folder, pid) from None
+        _own_locks.add(self._key)
         os.ftruncate(self._handle, 0)
         os.write(self._handle, b"%d\n" % os.getpid())
 
     def release(self) -> None:
-        """Lets the next process in. The file stays: deleting it would let two processes hold two
-        files of one name."""
-        if self._key in _held:
-            _held.discard(self._key)
+        """Release the lock. The file stays.
+
+        If it were deleted, two processes could hold locks on two files of the same name.
+        """
+        if self._key in _own_locks:
+            _own_locks.discard(self._key)
             os.close(self._handle)
 
 
@@ -55,7 +63,7 @@ def _read_pid(handle: int) -> int | None:
     return int(text) if text.isdigit() else None
 
 
-def _locked(folder: Path, pid: int | None) -> CorpusLocked:
+def _locked_error(folder: Path, pid: int | None) -> CorpusLocked:
     who = f"process {pid}" if pid else "another process"
     return CorpusLocked(
         f"{folder}: {who} is working on this corpus",
@@ -66,13 +74,13 @@ def _locked(folder: Path, pid: int | None) -> CorpusLocked:
 if sys.platform == "win32":
     import msvcrt
 
-    def _take(handle: int) -> None:
-        os.lseek(handle, _AREA, os.SEEK_SET)
+    def _acquire(handle: int) -> None:
+        os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         os.lseek(handle, 0, os.SEEK_SET)
 
 else:
     import fcntl
 
-    def _take(handle: int) -> None:
+    def _acquire(handle: int) -> None:
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

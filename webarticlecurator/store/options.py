@@ -1,5 +1,4 @@
-"""What the store is handed from outside: time, ids, limits, and the hook by which a test can stop
-it at any step."""
+"""Options of the store: clock, ids, limits, and a hook by which tests stop it at any step."""
 
 from __future__ import annotations
 
@@ -24,25 +23,31 @@ EVENTS = (
     "index-write",
     "index-commit",
 )
-"""Every name that ``StoreOptions.events`` is called with, after the step is done."""
+"""The names that ``StoreOptions.events`` is called with, each after its step."""
 
 
 def _now() -> datetime:
     return datetime.now(timezone.utc)
 
 
-def _silent(_event: str) -> None:
+def _ignore_event(_event: str) -> None:
     return None
 
 
 @dataclass(frozen=True)
 class StoreOptions:
-    """``now`` gives aware UTC; ``new_id`` a fresh uuid4 per record; ``max_bytes`` the size at which
-    a WARC file is closed and the next begun; ``events`` is called with a name of EVENTS after each
-    step and may raise."""
+    """Options of a corpus.
+
+    Attributes:
+        now: returns the time as aware UTC.
+        new_id: returns a fresh uuid4 per record.
+        max_bytes: the size at which a new WARC file is begun.
+        events: called with a name of EVENTS after each step; may raise.
+        software: the name written into warcinfo records.
+    """
 
     now: Callable[[], datetime] = _now
     new_id: Callable[[], UUID] = uuid4
     max_bytes: int = 1_000_000_000
-    events: Callable[[str], None] = _silent
+    events: Callable[[str], None] = _ignore_event
     software: str = f"webarticlecurator {__version__}"

@@ -1,8 +1,8 @@
-"""``curator warc redact``: WARC files are append-only, so what must go is left out of new ones.
+"""Leave records out of WARC files (``curator warc redact``).
 
-Left out is the whole fetch: the responses for an unwanted address, the redirects that led to it,
-its requests, the record that says why it was asked for, the later pages that were asked for because
-of it, and revisits of what is left out.
+WARC files are append-only: the remaining records are written to new files. What is left out is the
+whole fetch: the responses of an unwanted address, the redirects that led to it, its requests, its
+metadata record, the later pages requested because of it, and revisits of these records.
 """
 
 from __future__ import annotations
@@ -19,103 +19,112 @@ from webarticlecurator.store.message import read_response
 from webarticlecurator.store.record import Record, address_in, encode_record, target_address
 from webarticlecurator.store.warc_fields import FetchMetadata, read_fetch_metadata
 
-Unwanted = Callable[[str], bool]
-"""True for an address that must not occur."""
-_MADE_OF = re.compile(r"urn:[a-zA-Z0-9.-]+:(?=https?://)")
-"""In front of the page's address in what browser crawlers store beside it:
+IsUnwanted = Callable[[str], bool]
+"""Returns True for an address that must not occur."""
+_DERIVED_FROM = re.compile(r"urn:[a-zA-Z0-9.-]+:(?=https?://)")
+"""The prefix of the address in records that browser crawlers derive from a page:
 ``urn:screenshot:https://…``, ``urn:text:https://…``."""
 
 
 @dataclass(frozen=True)
 class Redaction:
-    """What is to be left out: records of these ids, and all about unwanted addresses; ``urls`` are
-    those that led to one."""
+    """What is left out: records by id, and everything about unwanted addresses.
 
-    unwanted: Unwanted
+    ``urls`` are the addresses that led to an unwanted one.
+    """
+
+    is_unwanted: IsUnwanted
     ids: frozenset[str]
     urls: frozenset[str]
 
-    def concerns(self, record: Record) -> bool:
-        named = (record.id, *record.all("WARC-Concurrent-To"), record.get("WARC-Refers-To"))
+    def applies_to(self, record: Record) -> bool:
+        """Return True if the record is to be left out."""
+        ids = (record.id, *record.all("WARC-Concurrent-To"), record.get("WARC-Refers-To"))
         urls = (page_of_record(record), address_in(record.get("WARC-Refers-To-Target-URI")))
-        return any(name in self.ids for name in named) or any(
-            u in self.urls or self.unwanted(u) for u in urls if u
-        )
+        if any(record_id in self.ids for record_id in ids):
+            return True
+        return any(url in self.urls or self.is_unwanted(url) for url in urls if url)
 
 
 @dataclass(frozen=True)
 class _Redirect:
-    """A stored answer at ``url`` that led to ``to``; ``ids`` of it and of the records that belong
-    to it."""
+    """A stored redirect from ``url`` to ``target``; ``ids`` are the ids of its exchange."""
 
     url: str
-    to: str
+    target: str
     ids: frozenset[str]
 
 
 @dataclass(frozen=True)
 class Redacted:
-    """Numbers of records."""
+    """The number of records kept and left out."""
 
     kept: int
     left_out: int
 
 
-def plan_redaction(paths: Sequence[Path], unwanted: Unwanted) -> Redaction:
-    """Which records go: known only when all files have been read. Raises UsageError (no such file),
-    WarcUnreadable."""
+def plan_redaction(paths: Sequence[Path], is_unwanted: IsUnwanted) -> Redaction:
+    """Find the records to leave out; this requires reading all files.
+
+    Raises UsageError (no such file), WarcUnreadable.
+    """
     ids: set[str] = set()
     urls: set[str] = set()
     redirects: list[_Redirect] = []
-    account: FetchMetadata | None = None
-    for record in _records(paths):
-        account = read_fetch_metadata(record) or account
-        redirects += _redirect(record)
-        if (
-            _about(record, lambda url: url in urls or unwanted(url))
-            or record.get("WARC-Refers-To") in ids
-        ):
-            named = {record.id, *record.all("WARC-Concurrent-To")}
-            ids |= named
-            if account and not named.isdisjoint(account.responses):
-                ids.update(account.responses)  # the redirects before it
-                urls.add(account.url)  # under which its later pages were asked for
-    for redirect in _leading(redirects, lambda url: url in urls or unwanted(url)):
+    fetch: FetchMetadata | None = None
+
+    def must_go(url: str) -> bool:
+        return url in urls or is_unwanted(url)
+
+    for record in _read_records(paths):
+        fetch = read_fetch_metadata(record) or fetch
+        redirects += _redirects_of(record)
+        if _is_about(record, must_go) or record.get("WARC-Refers-To") in ids:
+            exchange = {record.id, *record.all("WARC-Concurrent-To")}
+            ids |= exchange
+            if fetch and not exchange.isdisjoint(fetch.responses):
+                ids.update(fetch.responses)  # the redirects before it
+                urls.add(fetch.url)  # later pages were requested because of this address
+    for redirect in _leading_to(redirects, must_go):
         ids |= redirect.ids
-    return Redaction(unwanted, frozenset(ids), frozenset(urls))
+    return Redaction(is_unwanted, frozenset(ids), frozenset(urls))
 
 
 def page_of_record(record: Record) -> str:
-    """The address of the page that a record is of, or was made of."""
-    return _MADE_OF.sub("", record.url, count=1)
+    """Return the address of the page that a record belongs to or is derived from."""
+    return _DERIVED_FROM.sub("", record.url, count=1)
 
 
-def _redirect(record: Record) -> list[_Redirect]:
+def _redirects_of(record: Record) -> list[_Redirect]:
     if record.kind not in ("response", "revisit"):
         return []
-    to = read_response(record.url, record.block).location(record.url)
+    location = read_response(record.url, record.block).location(record.url)
+    if not location:
+        return []
     ids = frozenset((record.id, *record.all("WARC-Concurrent-To")))
-    return [_Redirect(record.url, target_address(to).partition("#")[0], ids)] if to else []
+    return [_Redirect(record.url, target_address(location).partition("#")[0], ids)]
 
 
-def _leading(redirects: Sequence[_Redirect], unwanted: Unwanted) -> list[_Redirect]:
-    """Those that lead to an unwanted address, at once or by way of others."""
-    found: list[_Redirect] = []
-    ways: set[str] = set()
+def _leading_to(redirects: Sequence[_Redirect], is_unwanted: IsUnwanted) -> list[_Redirect]:
+    """Return the redirects that lead to an unwanted address, directly or through others."""
+    leading: list[_Redirect] = []
+    sources: set[str] = set()
     waiting = list(redirects)
     while True:
-        more = [redirect for redirect in waiting if redirect.to in ways or unwanted(redirect.to)]
+        more = [r for r in waiting if r.target in sources or is_unwanted(r.target)]
         if not more:
-            return found
-        found += more
-        ways |= {redirect.url for redirect in more}
+            return leading
+        leading += more
+        sources |= {redirect.url for redirect in more}
         waiting = [redirect for redirect in waiting if redirect not in more]
 
 
 def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacted:
-    """Write the records that stay, in their order, to one new file. A single file that loses
-    nothing is copied byte by byte. Raises UsageError if ``output`` is there already,
-    WarcUnreadable."""
+    """Write the records that remain, in their order, to one new file.
+
+    A single file that loses no record is copied byte by byte. Raises UsageError if ``output``
+    exists, WarcUnreadable.
+    """
     if output.exists():
         raise UsageError(f"{output} already exists", "Give another name with --output.")
     if not output.parent.is_dir():
@@ -127,8 +136,8 @@ def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacte
     kept = left_out = 0
     try:
         with draft.open("wb") as out:
-            for record in _records(paths):
-                if redaction.concerns(record):
+            for record in _read_records(paths):
+                if redaction.applies_to(record):
                     left_out += 1
                 else:
                     kept += 1
@@ -141,13 +150,13 @@ def redact(paths: Sequence[Path], output: Path, redaction: Redaction) -> Redacte
     return Redacted(kept, left_out)
 
 
-def _about(record: Record, unwanted: Unwanted) -> bool:
-    found = read_fetch_metadata(record)
-    later_page_of = found.origin.via if found and found.origin.level == "continuation" else None
-    return any(url and unwanted(url) for url in (page_of_record(record), later_page_of))
+def _is_about(record: Record, is_unwanted: IsUnwanted) -> bool:
+    fetch = read_fetch_metadata(record)
+    first_page = fetch.origin.via if fetch and fetch.origin.level == "continuation" else None
+    return any(url and is_unwanted(url) for url in (page_of_record(record), first_page))
 
 
-def _records(paths: Sequence[Path]) -> Iterator[Record]:
+def _read_records(paths: Sequence[Path]) -> Iterator[Record]:
     reader = WarcReader()
     try:
         for path in paths:

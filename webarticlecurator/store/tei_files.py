@@ -1,7 +1,6 @@
-"""What each TEI file was when it was written: its digest, and what the system said of the file
-then.
+"""The digest, size and time of change of each TEI file when it was written.
 
-An index that an older version made knows no digests; ``curator build`` notes them.
+An index made by an older version has no digests; ``curator build`` adds them.
 """
 
 from __future__ import annotations
@@ -20,9 +19,11 @@ _SLICE = 500
 
 @dataclass(frozen=True)
 class TeiFile:
-    """A file that the article ``canonical`` has below tei/. ``digest`` is the hex sha256 of what
-    was written, None if it is not known; ``stat`` the size and the time of change (nanoseconds)
-    that the file had then."""
+    """The TEI file of the article ``canonical``; ``path`` is below tei/.
+
+    ``digest`` is the hex sha256 of what was written, ``stat`` the size and the time of change
+    (nanoseconds) of the file at that time; None if not known.
+    """
 
     canonical: str
     path: str
@@ -30,12 +31,12 @@ class TeiFile:
     stat: tuple[int, int] | None
 
     def on_disk(self, folder: Path) -> tuple[int, int] | None:
-        """Size and time of change now; None if there is no such file."""
+        """Return the present size and time of change; None if there is no such file."""
         try:
-            found = os.stat(f"{folder}{os.sep}{self.path}")  # noqa: PTH116  # a Path costs more than the question
+            status = os.stat(f"{folder}{os.sep}{self.path}")  # noqa: PTH116  # a Path costs more than the call
         except (FileNotFoundError, NotADirectoryError):
             return None
-        return (found.st_size, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
+        return (status.st_size, status.st_mtime_ns) if S_ISREG(status.st_mode) else None
 
 
 class TeiFiles:
@@ -45,17 +46,19 @@ class TeiFiles:
         self._index = index
 
     def record(self, folder: Path, path: str, content: bytes) -> None:
-        """``content`` is what the file at ``path`` below ``folder`` holds now."""
-        found = (folder / path).stat()
+        """Record ``content`` as what the file at ``path`` below ``folder`` holds now."""
+        status = (folder / path).stat()
         self._index.write(
             "INSERT INTO tei_files VALUES (?, ?, ?, ?) ON CONFLICT (path) DO UPDATE"
             " SET digest = excluded.digest, size = excluded.size, changed = excluded.changed",
-            (path, digest_of(content), found.st_size, found.st_mtime_ns),
+            (path, digest_of(content), status.st_size, status.st_mtime_ns),
         )
 
     def all(self) -> Iterator[TeiFile]:
-        """The file of every article that is in TEI, in the order of listing, in slices: notes may
-        be made meanwhile."""
+        """Yield the file of every article that has TEI, in the order of listing.
+
+        They are read in slices: files may be recorded meanwhile.
+        """
         last = 0
         query = (
             "SELECT a.id, a.canonical, a.tei, t.digest, t.size, t.changed FROM articles a LEFT"
@@ -68,7 +71,7 @@ class TeiFiles:
                 yield TeiFile(canonical, path, digest, None if size is None else (size, changed))
 
     def forget_unowned(self) -> None:
-        """Take out what is said of files that no article has any more."""
+        """Delete the entries of files that no longer belong to an article."""
         self._index.write(
             "DELETE FROM tei_files WHERE path NOT IN (SELECT tei FROM articles WHERE tei IS NOT"
             " NULL)"
@@ -76,4 +79,5 @@ class TeiFiles:
 
 
 def digest_of(content: bytes) -> str:
+    """Return the hex sha256 of the content of a TEI file."""
     return hashlib.sha256(content).hexdigest()

@@ -1,5 +1,7 @@
-"""One gzip member or zstd frame of a file, read like a stream: never more of it in memory than was
-asked for."""
+"""One gzip member or zstd frame of a file, unpacked as a stream.
+
+No more of it is in memory than was requested.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +16,22 @@ from webarticlecurator.store.decoders import MAX_ZSTD_WINDOW
 GZIP = b"\x1f\x8b\x08"
 ZSTD = b"\x28\xb5\x2f\xfd"
 ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
-_BLOCK = 1 << 14
-_PIECE = 1 << 20
-# a zstd block of 4 bytes may stand for 128 KiB: output per step is bounded by input
-_ZSTD_STEP = 1 << 10
-_LARGEST_DICTIONARY = 1 << 24
+_READ_BYTES = 1 << 14
+_PIECE_BYTES = 1 << 20
+# a zstd block of 4 bytes may expand to 128 KiB: small reads bound the output per step
+_ZSTD_READ_BYTES = 1 << 10
+_MAX_DICTIONARY_BYTES = 1 << 24
 
 
 class BadCompression(ValueError):
-    """These bytes are no whole gzip member or zstd frame; the text says what is wrong."""
+    """The bytes are not a complete gzip member or zstd frame; the text says what is wrong."""
 
 
 class Member:
-    """The unpacked bytes of the member or frame at ``offset``, to be read from their beginning.
-    ``end`` is where it ends in the file, known once all of it was read."""
+    """The unpacked bytes of the gzip member or zstd frame at ``offset``.
+
+    ``end`` is its end in the file, known once all of it was read.
+    """
 
     def __init__(
         self, stream: BinaryIO, offset: int, dictionary: zstandard.ZstdCompressionDict | None = None
@@ -42,13 +46,13 @@ class Member:
         self.end = offset
 
     def read(self, size: int) -> bytes:
-        """At most ``size`` bytes; less only at the end. Raises BadPacking."""
+        """Return ``size`` bytes, fewer only at the end. Raises BadCompression."""
         while len(self._buffer) < size and self._fill():
             pass
         return self._take(size)
 
     def readline(self, limit: int) -> bytes:
-        """Up to and with the next line feed, at most ``limit`` bytes. Raises BadPacking."""
+        """Return the bytes up to the next line feed, at most ``limit``. Raises BadCompression."""
         searched = 0
         while (end := self._buffer.find(b"\n", searched, limit)) < 0:
             searched = len(self._buffer)
@@ -57,18 +61,18 @@ class Member:
         return self._take(end + 1)
 
     def put_back(self, piece: bytes) -> None:
-        """``piece`` is read again next."""
+        """Return ``piece`` again at the next read."""
         self._buffer[:0] = piece
 
     def pieces(self) -> Iterator[bytes]:
-        """All that was not read yet. Raises BadPacking."""
+        """Yield everything that was not read yet. Raises BadCompression."""
         while self._buffer or self._fill():
-            yield self._take(_PIECE)
+            yield self._take(_PIECE_BYTES)
 
     def _take(self, size: int) -> bytes:
-        found = bytes(self._buffer[:size])
+        piece = bytes(self._buffer[:size])
         del self._buffer[:size]
-        return found
+        return piece
 
     def _fill(self) -> bool:
         piece = next(self._pieces, None)
@@ -82,10 +86,10 @@ class Member:
         while not decoder.eof:
             data = decoder.unconsumed_tail
             if not data:
-                data = self._stream.read(_BLOCK)
+                data = self._stream.read(_READ_BYTES)
                 read += len(data)
             try:
-                piece = decoder.decompress(data, _PIECE)
+                piece = decoder.decompress(data, _PIECE_BYTES)
             except zlib.error as error:
                 raise BadCompression(f"no readable gzip member: {error}") from error
             if not data and not piece:
@@ -99,7 +103,7 @@ class Member:
         ).decompressobj()
         read = 0
         while not decoder.eof:
-            data = self._stream.read(_ZSTD_STEP)
+            data = self._stream.read(_ZSTD_READ_BYTES)
             if not data:
                 raise BadCompression("the zstd frame breaks off at the end of the file")
             read += len(data)
@@ -111,33 +115,35 @@ class Member:
 
 
 def read_dictionary(stream: BinaryIO) -> tuple[zstandard.ZstdCompressionDict | None, int]:
-    """The dictionary frame at the start of a file, if any, and where the records begin. Raises
-    BadPacking."""
+    """Return the zstd dictionary at the start of a file, if any, and the offset of the records.
+
+    Raises BadCompression.
+    """
     stream.seek(0)
     head = stream.read(8)
     if head[:4] != ZSTD_DICTIONARY:
         return None, 0
     size = int.from_bytes(head[4:8], "little")
-    if size > _LARGEST_DICTIONARY:
-        raise BadCompression(f"a zstd dictionary of {size} bytes (at most {_LARGEST_DICTIONARY})")
+    if size > _MAX_DICTIONARY_BYTES:
+        raise BadCompression(f"a zstd dictionary of {size} bytes (at most {_MAX_DICTIONARY_BYTES})")
     content = stream.read(size)
     if len(content) < size:
         raise BadCompression(f"the zstd dictionary breaks off: {len(content)} of {size} bytes")
     if content.startswith(ZSTD):
-        content = _unpacked_dictionary(stream)
+        content = _unpack_dictionary(stream)
     try:
         return zstandard.ZstdCompressionDict(content), 8 + size
     except (zstandard.ZstdError, ValueError) as error:
         raise BadCompression(f"no readable zstd dictionary: {error}") from error
 
 
-def _unpacked_dictionary(stream: BinaryIO) -> bytes:
+def _unpack_dictionary(stream: BinaryIO) -> bytes:
     try:
-        content = Member(stream, 8).read(_LARGEST_DICTIONARY + 1)
+        content = Member(stream, 8).read(_MAX_DICTIONARY_BYTES + 1)
     except BadCompression as error:
         raise BadCompression(f"the zstd dictionary: {error}") from error
-    if len(content) > _LARGEST_DICTIONARY:
+    if len(content) > _MAX_DICTIONARY_BYTES:
         raise BadCompression(
-            f"a zstd dictionary of more than {_LARGEST_DICTIONARY} bytes when unpacked"
+            f"a zstd dictionary of more than {_MAX_DICTIONARY_BYTES} bytes when unpacked"
         )
     return content

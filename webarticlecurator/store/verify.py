@@ -1,4 +1,4 @@
-"""Is everything still as it was written? And: the index made anew from the WARC files."""
+"""Compare a corpus with its index and digests, and rebuild the index from the WARC files."""
 
 from __future__ import annotations
 
@@ -37,8 +37,11 @@ from webarticlecurator.store.view import check_folder
 
 @dataclass(frozen=True)
 class Verified:
-    """``records`` and ``tei`` files were read; ``findings`` is empty for a sound corpus.
-    ``unknown`` TEI files have no digest yet: an older version wrote them."""
+    """The result of a verification; ``findings`` is empty for an intact corpus.
+
+    ``records`` and ``tei`` count what was read. ``unknown`` counts TEI files without a digest,
+    written by an older version.
+    """
 
     records: int
     tei: int
@@ -47,8 +50,10 @@ class Verified:
 
 
 def verify(folder: Path, portal: str) -> Verified:
-    """Reads every record of a corpus, compares its digests, and the index with the files, then
-    every TEI file; changes nothing. Raises CorpusLocked, CorpusMismatch."""
+    """Check every record of a corpus against its digests, the index and every TEI file.
+
+    Changes nothing. Raises CorpusLocked, CorpusMismatch.
+    """
     check_folder(folder, create=False)
     lock = Lock(folder)
     try:
@@ -58,37 +63,39 @@ def verify(folder: Path, portal: str) -> Verified:
 
 
 def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None) -> Reconciled:
-    """Makes ``corpus.sqlite`` anew from the WARC files, also from damaged ones as far as they can
-    be read; ``damage`` tells where they cannot. All fetches are then ``recovered``: the caller
-    draws its conclusions from them again. The old index is replaced only when the new one is whole.
-    Raises CorpusLocked, CorpusMismatch, DiskFull."""
+    """Rebuild ``corpus.sqlite`` from the WARC files, as far as they can be read.
+
+    ``damage`` of the result lists the places that cannot be read. All fetches are ``recovered``
+    afterwards: the caller processes them again. The old index is replaced only by a complete new
+    one. Raises CorpusLocked, CorpusMismatch, DiskFull.
+    """
     options = options or StoreOptions()
     check_folder(folder, create=False)
     lock = Lock(folder)
     try:
         try:
-            found = _fill(folder, portal, options)
+            reconciled = _write_draft(folder, portal, options)
         except BaseException:
             remove_draft(folder)
             raise
         with convert_os_errors(folder):
-            # the journal last: SQLite drops one that has no database
+            # the journal last: SQLite discards a journal without a database
             for name in (NAME, f"{NAME}-journal"):
                 (folder / name).unlink(missing_ok=True)
             (folder / DRAFT).replace(folder / NAME)
-        return found
+        return reconciled
     finally:
         lock.release()
 
 
-def _fill(folder: Path, portal: str, options: StoreOptions) -> Reconciled:
+def _write_draft(folder: Path, portal: str, options: StoreOptions) -> Reconciled:
     remove_draft(folder)
     index = open_index(folder, options, DRAFT)
     try:
-        found = Reconciler(folder, index, options, tolerant=True).run(portal)
+        reconciled = Reconciler(folder, index, options, tolerant=True).run(portal)
         RunLog(index).set_meta("portal", portal)
         index.commit()
-        return found
+        return reconciled
     finally:
         index.close()
 
@@ -100,21 +107,21 @@ class _Verifier:
         self._records = 0
 
     def run(self, portal: str) -> Verified:
-        index = self._index()
-        known = self._indexed(index) if index else {}
+        index = self._open_index()
+        known = self._indexed_files(index) if index else {}
         names = [name.file for name in warc_files(self._folder, portal)]
         for file in sorted(set(known) - set(names)):
             self._findings.append(
                 Finding(file, None, f"is missing; the index knows {known[file][0]} bytes of it")
             )
         for file in names:
-            self._file(file, Captures(index) if index else None, known.get(file, (0, 0)))
+            self._check_file(file, Captures(index) if index else None, known.get(file, (0, 0)))
         tei = verify_tei(self._folder, index) if index else VerifiedTei()
         if index:
             index.close()
         return Verified(self._records, tei.read, tei.unknown, (*self._findings, *tei.findings))
 
-    def _index(self) -> Index | None:
+    def _open_index(self) -> Index | None:
         if not (self._folder / NAME).exists():
             self._findings.append(
                 Finding(NAME, None, "is missing; `curator verify --rebuild` makes it again")
@@ -128,26 +135,28 @@ class _Verifier:
             return None
         return index
 
-    def _indexed(self, index: Index) -> dict[str, tuple[int, int]]:
-        """File → bytes and responses that the index knows of; revisits lie where the record lies
-        that they repeat."""
+    def _indexed_files(self, index: Index) -> dict[str, tuple[int, int]]:
+        """Return for each file the bytes and the number of responses that are indexed.
+
+        A revisit has the location of its original and is not counted twice.
+        """
         rows = index.read(
             "SELECT name, end, (SELECT COUNT(DISTINCT offset) FROM captures WHERE file = name) FROM"
             " files"
         )
         return {name: (end, captures) for name, end, captures in rows}
 
-    def _file(self, file: str, captures: Captures | None, known: tuple[int, int]) -> None:
+    def _check_file(self, file: str, captures: Captures | None, known: tuple[int, int]) -> None:
         end, expected = known
         seen = 0
-        for located in self._readable(file):
+        for located in self._read(file):
             self._records += 1
             self._findings += [
                 Finding(file, located.offset, text) for text in digest_errors(located.record)
             ]
             if captures and located.record.kind == "response" and located.offset < end:
                 seen += 1
-                self._compare(located, captures)
+                self._compare_with_index(located, captures)
         if captures and seen != expected:
             self._findings.append(
                 Finding(file, None, f"holds {seen} responses where the index knows {expected}")
@@ -157,7 +166,7 @@ class _Verifier:
                 Finding(file, None, f"is shorter than the {end} bytes the index knows")
             )
 
-    def _readable(self, file: str) -> Iterator[RecordLocation]:
+    def _read(self, file: str) -> Iterator[RecordLocation]:
         start: int | None = 0
         while start is not None:
             try:
@@ -169,28 +178,29 @@ class _Verifier:
                     self._folder / file, broken.offset + 1
                 )
             except MultiRecordMember:
-                self._findings.append(Finding(file, None, "was compressed anew as a whole"))
+                self._findings.append(Finding(file, None, "was recompressed as one piece"))
                 return
 
-    def _compare(self, located: RecordLocation, captures: Captures) -> None:
-        row = captures.by_id(located.record.id)
-        mine = make_capture(located)
-        if row is None:
-            self._findings.append(
-                Finding(located.file, located.offset, f"{located.record.id} is not in the index")
-            )
-        elif (row.file, row.offset, row.length) != (
-            mine.file,
-            mine.offset,
-            mine.length,
-        ) or _differs(row, mine):
-            self._findings.append(
-                Finding(
-                    located.file, located.offset, f"{located.record.id} is otherwise in the index"
-                )
-            )
+    def _compare_with_index(self, located: RecordLocation, captures: Captures) -> None:
+        indexed = captures.by_id(located.record.id)
+        stored = make_capture(located)
+        if indexed is None:
+            message = f"{located.record.id} is not in the index"
+        elif _location(indexed) != _location(stored) or _has_other_body(indexed, stored):
+            message = f"{located.record.id} is otherwise in the index"
+        else:
+            return
+        self._findings.append(Finding(located.file, located.offset, message))
 
 
-def _differs(row: Capture, mine: Capture) -> bool:
-    """The digest of a broken body says only how far a version of this program read it."""
-    return row.body_digest != mine.body_digest and not mine.truncated
+def _location(capture: Capture) -> tuple[str, int, int]:
+    return capture.file, capture.offset, capture.length
+
+
+def _has_other_body(indexed: Capture, stored: Capture) -> bool:
+    """Return True if the bodies differ.
+
+    Truncated bodies are not compared: how far they can be decoded depends on the version of this
+    program.
+    """
+    return indexed.body_digest != stored.body_digest and not stored.truncated

@@ -1,4 +1,4 @@
-"""Are the TEI files those that were written, all of them and no others?"""
+"""Check that the TEI files are those that were written, all of them and no others."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from webarticlecurator.store.tei_files import TeiFile, TeiFiles, digest_of
 
 FOLDER = "tei"
 SWEEP_KEY = "tei-sweep"
-"""The note that says whether there may be files that no article has any more."""
+"""The key in RunLog that says whether there may be TEI files without an article."""
 _NO_ARTICLE = "belongs to no article of the index; remove it"
 _BUILD = "`curator build` makes it again"
 
 
 @dataclass(frozen=True)
 class VerifiedTei:
-    """``read`` files were compared, ``unknown`` have no digest that they could be compared with."""
+    """The result: ``read`` files were compared, ``unknown`` ones have no digest to compare with."""
 
     read: int = 0
     unknown: int = 0
@@ -29,8 +29,7 @@ class VerifiedTei:
 
 
 def verify_tei(folder: Path, index: Index) -> VerifiedTei:
-    """Compare every TEI file of the corpus in ``folder`` with the digest in the index, and look for
-    files of no article."""
+    """Compare every TEI file of the corpus with its digest, and find files without an article."""
     findings: list[Finding] = []
     read = unknown = 0
     for file in TeiFiles(index).all() if has_table(index, "tei_files") else _without_digests(index):
@@ -41,39 +40,41 @@ def verify_tei(folder: Path, index: Index) -> VerifiedTei:
         else:
             read += 1
             findings += _compare(folder, file)
-    if RunLog(index).get_meta(SWEEP_KEY) == "no":  # else the next build removes what no article has
-        findings += [_finding(path, _NO_ARTICLE) for path in _ownerless(folder / FOLDER, index)]
+    if RunLog(index).get_meta(SWEEP_KEY) == "no":  # else the next build removes them
+        findings += [
+            _finding(path, _NO_ARTICLE) for path in _files_without_article(folder / FOLDER, index)
+        ]
     return VerifiedTei(read, unknown, tuple(findings))
 
 
 def _compare(folder: Path, file: TeiFile) -> list[Finding]:
     try:
-        found = digest_of((folder / FOLDER / file.path).read_bytes())
+        digest = digest_of((folder / FOLDER / file.path).read_bytes())
     except OSError as error:
         return [_finding(file.path, f"cannot be read: {error.strerror or error}")]
-    if found == file.digest:
+    if digest == file.digest:
         return []
     return [
         _finding(
             file.path,
-            f"is not as it was written: sha256 {found} (expected {file.digest}); {_BUILD}",
+            f"is not as it was written: sha256 {digest} (expected {file.digest}); {_BUILD}",
         )
     ]
 
 
 def _without_digests(index: Index) -> Iterator[TeiFile]:
-    """What an index says that an older version made."""
+    """Yield the TEI files of an index that an older version made."""
     for canonical, path in index.read(
         "SELECT canonical, tei FROM articles WHERE state = 'tei' AND tei IS NOT NULL ORDER BY id"
     ):
         yield TeiFile(canonical, path, None, None)
 
 
-def _ownerless(top: Path, index: Index) -> Iterator[str]:
-    """XML files that the index does not know; a year's at a time."""
-    relisting = IndexReset(index)
+def _files_without_article(top: Path, index: Index) -> Iterator[str]:
+    """Yield the XML files that the index does not know, one year at a time."""
+    index_reset = IndexReset(index)
     for year in sorted(top.iterdir()) if top.is_dir() else ():
-        known = relisting.tei_below(year.name) if year.is_dir() else frozenset()
+        known = index_reset.tei_below(year.name) if year.is_dir() else frozenset()
         for path in sorted(year.rglob("*.xml")) if year.is_dir() else [year]:
             name = path.relative_to(top).as_posix()
             if name.endswith(".xml") and name not in known:

@@ -1,5 +1,4 @@
-"""What may be asked of a corpus: its folder, its index, its records. ``corpus.py`` adds what
-changes it."""
+"""Reading a corpus: its folder, index and records. ``corpus.py`` adds what changes it."""
 
 from __future__ import annotations
 
@@ -22,15 +21,32 @@ from webarticlecurator.store.run_log import RunLog
 from webarticlecurator.store.tei_files import TeiFiles
 from webarticlecurator.store.walks import Walks
 
-_OURS = {NAME, f"{NAME}-journal", DRAFT, f"{DRAFT}-journal", LOCK_NAME, FOLDER, "tei", "reports"}
+_CORPUS_NAMES = {
+    NAME,
+    f"{NAME}-journal",
+    DRAFT,
+    f"{DRAFT}-journal",
+    LOCK_NAME,
+    FOLDER,
+    "tei",
+    "reports",
+}
 _View = TypeVar("_View", bound="CorpusView")
 
 
 class CorpusView:
-    """The parts: ``captures`` (what is stored), ``frontier`` (addresses and articles), ``walks``
-    (of the archive), ``redirects`` (of listed addresses), ``ledger`` (runs, problems, notes),
-    ``tei_files`` (what was written). Made by ``view_corpus`` it shows what was committed last, also
-    while another process crawls."""
+    """A corpus open for reading.
+
+    Made by ``view_corpus``, it shows the last committed state, also while another process crawls.
+
+    Attributes:
+        captures: the stored responses and fetches.
+        frontier: the addresses and articles.
+        walks: the walks through the archive.
+        redirects: the redirects of listed addresses.
+        run_log: runs, problems and values by key.
+        tei_files: the TEI files as they were written.
+    """
 
     def __init__(self, folder: Path, portal: str, index: Index) -> None:
         self.folder = folder
@@ -44,16 +60,17 @@ class CorpusView:
         self.tei_files = TeiFiles(index)
 
     def read(self, capture: Capture) -> Body:
-        """The decoded body of a capture. Raises StoreDamaged."""
+        """Return the decoded body of a capture. Raises StoreDamaged."""
         return read_capture_body(self.folder, capture)
 
     def warc_bytes(self) -> int:
-        """Size of all WARC files."""
+        """Return the size of all WARC files."""
         return sum(
             file_size(self.folder, n.file) or 0 for n in warc_files(self.folder, self.portal)
         )
 
     def close(self) -> None:
+        """Close the index."""
         self._index.close()
 
     def __enter__(self: _View) -> _View:
@@ -69,8 +86,10 @@ class CorpusView:
 
 
 def view_corpus(folder: Path, portal: str) -> CorpusView:
-    """For commands that only look (status, why): takes no lock, changes nothing. Raises
-    CorpusMismatch, StoreDamaged."""
+    """Open a corpus for reading, without a lock.
+
+    Raises CorpusMismatch, StoreDamaged.
+    """
     check_folder(folder, create=False)
     if not (folder / NAME).exists():
         cure = "It is made of the WARC files: run `curator verify --rebuild`, or crawl again."
@@ -85,7 +104,7 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
 
 
 def check_owner(owner: str | None, portal: str, folder: Path) -> None:
-    """Raises CorpusMismatch if the folder is another portal's."""
+    """Raise CorpusMismatch if the folder belongs to another portal."""
     if owner not in (None, portal):
         raise CorpusMismatch(
             f"{folder} is the corpus of {owner}, not of {portal}", "Give the right --corpus folder."
@@ -93,49 +112,55 @@ def check_owner(owner: str | None, portal: str, folder: Path) -> None:
 
 
 def check_folder(folder: Path, *, create: bool) -> None:
-    """Raises CorpusMismatch if ``folder`` is no corpus and (without ``create``) none may be made
-    there."""
+    """Raise CorpusMismatch if ``folder`` holds something else than a corpus.
+
+    Without ``create``, also if there is no corpus in it yet.
+    """
     if folder.exists() and not folder.is_dir():
         raise CorpusMismatch(f"{folder} is a file", "Give a folder as --corpus.")
     names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
-    if names and not names & _OURS:
+    if names and not names & _CORPUS_NAMES:
         raise CorpusMismatch(
-            f"{folder} holds other things, it is no corpus",
+            f"not a corpus: {folder} (it holds other files)",
             "Give an empty folder, or one that curator made.",
         )
     if not create and not names & {NAME, FOLDER}:
         raise CorpusMismatch(
-            f"{folder}: there is no corpus here",
+            f"no corpus in {folder}",
             "Run `curator crawl` first, or give the right --corpus folder.",
         )
 
 
 def read_record(folder: Path, capture: Capture) -> Record:
-    """The stored record of a capture; its file is relative to ``folder``. Raises StoreDamaged with
-    file, offset and cure."""
+    """Return the stored record of a capture; its file is relative to ``folder``.
+
+    Raises StoreDamaged with file, offset and cure.
+    """
     path = folder / capture.file
     try:
         record = read_record_at(path, capture.offset)
     except (BrokenMember, MultiRecordMember, OSError) as error:
-        raise _damaged(path, capture, str(error)) from error
+        raise _damaged_error(path, capture, str(error)) from error
     digest = record.get("WARC-Payload-Digest")
     if record.kind != "response" or (
         digest and capture.payload_digest and digest != capture.payload_digest
     ):
-        raise _damaged(
+        raise _damaged_error(
             path, capture, f"another record ({record.kind or 'none'} {record.id}) lies there"
         )
     return record
 
 
 def read_capture_body(folder: Path, capture: Capture) -> Body:
-    """The decoded body of a capture, without opening the corpus: for workers in other processes.
-    Raises StoreDamaged."""
+    """Return the decoded body of a capture, without opening the corpus.
+
+    For workers in other processes. Raises StoreDamaged.
+    """
     decoded = read_response(capture.url, read_record(folder, capture).block).decoded()
     return Body(capture, decoded.content, capture.content_type, decoded.fault, decoded.words)
 
 
-def _damaged(path: Path, capture: Capture, reason: str) -> CuratorError:
+def _damaged_error(path: Path, capture: Capture, reason: str) -> CuratorError:
     return StoreDamaged(
         f"{path}: the record of {capture.url} at offset {capture.offset} cannot be read: {reason}",
         "Put the file back from a copy, or run `curator verify --rebuild` to index what can still"
