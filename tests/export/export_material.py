@@ -1,4 +1,4 @@
-"""Articles made by hand and written through the TEI layer: what exports read."""
+"""Articles for the tests of exports, written through the TEI layer."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def write(
     paragraphs: tuple[str, ...] = ("Some words.",),
     column: str | None = "news",
 ) -> Path:
-    """Writes an article into the corpus as a build does; gives its path."""
+    """Write an article into the corpus as a build does; return its path."""
     made = build_document(article(slug, fields, paragraphs, column), PORTAL)
     path = corpus / "tei" / made.path
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Which files are read, in which order, which articles are taken, what is said of the rest."""
+"""Which files are read, in which order, which articles are selected, and what is reported."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def years(put) -> None:
     put("early", {"published": ["2001-01-01T08:00:00+01:00"]})
 
 
-def test_articles_come_in_the_order_of_their_paths_and_the_undated_last(corpus, years):
+def test_articles_are_sorted_by_path_with_undated_ones_last(corpus, years):
     assert slugs(corpus) == ["early", "middle", "month", "late", "undated"]
 
 
@@ -54,7 +54,7 @@ def test_days_are_included_and_columns_are_exact(corpus, years, wanted, found):
     assert slugs(corpus, **wanted) == found
 
 
-def test_undated_articles_are_counted_when_days_are_asked_for(corpus, years):
+def test_undated_articles_are_counted_with_a_date_range(corpus, years):
     articles = read_articles(corpus, Selection(since=date(2001, 1, 1)))
     assert len(list(articles)) == 4
     assert (articles.selected, articles.undated, articles.problems) == (4, 1, [])
@@ -73,7 +73,7 @@ def test_undated_articles_are_counted_when_days_are_asked_for(corpus, years):
         ("2016", "UTC", date(2016, 1, 1), date(2016, 12, 31)),
     ],
 )
-def test_what_a_date_can_mean(published, zone, first, last):
+def test_parse_days(published, zone, first, last):
     assert parse_days(published, zone) == (first, last)
 
 
@@ -81,11 +81,11 @@ def test_what_a_date_can_mean(published, zone, first, last):
     "published",
     [None, "", "yesterday", "2015-13", "2015-02-30", "0000", "9999-12-31T23:59:59-12:00"],
 )
-def test_what_is_no_date(published):
+def test_parse_days_of_other_text(published):
     assert parse_days(published, "Europe/Budapest") is None
 
 
-def test_only_the_months_asked_for_are_opened(corpus, put):
+def test_only_folders_of_selected_months_are_opened(corpus, put):
     outside = put("old", {"published": ["2001-01-01"]})
     outside.write_bytes(b"never read")
     put("new", {"published": ["2015-06-01"]})
@@ -105,7 +105,7 @@ def test_only_the_months_asked_for_are_opened(corpus, put):
         "cut",
     ],
 )
-def test_a_file_that_is_no_tei_of_ours_is_named_and_left_out(corpus, put, content):
+def test_a_foreign_xml_file_is_reported_and_left_out(corpus, put, content):
     put("good", {"published": ["2015-06-01"]})
     bad = put("bad", {"published": ["2014-01-01"]})
     bad.write_bytes(bad.read_bytes()[:-500] if content == "cut" else content)
@@ -116,7 +116,7 @@ def test_a_file_that_is_no_tei_of_ours_is_named_and_left_out(corpus, put, conten
     assert "curator build" in problem.message
 
 
-def test_a_header_changed_by_hand_is_a_problem_and_no_traceback(corpus, put):
+def test_a_header_changed_by_hand_is_reported(corpus, put):
     path = put("bad", {})
     path.write_bytes(path.read_bytes().replace(b'quantity="2"', b'quantity="many"'))
     articles = read_articles(corpus)
@@ -124,7 +124,7 @@ def test_a_header_changed_by_hand_is_a_problem_and_no_traceback(corpus, put):
     assert "many" in articles.problems[0].message
 
 
-def test_other_files_in_the_folder_are_left_alone(corpus, put):
+def test_other_files_in_the_folder_are_ignored(corpus, put):
     path = put("good", {})
     path.with_suffix(".xml.new").write_bytes(b"half")
     (corpus / "tei" / "renamed.tsv").write_bytes(b"a\tb\n")
@@ -133,7 +133,7 @@ def test_other_files_in_the_folder_are_left_alone(corpus, put):
     assert articles.problems == []
 
 
-def test_a_folder_without_tei_is_answered(tmp_path):
+def test_a_folder_without_tei_is_an_error(tmp_path):
     with pytest.raises(UsageError) as told:
         read_articles(tmp_path)
     assert "curator crawl" in told.value.cure

@@ -1,4 +1,4 @@
-"""What each format holds, read back with other readers."""
+"""The content of each format, read back with other readers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_row_of_the_table(corpus, put):
     }
 
 
-def test_the_table_is_what_spreadsheets_read(corpus, put):
+def test_the_table_is_readable_by_spreadsheets(corpus, put):
     put("story", {"title": ["Őrült"]})
     content = exported(corpus, "csv")
     assert content.startswith(b"\xef\xbb\xbfid,url,title,")
@@ -80,12 +80,12 @@ def test_every_metadata_field_has_a_column():
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+36 1 234", "-5 fok", "@echo", "\t=1"])
-def test_a_cell_that_would_be_calculated_gets_an_apostrophe(cell):
+def test_a_cell_with_a_formula_gets_an_apostrophe(cell):
     assert defuse_formula(cell) == f"'{cell}"
 
 
 @pytest.mark.parametrize("cell", ["", "a=1", " -5", "–5", "'x", "5-3"])
-def test_other_cells_stay_as_they_are(cell):
+def test_other_cells_are_unchanged(cell):
     assert defuse_formula(cell) == cell
 
 
@@ -99,7 +99,7 @@ def test_titles_are_defused_in_the_table(corpus, put):
     .map(str.strip)
     .filter(bool)
 )
-def test_any_title_comes_back_out_of_table_and_json(tmp_path_factory, title):
+def test_any_title_survives_table_and_json(tmp_path_factory, title):
     corpus = tmp_path_factory.mktemp("corpus")
     write(corpus, "story", {"title": [title]})
     kept = next(iter(read_articles(corpus))).header.metadata.first("title")
@@ -155,7 +155,7 @@ def test_every_line_of_json_has_the_same_keys(corpus, put):
     assert second["problems"] == [{"kind": "date-unreadable", "message": "no date"}]
 
 
-def test_no_character_of_a_text_ends_a_line_of_json(corpus, put):
+def test_no_character_of_a_text_breaks_a_line_of_json(corpus, put):
     put("story", {}, ("one\u2028two\u2029three\x85four",))
     (line,) = exported(corpus, "jsonl").decode("utf-8").splitlines()
     assert json.loads(line)["text"] == "one\u2028two\u2029three\x85four"
@@ -173,14 +173,14 @@ def test_the_stream_of_texts(corpus, put):
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_the_same_corpus_gives_the_same_bytes(corpus, put, form):
+def test_export_is_reproducible(corpus, put, form):
     for number in range(5):
         put(f"story-{number}", FULL)
     assert exported(corpus, form) == exported(corpus, form) != b""
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_one_article_at_a_time_is_held(corpus, put, form):
+def test_one_article_is_in_memory_at_a_time(corpus, put, form):
     """Bytes of an article are out before the next file is read."""
     for number in range(4):
         put(f"story-{number}", FULL)

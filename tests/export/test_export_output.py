@@ -1,4 +1,4 @@
-"""Where results go: whole under their name, or not there."""
+"""Results on disk: complete under their name, or not there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def broken(error: BaseException, first: object) -> Iterator:
     raise error
 
 
-def test_a_file_takes_the_place_of_an_earlier_one(tmp_path):
+def test_an_existing_file_is_replaced(tmp_path):
     path = tmp_path / "out.csv"
     path.write_bytes(b"old")
     write_file(path, [b"new ", b"one"])
@@ -27,7 +27,7 @@ def test_a_file_takes_the_place_of_an_earlier_one(tmp_path):
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), RuntimeError()])
-def test_a_file_broken_off_leaves_the_earlier_one(tmp_path, error):
+def test_an_interrupted_export_leaves_the_existing_file(tmp_path, error):
     path = tmp_path / "out.csv"
     path.write_bytes(b"old")
     with pytest.raises(type(error)):
@@ -36,7 +36,7 @@ def test_a_file_broken_off_leaves_the_earlier_one(tmp_path, error):
     assert [p.name for p in tmp_path.iterdir()] == ["out.csv"]
 
 
-def test_while_it_is_written_nothing_stands_under_its_name(tmp_path):
+def test_the_file_does_not_exist_before_it_is_complete(tmp_path):
     path = tmp_path / "out.csv"
 
     def chunks() -> Iterator[bytes]:
@@ -48,7 +48,7 @@ def test_while_it_is_written_nothing_stands_under_its_name(tmp_path):
     assert path.read_bytes() == b"ab"
 
 
-def test_texts_go_into_a_new_folder(corpus, put, tmp_path):
+def test_texts_are_written_to_a_new_folder(corpus, put, tmp_path):
     one = put("one", {"published": ["2001-01-01"]}, ("Első bekezdés.", "Második."))
     put("two", {}, ())
     export(read_articles(corpus), "txt", tmp_path / "texts")
@@ -59,7 +59,7 @@ def test_texts_go_into_a_new_folder(corpus, put, tmp_path):
     assert not (tmp_path / "texts.new").exists()
 
 
-def test_texts_go_into_one_file_that_is_named_so(corpus, put, tmp_path):
+def test_texts_are_written_to_one_file_named_txt(corpus, put, tmp_path):
     put("one", {})
     out = io.BytesIO()
     export(read_articles(corpus), "txt", out)
@@ -67,13 +67,13 @@ def test_texts_go_into_one_file_that_is_named_so(corpus, put, tmp_path):
     assert (tmp_path / "all.txt").read_bytes() == out.getvalue() != b""
 
 
-def test_an_empty_folder_is_taken(tmp_path):
+def test_an_empty_folder_is_used(tmp_path):
     (tmp_path / "texts").mkdir()
     write_folder(tmp_path / "texts", [("2001/a.txt", b"a")])
     assert (tmp_path / "texts/2001/a.txt").read_bytes() == b"a"
 
 
-def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
+def test_a_folder_that_is_not_empty_is_refused(tmp_path):
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "mine.txt").write_bytes(b"mine")
     with pytest.raises(UsageError, match="not an empty folder"):
@@ -81,32 +81,32 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path):
     assert [p.name for p in (tmp_path / "texts").iterdir()] == ["mine.txt"]
 
 
-def test_a_folder_broken_off_is_not_there(tmp_path):
+def test_an_interrupted_folder_is_removed(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         write_folder(tmp_path / "texts", broken(KeyboardInterrupt(), ("a.txt", b"a")))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_a_killed_export_left_is_named(tmp_path):
+def test_the_draft_of_a_killed_export_is_reported(tmp_path):
     (tmp_path / "texts.new").mkdir()
     with pytest.raises(UsageError, match=r"texts\.new") as told:
         write_folder(tmp_path / "texts", [])
     assert "Remove it" in told.value.cure
 
 
-def test_a_folder_is_no_file(tmp_path):
+def test_a_folder_is_not_a_file(tmp_path):
     with pytest.raises(UsageError, match="is a folder"):
         write_file(tmp_path, [b"a"])
 
 
-def test_a_place_that_does_not_exist_is_answered(tmp_path):
+def test_a_missing_parent_folder_is_an_error(tmp_path):
     with pytest.raises(UsageError, match="cannot be written"):
         write_file(tmp_path / "nowhere" / "out.csv", [b"a"])
     with pytest.raises(UsageError, match="cannot be written"):
         write_folder(tmp_path / "nowhere" / "texts", [("a.txt", b"a")])
 
 
-def test_a_full_disk_is_said(tmp_path):
+def test_a_full_disk_is_reported(tmp_path):
     with pytest.raises(DiskFull, match=r"out\.csv"):
         write_file(
             tmp_path / "out.csv", broken(OSError(errno.ENOSPC, "No space left on device"), b"a")
@@ -114,7 +114,7 @@ def test_a_full_disk_is_said(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_reader_that_went_away_is_no_fault_of_ours():
+def test_a_closed_pipe_is_not_an_export_error():
     with pytest.raises(BrokenPipeError):
         write_stream(io.BytesIO(), broken(BrokenPipeError(), b"a"))
 

@@ -1,5 +1,4 @@
-"""What the tests of the store are made of: exchanges with bytes as servers send them, a clock and
-ids that stand still."""
+"""Material for the tests of the store: exchanges as servers send them, a fixed clock and fixed ids."""
 
 from __future__ import annotations
 
@@ -84,7 +83,7 @@ def articles_warc(folder: Path) -> Path:
 
 
 def assert_warcio_accepts(folder: Path) -> None:
-    """``warcio check`` says that all files are sound, and not because it looked at nothing."""
+    """``warcio check`` accepts all files, and there is at least one."""
     command = [sys.executable, "-m", "warcio.cli", "check", "-v", *map(str, warcs(folder))]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

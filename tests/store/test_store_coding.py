@@ -1,4 +1,4 @@
-"""Codings of HTTP bodies, as they are and as archives have them."""
+"""Codings of HTTP bodies: correct ones, and those found in archives."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def test_content_codings(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["gzip", "deflate", "br", "zstd"])
-def test_a_body_that_is_decoded_already_stays(name: str) -> None:
+def test_an_already_decoded_body_is_unchanged(name: str) -> None:
     found = decode_body(TEXT, "chunked", name)
     assert (found.content, found.fault) == (TEXT, DAMAGED)
     assert found.words == f"{name}: the body is not compressed; read as it is"
 
 
 @pytest.mark.parametrize("name", ["gzip", "deflate", "br"])
-def test_a_body_that_breaks_off_gives_what_is_there(name: str) -> None:
+def test_a_truncated_body_is_decoded_as_far_as_possible(name: str) -> None:
     whole = b"".join(b"%d " % (i * i) for i in range(20_000))
     coded = CODERS[name](whole)
     found = decode_body(coded[: len(coded) // 2], "", name)
@@ -72,7 +72,7 @@ def test_a_body_that_breaks_off_gives_what_is_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CODERS)
-def test_a_small_body_that_breaks_off_is_not_whole(name: str) -> None:
+def test_a_small_truncated_body_is_marked(name: str) -> None:
     coded = CODERS[name](TEXT)
     for end in range(1, len(coded) - 12):
         assert decode_body(coded[:end], "", name).fault in (TRUNCATED, DAMAGED), end
@@ -148,7 +148,7 @@ def test_many_gzip_members_do_not_hang() -> None:
         (b"Content-Encoding: utf-8\r\n", b"half", ""),
     ],
 )
-def test_what_the_headers_say_of_the_length(headers: bytes, body: bytes, fault: str) -> None:
+def test_content_length_is_compared_with_the_body(headers: bytes, body: bytes, fault: str) -> None:
     block = b"HTTP/1.1 200 OK\r\n" + headers + b"\r\n" + body
     found = read_response("https://echo.example/", block).decoded()
     assert found.fault == fault
@@ -156,7 +156,7 @@ def test_what_the_headers_say_of_the_length(headers: bytes, body: bytes, fault: 
 
 
 @pytest.mark.parametrize("behind", [b"\0\0\0", b"\x1f\x8b", b"<!-- -->"])
-def test_gzip_with_bytes_behind_it(behind: bytes) -> None:
+def test_gzip_with_trailing_bytes(behind: bytes) -> None:
     found = decode_body(gzip.compress(TEXT) + behind, "", "gzip")
     assert (found.content, found.fault) == (TEXT, "")
 
@@ -189,10 +189,10 @@ def test_dechunk(raw: bytes, expected: bytes) -> None:
 
 
 @given(st.binary(max_size=400), st.integers(1, 50))
-def test_every_chunked_body_comes_back(content: bytes, size: int) -> None:
+def test_every_chunked_body_is_decoded(content: bytes, size: int) -> None:
     assert dechunk(chunked(content, size)).content == content
 
 
 @given(st.binary(max_size=300), st.sampled_from(["gzip", "deflate", "br", "zstd", "chunked"]))
-def test_no_body_makes_it_fail(content: bytes, name: str) -> None:
+def test_decoding_never_raises(content: bytes, name: str) -> None:
     decode_body(content, "chunked", name)

@@ -1,4 +1,4 @@
-"""Stopped anywhere, run again: the corpus holds what one undisturbed run would hold."""
+"""After a stop at any step and a second run, the corpus is that of one undisturbed run."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Stop(BaseException):
 
 
 def assert_whole(folder: Path, number: int = NUMBER) -> None:
-    """Each article is stored exactly once, and everything agrees."""
+    """Each article is stored exactly once, and files and index agree."""
     with opened(folder) as corpus:
         urls = [f"https://echo.example/{i}" for i in range(number)]
         assert [a.canonical for a in corpus.frontier.articles("stored")] == urls
@@ -181,7 +181,7 @@ def test_a_disk_too_full_for_the_index(tmp_path: Path) -> None:
     assert verify(tmp_path, "echo").findings == ()
 
 
-def test_a_folder_that_cannot_be_written_is_told(
+def test_a_folder_that_cannot_be_written_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object, **__: object) -> int:

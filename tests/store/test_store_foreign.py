@@ -1,5 +1,4 @@
-"""WARC files of other makers: real ones, and every way of packing and referring that the standard
-knows."""
+"""WARC files of other tools: real ones, and every compression and reference of the standard."""
 
 from __future__ import annotations
 
@@ -97,7 +96,7 @@ PACKINGS = {
 
 
 @pytest.mark.parametrize("name", PACKINGS)
-def test_every_packing_gives_the_same(tmp_path: Path, name: str) -> None:
+def test_every_compression_yields_the_same_captures(tmp_path: Path, name: str) -> None:
     path = tmp_path / "x.warc"
     path.write_bytes(PACKINGS[name])
     with open_warcs([path]) as warcs_:
@@ -111,7 +110,7 @@ def test_every_packing_gives_the_same(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("packing", [False, True])
-def test_a_revisit_lies_where_its_original_lies(tmp_path: Path, packing: bool) -> None:
+def test_a_revisit_has_the_location_of_its_original(tmp_path: Path, packing: bool) -> None:
     path = tmp_path / "x.warc"
     path.write_bytes(written(packing, revisit=True))
     with open_warcs([path]) as found:
@@ -127,7 +126,7 @@ def test_a_revisit_lies_where_its_original_lies(tmp_path: Path, packing: bool) -
         assert found.unresolved == ()
 
 
-def test_a_revisit_in_a_file_before_its_original_and_one_without(tmp_path: Path) -> None:
+def test_a_revisit_before_its_original_and_one_without_original(tmp_path: Path) -> None:
     whole = written(True, revisit=True)
     path = tmp_path / "x.warc.gz"
     path.write_bytes(whole)
@@ -176,7 +175,7 @@ def flipped(content: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["gzip", "zstd", "plain"])
-def test_a_file_that_breaks_off_is_told_with_its_offset(tmp_path: Path, name: str) -> None:
+def test_a_truncated_file_is_reported_with_the_offset(tmp_path: Path, name: str) -> None:
     path = tmp_path / "x.warc"
     path.write_bytes(PACKINGS[name])
     last = list(list_records([path]))[-1]
@@ -198,7 +197,7 @@ def list_records_of(packing: str, tmp_path: Path) -> list[str]:
     return [row.id for row in list_records([path])]
 
 
-def test_a_damaged_member_is_told_with_its_offset(tmp_path: Path) -> None:
+def test_a_damaged_member_is_reported_with_its_offset(tmp_path: Path) -> None:
     path = tmp_path / "x.warc.gz"
     path.write_bytes(flipped(PACKINGS["gzip"]))
     (found,) = check_records([path])
@@ -212,19 +211,19 @@ def test_a_damaged_member_is_told_with_its_offset(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"<html>not a WARC</html>", b"\x1f\x8b\x08\x00rubbish", b"PK\x03\x04 a zip"]
 )
-def test_what_is_no_warc_at_all(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_warc(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x"
     path.write_bytes(content)
     with pytest.raises(WarcUnreadable, match="offset 0"):
         open_warcs([path])
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="No such file"):
         open_warcs([tmp_path / "none.warc"])
 
 
-def test_an_empty_file_holds_nothing(tmp_path: Path) -> None:
+def test_an_empty_file_has_no_records(tmp_path: Path) -> None:
     (tmp_path / "x.warc").write_bytes(b"")
     with open_warcs([tmp_path / "x.warc"]) as found:
         assert list(found.captures.all()) == []
@@ -234,9 +233,11 @@ def real_files(shared: Path) -> list[Path]:
     return sorted((shared / "cases" / "wac").glob("*.warc.gz"))
 
 
-def test_the_real_files_are_read_whole(shared: Path) -> None:
-    """As many responses as warcio finds, each body as long as it says, although most claim to be
-    chunked and are not."""
+def test_real_files_are_read_completely(shared: Path) -> None:
+    """They have as many responses and as long bodies as warcio finds.
+
+    Most claim to be chunked and are not.
+    """
     paths = real_files(shared)
     expected = {}
     for path in paths:
@@ -251,7 +252,7 @@ def test_the_real_files_are_read_whole(shared: Path) -> None:
         assert {c.record_id: found.read(c).content for c in found.captures.all()} == expected
 
 
-def test_every_address_of_the_real_cases_has_its_page(shared: Path) -> None:
+def test_every_address_of_the_real_cases_has_a_page(shared: Path) -> None:
     cases = json.loads((shared / "cases" / "wac" / "cases.json").read_text(encoding="utf-8"))
     urls = {case["url"] for case in (cases if isinstance(cases, list) else cases["cases"])}
     with open_warcs(real_files(shared)) as found:
@@ -259,7 +260,7 @@ def test_every_address_of_the_real_cases_has_its_page(shared: Path) -> None:
         assert missing == []
 
 
-def test_adopted_records_are_copied_as_they_are(tmp_path: Path) -> None:
+def test_adopted_records_are_copied_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "x.warc"
     # warcio cannot check br beside the brotli package
     path.write_bytes(written(False, "1.0", coding="identity"))
@@ -291,11 +292,11 @@ def test_adopted_records_are_copied_as_they_are(tmp_path: Path) -> None:
     assert_warcio_accepts(tmp_path / "corpus")
 
 
-def test_what_does_not_fit_its_digest_is_not_adopted(tmp_path: Path) -> None:
+def test_records_with_wrong_digests_are_not_adopted(tmp_path: Path) -> None:
     path = tmp_path / "x.warc"
     path.write_bytes(written(False).replace(b"Content-Encoding: br", b"Content-Encoding: xx"))
     assert [f.message.split(":")[0] for f in check_records([path])] == [
-        "the block digest does not fit"
+        "the block digest does not match"
     ]
     with opened(tmp_path / "corpus") as corpus:
         done = adopt_captures(corpus, [path], lambda _: ARTICLE)
@@ -310,7 +311,7 @@ def test_real_files_are_adopted(tmp_path: Path, shared: Path) -> None:
     assert_warcio_accepts(tmp_path)
 
 
-def test_looking_into_files(tmp_path: Path) -> None:
+def test_listing_and_showing_records(tmp_path: Path) -> None:
     path = tmp_path / "x.warc.gz"
     path.write_bytes(written(True, revisit=True))
     rows = list(list_records([path]))
@@ -344,7 +345,7 @@ def test_a_sample_is_a_warc_and_always_the_same(tmp_path: Path, shared: Path) ->
     assert list(check_records([tmp_path / "s.warc.gz"])) == []
 
 
-def test_chunked_bodies_of_others(tmp_path: Path) -> None:
+def test_chunked_bodies_written_by_other_tools(tmp_path: Path) -> None:
     out = BytesIO()
     writer = WARCWriter(out, gzip=False)
     head = StatusAndHeaders(

@@ -1,4 +1,4 @@
-"""Walks, listings, articles, problems: what a crawl asks the index."""
+"""Walks, listings, articles and problems in the index."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def links(*names: str) -> list[Link]:
     return [Link(HOME + name) for name in names]
 
 
-def test_listing_makes_articles_in_the_order_of_the_page(corpus: Corpus) -> None:
+def test_a_listing_adds_articles_in_the_order_of_the_page(corpus: Corpus) -> None:
     result = corpus.frontier.add_listing(
         KEY,
         HOME,
@@ -68,7 +68,7 @@ def test_new_to_this_walk(corpus: Corpus) -> None:
     assert [add("a", "b"), add("a", "d"), add("c")] == [2, 1, 1]
 
 
-def test_links_listed_by_a_traversal_that_reached_its_end_are_known(corpus: Corpus) -> None:
+def test_links_listed_in_a_completed_generation_are_known(corpus: Corpus) -> None:
     def known(*names: str, key: WalkKey = KEY) -> bool:
         return corpus.frontier.add_listing(key, HOME, links(*names), canonical).all_known_complete
 
@@ -103,7 +103,7 @@ def test_walks_keep_their_state(corpus: Corpus) -> None:
     assert corpus.walks.get(WalkKey("news", 1)) is None
 
 
-def test_what_a_traversal_requested(corpus: Corpus) -> None:
+def test_pages_requested_in_a_generation(corpus: Corpus) -> None:
     neighbour = WalkKey("news", 0, "2024-02-02")
     corpus.walks.begin(neighbour)
     corpus.walks.mark_requested(neighbour, HOME + "p2")
@@ -140,7 +140,7 @@ def test_states_and_counts(corpus: Corpus) -> None:
     assert article is not None and (article.reason, article.evidence) == ("no-root", "because")
 
 
-def test_articles_may_change_while_they_are_gone_through(corpus: Corpus) -> None:
+def test_articles_may_change_during_iteration(corpus: Corpus) -> None:
     names = [f"{i:04}" for i in range(1203)]
     corpus.frontier.add_listing(KEY, HOME, links(*names), canonical)
     seen = []
@@ -152,7 +152,7 @@ def test_articles_may_change_while_they_are_gone_through(corpus: Corpus) -> None
     assert seen == names
 
 
-def test_what_must_be_built_again(corpus: Corpus) -> None:
+def test_stale_articles(corpus: Corpus) -> None:
     corpus.frontier.add_listing(KEY, HOME, links(*"abcdef"), canonical)
     for name, state, build in (
         ("a", "tei", "2"),
@@ -179,7 +179,7 @@ def test_a_redirect_gives_a_new_canonical_address(corpus: Corpus) -> None:
 
 
 @pytest.mark.parametrize("order", ["old first", "new first"])
-def test_two_articles_become_one_the_same_whatever_was_listed_first(
+def test_merging_two_articles_does_not_depend_on_the_order_of_listing(
     corpus: Corpus, order: str
 ) -> None:
     names = ["old", "new"] if order == "old first" else ["new", "old"]
@@ -222,7 +222,7 @@ def test_pages_of_an_article(corpus: Corpus) -> None:
     assert corpus.frontier.page_owner(HOME + "a?p=2") is None
 
 
-def test_nothing_counts_before_the_commit(tmp_path: Path) -> None:
+def test_changes_are_invisible_before_the_commit(tmp_path: Path) -> None:
     with opened(tmp_path) as corpus:
         corpus.walks.begin(KEY)
         corpus.commit()
@@ -233,7 +233,7 @@ def test_nothing_counts_before_the_commit(tmp_path: Path) -> None:
         assert list(corpus.run_log.problems()) == []
 
 
-def test_problems_runs_and_notes(corpus: Corpus) -> None:
+def test_problems_runs_and_meta(corpus: Corpus) -> None:
     corpus.run_log.add_problem(Problem("no-root", HOME + "b", "first"))
     corpus.run_log.add_problem(Problem("no-root", HOME + "b", "second"))
     corpus.run_log.add_problem(Problem("missing-page", HOME + "a", "x"))
@@ -267,12 +267,12 @@ def test_problems_runs_and_notes(corpus: Corpus) -> None:
         "SELECT * FROM requests WHERE url = 'x'",
     ],
 )
-def test_questions_are_answered_from_an_index(corpus: Corpus, query: str) -> None:
+def test_queries_use_an_index(corpus: Corpus, query: str) -> None:
     plan = " ".join(row[3] for row in corpus._index.read("EXPLAIN QUERY PLAN " + query))
     assert "SEARCH" in plan and "SCAN" not in plan, plan
 
 
-def test_to_settle_are_the_pending_ones_of_which_something_is_stored(corpus: Corpus) -> None:
+def test_pending_articles_with_stored_fetches(corpus: Corpus) -> None:
     corpus.frontier.add_listing(KEY, HOME, links("never", "page", "in vain", "done"), str)
     for name in ("page", "done"):
         corpus.append(page(HOME + name), ARTICLE)

@@ -1,5 +1,4 @@
-"""WARC files that somebody made to break a reader: each command gives a verdict in a bounded
-memory, and reads on."""
+"""WARC files made to break a reader: each command reports them in bounded memory and reads on."""
 
 from __future__ import annotations
 
@@ -186,7 +185,7 @@ ZSTD = {
 
 @dataclass(frozen=True)
 class Done:
-    """What one command gave."""
+    """The result of one command."""
 
     code: int
     out: bytes
@@ -204,7 +203,7 @@ class Curator:
         )
 
     def run(self, folder: Path, *commands: list[object]) -> list[Done]:
-        """The commands, one after the other."""
+        """Run the commands one after the other."""
         assert self._process.stdin and self._process.stdout
         print(
             json.dumps([str(folder), [[str(argument) for argument in c] for c in commands]]),
@@ -237,7 +236,7 @@ def curator() -> Iterator[Curator]:
 
 
 def hostile(folder: Path, name: str) -> Path:
-    """The record among sound ones: a/0 before it and a/9 behind it."""
+    """Write the record between intact ones: a/0 before it and a/9 behind it."""
     path = folder / "x.warc"
     if name in PLAIN or name in STRANGE:
         path.write_bytes(page(0) + (PLAIN | STRANGE)[name] + b"\r\n" + page(9))
@@ -255,7 +254,7 @@ NO_DICTIONARY = ("a dictionary of 4 GB", "a dictionary that is none")
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_looking_into_it(curator: Curator, tmp_path: Path, name: str) -> None:
+def test_list_check_and_cat(curator: Curator, tmp_path: Path, name: str) -> None:
     path = hostile(tmp_path, name)
     cat: list[object] = ["warc", "cat", path, "--url", "https://echo.example/a/9"]
     sample: list[object] = ["warc", "sample", path, "--output", "s.warc.gz"]
@@ -263,9 +262,8 @@ def test_looking_into_it(curator: Curator, tmp_path: Path, name: str) -> None:
         tmp_path, ["warc", "list", path], ["warc", "check", path], cat, sample
     )
     if name in NO_DICTIONARY:
-        assert {listed.code, checked.code, shown.code, sampled.code} == {
-            4
-        } and b"dictionary" in listed.err
+        assert {listed.code, checked.code, shown.code, sampled.code} == {4}
+        assert b"dictionary" in listed.err
         return
     assert b"https://echo.example/a/0" in listed.out and b"https://echo.example/a/9" in listed.out
     assert (listed.code == 4) == (b" at offset " in listed.err)
@@ -277,7 +275,7 @@ def test_looking_into_it(curator: Curator, tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_taking_it_in(curator: Curator, tmp_path: Path, name: str) -> None:
+def test_adopt_and_build(curator: Curator, tmp_path: Path, name: str) -> None:
     path = hostile(tmp_path, name)
     config = tmp_path / "echo.yaml"
     config.write_text(PORTAL, encoding="utf-8")

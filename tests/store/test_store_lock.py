@@ -1,4 +1,4 @@
-"""One process at a time, whatever happened to the last one."""
+"""The lock: one process at a time, whatever happened to the last one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_not_twice_in_one_process_either(tmp_path: Path) -> None:
     opened(tmp_path).close()
 
 
-def test_a_failed_opening_lets_go(tmp_path: Path) -> None:
+def test_a_failed_opening_releases_the_lock(tmp_path: Path) -> None:
     def fault(name: str) -> None:
         raise RuntimeError(name)
 

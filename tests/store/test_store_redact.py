@@ -1,5 +1,4 @@
-"""What has to go with an article from WARC files of any origin: redirects, revisits, what a browser
-stored beside it."""
+"""Records that go with an unwanted address: redirects, revisits, and those derived from its pages."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ TYPE = ("Content-Type", "text/html")
 
 
 class Making:
-    """A WARC as other crawlers write it."""
+    """A WARC file as other crawlers write it."""
 
     def __init__(self, path: Path) -> None:
         self._out = path.open("wb")
@@ -75,7 +74,7 @@ def redacted(folder: Path) -> list[str]:
     return [row.url for row in list_records([out])]
 
 
-def test_redirects_that_led_to_it_go_however_long_the_way(tmp_path: Path):
+def test_all_redirects_that_lead_to_it_are_left_out(tmp_path: Path):
     warc = Making(tmp_path / "in.warc.gz")
     warc.moved("https://echo.example/short", "/old#top")
     warc.moved("https://echo.example/old", GONE)
@@ -95,7 +94,7 @@ def test_redirects_that_led_to_it_go_however_long_the_way(tmp_path: Path):
     ]
 
 
-def test_redirects_in_a_circle_end(tmp_path: Path):
+def test_redirect_loops_end(tmp_path: Path):
     warc = Making(tmp_path / "in.warc.gz")
     warc.moved("https://echo.example/a", "/b")
     warc.moved("https://echo.example/b", "/a")
@@ -103,7 +102,7 @@ def test_redirects_in_a_circle_end(tmp_path: Path):
     assert len(redacted(tmp_path)) == 4
 
 
-def test_revisits_of_it_and_what_was_made_of_it_go(tmp_path: Path):
+def test_revisits_and_derived_records_are_left_out(tmp_path: Path):
     warc = Making(tmp_path / "in.warc.gz")
     first = warc.answer(GONE, "secret")
     warc.again(GONE, first)

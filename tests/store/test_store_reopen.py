@@ -1,4 +1,4 @@
-"""What opening makes of a corpus whose index and files do not agree."""
+"""Opening a corpus whose index and files disagree."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_new_and_resumed(tmp_path: Path) -> None:
         assert not corpus.is_new
 
 
-def test_a_lost_index_is_made_again_from_the_files(tmp_path: Path) -> None:
+def test_a_lost_index_is_rebuilt_from_the_files(tmp_path: Path) -> None:
     rich(tmp_path)
     before = state(tmp_path)
     (tmp_path / "corpus.sqlite").unlink()
@@ -85,7 +85,7 @@ def test_a_lost_index_is_made_again_from_the_files(tmp_path: Path) -> None:
     assert len(before[0]) == 6 and len(before[1]) == 6
 
 
-def test_what_was_not_known_is_recovered_until_it_is_applied(tmp_path: Path) -> None:
+def test_unknown_fetches_are_recovered_until_applied(tmp_path: Path) -> None:
     rich(tmp_path)
     (tmp_path / "corpus.sqlite").unlink()
     with opened(tmp_path) as corpus:
@@ -125,7 +125,7 @@ def test_an_older_index_from_before_a_roll(tmp_path: Path) -> None:
     assert len(warcs(tmp_path)) > 4
 
 
-def test_appended_but_not_committed_is_found_at_the_next_opening(tmp_path: Path) -> None:
+def test_uncommitted_records_are_indexed_at_the_next_opening(tmp_path: Path) -> None:
     fill(tmp_path, 1)
     with opened(tmp_path) as corpus:
         corpus.append(page("https://echo.example/late"), ARTICLE)
@@ -136,9 +136,8 @@ def test_appended_but_not_committed_is_found_at_the_next_opening(tmp_path: Path)
         ]
 
 
-def test_a_tail_torn_at_any_byte_is_cut_and_no_readable_record_with_it(tmp_path: Path) -> None:
-    """After each byte of the last group: whole records stay and are indexed, the torn one goes, the
-    next append is sound."""
+def test_only_the_unreadable_tail_is_cut_off(tmp_path: Path) -> None:
+    """For each byte of the last group: complete records stay, and the next append is readable."""
     corpus = tmp_path / "c"
     fill(corpus, 1)
     shutil.copytree(corpus, tmp_path / "before")
@@ -164,7 +163,7 @@ def test_a_tail_torn_at_any_byte_is_cut_and_no_readable_record_with_it(tmp_path:
     assert_warcio_accepts(corpus)
 
 
-def test_the_corpus_goes_on_behind_a_cut_tail(tmp_path: Path) -> None:
+def test_records_are_appended_after_a_tail_was_cut_off(tmp_path: Path) -> None:
     fill(tmp_path, 1)
     with articles_warc(tmp_path).open("ab") as stream:
         stream.write(articles_warc(tmp_path).read_bytes()[:40] + b"\0" * 5000)
@@ -186,7 +185,7 @@ def test_a_file_with_nothing_but_a_torn_warcinfo(tmp_path: Path) -> None:
     assert verify(tmp_path, "echo").findings == ()
 
 
-def test_a_file_shorter_than_the_index_says_is_damage(tmp_path: Path) -> None:
+def test_a_file_shorter_than_indexed_is_damage(tmp_path: Path) -> None:
     fill(tmp_path, 2)
     path = articles_warc(tmp_path)
     size = path.stat().st_size
@@ -209,7 +208,7 @@ def test_a_missing_file_is_damage(tmp_path: Path) -> None:
 
 
 def damaged(folder: Path) -> Capture:
-    """A corpus of three articles, the record of the second one damaged; gives its capture."""
+    """Make a corpus of three articles, damage the record of the second one; return its capture."""
     fill(folder, 3)
     with opened(folder) as corpus:
         victim = corpus.captures.by_url("https://echo.example/1")[0]
@@ -219,14 +218,14 @@ def damaged(folder: Path) -> Capture:
     return victim
 
 
-def test_damage_in_the_middle_is_named_when_it_is_read(tmp_path: Path) -> None:
+def test_damage_in_the_middle_is_reported_when_read(tmp_path: Path) -> None:
     victim = damaged(tmp_path)
     with opened(tmp_path) as corpus, pytest.raises(StoreDamaged) as error:
         corpus.read(victim)
     assert f"offset {victim.offset}" in error.value.message and victim.url in error.value.message
 
 
-def test_damage_in_the_middle_is_never_cut(tmp_path: Path) -> None:
+def test_damage_in_the_middle_is_never_cut_off(tmp_path: Path) -> None:
     victim = damaged(tmp_path)
     size = articles_warc(tmp_path).stat().st_size
     (tmp_path / "corpus.sqlite").unlink()
@@ -235,7 +234,7 @@ def test_damage_in_the_middle_is_never_cut(tmp_path: Path) -> None:
     assert articles_warc(tmp_path).stat().st_size == size
 
 
-def test_a_rebuild_takes_what_can_be_read_on_both_sides_of_the_damage(tmp_path: Path) -> None:
+def test_a_rebuild_indexes_the_records_on_both_sides_of_damage(tmp_path: Path) -> None:
     victim = damaged(tmp_path)
     found = rebuild_index(tmp_path, "echo")
     assert [(file, offset) for file, offset, _ in found.damage] == [(victim.file, victim.offset)]
@@ -245,7 +244,7 @@ def test_a_rebuild_takes_what_can_be_read_on_both_sides_of_the_damage(tmp_path: 
     assert [f.offset for f in verify(tmp_path, "echo").findings] == [victim.offset]
 
 
-def test_an_index_that_is_no_database(tmp_path: Path) -> None:
+def test_an_index_that_is_not_a_database(tmp_path: Path) -> None:
     rich(tmp_path)
     before = state(tmp_path)
     (tmp_path / "corpus.sqlite").write_bytes(

@@ -1,4 +1,4 @@
-"""Looking at a corpus, also while another process works on it; verifying it."""
+"""Reading a corpus while another process works on it, and verifying it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_view_needs_a_corpus_of_this_portal(tmp_path: Path) -> None:
     assert "verify --rebuild" in error.value.cure
 
 
-def test_an_index_of_another_version_is_told(tmp_path: Path) -> None:
+def test_an_index_of_another_version_is_reported(tmp_path: Path) -> None:
     fill(tmp_path, 1)
     with sqlite3.connect(tmp_path / "corpus.sqlite") as connection:
         connection.execute("PRAGMA user_version = 999")
@@ -54,14 +54,14 @@ def test_an_index_of_another_version_is_told(tmp_path: Path) -> None:
             attempt()
 
 
-def test_verify_reads_every_record_of_a_sound_corpus(tmp_path: Path) -> None:
+def test_verify_reads_every_record_of_an_intact_corpus(tmp_path: Path) -> None:
     fill(tmp_path, 3)
     found = verify(tmp_path, "echo")
     # two warcinfo, and metadata, request, response of one archive page and three articles
     assert (found.records, found.findings) == (2 + 4 * 3, ())
 
 
-def test_verify_names_what_the_index_has_otherwise(tmp_path: Path) -> None:
+def test_verify_reports_differences_from_the_index(tmp_path: Path) -> None:
     fill(tmp_path, 3)
     with sqlite3.connect(tmp_path / "corpus.sqlite") as connection:
         connection.execute("DELETE FROM captures WHERE url LIKE '%/1'")
@@ -70,11 +70,11 @@ def test_verify_names_what_the_index_has_otherwise(tmp_path: Path) -> None:
     texts = [finding.message for finding in verify(tmp_path, "echo").findings]
     assert len(texts) == 3
     assert texts[0].endswith("is not in the index")
-    assert texts[1].endswith("is otherwise in the index")
+    assert texts[1].endswith("differs from its entry in the index")
     assert texts[2] == "holds 3 responses where the index knows 2"
 
 
-def test_verify_finds_what_was_lost(tmp_path: Path) -> None:
+def test_verify_reports_missing_records(tmp_path: Path) -> None:
     fill(tmp_path, 1)
     articles_warc(tmp_path).unlink()
     (finding,) = verify(tmp_path, "echo").findings

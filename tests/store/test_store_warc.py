@@ -1,4 +1,4 @@
-"""What is written, read back by warcio, which knows nothing of us."""
+"""The written WARC files, read back by warcio."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_bytes_are_stored_as_sent(tmp_path: Path, name: str) -> None:
     assert_warcio_accepts(tmp_path)
 
 
-def test_an_answer_without_a_single_byte(tmp_path: Path) -> None:
+def test_an_empty_response(tmp_path: Path) -> None:
     with opened(tmp_path) as corpus:
         (capture,) = corpus.append(
             Exchange(URL, (hop(URL, b"", 0, truncated="disconnect"),)), ARTICLE
@@ -121,7 +121,7 @@ def test_redirect_hops_are_stored_in_order_and_paired(tmp_path: Path) -> None:
     assert_warcio_accepts(tmp_path)
 
 
-def test_every_record_is_a_gzip_member_of_its_own_where_the_index_says(tmp_path: Path) -> None:
+def test_every_record_is_a_gzip_member_at_its_indexed_offset(tmp_path: Path) -> None:
     fill(tmp_path, 2)
     with opened(tmp_path) as corpus:
         captures = list(corpus.captures.all("article"))
@@ -138,7 +138,7 @@ def test_every_record_is_a_gzip_member_of_its_own_where_the_index_says(tmp_path:
     assert members == 1 + 2 * 3
 
 
-def test_a_cut_body_is_marked(tmp_path: Path) -> None:
+def test_a_truncated_body_is_marked(tmp_path: Path) -> None:
     cut = hop(URL, answer(b"<p>hal", b"Content-Length: 100"), truncated="disconnect")
     with opened(tmp_path) as corpus:
         (capture,) = corpus.append(Exchange(URL, (cut,)), ARTICLE)
@@ -148,7 +148,7 @@ def test_a_cut_body_is_marked(tmp_path: Path) -> None:
     assert headers(articles_warc(tmp_path), "response")[0]["WARC-Truncated"] == "disconnect"
 
 
-def test_a_fetch_without_answer_leaves_its_failure(tmp_path: Path) -> None:
+def test_the_failure_of_a_fetch_without_response_is_stored(tmp_path: Path) -> None:
     exchange = Exchange(URL, (), Failure("tls", "certificate\r\nexpired", TIME))
     with opened(tmp_path) as corpus:
         assert corpus.append(exchange, ARTICLE) == ()
@@ -164,7 +164,7 @@ def test_a_fetch_without_answer_leaves_its_failure(tmp_path: Path) -> None:
     )
 
 
-def test_archive_pages_and_articles_lie_in_files_of_their_own(tmp_path: Path) -> None:
+def test_archive_pages_and_articles_are_in_separate_files(tmp_path: Path) -> None:
     with opened(tmp_path) as corpus:
         corpus.append(page("https://echo.example/robots.txt"), Origin("robots"))
         corpus.append(page("https://echo.example/news/"), ARCHIVE)
@@ -184,7 +184,7 @@ def test_archive_pages_and_articles_lie_in_files_of_their_own(tmp_path: Path) ->
     ]
 
 
-def test_a_later_run_goes_on_in_the_same_file(tmp_path: Path) -> None:
+def test_a_later_run_continues_the_same_file(tmp_path: Path) -> None:
     fill(tmp_path, 1)
     fill(tmp_path, 1)
     assert len(warcs(tmp_path)) == 2

@@ -1,8 +1,8 @@
-"""The corpus for a spreadsheet, a concordancer or a script, made of nothing but its TEI folder.
+"""Export of the corpus for spreadsheets, concordancers and scripts, made from its TEI files alone.
 
-``read_articles`` gives the stored articles one by one (read ``tei_articles.py`` first); each format
-is a module that turns them into bytes (``spreadsheet``, ``json_lines``, ``plain_text``); ``export``
-joins the two and writes the result whole or not at all.
+Read ``tei_articles.py`` first: ``read_articles`` returns the stored articles one by one. Each
+format is a module that turns them into bytes (``spreadsheet``, ``json_lines``, ``plain_text``);
+``export`` joins the two and writes the result completely or not at all.
 """
 
 from webarticlecurator.export.formats import FORMATS, export

@@ -1,4 +1,4 @@
-"""The formats by name, and where each goes."""
+"""The export formats by name, and the destination of each."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ FORMATS: dict[str, Callable[[Iterable[StoredArticle]], Iterator[bytes]]] = {
     "txt": txt_chunks,
     "jsonl": jsonl_chunks,
 }
-"""Name → how articles become one stream of bytes."""
+"""Name of a format → function that turns articles into a stream of bytes."""
 
 
 def export(articles: Iterable[StoredArticle], form: str, output: Path | BinaryIO) -> None:
-    """Write ``articles`` in a format of FORMATS to an open binary stream or to a path: a file; for
-    ``txt`` a new folder with a file per article, unless the name ends in ``.txt``. Raises
-    UsageError for an output that cannot be written, DiskFull."""
+    """Write ``articles`` in one of FORMATS to an open binary stream or to a path.
+
+    The path is that of a file. For ``txt`` it is a new folder with a file per article, unless its
+    name ends in ``.txt``. Raises UsageError for an output that cannot be written, DiskFull.
+    """
     if not isinstance(output, Path):
         write_stream(output, FORMATS[form](articles))
     elif form == "txt" and output.suffix.lower() != ".txt":

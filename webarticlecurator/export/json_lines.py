@@ -1,5 +1,7 @@
-"""``jsonl``: one JSON object per article and line (UTF-8, LF), with every metadata value, its
-source and its text."""
+"""The format ``jsonl``: one JSON object per article and line (UTF-8, LF).
+
+It has every metadata value with its source, and the text.
+"""
 
 from __future__ import annotations
 
@@ -16,38 +18,41 @@ from webarticlecurator.tei import Header
 CAPTURE_WORDS = read_words("url time record_id payload_digest")
 VALUE_WORDS = read_words("value source original")
 _LINE_BREAKS = {ord(char): f"\\u{ord(char):04x}" for char in "\u2028\u2029"}
-"""Allowed in JSON, but taken for line ends by some readers: written as escapes."""
+"""Allowed in JSON, but some readers take them for line ends: they are written as escapes."""
 
 
 def jsonl_chunks(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
-    """One line per article."""
+    """Yield one line per article."""
     for article in articles:
         text = json_safe(json.dumps(json_object(article), ensure_ascii=False))
         yield text.translate(_LINE_BREAKS).encode("utf-8", "replace") + b"\n"
 
 
 def json_object(article: StoredArticle) -> dict[str, Any]:
-    """Every article has the same keys in the same order; what it does not have is null or an empty
-    list. ``metadata`` gives per field ``{"value", "source", "original"}``, with lists where the
-    field holds several; ``text`` has one paragraph a line."""
+    """Return the JSON object of an article.
+
+    Every object has the same keys in the same order; a missing value is null or an empty list.
+    ``metadata`` has ``{"value", "source", "original"}`` per field, with lists where the field is
+    repeatable; ``text`` has one paragraph per line.
+    """
     header = article.header
     metadata = header.metadata
     return {
         "id": header.id,
         "url": header.url,
-        **{name: _plain(metadata, name, many) for name, _, many in FIELDS},
+        **{name: _plain_value(metadata, name, many) for name, _, many in FIELDS},
         "text": "\n".join(article.lines()),
         "metadata": {
-            name: _evidence(metadata.all(name), many)
+            name: _sourced_value(metadata.all(name), many)
             for name, _, many in FIELDS
             if metadata.all(name)
         },
-        **_about(header),
+        **_provenance(header),
         "path": article.path,
     }
 
 
-def _about(header: Header) -> dict[str, Any]:
+def _provenance(header: Header) -> dict[str, Any]:
     return {
         "aliases": list(header.aliases),
         "column": header.column,
@@ -62,12 +67,12 @@ def _about(header: Header) -> dict[str, Any]:
     }
 
 
-def _plain(metadata: Metadata, name: str, many: bool) -> Any:
+def _plain_value(metadata: Metadata, name: str, many: bool) -> Any:
     return [value.value for value in metadata.all(name)] if many else metadata.first(name)
 
 
-def _evidence(values: tuple[Value, ...], many: bool) -> dict[str, Any]:
-    """As ``curator extract --format json`` gives it."""
+def _sourced_value(values: tuple[Value, ...], many: bool) -> dict[str, Any]:
+    """Return the values of a field in the form of ``curator extract --format json``."""
     if not many:
         return to_words(values[0], VALUE_WORDS)
     sources = dict.fromkeys(value.source for value in values)

@@ -1,4 +1,4 @@
-"""Results on disk: complete under their name, or not there."""
+"""Writing of results to disk: complete under their name, or not at all."""
 
 from __future__ import annotations
 
@@ -14,25 +14,30 @@ from typing import BinaryIO
 from webarticlecurator.errors import DiskFull, UsageError
 
 READER_SECONDS = 3.0
-"""So long a pipe is waited for whose reader has not begun yet."""
+"""How long to wait for the reader of a pipe to open it."""
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def write_stream(out: BinaryIO, chunks: Iterable[bytes]) -> None:
-    """To an open stream. Raises BrokenPipeError if its reader has gone, DiskFull."""
-    with _on_disk("standard output"):
+    """Write to an open stream.
+
+    Raises BrokenPipeError if its reader has closed it, DiskFull.
+    """
+    with _typed_errors("standard output"):
         for chunk in chunks:
             out.write(chunk)
         out.flush()
 
 
 def write_file(path: Path, chunks: Iterable[bytes]) -> None:
-    """To the file ``path``, which takes the place of an earlier one at the end; a link stays one,
-    and what is no file (a device, a pipe) is written to and never replaced. Raises UsageError,
-    DiskFull."""
+    """Write to the file ``path``, replacing an existing one when all is written.
+
+    A symbolic link stays a link. A device or pipe is written to and never replaced. Raises
+    UsageError, DiskFull.
+    """
     if path.is_dir():
         raise UsageError(f"{path} is a folder", "Give the name of a file with --output.")
-    with _on_disk(path):
+    with _typed_errors(path):
         if path.exists() and not path.is_file():
             with _open_special(path) as out:
                 out.writelines(chunks)
@@ -51,14 +56,14 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def _open_special(path: Path) -> BinaryIO:
-    """Open what is no file. Raise OSError for a pipe that nobody reads within some seconds."""
-    end = time.monotonic() + READER_SECONDS
+    """Open a device or pipe. Raises OSError for a pipe that no reader opens in time."""
+    deadline = time.monotonic() + READER_SECONDS
     while True:
         try:
             handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
             break
         except OSError as error:
-            if error.errno != errno.ENXIO or time.monotonic() > end:
+            if error.errno != errno.ENXIO or time.monotonic() > deadline:
                 raise
         time.sleep(0.05)
     if hasattr(os, "set_blocking"):
@@ -67,11 +72,13 @@ def _open_special(path: Path) -> BinaryIO:
 
 
 def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """To files below the new folder ``folder``; each comes with its path there (with slashes).
-    Raises UsageError if something is there already, DiskFull."""
+    """Write files below the new folder ``folder``; each comes with its relative path.
+
+    Raises UsageError if ``folder`` exists and is not empty, DiskFull.
+    """
     _check_new(folder)
     draft = folder.with_name(f"{folder.name}.new")
-    with _on_disk(folder):
+    with _typed_errors(folder):
         draft.mkdir()
         try:
             for path, content in files:
@@ -88,23 +95,23 @@ def write_folder(folder: Path, files: Iterable[tuple[str, bytes]]) -> None:
 
 def _check_new(folder: Path) -> None:
     if folder.name in ("", ".."):
-        raise UsageError(f"{folder} is no name of a new folder", "Give its name with --output.")
+        raise UsageError(f"not a name of a new folder: {folder}", "Give its name with --output.")
     draft = folder.with_name(f"{folder.name}.new")
     if draft.exists():
         raise UsageError(
-            f"{draft} is there: an export that was broken off, or one that is running",
+            f"{draft} exists: another export was interrupted, or is running",
             "Remove it, then run again.",
         )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        cure = (
+        raise UsageError(
+            f"{folder} exists and is not an empty folder",
             "Remove it, or give another folder: articles of an earlier export would stay among the"
-            " new ones."
+            " new ones.",
         )
-        raise UsageError(f"{folder} already exists and is not an empty folder", cure)
 
 
 @contextmanager
-def _on_disk(name: Path | str) -> Iterator[None]:
+def _typed_errors(name: Path | str) -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:

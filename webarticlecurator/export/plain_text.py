@@ -1,8 +1,8 @@
-"""``txt``: the running text, one paragraph a line (UTF-8, LF): a file per article, or all of them
-in one stream.
+"""The format ``txt``: the running text, one paragraph per line (UTF-8, LF).
 
-In the stream each article begins with a line ``# id TAB published TAB url TAB title`` and ends with
-an empty line. No line of text is empty, so that an empty line always parts two articles.
+There is a file per article, or all articles are in one stream. In the stream each article begins
+with a line ``# id TAB published TAB url TAB title`` and ends with an empty line. No line of text is
+empty: an empty line always separates two articles.
 """
 
 from __future__ import annotations
@@ -13,16 +13,18 @@ from webarticlecurator.export.selection import StoredArticle
 
 
 def txt_chunks(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
-    """The stream, article by article."""
+    """Yield the stream, article by article."""
     for article in articles:
-        yield _bytes([_title_line(article), *article.lines(), ""])
+        yield _encode_lines([_title_line(article), *article.lines(), ""])
 
 
 def txt_files(articles: Iterable[StoredArticle]) -> Iterator[tuple[str, bytes]]:
-    """Path (``2019/03/<id>.txt``, with slashes) and bytes of every article's own file, which holds
-    nothing but the text."""
+    """Yield path (``2019/03/<id>.txt``, with slashes) and bytes of each article's file.
+
+    The file holds nothing but the text.
+    """
     for article in articles:
-        yield f"{article.path.removesuffix('.xml')}.txt", _bytes(article.lines())
+        yield f"{article.path.removesuffix('.xml')}.txt", _encode_lines(article.lines())
 
 
 def _title_line(article: StoredArticle) -> str:
@@ -36,5 +38,5 @@ def _title_line(article: StoredArticle) -> str:
     return "# " + "\t".join(" ".join((part or "").split()) for part in parts)
 
 
-def _bytes(lines: Iterable[str]) -> bytes:
+def _encode_lines(lines: Iterable[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")

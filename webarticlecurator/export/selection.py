@@ -1,4 +1,4 @@
-"""Which articles an export takes, and what is known of each."""
+"""The selection of articles for an export, and a stored article."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ _DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?")
 
 @dataclass(frozen=True)
 class Selection:
-    """``since`` and ``until`` are the first and the last day of publication in ``timezone`` (an
-    IANA name), both included; ``column`` is a column of the portal. None: no limit."""
+    """Which articles to export; None means no limit.
+
+    ``since`` and ``until`` are the first and the last day of publication, both included, in
+    ``timezone`` (an IANA name). ``column`` is a column of the portal.
+    """
 
     since: date | None = None
     until: date | None = None
@@ -27,10 +30,11 @@ class Selection:
 
     @property
     def has_date_range(self) -> bool:
+        """True if articles are selected by date."""
         return self.since is not None or self.until is not None
 
     def overlaps(self, first: date, last: date) -> bool:
-        """True if a day from ``first`` to ``last`` is one of the selection."""
+        """Return True if a day from ``first`` to ``last`` is in the date range."""
         return (self.since is None or last >= self.since) and (
             self.until is None or first <= self.until
         )
@@ -38,33 +42,36 @@ class Selection:
 
 @dataclass(frozen=True)
 class StoredArticle:
-    """One TEI file: ``path`` below ``tei/`` with slashes; ``content`` its bytes."""
+    """One TEI file: ``path`` is below ``tei/``, with slashes; ``content`` its bytes."""
 
     path: str
     header: Header
     content: bytes
 
     def lines(self) -> list[str]:
-        """The text, one paragraph a line, as ``curator extract --format text`` gives it."""
+        """Return the paragraphs of the text, as ``curator extract --format text`` prints them."""
         return read_lines(self.content)
 
 
 def parse_days(published: str | None, timezone: str) -> tuple[date, date] | None:
-    """The first and the last day that a date of publication can mean: a moment or a day is one day
-    (of ``timezone``), a month or a year all of its days. None without a date of the calendar."""
+    """Return the first and the last day that a date of publication can mean.
+
+    A moment or a day means one day (in ``timezone``), a month or a year all of its days. None if
+    it is not a date.
+    """
     text = (published or "").strip()
     try:
-        return _period(text) if _DATE.fullmatch(text) else _moment(text, timezone)
+        return _days_of_date(text) if _DATE.fullmatch(text) else _day_of_moment(text, timezone)
     except (ValueError, OverflowError):
         return None
 
 
 def days_of_month(year: int, month: int) -> tuple[date, date]:
-    """The first and the last day of a month. Raises ValueError if there is no such month."""
+    """Return the first and the last day of a month. Raises ValueError for an invalid month."""
     return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
 
 
-def _period(text: str) -> tuple[date, date]:
+def _days_of_date(text: str) -> tuple[date, date]:
     year, month, day = text[:4], text[5:7], text[8:]
     if day:
         return date.fromisoformat(text), date.fromisoformat(text)
@@ -73,7 +80,7 @@ def _period(text: str) -> tuple[date, date]:
     return date(int(year), 1, 1), date(int(year), 12, 31)
 
 
-def _moment(text: str, timezone: str) -> tuple[date, date]:
+def _day_of_moment(text: str, timezone: str) -> tuple[date, date]:
     moment: datetime = isoparse(text)
     local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
     return local.date(), local.date()

@@ -1,8 +1,8 @@
-"""``csv``: one row per article, for a spreadsheet.
+"""The format ``csv``: one row per article, for a spreadsheet.
 
-RFC 4180 (commas, CRLF, quotes doubled) in UTF-8 with a byte order mark, without which Excel takes
-it for the system's code page. A cell that a spreadsheet would calculate gets an apostrophe in front
-(``model/sheet_text.py``).
+RFC 4180 (commas, CRLF, doubled quotes) in UTF-8 with a byte order mark, without which Excel assumes
+the code page of the system. A cell that a spreadsheet would evaluate as a formula is prefixed with
+an apostrophe (``model/sheet_text.py``).
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ COLUMNS: tuple[str, ...] = (
     *(name for name, _, _ in FIELDS),
     "column", "kind", "publisher", "words", "pages", "captured", "problems", "aliases", "path",
 )  # fmt: skip
-"""The header row. ``words`` counts the body's, ``pages`` the stored pages, ``problems`` those of
-the article."""
+"""The header row.
 
-BETWEEN = "; "
-"""Between the values of one cell."""
+``words`` counts those of the body, ``pages`` the stored pages; ``problems`` lists those of the
+article."""
+
+SEPARATOR = "; "
+"""Separates the values in one cell."""
 
 
 def csv_chunks(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
-    """The bytes of the table, row by row."""
+    """Yield the bytes of the table, row by row."""
     yield b"\xef\xbb\xbf" + csv_line(COLUMNS).encode("utf-8")
     for article in articles:
         yield csv_line(_row(article)).encode("utf-8", "replace")
@@ -34,7 +36,7 @@ def csv_chunks(articles: Iterable[StoredArticle]) -> Iterator[bytes]:
 
 def _row(article: StoredArticle) -> list[str]:
     header = article.header
-    own = {
+    cells = {
         "id": header.id,
         "url": header.url,
         "column": header.column or "",
@@ -43,11 +45,11 @@ def _row(article: StoredArticle) -> list[str]:
         "words": str(header.words),
         "pages": str(len(header.captures)),
         "captured": min((capture.time for capture in header.captures), default=""),
-        "problems": BETWEEN.join(kind for kind, _ in header.problems),
-        "aliases": BETWEEN.join(header.aliases),
+        "problems": SEPARATOR.join(kind for kind, _ in header.problems),
+        "aliases": SEPARATOR.join(header.aliases),
         "path": article.path,
     }
     return [
-        own[name] if name in own else BETWEEN.join(v.value for v in header.metadata.all(name))
+        cells[name] if name in cells else SEPARATOR.join(v.value for v in header.metadata.all(name))
         for name in COLUMNS
     ]

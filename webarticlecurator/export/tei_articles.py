@@ -1,5 +1,7 @@
-"""The TEI files of a corpus, read one after the other in the order of their paths: memory does not
-grow with the corpus."""
+"""The TEI files of a corpus, read one by one in the order of their paths.
+
+Memory use does not grow with the corpus.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,14 @@ _MONTH = re.compile(r"(\d{4})/(\d\d)")
 
 
 class Articles:
-    """Iterating gives the selected articles of the corpus in ``folder``, sorted by path. What was
-    met on the way is counted: ``taken`` articles given; ``undated`` ones left out because a range
-    of days was asked for and they have no date; ``problems`` files that are no TEI of ours, left
-    out."""
+    """The selected articles of the corpus in ``folder``; iteration yields them sorted by path.
+
+    Attributes, complete after the iteration:
+        selected: the number of articles yielded.
+        undated: the number of articles left out because they have no date, but a date range is
+            selected.
+        problems: files that are not TEI written by curator; they are left out.
+    """
 
     def __init__(self, folder: Path, selection: Selection) -> None:
         self._root = folder / FOLDER
@@ -32,9 +38,9 @@ class Articles:
         self.problems: list[Problem] = []
 
     def __iter__(self) -> Iterator[StoredArticle]:
-        for path in self._files(""):
+        for path in self._paths(""):
             article = self._read(path)
-            if article is not None and self._wanted(article):
+            if article is not None and self._is_selected(article):
                 self.selected += 1
                 yield article
 
@@ -57,51 +63,55 @@ class Articles:
         cure = "Left out. Delete the file and run `curator build`, which writes it again."
         self.problems.append(Problem(UNREADABLE, str(self._root / path), f"{reason}. {cure}"))
 
-    def _wanted(self, article: StoredArticle) -> bool:
+    def _is_selected(self, article: StoredArticle) -> bool:
         selection = self._selection
         if selection.column not in (None, article.header.column):
             return False
         if not selection.has_date_range:
             return True
-        found = parse_days(article.header.metadata.first("published"), selection.timezone)
-        if found is None:
+        days = parse_days(article.header.metadata.first("published"), selection.timezone)
+        if days is None:
             self.undated += 1
             return False
-        return selection.overlaps(*found)
+        return selection.overlaps(*days)
 
-    def _files(self, below: str) -> Iterator[str]:
-        """Paths of the TEI files below ``tei/below``, relative to ``tei/`` with slashes, sorted
-        name by name."""
-        if not _may_hold(below, self._selection):
+    def _paths(self, folder: str) -> Iterator[str]:
+        """Yield the paths of the TEI files below ``tei/folder``, sorted name by name.
+
+        They are relative to ``tei/``, with slashes.
+        """
+        if not _can_contain(folder, self._selection):
             return
         try:
-            with os.scandir(self._root / below) as entries:
-                found = sorted((entry.name, entry.is_dir()) for entry in entries)
+            with os.scandir(self._root / folder) as entries:
+                children = sorted((entry.name, entry.is_dir()) for entry in entries)
         except OSError as error:
-            self._leave_out(below, error.strerror or str(error))
+            self._leave_out(folder, error.strerror or str(error))
             return
-        for name, is_folder in found:
-            path = f"{below}/{name}" if below else name
+        for name, is_folder in children:
+            path = f"{folder}/{name}" if folder else name
             if is_folder:
-                yield from self._files(path)
+                yield from self._paths(path)
             elif name.endswith(".xml"):
                 yield path
 
 
 def read_articles(folder: Path, selection: Selection | None = None) -> Articles:
-    """The articles of the corpus in ``folder``. Raises UsageError if it has no TEI; files that
-    cannot be read are not raised but noted in ``problems``."""
+    """Return the articles of the corpus in ``folder``.
+
+    Raises UsageError if it has no TEI. Files that cannot be read are added to ``problems``.
+    """
     if not (folder / FOLDER).is_dir():
         raise UsageError(
-            f"{folder}: there is no TEI here",
+            f"no TEI in {folder}",
             "Run `curator crawl` first (or `curator build` if the pages are stored), or give the"
             " right --corpus folder.",
         )
     return Articles(folder, selection or Selection())
 
 
-def _may_hold(folder: str, selection: Selection) -> bool:
-    """False for the folder of a month that the range of days does not touch."""
+def _can_contain(folder: str, selection: Selection) -> bool:
+    """Return False for the folder of a month outside the date range."""
     month = _MONTH.fullmatch(folder)
     if month is None or not 1 <= int(month[2]) <= 12 or int(month[1]) == 0:
         return True

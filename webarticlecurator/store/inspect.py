@@ -49,12 +49,12 @@ def _compare(part: str, digest: str, content: bytes) -> list[str]:
     try:
         actual = hashlib.new(algorithm.replace("-", "").lower(), content).digest()
     except (ValueError, TypeError):  # shake_128 and the like need a length
-        return [f"the {part} digest is of an unknown kind: {digest}"]
+        return [f"the {part} digest has an unknown algorithm: {digest}"]
 
     spellings = {base64.b32encode(actual).decode().rstrip("="), actual.hex().upper()}
     if expected.upper().rstrip("=") in spellings:
         return []
-    return [f"the {part} digest does not fit: {digest}"]
+    return [f"the {part} digest does not match: {digest}"]
 
 
 @dataclass(frozen=True)

@@ -187,7 +187,7 @@ class _Verifier:
         if indexed is None:
             message = f"{located.record.id} is not in the index"
         elif _location(indexed) != _location(stored) or _has_other_body(indexed, stored):
-            message = f"{located.record.id} is otherwise in the index"
+            message = f"{located.record.id} differs from its entry in the index"
         else:
             return
         self._findings.append(Finding(located.file, located.offset, message))
