@@ -134,6 +134,6 @@ def test_other_files_in_the_folder_are_ignored(corpus, put):
 
 
 def test_a_folder_without_tei_is_an_error(tmp_path):
-    with pytest.raises(UsageError) as told:
+    with pytest.raises(UsageError) as caught:
         read_articles(tmp_path)
-    assert "curator crawl" in told.value.cure
+    assert "curator crawl" in caught.value.cure

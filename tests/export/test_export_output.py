@@ -89,9 +89,9 @@ def test_an_interrupted_folder_is_removed(tmp_path):
 
 def test_the_draft_of_a_killed_export_is_reported(tmp_path):
     (tmp_path / "texts.new").mkdir()
-    with pytest.raises(UsageError, match=r"texts\.new") as told:
+    with pytest.raises(UsageError, match=r"texts\.new") as caught:
         write_folder(tmp_path / "texts", [])
-    assert "Remove it" in told.value.cure
+    assert "Remove it" in caught.value.cure
 
 
 def test_a_folder_is_not_a_file(tmp_path):

@@ -277,11 +277,11 @@ def test_a_journal_left_by_a_lost_index_does_no_harm(tmp_path: Path) -> None:
 
 def test_other_folders_are_refused_untouched(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
-    with pytest.raises(CorpusMismatch, match="no corpus"):
+    with pytest.raises(CorpusMismatch, match="not a corpus"):
         opened(tmp_path)
     with pytest.raises(CorpusMismatch, match="is a file"):
         opened(tmp_path / "letter.txt")
-    with pytest.raises(CorpusMismatch, match="no corpus here"):
+    with pytest.raises(CorpusMismatch, match="no corpus in"):
         open_corpus(tmp_path / "none", "echo", create=False)
     with pytest.raises(CorpusMismatch):
         verify(tmp_path / "none", "echo")

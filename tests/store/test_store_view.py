@@ -33,7 +33,7 @@ def test_a_view_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_view_needs_a_corpus_of_this_portal(tmp_path: Path) -> None:
-    with pytest.raises(CorpusMismatch, match="no corpus here"):
+    with pytest.raises(CorpusMismatch, match="no corpus in"):
         view_corpus(tmp_path / "none", "echo")
     fill(tmp_path, 1)
     with pytest.raises(CorpusMismatch, match="corpus of echo"):
