@@ -74,7 +74,7 @@ def test_looking_up_takes_no_longer_for_larger_numbers():
             'pages: ["1-600000", "700000-1300000"]',
             "1200001 pages in one walk (expected at most 1000000); name fewer",
         ),
-        ('pages: ["1-9999999999999999"]', "has a number of more than 12 digits"),
+        ('pages: ["1-9999999999999999"]', "number of more than 12 digits"),
         (
             "last: 99999999999",
             "99999999999 pages in one walk (expected at most 1000000); name fewer",

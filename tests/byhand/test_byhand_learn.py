@@ -104,7 +104,7 @@ def test_nothing_learned_nothing_written(portal: SmallPortal, capsys):
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        ("articles: {}\n", 1, "holds `article:` and nothing else"),
+        ("articles: {}\n", 1, "expected only `article:`"),
         ("article:\n  continuation: x\n", 2, "`continuation` cannot be learned"),
         ("article:\n  clean: {titel: [[a, b]]}\n", 2, 'did you mean "title"?'),
         ("article:\n  clean: {title: [['(', b]]}\n", 2, "article.clean.title[0][0]"),

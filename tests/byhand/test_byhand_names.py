@@ -114,9 +114,9 @@ def test_rows_under_id_and_address_must_not_clash(tmp_path: Path, capsys):
         (
             "id\treason\nhttps://e.example/1\tcourt\torder\n",
             2,
-            "3 cells where the first line names 2",
+            "3 cells, 2 columns",
         ),
-        ("id\tid\treason\nhttps://e.example/1\thttps://e.example/2\tx\n", 1, "stands there twice"),
+        ("id\tid\treason\nhttps://e.example/1\thttps://e.example/2\tx\n", 1, "duplicate column"),
         ("ID\treason\nhttps://e.example/1\tx\n", 1, 'did you mean "id"?'),
         ("id,reason\nhttps://e.example/1,x\n", 1, "commas"),
         ("", 1, "must name the columns"),

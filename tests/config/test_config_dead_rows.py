@@ -44,21 +44,21 @@ def said(folder: Path, rows: list[str], more: str = "") -> list[str]:
 
 
 SHADOWED = [
-    (["div.a.b|box", "div.b.a|box"], 3, "stands already in line 2"),
-    (["p|box||in  figure", "p|lead||in figure"], 3, "stands already in line 2"),
-    (["P.x|box", "p.x|lead"], 3, "stands already in line 2"),
-    (["[rel=a].x|drop", ".x[rel=a]|drop"], 3, "stands already in line 2"),
-    (["div.a|box", "div[class~=a]|lead"], 3, "stands already in line 2"),
+    (["div.a.b|box", "div.b.a|box"], 3, "already in line 2"),
+    (["p|box||in  figure", "p|lead||in figure"], 3, "already in line 2"),
+    (["P.x|box", "p.x|lead"], 3, "already in line 2"),
+    (["[rel=a].x|drop", ".x[rel=a]|drop"], 3, "already in line 2"),
+    (["div.a|box", "div[class~=a]|lead"], 3, "already in line 2"),
     # as CSS counts, a class named twice weighs more
     (["div.a|box", "div.a.a|lead"], 2, '"div.a.a" in line 3'),
-    (["p|box||in div", "p:not(b)|lead||in div"], 3, "stands already in line 2"),
+    (["p|box||in div", "p:not(b)|lead||in div"], 3, "already in line 2"),
     (["p|lead||in *", "p|box||in *:not(*)"], 3, "parts exclude each other"),
     # the same parents, but the other weighs more
     (["p|lead||child of div.x", "p|box||child of .x[class~=x]"], 2, "line 3"),
     (
         ["b|drop||in #a.x.x.x", "b|box||in div#a.x"],
         3,
-        '"b in #a.x.x.x" in line 2 holds wherever it does',
+        '"b in #a.x.x.x" in line 2 applies wherever it does',
     ),
 ]
 IMPOSSIBLE = [
@@ -72,12 +72,12 @@ IMPOSSIBLE = [
     (["p[class=a].b|box"], 2, "parts exclude each other"),
     (["p#x:not([id])|box"], 2, "parts exclude each other"),
     (["p|box||in div#a#b"], 2, "parts exclude each other"),
-    (["p|box||in img"], 2, "no tag ever stands inside img"),
-    (["p|box||child of script"], 2, "no tag ever stands inside script"),
-    (["img.x|drop||text starts Foto"], 2, "no img ever holds text"),
+    (["p|box||in img"], 2, "img contains no tags"),
+    (["p|box||child of script"], 2, "script contains no tags"),
+    (["img.x|drop||text starts Foto"], 2, "img contains no text"),
     (["li|box||child of li"], 2, "write `in li`"),
     (["p.a|box||only child of p.b"], 2, "write `in p`"),
-    (["html|auto||in div"], 2, "no tag ever stands around html"),
+    (["html|auto||in div"], 2, "html is inside no other tag"),
 ]
 WITHOUT_EFFECT = [
     (["p.x|drop|href"], 2, '"drop" makes no block'),
@@ -88,12 +88,12 @@ WITHOUT_EFFECT = [
     (["p.x|bold>italic|href"], 2, "`keep` has no effect"),
 ]
 BELOW = [
-    (["figure|drop", "p|caption||in figure"], 3, '"figure" in line 2 drops what it stands in'),
+    (["figure|drop", "p|caption||in figure"], 3, '"figure" in line 2 drops the tag around it'),
     (["p|caption||child of figure.x", "figure|drop"], 2, '"figure" in line 3 drops'),
-    (["figure|flatten", "p|caption||in figure"], 3, "flattens what it stands in"),
+    (["figure|flatten", "p|caption||in figure"], 3, "flattens the tag around it"),
     (["figure.x|flatten", "figure|drop", "p|auto||in figure"], 4, "flattens"),
     (["path|unwrap||in svg"], 2, 'the base dictionary\'s "svg" drops'),
-    (["p|caption||in video"], 2, "makes a medium of what it stands in"),
+    (["p|caption||in video"], 2, "makes the tag around it a medium"),
     (["aside|box", "aside.ad|drop", "p|lead||in aside.ad"], 4, '"aside.ad" in line 3 drops'),
 ]
 
@@ -201,7 +201,7 @@ def test_a_row_is_dead_only_if_no_layout_uses_it(tmp_path):
 
 def test_inline_rows_of_a_version_meet_those_of_the_article(tmp_path):
     (found,) = said(tmp_path, [], VERSIONS % ("nav", "{div.a.b: box}", "tags: {div.b.a: lead}"))
-    assert 'the row "div.b.a" stands already in line 8' in found
+    assert 'duplicate row: "div.b.a", already in line 8' in found
     assert (
         said(
             tmp_path,

@@ -174,4 +174,4 @@ def test_a_doi_is_kept_bare(tmp_path: Path, written: str) -> None:
 def test_a_row_of_a_table_without_a_signature(tmp_path: Path) -> None:
     (tmp_path / "t.tsv").write_text("signature\toperation\n\tbox\n", encoding="utf-8")
     (problem,) = check(write(tmp_path, HEAD + ARCHIVE + "article: {body: {tags: t.tsv}}\n"))
-    assert (problem.line, "has no signature; write the tag" in problem.message) == (2, True)
+    assert (problem.line, "missing signature (expected the tag" in problem.message) == (2, True)

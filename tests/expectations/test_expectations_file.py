@@ -91,27 +91,29 @@ def test_a_file_without_pages_is_empty(text: str) -> None:
 WRONG = {
     "unknown key": (
         f"- archive: {URL}\n  link: none\n",
-        '2:3: [0].link: unknown key "link"; did you mean "links"?',
+        '2:3: [0].link: unknown key: "link" (expected archive, column, links, next_page, accepted);'
+        ' did you mean "links"?',
     ),
     "far from all": (
         f"- archive: {URL}\n  zzzzz: 1\n  links: none\n",
-        '2:3: [0].zzzzz: unknown key "zzzzz"; remove it',
+        '2:3: [0].zzzzz: unknown key: "zzzzz" (expected archive, column, links, next_page, accepted); remove it',
     ),
     "of the other kind": (
         f"- archive: {URL}\n  title: x\n  links: none\n",
-        '2:3: [0].title: unknown key "title"; it belongs to a page that begins with `article:`',
+        '2:3: [0].title: unknown key: "title" (expected archive, column, links, next_page, accepted); it belongs to a page'
+        " that begins with `article:`",
     ),
     "which page": (
         "- title: x\n",
-        "1:3: [0]: which page? begin the entry with archive: ADDRESS or article: ADDRESS",
+        "1:3: [0]: no page in the entry (expected archive: ADDRESS or article: ADDRESS)",
     ),
     "misspelt kind": (
         f"- artcle: {URL}\n  title: x\n",
-        '1:3: [0].artcle: unknown key "artcle"; did you mean "article"?',
+        '1:3: [0].artcle: unknown key: "artcle" (expected article, ',
     ),
     "both": (
         f"- archive: {URL}\n  article: {URL}\n",
-        "2:3: [0].article: a page is either `archive` or `article`",
+        "2:3: [0].article: both `archive` and `article` in one entry",
     ),
     "no list": (
         f"archive: {URL}\n",
@@ -123,39 +125,39 @@ WRONG = {
     ),
     "nothing expected": (
         f"- article: {URL}\n  accepted: yes\n",
-        "1:3: [0]: nothing is expected of this page; give one or more of",
+        "1:3: [0]: no expectation for this page (expected one or more of",
     ),
     "address": (
         "- article: /a\n  title: x\n",
-        '1:12: [0].article: "/a" is not an absolute http(s) address',
+        '1:12: [0].article: not a web address: "/a" (expected an absolute http(s) address)',
     ),
     "accepted": (
         f"- article: {URL}\n  title: x\n  accepted: ys\n",
-        '3:13: [0].accepted: "ys" is neither yes nor no; did you mean "yes"?',
+        '3:13: [0].accepted: not yes or no: "ys" (expected yes or no); did you mean "yes"?',
     ),
     "date": (
         f"- article: {URL}\n  published: 2019. 3. 15.\n",
-        '2:14: [0].published: "2019. 3. 15." is not a date',
+        '2:14: [0].published: not a date: "2019. 3. 15."',
     ),
     "time": (
         f"- article: {URL}\n  published: 2019-03-15T8:30\n",
-        '2:14: [0].published: "2019-03-15T8:30" is no date or moment',
+        '2:14: [0].published: not a date or time: "2019-03-15T8:30"',
     ),
     "reason": (
         f"- article: {URL}\n  rejected: not-artcle\n",
-        '"not-artcle" is no reason; did you mean "not-article"?',
+        'unknown reason: "not-artcle" (expected one of gone, ',
     ),
     "rejected and more": (
         f"- article: {URL}\n  rejected: empty\n  title: x\n",
-        "3:3: [0].title: a page that is rejected has no title; remove this key, or `rejected`",
+        "3:3: [0].title: `title` has no effect beside `rejected`; remove one of the two",
     ),
     "column": (
         f"- archive: {URL}\n  column: nws\n  links: none\n",
-        '2:11: [0].column: there is no column "nws"; did you mean "news"?',
+        '2:11: [0].column: unknown column: "nws" (expected news, sport); did you mean "news"?',
     ),
     "twice": (
         f"- archive: {URL}\n  links: none\n- archive: {URL}\n  links: none\n",
-        "3:3: archive: this page stands already in line 1; keep one of them",
+        "3:3: archive: duplicate page: already in line 1; remove one of the two",
     ),
     "links as text": (
         f"- archive: {URL}\n  links: x\n",
@@ -167,11 +169,11 @@ WRONG = {
     ),
     "links key": (
         f"- archive: {URL}\n  links: {{cont: 3}}\n",
-        '2:11: [0].links.cont: unknown key "cont"; did you mean "count"?',
+        '2:11: [0].links.cont: unknown key: "cont" (expected count, some); did you mean "count"?',
     ),
     "some more than count": (
         f"- archive: {URL}\n  links: {{count: 1, some: [{URL}/1, {URL}/2]}}\n",
-        "2:10: [0].links: `some` names 2 addresses, more than the 1 of `count`",
+        "2:10: [0].links: `some` names 2 addresses, but `count` is 1",
     ),
     "some as text": (
         f"- archive: {URL}\n  links: {{some: {URL}}}\n",
@@ -179,15 +181,15 @@ WRONG = {
     ),
     "count": (
         f"- archive: {URL}\n  links: {{count: many}}\n",
-        '2:18: [0].links.count: "many" is not a whole number',
+        '2:18: [0].links.count: not a whole number: "many"',
     ),
     "key twice": (
         f"- article: {URL}\n  title: x\n  title: y\n",
-        "3:3: [0].title: the key stands twice, first in line 2",
+        "3:3: [0].title: duplicate key: already in line 2",
     ),
     "no yaml": (
         f"- article: {URL}\n\ttitle: x\n",
-        "2:1: not valid YAML: a tab where YAML wants spaces; indent with spaces",
+        "2:1: not valid YAML: a tab in the indentation; indent with spaces",
     ),
 }
 

@@ -349,7 +349,7 @@ def test_what_is_not_understood_is_said_with_its_line(tmp_path: Path):
         ('"columns": {}\n', UsageError, "no columns"),
         ('"schema": "gone.yaml"\n', UsageError, "gone.yaml: No such file"),
         ("a: [\n", ConfigError, "not valid YAML"),
-        ("a: 1\na: 2\n", ConfigError, "stands twice"),
+        ("a: 1\na: 2\n", ConfigError, "duplicate key"),
         ('"schema": null\n', UsageError, "names no schema"),
     ],
 )

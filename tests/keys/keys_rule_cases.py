@@ -312,20 +312,20 @@ def _filter() -> dict[str, Case]:
 
 REFUSED: dict[str, tuple[str, str]] = {
     # where a key cannot have an effect, the check says so
-    "reject.format": ("article: {reject: [{css: p, format: '%Y'}]}", "`format` is for dates"),
+    "reject.format": ("article: {reject: [{css: p, format: '%Y'}]}", "`format` has no effect here"),
     "condition.format": (
         "article: {metadata: {title: {css: h1, when: {css: p, format: '%Y'}}}}",
-        "`format` is for dates",
+        "`format` has no effect here",
     ),
     "version condition.format": (
         "article: {versions: [{name: a, when: {css: p, format: '%Y'}}]}",
-        "`format` is for dates",
+        "`format` has no effect here",
     ),
-    "split.format": ("article: {split: {css: p, format: '%Y'}}", "`format` is for dates"),
+    "split.format": ("article: {split: {css: p, format: '%Y'}}", "`format` has no effect here"),
     **{
         f"split.{key}": (
             f"article: {{split: {HOLDS[key][1]}}}",
-            f"`{key}` gives text, but split needs elements",
+            f"`{key}` selects text, but split needs elements",
         )
         for key in sorted(OF_TEXT)
     },

@@ -119,7 +119,7 @@ def test_bug_12_a_blank_makes_no_other_row_of_a_signature(tmp_path: Path):
     (problem,) = check(
         portal_file(tmp_path, "article: {body: {root: article, tags: {p.a: lead, 'p.a ': box}}}\n")
     )
-    assert "stands already in line 7" in problem.message
+    assert "already in line 7" in problem.message
 
 
 @pytest.mark.parametrize("operation", ["szakasz", "komment_root", "sor_valid"])

@@ -107,7 +107,7 @@ def test_check_refuses_it_in_the_portal_file(
     config.write_text(f"{PORTAL}encoding: {label}\n", encoding="utf-8")
     assert main(["check", str(config)]) == 2
     said = capsys.readouterr()
-    assert "there is no character set" in said.out + said.err
+    assert "unknown character set" in said.out + said.err
     if label == "windows-12500":
         assert 'did you mean "windows-1250"?' in said.out + said.err
 

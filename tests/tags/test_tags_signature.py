@@ -10,7 +10,7 @@ import yaml
 from lxml import html
 
 from webarticlecurator.config import base_tags, check, load_portal
-from webarticlecurator.config.layouts import USUAL
+from webarticlecurator.config.layouts import SIGNATURE_ATTRIBUTES
 from webarticlecurator.extract import BodyResult, read_body, signature
 from webarticlecurator.extract.analysis.inventory.content_tree import bigram_table, tree_yaml
 from webarticlecurator.extract.analysis.inventory.inventory import Inventory
@@ -77,7 +77,7 @@ def test_rules(rules, expected):
 
 
 def test_the_usual_attributes_are_those_that_the_messages_name():
-    assert sorted(("id", "class", *signature_attributes(()))) == list(USUAL)
+    assert sorted(("id", "class", *signature_attributes(()))) == list(SIGNATURE_ATTRIBUTES)
 
 
 PAGE = '<html><body><main><div class="box theme-red"><p class="x theme-red">one two</p></div>%s</main></body></html>'
@@ -175,19 +175,19 @@ def test_a_tagger_is_not_shared_between_rules():
 @pytest.mark.parametrize(
     ("rule", "said"),
     [
-        ("{replace: [[a, b]]}", "`attr` is missing"),
+        ("{replace: [[a, b]]}", 'missing key: "attr"'),
         ("{attr: href, drop: true}", "nothing to drop"),
-        ("{attr: class}", "is in signatures anyway"),
-        ("{attr: class, drop: false}", "holds anyway"),
+        ("{attr: class}", "without a rule; add `replace` or `drop`"),
+        ("{attr: class, drop: false}", "it is the default"),
         ("{attr: class, drop: true, replace: [[a, b]]}", "remove one of the two"),
         (
             "{attr: class, drop: true}, {tag: p, attr: class, replace: [[a, b]]}",
-            "never used: the one in line 4 drops it",
+            "never used: the one in line 4 drops the attribute",
         ),
         ("{tag: p, drop: true}, {tag: p, attr: id, drop: true}", "never used"),
-        ("{attr: data-x}, {attr: data-x}", "says the same"),
-        ("{attr: 'data x'}", "is no attribute's name"),
-        ("{tag: div.x, drop: true}", "is no tag's name"),
+        ("{attr: data-x}, {attr: data-x}", "is the same"),
+        ("{attr: 'data x'}", "not the name of an attribute"),
+        ("{tag: div.x, drop: true}", "not the name of a tag"),
         ("{atr: class, drop: true}", 'did you mean "attr"?'),
     ],
 )

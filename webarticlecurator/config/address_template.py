@@ -23,17 +23,21 @@ DATE_CODES = {
     "%j": "day of the year, 001–366",
     "%%": "a percent sign",
 }
-"""The closed list of codes of a date field."""
+"""The codes that a date field may contain."""
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{(?P<field>[^{}]*)\}|(?P<stray>[{}])")
 _CODE = re.compile(r"%-?.?")
 
 
 def parse_address_template(text: str) -> AddressTemplate:
-    """An absolute http(s) address with fields; ``{{`` and ``}}`` are literal braces. Raises Wrong,
-    with the position."""
+    """Return the template of an absolute http(s) address; ``{{`` and ``}}`` are literal braces.
+
+    Raises ValueFault with the position of the first mistake.
+    """
     if not re.match(r"https?://[^/\s]", text):
-        raise ValueFault("an archive address is absolute: it starts with http:// or https://")
+        raise ValueFault(
+            f"not an absolute address: {quote_value(text)}", expected="http:// or https:// first"
+        )
     read_public_address(text)
     parts: list[str | Field] = []
     literal, end = "", 0
@@ -42,45 +46,48 @@ def parse_address_template(text: str) -> AddressTemplate:
         end = token.end()
         if token["stray"]:
             raise ValueFault(
-                f"a {token['stray']} without its partner at position {token.start() + 1}; write it"
-                " twice for a literal one"
+                f"unbalanced {token['stray']} at position {token.start() + 1}",
+                expected="",
+                cure="write it twice for a literal brace",
             )
         if token["field"] is None:
             literal += token[0][0]
             continue
         parts += [literal] if literal else []
         literal = ""
-        parts.append(_field(token["field"], token.start() + 1))
+        parts.append(_parse_field(token["field"], token.start() + 1))
     literal += text[end:]
     return AddressTemplate(text, (*parts, literal) if literal else tuple(parts))
 
 
-def _field(inner: str, position: int) -> Field:
+def _parse_field(inner: str, position: int) -> Field:
     name, colon, form = inner.partition(":")
     if name not in FIELDS:
-        near = nearest_word(name, FIELDS)
         raise ValueFault(
-            f"unknown field {quote_value(name)} at position {position}; fields are"
-            f" {', '.join(FIELDS)}",
-            near,
+            f"unknown field at position {position}: {quote_value(name)}",
+            nearest_word(name, FIELDS),
+            expected=", ".join(FIELDS),
         )
     if name not in DATE_FIELDS:
         if colon:
-            raise ValueFault(f"{{{name}}} takes no format (position {position})")
+            raise ValueFault(
+                f"format in {{{name}}} at position {position}", expected=f"{{{name}}} alone"
+            )
         return Field(name)
     if not _CODE.search(form):
         raise ValueFault(
-            f"{{{name}}} at position {position} needs a format with % codes, as {{{name}:%Y-%m-%d}}"
+            f"no format in {{{name}}} at position {position}",
+            expected=f"% codes, as in {{{name}:%Y-%m-%d}}",
         )
     for code in date_codes(form):
         if code not in DATE_CODES:
             raise ValueFault(
-                f"unknown code {quote_value(code)} in the field at position {position}; codes are"
-                f" {' '.join(DATE_CODES)}"
+                f"unknown code in the field at position {position}: {quote_value(code)}",
+                expected=" ".join(DATE_CODES),
             )
     return Field(name, form)
 
 
 def date_codes(form: str) -> list[str]:
-    """The ``%`` codes of a field's format, as written."""
+    """Return the ``%`` codes of a field's format, as written."""
     return _CODE.findall(form)

@@ -1,7 +1,6 @@
-"""Rows of a tag dictionary that can never be used because of what stands beside them: another row,
-or ``drop``.
+"""Finds rows of a tag dictionary that can never be used because of another row, or of ``drop``.
 
-Only what is sure whatever the pages are is an error. What a row says about a tag is decided as in
+Only rows that are dead on every possible page are reported. Precedence among rows is that of
 ``extract/tags/dictionary.py``.
 """
 
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 
 from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.tag_faults import CheckedRow
-from webarticlecurator.config.tag_winners import Winners, has_exact_match_only
+from webarticlecurator.config.tag_winners import Winners, certain_conditions
 from webarticlecurator.model.compound import Compound, compile_compound
 from webarticlecurator.model.css import split_top
 from webarticlecurator.model.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
@@ -22,22 +21,22 @@ from webarticlecurator.model.selector_logic import class_names, implies
 from webarticlecurator.model.tag_context import Surroundings, covers
 
 Key = tuple[str, str, str]
-"""Tag, kind and name of the part by which a row is found."""
+"""Index key of a row: the tag, the kind (``#``, ``.`` or none) and the name of its rarest part."""
 BASE = "base tags"
-"""The path of rows of the base dictionary."""
+"""The path of the rows of the base dictionary, in place of a path in the portal file."""
 
-AROUND = frozenset(
+ROOT_TAGS = frozenset(
     "html body div main article section form center font table tbody tr td ul ol li dl dd "
     "noscript".split()
 )
-"""Tags that may be the root of an article, or stand around it: what is inside them is read whatever
-a row says about them."""
+"""Tags that may be the root of an article or an ancestor of it: their content is read whatever a
+row says about them."""
 
 
 @dataclass(frozen=True)
 class PlacedRows:
-    """What decides about a tag in one layout: its rows in their order, those of the base
-    dictionary, what is dropped before, and the portal's own rules for signatures."""
+    """Everything that decides about a tag in one layout: its rows in order, those of the base
+    dictionary, the rules of ``drop``, and the portal's rules for signatures."""
 
     rows: tuple[CheckedRow, ...]
     base: tuple[CheckedRow, ...] = ()
@@ -47,7 +46,7 @@ class PlacedRows:
 
 @dataclass(frozen=True)
 class Dropped:
-    """One compound selector of ``drop``, and the line in which it stands."""
+    """One compound selector of ``drop``, with its line."""
 
     selector: str
     line: int
@@ -58,62 +57,68 @@ class Dropped:
 
 
 def find_dead_rows(known: PlacedRows) -> dict[Place, str]:
-    """Where a row stands that can never be used → why, and the cure."""
-    found = dict(_shadowed(known.rows))
-    dropped = tuple(_plain(known.drop))
+    """Return the place of each row that can never be used → the reason and the cure."""
+    dead = dict(_find_shadowed(known.rows))
+    dropped = tuple(_compound_selectors(known.drop))
     winners = Winners(known.rows, known.base, known.signature)
     for row in known.rows:
-        said = _dropped(row, dropped, known.signature) or _inside(row, dropped, winners)
-        if said:
-            found.setdefault(row.at.place, said)
-    return found
+        message = _explain_dropped(row, dropped, known.signature) or _explain_inside(
+            row, dropped, winners
+        )
+        if message:
+            dead.setdefault(row.at.place, message)
+    return dead
 
 
-def _shadowed(rows: tuple[CheckedRow, ...]) -> Iterator[tuple[Place, str]]:
-    """Rows before which another one always goes."""
+def _find_shadowed(rows: tuple[CheckedRow, ...]) -> Iterator[tuple[Place, str]]:
+    """Yield the rows over which another row always takes precedence."""
     index: dict[Key, list[int]] = {}
     for number, row in enumerate(rows):
-        index.setdefault(_rarest(row.compound), []).append(number)
+        index.setdefault(_rarest_part(row.compound), []).append(number)
     for number, row in enumerate(rows):
         names = class_names(row.compound)
-        near = (n for key in _keys(row.compound) for n in index.get(key, ()) if n != number)
-        beside = sorted(n for n in near if names.issuperset(rows[n].compound.classes))
-        above = next((rows[n] for n in beside if _always_first(rows[n], row, n < number)), None)
+        similar = (
+            n for key in _index_keys(row.compound) for n in index.get(key, ()) if n != number
+        )
+        candidates = sorted(n for n in similar if names.issuperset(rows[n].compound.classes))
+        above = next((rows[n] for n in candidates if _shadows(rows[n], row, n < number)), None)
         if above is not None:
-            yield row.at.place, _why_shadowed(row, above)
+            yield row.at.place, _explain_shadowed(row, above)
 
 
-def _always_first(one: CheckedRow, other: CheckedRow, earlier: bool) -> bool:
-    """True if ``one`` holds wherever ``other`` does, and goes before it."""
+def _shadows(one: CheckedRow, other: CheckedRow, earlier: bool) -> bool:
+    """Return True if ``one`` applies wherever ``other`` does, and takes precedence."""
     if not implies(other.compound, one.compound) or not covers(other.context, one.context):
         return False
     if other.compound.exact not in (None, one.compound.exact):
-        return False  # some tag has exactly the signature of the other
+        return False  # a tag may have exactly the signature of the other
     return one.rank > other.rank or (one.rank == other.rank and earlier)
 
 
-def _why_shadowed(row: CheckedRow, above: CheckedRow) -> str:
-    where = _line(above, row)
+def _explain_shadowed(row: CheckedRow, above: CheckedRow) -> str:
+    where = _describe_line(above, row)
     if (
         row.rank == above.rank
         and implies(above.compound, row.compound)
         and covers(above.context, row.context)
     ):
-        return f"the row {quote_value(row.row.signature)} stands already in {where}; remove one"
+        return f"duplicate row: {quote_value(row.row.signature)}, already in {where}; remove one"
     return (
-        f"the row {row} can never be used: {above} in {where} holds wherever it does and goes"
-        " before it; remove one of the two"
+        f"the row {row} can never be used: {above} in {where} applies wherever it does and takes"
+        " precedence; remove one of the two"
     )
 
 
-def _line(row: CheckedRow, other: CheckedRow) -> str:
+def _describe_line(row: CheckedRow, other: CheckedRow) -> str:
+    """Return the line of ``row`` for a message about ``other``, with the file where they differ."""
     place = row.at.place
-    return (
-        f"line {place.line}" if place.file == other.at.place.file else f"{place.file}:{place.line}"
-    )
+    if place.file == other.at.place.file:
+        return f"line {place.line}"
+    return f"{place.file}:{place.line}"
 
 
-def _rarest(compound: Compound) -> Key:
+def _rarest_part(compound: Compound) -> Key:
+    """Return the key under which a row is indexed."""
     if compound.ids:
         return (compound.tag, "#", compound.ids[0])
     if compound.classes:
@@ -121,8 +126,9 @@ def _rarest(compound: Compound) -> Key:
     return (compound.tag, "", "")
 
 
-def _keys(compound: Compound) -> set[Key]:
-    """Where a row stands that may hold for all tags that match ``compound``."""
+def _index_keys(compound: Compound) -> set[Key]:
+    """Return the keys under which rows may be indexed that apply to all tags ``compound``
+    matches."""
     ids = [test.value for test in compound.attributes if test.name == "id"]
     parts = [
         ("", ""),
@@ -132,9 +138,11 @@ def _keys(compound: Compound) -> set[Key]:
     return {(tag, *part) for tag in (compound.tag, "") for part in parts}
 
 
-def _plain(drop: Iterable[Rule]) -> Iterator[Dropped]:
-    """The rules that drop every tag that matches one compound selector; of a list, each of its
-    selectors. What was learned is no mistake of who wrote a row."""
+def _compound_selectors(drop: Iterable[Rule]) -> Iterator[Dropped]:
+    """Yield the compound selectors of ``drop``: each drops every tag that it matches.
+
+    Learned rules are left out: the author of a row cannot know them.
+    """
     for rule in drop:
         if rule != Rule("css", rule.expression) or rule.place.file.endswith(".learned.yaml"):
             continue
@@ -145,69 +153,72 @@ def _plain(drop: Iterable[Rule]) -> Iterator[Dropped]:
                 continue
 
 
-def _dropped(row: CheckedRow, drop: tuple[Dropped, ...], rules: tuple[SignatureRule, ...]) -> str:
-    sure = has_exact_match_only(row.compound, rules)
-    said = next((str(dropped) for dropped in drop if implies(sure, dropped.compound)), "")
+def _explain_dropped(
+    row: CheckedRow, drop: tuple[Dropped, ...], rules: tuple[SignatureRule, ...]
+) -> str:
+    """Return why ``drop`` removes every tag of the row; empty if it does not."""
+    certain = certain_conditions(row.compound, rules)
+    dropped = next((dropped for dropped in drop if implies(certain, dropped.compound)), None)
+    if dropped is None:
+        return ""
     return (
-        f"the row {row} can never be used: {said} takes every such tag out before; remove one of"
+        f"the row {row} can never be used: {dropped} removes every such tag before; remove one of"
         " the two"
-        if said
-        else ""
     )
 
 
-def _inside(row: CheckedRow, drop: tuple[Dropped, ...], winners: Winners) -> str:
-    """Why nothing inside its context ever comes to the row."""
+def _explain_inside(row: CheckedRow, drop: tuple[Dropped, ...], winners: Winners) -> str:
+    """Return why no tag inside the context of the row is ever read; empty if one may be."""
     outer = row.context.compound if isinstance(row.context, Surroundings) else None
-    if outer is None or not outer.tag or outer.tag in AROUND:
+    if outer is None or not outer.tag or outer.tag in ROOT_TAGS:
         return ""
-    # what comes after it stands in it: it is read whatever a row says about the tag
+    # the parser puts what follows such a tag into it, and that is read whatever a row says
     if outer.tag in UNCLOSED_TAGS:
         return ""
-    taken = next(
-        (
-            f"{dropped} takes out what it stands in"
-            for dropped in drop
-            if implies(outer, dropped.compound)
-        ),
-        "",
-    )
-    said = taken or _unread(row, winners.of(outer))
-    return f"the row {row} can never be used: {said}; remove one of the two" if said else ""
+    dropped = next((dropped for dropped in drop if implies(outer, dropped.compound)), None)
+    if dropped is not None:
+        reason = f"{dropped} removes the tag around it"
+    else:
+        reason = _explain_unread(row, winners.of(outer))
+    return f"the row {row} can never be used: {reason}; remove one of the two" if reason else ""
 
 
-def _unread(row: CheckedRow, found: tuple[CheckedRow, ...]) -> str:
-    """Why nothing comes to ``row`` from inside a tag about which the rows ``found`` decide; ``row``
-    has a place for context."""
-    if not found or not isinstance(row.context, Surroundings):
+def _explain_unread(row: CheckedRow, outer_rows: tuple[CheckedRow, ...]) -> str:
+    """Return why nothing is read inside the tag around ``row``, about which ``outer_rows`` decide;
+    empty if something may be."""
+    if not outer_rows or not isinstance(row.context, Surroundings):
         return ""
-    best = max(found, key=lambda read: read.rank)
-    who = (
-        f"the base dictionary's {best}" if best.at.path == BASE else f"{best} in {_line(best, row)}"
-    )
-    if all(read.row.operation == "drop" for read in found):
-        return f"{who} drops what it stands in, with all inside"
+    best = max(outer_rows, key=lambda outer: outer.rank)
+    if best.at.path == BASE:
+        subject = f"the base dictionary's {best}"
+    else:
+        subject = f"{best} in {_describe_line(best, row)}"
+
+    if all(outer.row.operation == "drop" for outer in outer_rows):
+        return f"{subject} drops the tag around it"
     if row.context.compound.tag in FALLBACK_TAGS and all(
-        read.names or read.row.operation == "drop" for read in found
+        outer.names or outer.row.operation == "drop" for outer in outer_rows
     ):
-        return f"{who} makes a medium of what it stands in, and nothing inside a medium is read"
-    makes = row.row.operation == "auto" or row.names not in ((), ("line-break",))
-    if makes and all(read.row.operation in ("drop", "flatten") for read in found):
-        return f"{who} flattens what it stands in, so that nothing inside becomes a block"
+        return f"{subject} makes the tag around it a medium, and nothing inside a medium is read"
+    makes_block = row.row.operation == "auto" or row.names not in ((), ("line-break",))
+    if makes_block and all(outer.row.operation in ("drop", "flatten") for outer in outer_rows):
+        return f"{subject} flattens the tag around it, so that nothing inside becomes a block"
     return ""
 
 
-def is_dead_everywhere(
-    found: Iterable[tuple[Mapping[Place, str], Iterable[Place]]],
+def find_dead_everywhere(
+    layouts: Iterable[tuple[Mapping[Place, str], Iterable[Place]]],
 ) -> dict[Place, str]:
-    """Of several layouts, each with its dead rows and the places of all its rows: the rows that are
-    dead wherever they stand."""
+    """Return the rows that are dead in every layout that has them.
+
+    A layout is its dead rows, with reasons, and the places of all its rows.
+    """
     dead: dict[Place, str] = {}
     alive: set[Place] = set()
-    for faults, places in found:
+    for reasons, places in layouts:
         for place in places:
-            if place in faults:
-                dead.setdefault(place, faults[place])
+            if place in reasons:
+                dead.setdefault(place, reasons[place])
             else:
                 alive.add(place)
-    return {place: said for place, said in dead.items() if place not in alive}
+    return {place: reason for place, reason in dead.items() if place not in alive}

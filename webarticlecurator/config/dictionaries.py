@@ -1,10 +1,16 @@
-"""The tag dictionaries of a portal's layouts, each as a whole: rows that can never be used."""
+"""Checks the tag dictionaries of a portal's layouts, each as a whole, for rows that can never be
+used."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.config.dead_rows import BASE, PlacedRows, find_dead_rows, is_dead_everywhere
+from webarticlecurator.config.dead_rows import (
+    BASE,
+    PlacedRows,
+    find_dead_everywhere,
+    find_dead_rows,
+)
 from webarticlecurator.config.load_context import LoadContext, Location
 from webarticlecurator.config.tag_faults import CheckedRow, read_row
 from webarticlecurator.config.tags import base_tags
@@ -12,8 +18,8 @@ from webarticlecurator.model.portal import BodyRules, Portal, TagRow
 from webarticlecurator.model.rule import Place
 
 
-def check_dictionaries(reading: LoadContext, portal: Portal) -> None:
-    """Notes the rows that no layout can ever use, because of another row or of ``drop``."""
+def check_dictionaries(context: LoadContext, portal: Portal) -> None:
+    """Report the rows that no layout can ever use, because of another row or of ``drop``."""
     base = read_rows(base_tags(), BASE)
     seen: dict[Place, Location] = {}
     results = []
@@ -23,20 +29,19 @@ def check_dictionaries(reading: LoadContext, portal: Portal) -> None:
             seen.setdefault(row.at.place, row.at)
         known = PlacedRows(rows, base, body.drop, body.signature)
         results.append((find_dead_rows(known), tuple(row.at.place for row in rows)))
-    for place, said in is_dead_everywhere(results).items():
-        reading.wrong(seen[place], said, allowed="rows that can be used")
+    for place, message in find_dead_everywhere(results).items():
+        context.add_problem(seen[place], message, allowed="rows that can be used")
 
 
 def read_rows(rows: tuple[TagRow, ...], path: str) -> tuple[CheckedRow, ...]:
-    """The rows with their selectors read and where they stand; those that cannot be read were told
-    when they were checked."""
-    found = []
+    """Return the rows with their selectors compiled. All of them were checked when they were
+    read."""
+    checked = []
     for row in rows:
         inline = not row.place.file.endswith(".tsv")
-        found.append(
-            read_row(row, Location(row.place, f"{path}.{row.signature}" if inline else path))
-        )
-    return tuple(found)
+        where = Location(row.place, f"{path}.{row.signature}" if inline else path)
+        checked.append(read_row(row, where))
+    return tuple(checked)
 
 
 def _layouts(portal: Portal) -> Iterator[tuple[str, BodyRules]]:

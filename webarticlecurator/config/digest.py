@@ -1,5 +1,5 @@
-"""What a portal file says, as two hashes: what TEI depends on, and what the list of articles
-depends on."""
+"""Hashes of a portal's rules: one over those that TEI depends on, one over those that the list of
+articles depends on."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ LINK_WORDS = read_words("home language timezone encoding columns links next")
 
 
 def as_plain_json(value: Any) -> Any:
-    """Return a value of a portal as JSON: objects by their stored words, dates as ISO 8601, lengths
-    of time in seconds. Raises TypeError for an object that has no stored words."""
+    """Return a value of a portal as plain JSON: objects by their stored words, dates as ISO 8601,
+    durations in seconds. Raises TypeError for an object without stored words."""
     stored = STORED_CLASSES.get(type(value))
     if stored is not None:
         return {
@@ -46,7 +46,8 @@ def as_plain_json(value: Any) -> Any:
 def digest_tei_rules(portal: Portal, base: bytes) -> str:
     """Return the hex sha256 over the keys that can change TEI and the base dictionary.
 
-    The sources of hooks are in their rules; what is read beside each link (``listed``) counts, too.
+    The source of a hook is in its rule. The rules of ``listed`` count, too: their values end up in
+    TEI.
     """
     rules = _select(portal, TEI_WORDS)
     rules["listed"] = [

@@ -1,4 +1,4 @@
-"""The keys of ``<portal>.tests.yaml`` and how the value of each is read."""
+"""The keys of ``<portal>.tests.yaml``, with a reader for the value of each."""
 
 from __future__ import annotations
 
@@ -28,167 +28,168 @@ from webarticlecurator.model.expectation import ARCHIVE, ARTICLE, ExpectedLinks
 from webarticlecurator.model.verdict import REJECTIONS
 
 Reader: TypeAlias = Callable[[LoadContext, Tree, str], Any]
-"""Reads the value of a key; BROKEN after noting a problem."""
+"""Reads the value of a key; returns BROKEN after adding a problem."""
 
 
 def reject_unknown_key(
-    reading: LoadContext, where: Location, known: tuple[str, ...], elsewhere: str = ""
+    context: LoadContext, where: Location, known: tuple[str, ...], elsewhere: str = ""
 ) -> Mark:
-    """Notes a key that is not ``known``; ``elsewhere`` says where it belongs, if that is known."""
-    name, allowed = where.key, ", ".join(known)
-    near = None if elsewhere else nearest_word(name, known)
-    cure = elsewhere or (f"did you mean {quote_value(near)}?" if near else "remove it")
-    said = f"unknown key {quote_value(name)}; {cure} (known here: {allowed})"
-    return reading.wrong(where, said, found=name, allowed=allowed, nearest=near)
+    """Report a key that is not ``known``; ``elsewhere`` is the cure where it belongs to another
+    kind of entry."""
+    name = where.key
+    if elsewhere:
+        return context.add_unknown(where, "key", name, known, elsewhere)
+    cure = "" if nearest_word(name, known) else "remove it"
+    return context.add_unknown(where, "key", name, known, cure)
 
 
-def _scalar(type_: str) -> Reader:
-    return lambda reading, tree, path: read_value(reading, tree, type_, path)
+def _named_type(type_: str) -> Reader:
+    """Return a reader of a type of the key table."""
+    return lambda context, tree, path: read_value(context, tree, type_, path)
 
 
-def _own(type_: ScalarType) -> Reader:
-    return lambda reading, tree, path: read_scalar(reading, tree, type_, path)
+def _own_type(type_: ScalarType) -> Reader:
+    """Return a reader of a type that only expectations have."""
+    return lambda context, tree, path: read_scalar(context, tree, type_, path)
 
 
-def _one(reader: Reader) -> Reader:
-    """One value as a tuple."""
+def _as_tuple(reader: Reader) -> Reader:
+    """Return a reader of one value as a tuple."""
 
-    def read(reading: LoadContext, tree: Tree, path: str) -> Any:
-        found = reader(reading, tree, path)
-        return found if found is BROKEN else (found,)
+    def read(context: LoadContext, tree: Tree, path: str) -> Any:
+        value = reader(context, tree, path)
+        return value if value is BROKEN else (value,)
 
     return read
 
 
 def _or_none(reader: Reader) -> Reader:
-    """One value as a tuple; an unquoted ``none`` is an empty one."""
-    one = _one(reader)
-    return lambda reading, tree, path: () if is_none(tree) else one(reading, tree, path)
+    """Return a reader of one value as a tuple; an unquoted ``none`` is the empty tuple."""
+    read_one = _as_tuple(reader)
+    return lambda context, tree, path: () if is_none(tree) else read_one(context, tree, path)
 
 
-def _texts(reading: LoadContext, tree: Tree, path: str) -> Any:
-    return () if is_none(tree) else read_list(reading, tree, "text", path)
+def _read_texts(context: LoadContext, tree: Tree, path: str) -> Any:
+    return () if is_none(tree) else read_list(context, tree, "text", path)
 
 
-def _addresses(reading: LoadContext, tree: Listing, path: str) -> Any:
-    found = tuple(
-        read_value(reading, item, "web address", f"{path}[{n}]")
+def _read_addresses(context: LoadContext, tree: Listing, path: str) -> Any:
+    addresses = tuple(
+        read_value(context, item, "web address", f"{path}[{n}]")
         for n, item in enumerate(tree.items)
     )
-    return BROKEN if BROKEN in found else found
+    return BROKEN if BROKEN in addresses else addresses
 
 
-def _links(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """All links as a list, ``none``, or ``{count: N, some: [ADDRESS, …]}``."""
+def _read_links(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the links: a list of all, ``none``, or ``{count: N, some: [ADDRESS, …]}``."""
     if is_none(tree):
         return ExpectedLinks((), whole=True, count=0)
     if isinstance(tree, Listing):
-        found = _addresses(reading, tree, path)
-        return (
-            BROKEN
-            if found is BROKEN
-            else ExpectedLinks(found, whole=True, count=len(dict.fromkeys(found)))
-        )
+        addresses = _read_addresses(context, tree, path)
+        if addresses is BROKEN:
+            return BROKEN
+        return ExpectedLinks(addresses, whole=True, count=len(dict.fromkeys(addresses)))
     allowed = "a list of all addresses, none, or {count: N, some: [ADDRESS]}"
     if not isinstance(tree, Mapping) or not tree.entries:
-        return reading.wrong(
+        return context.add_problem(
             locate_node(tree, path),
             f"expected {allowed}, found {show_value(tree)}",
             found=show_value(tree),
             allowed=allowed,
         )
-    return _counted(reading, tree, path)
+    return _read_counted_links(context, tree, path)
 
 
-def _counted(reading: LoadContext, tree: Mapping, path: str) -> Any:
+def _read_counted_links(context: LoadContext, tree: Mapping, path: str) -> Any:
     count: Any = None
     some: Any = ()
     for name, value in tree.entries:
         below = f"{path}.{name.text}"
         if name.text == "count":
-            count = read_value(reading, value, "count", below)
+            count = read_value(context, value, "count", below)
         elif name.text == "some":
-            some = _some(reading, value, below)
+            some = _read_some(context, value, below)
         else:
-            count = reject_unknown_key(reading, Location(name.place, below), ("count", "some"))
+            count = reject_unknown_key(context, Location(name.place, below), ("count", "some"))
     if count is BROKEN or some is BROKEN:
         return BROKEN
     if count is not None and len(dict.fromkeys(some)) > count:
-        said = (
-            f"`some` names {len(dict.fromkeys(some))} addresses, more than the {count} of `count`"
-        )
-        return reading.wrong(
-            locate_node(tree, path), said, found=str(count), allowed="count, and some of them"
+        number = len(dict.fromkeys(some))
+        message = f"`some` names {number} addresses, but `count` is {count}; correct one of them"
+        return context.add_problem(
+            locate_node(tree, path), message, found=str(count), allowed="count, and some of them"
         )
     return ExpectedLinks(some, count=count)
 
 
-def _some(reading: LoadContext, tree: Tree, path: str) -> Any:
+def _read_some(context: LoadContext, tree: Tree, path: str) -> Any:
     if isinstance(tree, Listing) and tree.items:
-        return _addresses(reading, tree, path)
-    return reading.wrong(
+        return _read_addresses(context, tree, path)
+    return context.add_problem(
         locate_node(tree, path),
         f"expected a list of addresses, found {show_value(tree)}",
         allowed="a list of addresses",
     )
 
 
-def _column(reading: LoadContext, tree: Tree, path: str) -> Any:
-    found = read_value(reading, tree, "text", path)
-    if found is not BROKEN:
-        reading.mentions.append(Reference("column", found, locate_node(tree, path)))
-    return found
+def _read_column(context: LoadContext, tree: Tree, path: str) -> Any:
+    name = read_value(context, tree, "text", path)
+    if name is not BROKEN:
+        context.references.append(Reference("column", name, locate_node(tree, path)))
+    return name
 
 
-def _accepted(value: str) -> bool:
+def _read_yes_or_no(value: str) -> bool:
     if value in ("yes", "no"):
         return value == "yes"
     try:
         return read_boolean(value)
     except ValueFault:
-        raise ValueFault(
-            f"{quote_value(value)} is neither yes nor no", nearest_word(value, ("yes", "no"))
-        ) from None
+        nearest = nearest_word(value, ("yes", "no"))
+        raise ValueFault(f"not yes or no: {quote_value(value)}", nearest) from None
 
 
-def _moment(value: str) -> str:
+def _read_timestamp(value: str) -> str:
     date, _, time = value.partition("T")
     read_day(date)
     if "T" in value and not re.fullmatch(
         r"[0-9]{2}:[0-9]{2}:[0-9]{2}([+-][0-9]{2}:[0-9]{2}|Z)?", time
     ):
         raise ValueFault(
-            f"{quote_value(value)} is no date or moment; write 2019-03-15 or"
-            " 2019-03-15T08:30:00+01:00"
+            f"not a date or time: {quote_value(value)}",
+            expected="2019-03-15 or 2019-03-15T08:30:00+01:00",
         )
     return value
 
 
-def _reason(value: str) -> str:
+def _read_reason(value: str) -> str:
     if value not in REJECTIONS:
-        raise ValueFault(f"{quote_value(value)} is no reason", nearest_word(value, REJECTIONS))
+        raise ValueFault(f"unknown reason: {quote_value(value)}", nearest_word(value, REJECTIONS))
     return value
 
 
-_ACCEPTED = _own(ScalarType("yes or no", _accepted, {}))
-_NEXT = _or_none(_scalar("web address"))
-_TEXT = _or_none(_scalar("text"))
+_ACCEPTED = _own_type(ScalarType("yes or no", _read_yes_or_no, {}))
+_NEXT = _or_none(_named_type("web address"))
+_TEXT = _or_none(_named_type("text"))
 
 KEYS: dict[str, dict[str, Reader]] = {
     ARCHIVE: {
-        ARCHIVE: _scalar("web address"),
-        "column": _column,
-        "links": _links,
+        ARCHIVE: _named_type("web address"),
+        "column": _read_column,
+        "links": _read_links,
         "next_page": _NEXT,
         "accepted": _ACCEPTED,
     },
     ARTICLE: {
-        ARTICLE: _scalar("web address"),
-        "rejected": _one(_own(ScalarType("one of " + ", ".join(REJECTIONS), _reason, {}))),
+        ARTICLE: _named_type("web address"),
+        "rejected": _as_tuple(
+            _own_type(ScalarType("one of " + ", ".join(REJECTIONS), _read_reason, {}))
+        ),
         "title": _TEXT,
-        "authors": _texts,
+        "authors": _read_texts,
         "published": _or_none(
-            _own(ScalarType("a date or moment in ISO 8601, or none", _moment, {}))
+            _own_type(ScalarType("an ISO 8601 date or time, or none", _read_timestamp, {}))
         ),
         "section": _TEXT,
         "first_words": _TEXT,
@@ -197,4 +198,4 @@ KEYS: dict[str, dict[str, Reader]] = {
         "accepted": _ACCEPTED,
     },
 }
-"""Kind of entry → its keys in the order of the reference → how each is read."""
+"""Kind of entry → its keys, in the order of the reference → the reader of each."""

@@ -1,5 +1,5 @@
-"""The languages inside the language: CSS, XPath, JMESPath, regular expressions and addresses,
-checked when they are loaded."""
+"""Types of scalars that are expressions: CSS, XPath, JMESPath, regular expressions and addresses
+with fields. Each is compiled when the file is loaded, so that its errors are found there."""
 
 from __future__ import annotations
 
@@ -27,53 +27,58 @@ from webarticlecurator.model.selector import compile_css, compile_json, compile_
 
 
 def check_css(value: str) -> str:
-    """A CSS selector list that can be turned into XPath (model/selector.py)."""
+    """Return a CSS selector list that can be translated into XPath (model/selector.py)."""
     read_text(value)
     pseudo = re.search(r"::[\w-]+", re.sub(r"\[[^\]]*\]", "", value))
     if pseudo:
         raise ValueFault(
-            f"the pseudo-element {pseudo[0]} selects nothing; for attributes there is attr"
+            f"pseudo-elements select nothing: {pseudo[0]}",
+            expected="",
+            cure="use attr for the value of an attribute",
         )
     try:
         compile_css(value)
     except (cssselect.SelectorError, etree.XPathError) as error:
-        raise ValueFault(
-            f"{quote_value(value)} is not a CSS selector that can be used: {_counted(str(error))}"
-        ) from error
+        raise _fault("a CSS selector", value, _count_from_one(str(error))) from error
     return value
 
 
-def _counted(message: str) -> str:
-    """cssselect counts from 0, this program from 1."""
+def _fault(what: str, value: str, reason: str) -> ValueFault:
+    return ValueFault(f"not {what}: {quote_value(value)} ({reason})", expected="")
+
+
+def _count_from_one(message: str) -> str:
+    """Correct the positions in a message of cssselect, which counts from 0."""
     return re.sub(r" at ([0-9]+)", lambda found: f" at position {int(found[1]) + 1}", message)
 
 
 def check_xpath(value: str) -> str:
-    """An XPath 1.0 expression (lxml); the functions it calls must exist."""
+    """Return an XPath 1.0 expression (lxml); the functions it calls must exist."""
     read_text(value)
     try:
         compile_xpath(value)(etree.Element("html"))
     except etree.XPathError as error:
-        raise ValueFault(f"{quote_value(value)} is not an XPath: {error}") from error
+        raise _fault("an XPath", value, str(error)) from error
     return value
 
 
 def check_json_path(value: str) -> str:
-    """A JMESPath expression."""
+    """Return a JMESPath expression."""
     read_text(value)
     try:
         compile_json(value)
     except JMESPathError as error:
-        position = getattr(error, "lex_position", None)
-        where = f" at position {position + 1}" if isinstance(position, int) else ""
-        raise ValueFault(
-            f"{quote_value(value)} is not a JMESPath{where}: {_first_words(error)}"
-        ) from error
+        reason = _position(getattr(error, "lex_position", None)) + _reason(error)
+        raise _fault("a JMESPath", value, reason) from error
     return value
 
 
-def _first_words(error: JMESPathError) -> str:
-    """What JMESPath says, without the repetition of where."""
+def _position(index: object) -> str:
+    return f"at position {index + 1}: " if isinstance(index, int) else ""
+
+
+def _reason(error: JMESPathError) -> str:
+    """Return the message of a JMESPath error without the position, which it repeats."""
     return (
         re.split(r":? (?:Parse error|Bad jmespath)", str(error).splitlines()[0])[0].rstrip(":")
         or "it cannot be parsed"
@@ -82,44 +87,38 @@ def _first_words(error: JMESPathError) -> str:
 
 @lru_cache(maxsize=4096)
 def check_regex(value: str) -> str:
-    """A regular expression of Python's ``re``; a space is one."""
+    """Return a regular expression of Python's ``re``; a single space is one."""
     if not value:
-        raise ValueFault("nothing is written here")
-    _compiled(value)
+        raise ValueFault("empty value")
+    _compile_regex(value)
     return value
 
 
 def check_replacement(pattern: str, into: str) -> str:
-    """What a regex is replaced with; groups it names must exist."""
+    """Return the replacement for a regex; the groups it names must exist."""
     try:
-        _compiled(pattern).sub(into, "")
+        _compile_regex(pattern).sub(into, "")
     except (re.error, IndexError) as error:
-        raise ValueFault(
-            f"{quote_value(into)} cannot replace {quote_value(pattern)}: {error}"
-        ) from error
+        raise _fault(f"a replacement for {quote_value(pattern)}", into, str(error)) from error
     return into
 
 
-def _compiled(value: str) -> re.Pattern[str]:
+def _compile_regex(value: str) -> re.Pattern[str]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)
         try:
             return re.compile(value)
         except (re.error, OverflowError, RecursionError) as error:
-            position = getattr(error, "pos", None)
-            where = f" at position {position + 1}" if isinstance(position, int) else ""
-            said = getattr(error, "msg", str(error))
-            raise ValueFault(
-                f"{quote_value(value)} is not a regular expression{where}: {said}"
-            ) from error
+            reason = _position(getattr(error, "pos", None)) + getattr(error, "msg", str(error))
+            raise _fault("a regular expression", value, reason) from error
 
 
-def describe_kind(what: str) -> Callable[[str], str]:
-    """A reader of names of HTML, which come back in small letters."""
+def html_name_reader(what: str) -> Callable[[str], str]:
+    """Return a reader of the names of HTML tags or attributes, which it puts in lower case."""
 
     def read(value: str) -> str:
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_-]*", value):
-            raise ValueFault(f"{quote_value(value)} is no {what}'s name")
+            raise ValueFault(f"not the name of {what}: {quote_value(value)}")
         return value.lower()
 
     return read
@@ -132,9 +131,9 @@ EXPRESSIONS: dict[str, ScalarType] = {
     "XPath": ScalarType("an XPath 1.0 expression", check_xpath, STRING),
     "JMESPath": ScalarType("a JMESPath expression", check_json_path, STRING),
     "regex": ScalarType("a regular expression", check_regex, {"type": ["string", "number"]}),
-    "tag name": ScalarType("the name of a tag, as div", describe_kind("tag"), _NAME),
+    "tag name": ScalarType("a name such as div", html_name_reader("a tag"), _NAME),
     "attribute name": ScalarType(
-        "the name of an attribute, as data-type", describe_kind("attribute"), _NAME
+        "a name such as data-type", html_name_reader("an attribute"), _NAME
     ),
     "archive address": ScalarType(
         "an http(s) address with fields",
@@ -144,4 +143,4 @@ EXPRESSIONS: dict[str, ScalarType] = {
 }
 
 SCALARS: dict[str, ScalarType] = {**PLAIN, **IDENTIFIERS, **EXPRESSIONS}
-"""Type name in the key table → how to read it."""
+"""Type name in the key table → its type."""

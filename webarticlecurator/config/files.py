@@ -1,7 +1,7 @@
-"""Files that a person or a portal file names, read whole: only regular ones, up to a size.
+"""Reading of files that a person or a portal file names: only regular files, up to a size.
 
-A FIFO would wait for ever, a device never end, a file of gigabytes fill the memory: each is refused
-before it is read. What a portal file names lies in its own folder or below.
+A FIFO would block for ever, a device never end, a file of gigabytes fill the memory: each is
+refused before it is read. Files that a portal file names must be in its folder or below.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from errno import EINVAL
 from pathlib import Path
 
 MAX_YAML = 1_000_000
-"""Bytes of a portal file, of learned rules, of expectations: the parser takes seconds for so many.
-"""
+"""Largest portal file, file of learned rules or of expectations, in bytes; the YAML parser takes
+seconds for it."""
 MAX_TABLE = 50_000_000
-"""Bytes of a table, a template, a hook: the tags of a large portal need a few million."""
+"""Largest table, template or hook, in bytes; the tags of a large portal need a few million."""
 
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
@@ -32,69 +32,66 @@ _BELOW = "copy it into that folder and name it by its path from there"
 
 
 class NameFault(ValueError):
-    """Why the name of a file cannot stand in a portal file, and what to do."""
+    """A file name that a portal file may not contain; the message has the reason and the cure."""
 
 
 def read_regular(path: Path, limit: int) -> bytes:
-    """Return the bytes of a regular file. Raise OSError where it is none, has more than ``limit``,
-    or cannot be read."""
+    """Return the bytes of a regular file. Raises OSError where it is not one, has more than
+    ``limit`` bytes, or cannot be read."""
     check_regular(path)
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as stream:
-        _check_mode(os.fstat(handle).st_mode, path)  # it may be another one by now
+        _check_mode(os.fstat(handle).st_mode, path)  # it may have been replaced since
         content = stream.read(limit + 1)
     if len(content) > limit:
-        raise OSError(
-            EINVAL, f"it has more than {limit:,} bytes, and no such file needs so many", str(path)
-        )
+        raise OSError(EINVAL, f"more than {limit:,} bytes, is it the right file?", str(path))
     return content
 
 
 def check_regular(path: Path) -> None:
-    """Raise OSError where there is no regular file; nothing is opened."""
+    """Raise OSError where ``path`` is not a regular file, without opening it."""
     _check_mode(path.stat().st_mode, path)
 
 
 def _check_mode(mode: int, path: Path) -> None:
     if not stat.S_ISREG(mode):
-        kind = next((words for is_kind, words in _KINDS if is_kind(mode)), "no file")
-        raise OSError(EINVAL, f"it is {kind}, not a regular file", str(path))
+        kind = next((words for is_kind, words in _KINDS if is_kind(mode)), "something else")
+        raise OSError(EINVAL, f"{kind}, not a regular file", str(path))
 
 
 def resolve_named_path(folder: Path, name: str) -> Path:
-    """Return the path of the file that a portal file in ``folder`` names. Raise NameFault for one
-    that is not below it.
+    """Return the path of the file that a portal file in ``folder`` names. Raises NameFault for one
+    that is not in the folder or below.
 
-    The same names are refused on every system, so that a portal file that works on one works on the
-    others.
+    The same names are refused on every system, so that a portal file works on all systems or none.
     """
     if not name or re.search("[\x00-\x1f\x7f]", name):
         raise NameFault(
-            f"{name!r} is no name of a file; write its path from the portal file's folder"
+            f"not a file name: {name!r} (expected the path from the portal file's folder)"
         )
     if name.startswith("/") or "\\" in name or ":" in name:
         raise NameFault(
-            f"{name!r} is not a path from the portal file's folder, with / between folders;"
-            f" {_BELOW}"
+            f"not a relative path: {name!r} (expected the path from the portal file's folder, with"
+            f" / between folders); {_BELOW}"
         )
     parts = name.split("/")
     if ".." in parts:
-        raise NameFault(f"{name!r} leads out of the portal file's folder; {_BELOW}")
-    wrong = next(
+        raise NameFault(f"path outside the portal file's folder: {name!r}; {_BELOW}")
+    bad_part = next(
         (part for part in parts if _RESERVED.fullmatch(part) or part != part.rstrip(" .")), None
     )
-    if wrong is not None and wrong != ".":
+    if bad_part is not None and bad_part != ".":
         raise NameFault(
-            f"{name!r} cannot be the name of a file on every system because of {wrong!r}; rename it"
+            f"not a file name on every system: {name!r}, because of {bad_part!r}; rename it"
         )
-    return is_inside(folder, folder / name)
+    return check_inside(folder, folder / name)
 
 
-def is_inside(folder: Path, path: Path) -> Path:
-    """Return the path itself. Raise NameFault where a symbolic link leads out of ``folder``."""
+def check_inside(folder: Path, path: Path) -> Path:
+    """Return ``path`` itself. Raises NameFault where a symbolic link leads out of ``folder``."""
     try:
         if path.resolve().is_relative_to(folder.resolve()):
             return path
-    except (OSError, RuntimeError):  # a circle of links; a name that is too long
-        return path  # reading it says why
-    raise NameFault(f"{path.name!r} is a link that leads out of the portal file's folder; {_BELOW}")
+    except (OSError, RuntimeError):  # a cycle of links; a name that is too long
+        return path  # reading it reports why
+    raise NameFault(f"link to a file outside the portal file's folder: {path.name!r}; {_BELOW}")

@@ -1,6 +1,6 @@
-"""``hook: module:function`` of a rule → the module's source, checked.
+"""Reader of ``hook: module:function`` in a rule: the source of the module, checked.
 
-A hook is code: its file is read, and run only if that was allowed.
+A hook is code: its file is only read, unless running it was allowed.
 """
 
 from __future__ import annotations
@@ -19,54 +19,54 @@ from webarticlecurator.config.yaml_tree import Tree
 from webarticlecurator.model.hook import Hook, HookFault, hook_function
 
 _ARGUMENTS = 2
-"""page_text and url."""
+"""A hook is called with page_text and url."""
 _BODIES = ("body", "orelse", "finalbody", "handlers")
-"""Where the statements stand that a statement holds."""
+"""Fields of an AST node that hold statements."""
 
 
 def check_source(hook: Hook) -> None:
-    """Raise HookFault where the file is no Python, does not define the function, or defines it with
-    other arguments.
+    """Raise HookFault where the file is not Python, does not define the function, or defines it
+    with other arguments.
 
-    A name that is assigned, imported or decorated is left to the run: only running the file tells
-    what it is.
+    A name that is assigned, imported or decorated passes: only running the file shows what it is.
     """
     file, _, name = hook.name.partition(":")
-    found = _defined(hook)
-    if name not in found:
-        raise HookFault(f'{file}.py defines no function "{name}"', tuple(found))
-    arguments = found[name]
-    if arguments is not None and not _fits(arguments):
-        said = f"{file}.py: {name}({ast.unparse(arguments)}) must take (page_text, url)"
-        raise HookFault(said, tuple(found))
+    definitions = _find_definitions(hook)
+    if name not in definitions:
+        raise HookFault(f'{file}.py defines no function "{name}"', tuple(definitions))
+    arguments = definitions[name]
+    if arguments is not None and not _takes_two(arguments):
+        message = f"{file}.py: {name}({ast.unparse(arguments)}) must take (page_text, url)"
+        raise HookFault(message, tuple(definitions))
 
 
-def _defined(hook: Hook) -> dict[str, ast.arguments | None]:
-    """The names that the module defines at its top, with their arguments; None where only running
-    it would tell them."""
+def _find_definitions(hook: Hook) -> dict[str, ast.arguments | None]:
+    """Return the names that the module defines at its top level, with their arguments; None where
+    only running the file would show them."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of odd escapes in its texts
+            warnings.simplefilter("ignore")  # invalid escapes in its strings do not matter here
             tree = ast.parse(hook.source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        said = f"{hook.name.partition(':')[0]}.py cannot be run: {type(error).__name__}: {error}"
-        raise HookFault(said) from error
-    found: dict[str, ast.arguments | None] = {}
-    for statement in _statements(tree):
-        found.update(_names(statement))
-    return found
+        message = f"{hook.name.partition(':')[0]}.py cannot be run: {type(error).__name__}: {error}"
+        raise HookFault(message) from error
+    definitions: dict[str, ast.arguments | None] = {}
+    for statement in _iter_statements(tree):
+        definitions.update(_names_of(statement))
+    return definitions
 
 
-def _statements(node: ast.AST) -> Iterator[ast.AST]:
-    """The statements of a module, those inside ``if``, ``try``, ``with`` and loops, too."""
+def _iter_statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements of a module, also those inside ``if``, ``try``, ``with`` and loops."""
     for name in _BODIES:
         for statement in getattr(node, name, ()):
             yield statement
             if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                yield from _statements(statement)
+                yield from _iter_statements(statement)
 
 
-def _names(statement: ast.AST) -> dict[str, ast.arguments | None]:
+def _names_of(statement: ast.AST) -> dict[str, ast.arguments | None]:
+    """Return the names that a statement binds, with the arguments of a function."""
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
         return {statement.name: None if statement.decorator_list else statement.args}
     if isinstance(statement, ast.Import | ast.ImportFrom):
@@ -80,58 +80,61 @@ def _names(statement: ast.AST) -> dict[str, ast.arguments | None]:
     return {}
 
 
-def _fits(arguments: ast.arguments) -> bool:
-    """True if the function can be called with two arguments."""
+def _takes_two(arguments: ast.arguments) -> bool:
+    """Return True if a function with these arguments can be called with two positional ones."""
     positional = len(arguments.posonlyargs) + len(arguments.args)
     needed = positional - len(arguments.defaults)
-    named_only = any(default is None for default in arguments.kw_defaults)
+    needs_keywords = any(default is None for default in arguments.kw_defaults)
     return (
         needed <= _ARGUMENTS
         and (positional >= _ARGUMENTS or arguments.vararg is not None)
-        and not named_only
+        and not needs_keywords
     )
 
 
-def read_hook(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """The hook, ready to be called: its file lies beside the portal file, so that it is archived
-    with it.
+def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the hook of a rule, whose file is next to the portal file and archived with it.
 
-    The file is run only if ``reading`` allows its digest; without permission only its source is
-    looked at.
+    The file is run only if ``context`` allows its digest; without permission only its source is
+    checked.
     """
-    name = read_value(reading, tree, "module:function", path)
+    name = read_value(context, tree, "module:function", path)
     if name is BROKEN:
         return BROKEN
     file = f"{name.partition(':')[0]}.py"
     where = locate_node(tree, path)
-    source = reading.file(file, where)
+    source = context.read_file(file, where)
     if source is None:
         return BROKEN
     hook = Hook(name, source)
-    digest = hashlib.sha256(reading.files[file]).hexdigest()
+    digest = hashlib.sha256(context.files[file]).hexdigest()
     try:
-        if not reading.may_run(digest):
+        if not context.allows_hook(digest):
             check_source(hook)
-            return _not_allowed(reading, where, hook, digest)
-        reading.hooks[file] = digest
+            return _add_not_allowed(context, where, hook, digest)
+        context.hooks[file] = digest
         hook_function(hook)
     except HookFault as fault:
-        return _fault(reading, where, hook, fault)
+        return _add_fault(context, where, hook, fault)
     return hook
 
 
-def _not_allowed(reading: LoadContext, where: Location, hook: Hook, digest: str) -> Mark:
-    path = reading.folder / f"{hook.name.partition(':')[0]}.py"
-    said = (
+def _add_not_allowed(context: LoadContext, where: Location, hook: Hook, digest: str) -> Mark:
+    path = context.folder / f"{hook.name.partition(':')[0]}.py"
+    message = (
         f"code that may not be run yet: {hook.name} in {path} (sha256 {digest}); read that file, "
         "then allow it as it is now with --allow-hooks (in Python: allow_hooks=True)"
     )
-    return reading.wrong(where, said, found=digest, allowed="a hook whose file was allowed")
+    return context.add_problem(
+        where, message, found=digest, allowed="a hook whose file was allowed"
+    )
 
 
-def _fault(reading: LoadContext, where: Location, hook: Hook, fault: HookFault) -> Mark:
+def _add_fault(context: LoadContext, where: Location, hook: Hook, fault: HookFault) -> Mark:
     function = hook.name.partition(":")[2]
     near = nearest_word(function, fault.defined) if function not in fault.defined else None
     hint = f"; did you mean {quote_value(near)}?" if near else ""
     allowed = ", ".join(fault.defined) or "module:function"
-    return reading.wrong(where, f"{fault}{hint}", found=hook.name, allowed=allowed, nearest=near)
+    return context.add_problem(
+        where, f"{fault}{hint}", found=hook.name, allowed=allowed, nearest=near
+    )

@@ -1,4 +1,4 @@
-"""Scalars that name something by a standard: languages, time zones, character sets, addresses,
+"""Scalars that identify something by a standard: languages, time zones, character sets, addresses,
 persons, publications."""
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ _LANGUAGE = re.compile(
 
 
 def read_language(value: str) -> str:
+    """Return a language tag that is well-formed by BCP 47."""
     if not _LANGUAGE.fullmatch(value):
         raise ValueFault(
-            f"{quote_value(value)} has not the form of a language tag (BCP 47), as hu, pt-BR or"
-            " sr-Latn"
+            f"not a language tag: {quote_value(value)}",
+            expected="a BCP 47 tag such as hu, pt-BR or sr-Latn",
         )
     return value
 
@@ -36,45 +37,51 @@ def _zones() -> tuple[str, ...]:
 
 
 def read_timezone(value: str) -> str:
+    """Return the name of a time zone of the IANA database."""
     try:
         find_zone(value)
     except (KeyError, OSError, ValueError) as error:
         raise ValueFault(
-            f"there is no time zone {quote_value(value)}; names are as Europe/Budapest",
-            nearest_word(value, _zones()),
+            f"unknown time zone: {quote_value(value)}", nearest_word(value, _zones())
         ) from error
     return value
 
 
 def read_encoding(value: str) -> str:
+    """Return Python's name for a character set of the web."""
     codec = text_codec(value)
     if codec is None:
         raise ValueFault(
-            f"there is no character set {quote_value(value)} on the web; names are as utf-8,"
-            " windows-1250, iso-8859-2",
+            f"unknown character set: {quote_value(value)}",
             nearest_word(value[:MAX_LABEL], LABELS),
+            expected="a name such as utf-8, windows-1250 or iso-8859-2",
         )
     try:
         return codecs.lookup(value).name
-    except LookupError:  # a label of the Encoding Standard that Python does not know, as x-cp1250
+    except LookupError:  # a label of the Encoding Standard unknown to Python, such as x-cp1250
         return codec
 
 
 def read_web_address(value: str) -> str:
+    """Return an absolute http(s) address without a user name or password."""
     try:
         parts = urlsplit(value)
     except ValueError as error:
-        raise ValueFault(f"{quote_value(value)} is not an address ({error})") from error
+        raise ValueFault(f"not a web address: {quote_value(value)}", cure=str(error)) from error
     if parts.scheme not in ("http", "https") or not parts.hostname or re.search(r"\s", value):
-        raise ValueFault(f"{quote_value(value)} is not an absolute http(s) address")
+        raise ValueFault(f"not a web address: {quote_value(value)}")
     return read_public_address(value)
 
 
 def read_public_address(value: str) -> str:
-    """The address itself. Raises Wrong for one with a user name or a password."""
+    """Return an address that may be stored in the corpus: it has no user name or password."""
     if without_userinfo(value) != value:
-        said = "an address with a user name or password, which would be stored in the corpus"
-        raise ValueFault(f"{said}: {quote_value(value)}; leave out what stands before the @")
+        raise ValueFault(
+            "an address with a user name or password, which would be stored in the corpus:"
+            f" {quote_value(value)}",
+            expected="",
+            cure="remove the part before the @",
+        )
     return value
 
 
@@ -82,20 +89,25 @@ _PROXIES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
 
 
 def read_proxy(value: str) -> str:
-    """The address of a proxy, which may have a user name and a password."""
-    found = re.fullmatch(r"([a-z0-9]+)://[^/\s]+/?", value)
-    if not found or found[1] not in _PROXIES:
+    """Return the address of a proxy; it may have a user name and a password."""
+    match = re.fullmatch(r"([a-z0-9]+)://[^/\s]+/?", value)
+    if not match or match[1] not in _PROXIES:
         raise ValueFault(
-            f"{quote_value(value)} is not a proxy; write http://host:port or socks5h://host:port"
+            f"not a proxy: {quote_value(value)}",
+            expected="http://host:port or socks5h://host:port",
         )
     return value
 
 
 def read_public_proxy(value: str) -> str:
-    """As ``proxy``, in a portal file: the file is stored in the corpus."""
+    """Return the address of a proxy that may be stored in the corpus, as the portal file is."""
     if without_userinfo(read_proxy(value)) != value:
-        said = "a proxy with a user name or password, which would be stored in the corpus"
-        raise ValueFault(f"{said}: {quote_value(value)}; give it on the command line: --proxy URL")
+        raise ValueFault(
+            "a proxy with a user name or password, which would be stored in the corpus:"
+            f" {quote_value(value)}",
+            expected="",
+            cure="give it on the command line: --proxy URL",
+        )
     return value
 
 
@@ -103,24 +115,28 @@ _DOI_BEFORE = r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?"
 
 
 def read_portal_id(value: str) -> str:
+    """Return an id that can name a corpus folder."""
     if not re.fullmatch(r"[a-z0-9_-]+", value):
-        raise ValueFault(f"{quote_value(value)} cannot name a corpus folder; use a–z, 0–9, _ and -")
+        raise ValueFault(f"not a portal id: {quote_value(value)}")
     return value
 
 
 def read_orcid(value: str) -> str:
+    """Return an ORCID iD whose check character is right."""
     if not re.fullmatch(r"([0-9]{4}-){3}[0-9]{3}[0-9X]", value):
-        raise ValueFault(f"{quote_value(value)} is not an ORCID iD, as 0000-0002-1825-0097")
-    if value[-1] != _check_character(value[:-1].replace("-", "")):
+        raise ValueFault(f"not an ORCID iD: {quote_value(value)}")
+    expected = _check_character(value[:-1].replace("-", ""))
+    if value[-1] != expected:
         raise ValueFault(
-            f"{quote_value(value)} is not an ORCID iD: its last character does not fit the others,"
-            " so one of them is mistyped"
+            f"not an ORCID iD: {quote_value(value)}",
+            expected=f"the check character {expected}",
+            cure="one of its characters is mistyped",
         )
     return value
 
 
 def _check_character(digits: str) -> str:
-    """ISO 7064, MOD 11-2."""
+    """Return the check character by ISO 7064, MOD 11-2."""
     total = 0
     for digit in digits:
         total = (total + int(digit)) * 2
@@ -128,33 +144,37 @@ def _check_character(digits: str) -> str:
 
 
 def read_doi(value: str) -> str:
-    """Bare, also where it was written as an address."""
-    found = re.fullmatch(rf"{_DOI_BEFORE}(10\.[0-9]{{4,9}}/\S+)", value, re.IGNORECASE)
-    if not found:
-        raise ValueFault(f"{quote_value(value)} is not a DOI, as 10.5281/zenodo.1")
-    return found[1]
+    """Return a DOI without the ``https://doi.org/`` or ``doi:`` before it."""
+    match = re.fullmatch(rf"{_DOI_BEFORE}(10\.[0-9]{{4,9}}/\S+)", value, re.IGNORECASE)
+    if not match:
+        raise ValueFault(f"not a DOI: {quote_value(value)}")
+    return match[1]
 
 
 IDENTIFIERS: dict[str, ScalarType] = {
     "language": ScalarType(
-        "a language tag (BCP 47), as hu", read_language, {"type": ["string", "boolean"]}
+        "a language tag (BCP 47) such as hu", read_language, {"type": ["string", "boolean"]}
     ),
-    "time zone": ScalarType("an IANA time zone, as Europe/Budapest", read_timezone, STRING),
+    "time zone": ScalarType("an IANA time zone such as Europe/Budapest", read_timezone, STRING),
     "character set": ScalarType(
-        "the name of a character set, as windows-1250", read_encoding, STRING
+        "the name of a character set such as windows-1250", read_encoding, STRING
     ),
     "web address": ScalarType(
         "an absolute http(s) address", read_web_address, {"type": "string", "pattern": "^https?://"}
     ),
-    "proxy": ScalarType("a proxy, as http://host:port", read_public_proxy, STRING),
+    "proxy": ScalarType("a proxy such as http://host:port", read_public_proxy, STRING),
     "portal id": ScalarType(
         "a–z, 0–9, _ and -", read_portal_id, {"type": ANY_SCALAR, "pattern": "^[a-z0-9_-]+$"}
     ),
     "ORCID iD": ScalarType(
-        "an ORCID iD", read_orcid, {"type": "string", "pattern": "^([0-9]{4}-){3}[0-9]{3}[0-9X]$"}
+        "an ORCID iD such as 0000-0002-1825-0097",
+        read_orcid,
+        {"type": "string", "pattern": "^([0-9]{4}-){3}[0-9]{3}[0-9X]$"},
     ),
     "DOI": ScalarType(
-        "a DOI, as 10.5281/zenodo.1", read_doi, {"type": "string", "pattern": "10\\.[0-9]{4,9}/"}
+        "a DOI such as 10.5281/zenodo.1",
+        read_doi,
+        {"type": "string", "pattern": "10\\.[0-9]{4,9}/"},
     ),
 }
-"""Type name in the key table → how to read it."""
+"""Type name in the key table → its type."""

@@ -1,4 +1,4 @@
-"""One row of the key table."""
+"""The class of a row of the key table."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Key:
-    """A key of the portal file. ``type`` is a name that ``values.py`` can read; ``default`` in
-    words of the reference (empty: none); ``example`` is the value as it would be written; ``also``
-    is a name that others use for it."""
+    """A key of the portal file.
+
+    ``type`` is the name of a scalar type, of a reader, or of a section; ``default`` is written as
+    in the reference (empty: none); ``example`` is a value as in a file; ``also`` is another name by
+    which people may know the key.
+    """
 
     name: str
     type: str

@@ -1,4 +1,4 @@
-"""The key table as a whole: it drives reading, did-you-mean, the JSON Schema and the reference."""
+"""The whole key table, which drives reading, did-you-mean, the JSON Schema and the reference."""
 
 from __future__ import annotations
 
@@ -72,22 +72,24 @@ PLACES: dict[str, str] = {
     "text": "text of a rule",
     "filter": "include/exclude of a rule",
 }
-"""Name of a mapping → where it stands, as messages say it."""
+"""Name of a mapping → its place in the file, in the words of messages."""
 
 REMOVABLE = frozenset("column span dates stop article archive version body metadata clean".split())
-"""Mappings that are merged, so that ``none`` may stand for a value: it removes what stands above.
-"""
+"""Mappings that inherit values: in them, ``none`` removes an inherited one."""
 
 
 def key_names(table: str) -> tuple[str, ...]:
-    """The keys of a mapping."""
+    """Return the names of the keys of a mapping."""
     return tuple(key.name for key in TABLES[table])
 
 
 def places_of_key(name: str, but: str) -> tuple[str, ...]:
-    """Where a key called ``name`` belongs, if not in the table ``but``; in the order of TABLES. A
-    key of rules belongs in a rule: the tables that take it over from there are not named."""
-    found = {
+    """Return the places where a key called ``name`` is known, except the table ``but``.
+
+    The places are in the order of TABLES. For a key of rules, the tables that extend rules are not
+    named.
+    """
+    tables = {
         table: key
         for table, keys in TABLES.items()
         for key in keys
@@ -95,6 +97,6 @@ def places_of_key(name: str, but: str) -> tuple[str, ...]:
     }
     return tuple(
         PLACES[table]
-        for table, key in found.items()
+        for table, key in tables.items()
         if table == "rule" or key not in TABLES["rule"]
     )

@@ -1,4 +1,4 @@
-"""What ``curator learn`` has found → the text of ``<portal>.learned.yaml``."""
+"""Writes the text of ``<portal>.learned.yaml`` from the rules that ``curator learn`` has found."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from webarticlecurator.config.expectation_yaml import quote_scalar
 from webarticlecurator.model.visible import escape_cell
 
 MARK = "# Written by `curator learn`"
-"""How a file begins that may be written anew."""
+"""The beginning of a file that may be overwritten."""
 
 _SEAL = re.compile(rf"{re.escape(MARK)} \(seal ([0-9a-f]{{16}})\)")
 _HEAD = """# from the stored articles. It counts as a part of the portal file; what the portal file says itself is used instead.
@@ -21,8 +21,10 @@ _HEAD = """# from the stored articles. It counts as a part of the portal file; w
 
 @dataclass(frozen=True)
 class LearnedLine:
-    """One rule: what stands in the list (or, of a tag, its signature) and why, in words. ``text``: a test of the text
-    of what a selector finds, as (``starts`` or ``equals``, text)."""
+    """One rule: a regex, a selector or the signature of a tag, and the evidence for it in words.
+
+    ``text`` is a test of the text of the selected element: (``starts`` or ``equals``, text).
+    """
 
     rule: str
     evidence: str
@@ -31,8 +33,8 @@ class LearnedLine:
 
 @dataclass(frozen=True)
 class LearnedRules:
-    """``titles``: regexes whose match is taken off titles, in order. ``roots`` and ``drops``: CSS selectors. ``leads``:
-    signatures whose text is the lead."""
+    """Learned rules: ``titles`` are regexes to remove from titles, in order; ``roots`` and ``drops``
+    are CSS selectors; ``leads`` are signatures of the tags that contain the lead."""
 
     titles: Sequence[LearnedLine] = ()
     roots: Sequence[LearnedLine] = ()
@@ -44,13 +46,15 @@ class LearnedRules:
 
 
 def learned_yaml(rules: LearnedRules) -> str:
-    """A YAML file of these rules, of which there is one at least. Ends with a line end; loading it gives the rules again."""
-    content = _HEAD + "".join(f"{line}\n" for line in _lines(rules))
+    """Return a YAML file of these rules, of which there is at least one. It ends with a line
+    end."""
+    content = _HEAD + "".join(f"{line}\n" for line in _yaml_lines(rules))
     return f"{MARK} (seal {_digest(content)})\n{content}"
 
 
 def is_untouched(text: str) -> bool:
-    """True for a file as it was written, not a character changed (but for line ends)."""
+    """Return True for a file that was not changed by hand since it was written, except for its line
+    ends."""
     first, _, rest = "\n".join(text.splitlines()).partition("\n")
     seal = _SEAL.fullmatch(first.rstrip())
     return seal is not None and seal[1] == _digest(rest.rstrip("\n") + "\n")
@@ -60,41 +64,42 @@ def _digest(content: str) -> str:
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def _lines(rules: LearnedRules) -> Iterator[str]:
+def _yaml_lines(rules: LearnedRules) -> Iterator[str]:
     yield "article:"
     if rules.roots:
         yield "  body:"
-        yield from _list("root", rules.roots)
+        yield from _list_lines("root", rules.roots)
         yield "    guess: true  # a page without such a root is read as if there were no rules"
     if rules.drops or rules.leads:
         yield from ([] if rules.roots else ["  body:"])
-        yield from _list("drop", rules.drops)
+        yield from _list_lines("drop", rules.drops)
         yield from (["    tags:"] if rules.leads else [])
-        yield from (f"      {_quoted(lead.rule)}: lead  # {_said(lead)}" for lead in rules.leads)
+        yield from (f"      {_quote(lead.rule)}: lead  # {_comment(lead)}" for lead in rules.leads)
     if rules.titles:
         yield "  clean:"
         yield "    title:"
         yield from (
-            f"      - [{_quoted(title.rule)}, '']  # {_said(title)}" for title in rules.titles
+            f"      - [{_quote(title.rule)}, '']  # {_comment(title)}" for title in rules.titles
         )
 
 
-def _list(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:
+def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:
     if lines:
         yield f"    {key}:"
-    yield from (f"      - {_selector(line)}  # {_said(line)}" for line in lines)
+    yield from (f"      - {_selector(line)}  # {_comment(line)}" for line in lines)
 
 
 def _selector(line: LearnedLine) -> str:
     if line.text is None:
-        return _quoted(line.rule)
-    return f"{{css: {_quoted(line.rule)}, text: {{{line.text[0]}: {_quoted(line.text[1])}}}}}"
+        return _quote(line.rule)
+    return f"{{css: {_quote(line.rule)}, text: {{{line.text[0]}: {_quote(line.text[1])}}}}}"
 
 
-def _said(line: LearnedLine) -> str:
+def _comment(line: LearnedLine) -> str:
     return escape_cell(" ".join(line.evidence.split()))
 
 
-def _quoted(text: str) -> str:
-    """Single quotes: YAML leaves everything inside as it is, but allows no control characters there."""
+def _quote(text: str) -> str:
+    """Return a YAML scalar in single quotes, in which nothing is escaped; in double quotes if it
+    contains control characters."""
     return "'" + text.replace("'", "''") + "'" if escape_cell(text) == text else quote_scalar(text)

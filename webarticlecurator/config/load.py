@@ -1,4 +1,4 @@
-"""The way in: a path → a checked Portal, or every problem."""
+"""Loading a portal file: a path → a checked Portal, or every problem of the file."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from webarticlecurator.config.load_context import (
     Location,
     Reader,
     Section,
+    describe_unknown,
     rule_name,
 )
 from webarticlecurator.config.nearest import nearest_word
@@ -40,7 +41,6 @@ from webarticlecurator.config.rules import (
     read_text_test,
     read_version_condition,
 )
-from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.section import read_section
 from webarticlecurator.config.spans import DEFAULT_LINKS, pagination_next, read_columns_and_spans
 from webarticlecurator.config.tags import base_content, read_tags
@@ -87,8 +87,8 @@ READERS: dict[str, Reader] = {
     "reason": read_reason,
     "split": read_split,
 }
-"""Type in the key table → its reader; scalars are in expressions.SCALARS, sections are read by
-their table."""
+"""Type in the key table → its reader; scalars are read by expressions.SCALARS, sections by their
+table."""
 
 
 def load_portal(
@@ -117,9 +117,9 @@ def check(path: Path | str, *, allow_hooks: AllowHooks = False) -> tuple[ConfigP
 
 
 def builtin_rules() -> ArticleRules:
-    """The rules for articles that hold where a portal file says nothing."""
+    """Return the built-in rules for articles, which a portal file overrides key by key."""
     return read_article_rules(
-        Section("article", {}, Location(Place(DEFAULTS, 1, 1), "article")), _defaults()
+        Section("article", {}, Location(Place(DEFAULTS, 1, 1), "article")), _load_defaults()
     )
 
 
@@ -127,67 +127,65 @@ def _load(
     path: Path, learned: bool, allow_hooks: AllowHooks
 ) -> tuple[Portal | None, tuple[ConfigProblem, ...]]:
     file = str(path)
-    reading = LoadContext(path.parent, READERS, allow_hooks)
+    context = LoadContext(path.parent, READERS, allow_hooks)
     try:
         content = read_regular(path, MAX_YAML)
         tree, faults = parse_yaml(content, file)
     except OSError as error:
-        said = f"the portal file cannot be read ({error.strerror})"
-        return None, (
-            describe_yaml_problem(
-                Place(file, 1, 1), "", said, found=file, allowed="a readable YAML file"
-            ),
-        )
-    except NotReadable as wrong:
-        return None, (wrong.problem,)
-    reading.problems.extend(faults)
-    root = read_section(reading, tree, "portal", "")
+        message = f"the portal file cannot be read ({error.strerror})"
+        allowed = "a readable YAML file"
+        problem = describe_yaml_problem(Place(file, 1, 1), "", message, found=file, allowed=allowed)
+        return None, (problem,)
+    except NotReadable as fault:
+        return None, (fault.problem,)
+    context.problems.extend(faults)
+    root = read_section(context, tree, "portal", "")
     if not isinstance(root, Section):
-        return None, _in_order(reading.problems, file)
-    defaults = merge_over_defaults(reading, path, _defaults()) if learned else _defaults()
-    portal = _portal(reading, root, NamedFile(str(path), content), defaults)
-    return portal, _in_order(reading.problems, file)
+        return None, _sort_problems(context.problems, file)
+    defaults = merge_over_defaults(context, path, _load_defaults()) if learned else _load_defaults()
+    portal = _build_portal(context, root, NamedFile(str(path), content), defaults)
+    return portal, _sort_problems(context.problems, file)
 
 
-def _in_order(problems: list[ConfigProblem], file: str) -> tuple[ConfigProblem, ...]:
-    """By place, the portal file first; what several spans inherit is said once."""
+def _sort_problems(problems: list[ConfigProblem], file: str) -> tuple[ConfigProblem, ...]:
+    """Return the problems by place, the portal file first; a problem of an inherited key, which
+    every span reports, only once."""
     return tuple(
         sorted(dict.fromkeys(problems), key=lambda p: (p.file != file, p.file, p.line, p.column))
     )
 
 
-def _portal(reading: LoadContext, root: Section, file: NamedFile, defaults: Section) -> Portal:
+def _build_portal(
+    context: LoadContext, root: Section, file: NamedFile, defaults: Section
+) -> Portal:
     path = Path(file.name)
     archive, article = root.section("archive"), root.section("article")
-    check_layout(reading, article)
+    check_layout(context, article)
     for version in article.get("versions", ()):
-        check_layout(reading, version)
-    found = (
-        ()
-        if root.broken("archive") or not root.has("archive")
-        else read_columns_and_spans(reading, archive)
-    )
+        check_layout(context, version)
+    has_archive = root.has("archive") and not root.is_broken("archive")
     portal = Portal(
         **read_identity(root),
-        columns=found,
+        columns=read_columns_and_spans(context, archive) if has_archive else (),
         links=archive.get("links", DEFAULT_LINKS),
         next=pagination_next(archive),
         article=read_article_rules(article, defaults),
-        versions=read_layouts(reading, article, defaults),
+        versions=read_layouts(context, article, defaults),
         match=article.get("match", None),
         continuation=article.get("continuation", None),
         match_rule=rule_name(article, "match"),
         continuation_rule=rule_name(article, "continuation"),
-        template_text=_template(reading, root.section("tei")),
+        template_text=_read_template(context, root.section("tei")),
         path=path,
-        by_hand=read_overrides(reading, path),
-        hooks=tuple(reading.hooks.items()),
+        by_hand=read_overrides(context, path),
+        hooks=tuple(context.hooks.items()),
     )
-    check_dictionaries(reading, portal)
-    if not root.broken("archive"):
-        _check_mentions(reading, portal)
-    named = tuple(NamedFile(name, data) for name, data in reading.files.items())
-    portal = replace(portal, files=(NamedFile(path.name, file.content), *named))
+    check_dictionaries(context, portal)
+    if not root.is_broken("archive"):
+        _check_references(context, portal)
+
+    named_files = tuple(NamedFile(name, data) for name, data in context.files.items())
+    portal = replace(portal, files=(NamedFile(path.name, file.content), *named_files))
     return replace(
         portal,
         tei_digest=digest_tei_rules(portal, base_content()),
@@ -198,65 +196,57 @@ def _portal(reading: LoadContext, root: Section, file: NamedFile, defaults: Sect
 _DEFINED_BY = {"column": {"columns"}, "listed": {"listed", "columns", "spans"}}
 
 
-def _check_mentions(reading: LoadContext, portal: Portal) -> None:
-    """Columns and listed values that are spoken of must exist."""
+def _check_references(context: LoadContext, portal: Portal) -> None:
+    """Add a problem for every column and listed value that is named but not defined."""
     listed = {
         name: None for column in portal.columns for span in column.spans for name, _ in span.listed
     }
-    unread = {name for p in reading.problems for name in (p.key, p.nearest)}
+    unreadable = {name for p in context.problems for name in (p.key, p.nearest)}
     known = {"column": tuple(column.name for column in portal.columns), "listed": tuple(listed)}
-    for mention in reading.mentions:
-        if unread & _DEFINED_BY[mention.what]:
-            continue  # what is not known yet cannot be missed
-        names = known[mention.what]
-        if mention.name not in names:
-            near = nearest_word(mention.name, names)
-            hint = f"; did you mean {quote_value(near)}?" if near else ""
-            kind = "column" if mention.what == "column" else "value in archive.listed"
-            said = f"there is no {kind} {quote_value(mention.name)}{hint}"
-            reading.wrong(
-                mention.at,
-                said,
-                found=mention.name,
-                allowed=", ".join(names) or "none is defined",
-                nearest=near,
-            )
+    for reference in context.references:
+        if unreadable & _DEFINED_BY[reference.what]:
+            continue  # the definition may be in the part that could not be read
+        what = "column" if reference.what == "column" else "value of archive.listed"
+        names = known[reference.what]
+        if reference.name not in names:
+            context.add_unknown(reference.at, what, reference.name, names)
 
 
-def _template(reading: LoadContext, tei: Section) -> str:
-    """The text of the TEI skeleton: a shipped one by name, or an .xml file beside the portal
-    file."""
+def _read_template(context: LoadContext, tei: Section) -> str:
+    """Return the text of the TEI skeleton: a shipped one by name, or an .xml file next to the
+    portal file."""
     name = tei.get("template", "default")
     if name.endswith(".xml"):
-        return reading.file(name, tei.where("template")) or ""
+        return context.read_file(name, tei.where("template")) or ""
+
     folder = data_folder("tei_templates")
     shipped = sorted(path.stem for path in folder.glob("*.xml"))
     if name in shipped:
         return (folder / f"{name}.xml").read_text(encoding="utf-8")
-    if tei.has("template") and not tei.broken("template") and name != "default":
-        near = nearest_word(name, shipped)
-        said = (
-            f"there is no template {quote_value(name)}; name a shipped one, or an .xml file beside"
-            " the portal file"
-        )
-        reading.wrong(
-            tei.where("template"), said, found=name, allowed=", ".join(shipped), nearest=near
+    if tei.has("template") and not tei.is_broken("template") and name != "default":
+        nearest = nearest_word(name, shipped)
+        expected = (*shipped, "or an .xml file next to the portal file")
+        context.add_problem(
+            tei.where("template"),
+            describe_unknown("template", name, expected, nearest),
+            found=name,
+            allowed=", ".join(shipped),
+            nearest=nearest,
         )
     return ""
 
 
 @lru_cache(maxsize=1)
-def _defaults() -> Section:
-    """The built-in rules for articles. Raises ConfigError if they are wrong (then the installation
-    is)."""
-    reading = LoadContext(Path(), READERS)
-    tree, faults = parse_yaml(
-        files("webarticlecurator.config").joinpath(DEFAULTS).read_bytes(), DEFAULTS
-    )
+def _load_defaults() -> Section:
+    """Return the built-in rules for articles. Raises ConfigError if they cannot be read: then the
+    installation is damaged."""
+    context = LoadContext(Path(), READERS)
+    content = files("webarticlecurator.config").joinpath(DEFAULTS).read_bytes()
+    tree, faults = parse_yaml(content, DEFAULTS)
     article: Any = next(
         (value for key, value in getattr(tree, "entries", ()) if key.text == "article"), None
     )
-    section = read_section(reading, article, "article", "article") if article is not None else None
-    if faults or reading.problems or not isinstance(section, Section):
-        raise ConfigError((*faults, *reading.problems))
+    section = read_section(context, article, "article", "article") if article is not None else None
+    if faults or context.problems or not isinstance(section, Section):
+        raise ConfigError((*faults, *context.problems))
     return section

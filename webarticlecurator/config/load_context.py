@@ -1,5 +1,5 @@
-"""What one reading of a portal file carries: where things stand, what is wrong, which files were
-named."""
+"""The state of one load of a portal file: its problems so far, the files it names, and the values
+that readers pass on (``Location``, ``Entry``, ``Section``)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,23 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from webarticlecurator.config.files import MAX_TABLE, NameFault, read_regular, resolve_named_path
+from webarticlecurator.config.nearest import nearest_word
+from webarticlecurator.config.scalars import quote_value
 from webarticlecurator.config.yaml_tree import NotReadable, Tree, decode_yaml, describe_yaml_problem
 from webarticlecurator.errors import ConfigProblem
 from webarticlecurator.model.rule import Place
 from webarticlecurator.model.watch import describe_rule
 
 AllowHooks: TypeAlias = bool | Collection[str]
+"""Which hook files may be run: all, none, or those with these sha256 digests."""
+
+MAX_SHOWN = 40
+"""Known names that a message lists; more would hide the problem."""
 
 
 class Mark(enum.Enum):
-    """In place of a value: it could not be read (a problem says why), or ``none`` removes what
-    stands above."""
+    """Stands in place of a value: it could not be read (a problem says why), or ``none`` removes
+    the inherited value."""
 
     BROKEN = "broken"
     REMOVED = "removed"
@@ -32,8 +38,7 @@ REMOVED = Mark.REMOVED
 
 @dataclass(frozen=True)
 class Location:
-    """Where something stands: in the file, and by the path of keys
-    (``archive.columns.news.url``)."""
+    """A place in a file, and the path of keys that leads there (``archive.columns.news.url``)."""
 
     place: Place
     path: str
@@ -45,53 +50,57 @@ class Location:
 
 @dataclass(frozen=True)
 class Entry:
+    """A value of a section, and the location of its key."""
+
     value: Any
     at: Location
 
 
 @dataclass(frozen=True)
 class Section:
-    """A mapping whose keys were read: ``name`` is its table in ``keys.TABLES``, ``at`` where it
-    starts. ``doubtful``: what stood above it when it was merged could not be read, so keys may seem
-    missing that are not."""
+    """A mapping whose keys have been read.
+
+    ``name`` is its table in ``keys.TABLES``, ``at`` is where it starts. ``parent_broken`` is True
+    where the section it was merged over could not be read: a key that seems to be missing may be
+    there.
+    """
 
     name: str
     entries: dict[str, Entry]
     at: Location
-    doubtful: bool = False
+    parent_broken: bool = False
 
     def get(self, key: str, default: Any) -> Any:
-        """The value of ``key``, or ``default`` where it is not given, was removed or could not be
-        read."""
+        """Return the value of ``key``, or ``default`` where it is absent, removed or unreadable."""
         entry = self.entries.get(key)
         return default if entry is None or isinstance(entry.value, Mark) else entry.value
 
     def section(self, key: str) -> Section:
-        """The section at ``key``, or an empty one."""
-        found = self.get(key, None)
-        return found if isinstance(found, Section) else Section(key, {}, self.where(key))
+        """Return the section at ``key``, or an empty one."""
+        value = self.get(key, None)
+        return value if isinstance(value, Section) else Section(key, {}, self.where(key))
 
     def has(self, key: str) -> bool:
-        """True if ``key`` was given, readable or not."""
+        """Return True if ``key`` is in the file, readable or not."""
         entry = self.entries.get(key)
         return entry is not None and entry.value is not REMOVED
 
-    def broken(self, *keys: str) -> bool:
-        """True if one of ``keys`` (of all, if none is named) was given but could not be read, or is
-        doubtful."""
-        values = (self.entries[name].value for name in keys or self.entries if name in self.entries)
-        return self.doubtful or any(
-            value is BROKEN or (isinstance(value, Section) and value.doubtful) for value in values
+    def is_broken(self, *keys: str) -> bool:
+        """Return True if one of ``keys`` (by default, of all keys) could not be read."""
+        values = [self.entries[name].value for name in keys or self.entries if name in self.entries]
+        return self.parent_broken or any(
+            value is BROKEN or (isinstance(value, Section) and value.parent_broken)
+            for value in values
         )
 
     def where(self, key: str) -> Location:
-        """Where ``key`` stands, or where this section starts."""
+        """Return the location of ``key``, or of this section where the key is absent."""
         return self.entries[key].at if key in self.entries else self.at
 
 
 @dataclass(frozen=True)
 class Reference:
-    """A name that must be defined somewhere else: ``what`` is column or listed."""
+    """A name that must be defined elsewhere in the file; ``what`` is "column" or "listed"."""
 
     what: str
     name: str
@@ -100,10 +109,11 @@ class Reference:
 
 @dataclass
 class LoadContext:
-    """One load: ``folder`` is what named files are relative to; ``readers`` reads the types that
-    are no scalars; ``allow_hooks`` says which hook files may be run: all, none, or those of these
-    sha256 digests. ``problems``, ``files``, ``hooks`` (file → digest) and ``mentions`` grow while
-    it goes on."""
+    """The state of one load.
+
+    Named files are relative to ``folder``; ``readers`` maps the types that are not scalars to
+    their readers. The other fields grow during the load; ``hooks`` maps a file to its digest.
+    """
 
     folder: Path
     readers: Mapping[str, Reader]
@@ -111,58 +121,91 @@ class LoadContext:
     problems: list[ConfigProblem] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
     hooks: dict[str, str] = field(default_factory=dict)
-    mentions: list[Reference] = field(default_factory=list)
+    references: list[Reference] = field(default_factory=list)
     seen: set[Location] = field(default_factory=set)
 
-    def wrong(self, at: Location, message: str, **more: str | None) -> Mark:
-        """Note a problem; gives BROKEN, so that a reader can say ``return reading.wrong(…)``."""
+    def add_problem(self, at: Location, message: str, **more: str | None) -> Mark:
+        """Add a problem and return BROKEN, so that a reader can end with ``return
+        context.add_problem(…)``.
+
+        ``more`` may hold ``key``, ``found``, ``allowed`` and ``nearest`` of the ConfigProblem.
+        """
         self.problems.append(
             describe_yaml_problem(at.place, at.path, message, **{"key": at.key, **more})
         )
         return BROKEN
 
-    def may_run(self, digest: str) -> bool:
-        """True if a hook file with this digest may be run."""
-        return (
-            self.allow_hooks if isinstance(self.allow_hooks, bool) else digest in self.allow_hooks
-        )
+    def add_unknown(
+        self, at: Location, what: str, name: str, known: Collection[str], cure: str = ""
+    ) -> Mark:
+        """Add the problem that ``name`` is not one of ``known``, and return BROKEN.
 
-    def file(self, name: str, at: Location, limit: int = MAX_TABLE) -> str | None:
-        """The text of a file in the portal file's folder or below; kept for the archive. None (and
-        a problem) where it cannot be read, or has more than ``limit`` bytes."""
+        The nearest known name is suggested, unless there is a better ``cure``.
+        """
+        nearest = None if cure else nearest_word(name, known)
+        message = describe_unknown(what, name, known, nearest, cure)
+        allowed = ", ".join(known) or "none is defined"
+        return self.add_problem(at, message, found=name, allowed=allowed, nearest=nearest)
+
+    def allows_hook(self, digest: str) -> bool:
+        """Return True if a hook file with this digest may be run."""
+        if isinstance(self.allow_hooks, bool):
+            return self.allow_hooks
+        return digest in self.allow_hooks
+
+    def read_file(self, name: str, at: Location, limit: int = MAX_TABLE) -> str | None:
+        """Return the text of a file in the portal file's folder or below, and keep its bytes for
+        the archive.
+
+        Returns None, after adding a problem, where it cannot be read or has more than ``limit``
+        bytes.
+        """
         try:
             content = read_regular(resolve_named_path(self.folder, name), limit)
             text = decode_yaml(content, name)
         except NameFault as fault:
-            self.wrong(
-                at, str(fault), found=name, allowed="a file in the portal file's folder or below"
-            )
+            allowed = "a file in the portal file's folder or below"
+            self.add_problem(at, str(fault), found=name, allowed=allowed)
             return None
         except OSError as error:
-            said = (
-                f"the file {name!r} cannot be read ({error.strerror}); file names are relative to"
-                " the portal file"
+            message = (
+                f"the file {quote_value(name)} cannot be read ({error.strerror}); file names are"
+                " relative to the portal file"
             )
-            self.wrong(at, said, found=name, allowed="a readable file")
+            self.add_problem(at, message, found=name, allowed="a readable file")
             return None
-        except NotReadable as wrong:
-            self.problems.append(wrong.problem)
+        except NotReadable as fault:
+            self.problems.append(fault.problem)
             return None
         self.files[name] = content
         return text
 
 
 Reader: TypeAlias = Callable[[LoadContext, Tree, str], Any]
-"""Reads a tree that stands at a path; gives BROKEN after noting a problem."""
+"""Reads the tree at a path; adds a problem and returns BROKEN where it cannot."""
+
+
+def describe_unknown(
+    what: str, name: str, known: Collection[str], nearest: str | None, cure: str = ""
+) -> str:
+    """Return the message that ``name`` is an unknown ``what``, with the known ones and a cure."""
+    message = f"unknown {what}: {quote_value(name)}"
+    if not known:
+        message += " (none is defined)"
+    elif len(known) <= MAX_SHOWN:
+        message += f" (expected {', '.join(known)})"
+    if nearest:
+        cure = f"did you mean {quote_value(nearest)}?"
+    return f"{message}; {cure}" if cure else message
 
 
 def locate_node(tree: Tree, path: str) -> Location:
-    """Where ``tree`` stands."""
+    """Return the location of ``tree``, which is at ``path``."""
     return Location(tree.place, path)
 
 
 def rule_name(section: Section, key: str) -> str:
-    """A key of ``section`` as messages name a rule: its path, and where it stands."""
+    """Return the name of the rule at ``key`` for messages: its path and its line."""
     where = section.where(key)
     path = where.path if section.has(key) else f"{where.path}.{key}"
     return describe_rule(replace(where.place, path=path))

@@ -1,4 +1,4 @@
-"""Did you mean …? The known name that is nearest to what was written."""
+"""The known name that is nearest to a misspelt one, for "did you mean"."""
 
 from __future__ import annotations
 
@@ -6,38 +6,41 @@ from collections.abc import Iterable
 
 
 def nearest_word(name: str, known: Iterable[str]) -> str | None:
-    """The one of ``known`` with the smallest edit distance to ``name`` (insert, delete, replace,
-    swap neighbours; case and ``-``/``_`` count nothing), or None if none is near. Ties go to the
-    same first letter, then to the order of ``known``."""
-    folded = _fold(name)
+    """Return the one of ``known`` that is nearest to ``name`` by edit distance; None if none is.
+    Case, ``-``, ``_`` and spaces make no difference. Of equally near names, one with the same first
+    letter is preferred, then the first of ``known``.
+    """
+    normalized = _normalize(name)
     scored = []
     for order, candidate in enumerate(known):
-        far = edit_distance(folded, _fold(candidate))
-        if far <= _reach(folded, candidate):
-            scored.append((far, candidate[:1] != name[:1], order, candidate))
+        distance = edit_distance(normalized, _normalize(candidate))
+        if distance <= _max_distance(normalized, candidate):
+            scored.append((distance, candidate[:1] != name[:1], order, candidate))
     return min(scored)[3] if scored else None
 
 
-def _fold(name: str) -> str:
+def _normalize(name: str) -> str:
     return name.lower().replace("-", "_").replace(" ", "_")
 
 
-def _reach(name: str, candidate: str) -> int:
-    """How far is near: one edit for names up to four letters, about a third of longer ones."""
+def _max_distance(name: str, candidate: str) -> int:
+    """Return how far a name may be off: one edit up to four letters, about a third of longer
+    ones."""
     shorter = min(len(name), len(candidate))
     return 1 if shorter <= 4 else min(3, shorter // 3 + 1)
 
 
 def edit_distance(one: str, other: str) -> int:
-    """Optimal string alignment distance."""
-    older: list[int] = []
+    """Return the optimal string alignment distance: insertions, deletions, replacements and swaps
+    of neighbours."""
+    second_last: list[int] = []
     last = list(range(len(other) + 1))
     for i, a in enumerate(one, 1):
         row = [i]
         for j, b in enumerate(other, 1):
             cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
             if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
-                cost = min(cost, older[j - 2] + 1)
+                cost = min(cost, second_last[j - 2] + 1)
             row.append(cost)
-        older, last = last, row
+        second_last, last = last, row
     return last[-1]

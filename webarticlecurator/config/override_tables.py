@@ -1,5 +1,5 @@
-"""``<portal>.overrides.tsv`` and ``<portal>.exclude.tsv``, beside the portal file: what is decided
-by hand."""
+"""Readers of ``<portal>.overrides.tsv`` and ``<portal>.exclude.tsv`` next to the portal file:
+values corrected and articles excluded by hand."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from datetime import date, datetime
 from pathlib import Path
 
 from webarticlecurator.config.identifiers import read_language, read_web_address
-from webarticlecurator.config.load_context import LoadContext, Location
+from webarticlecurator.config.load_context import LoadContext, Location, describe_unknown
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.scalars import ValueFault, quote_value
-from webarticlecurator.config.table_file import TableFault, read_header, read_table_file
+from webarticlecurator.config.table_file import (
+    TableFault,
+    describe_surplus_cells,
+    read_header,
+    read_table_file,
+)
 from webarticlecurator.errors import ConfigError
 from webarticlecurator.model.article import FIELDS
 from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override, find_clashes
@@ -31,191 +36,196 @@ _DATE = re.compile(
 
 @dataclass(frozen=True)
 class _Line:
-    """A row by the names of its columns, and where it stands."""
+    """A row: the cells by column, and their location."""
 
     cells: dict[str, str]
     at: Location
 
 
-def read_overrides(reading: LoadContext, portal: Path) -> ManualOverrides:
-    """What stands beside the portal file ``portal``; nothing where there is no such file. Every
-    fault of a row is a problem."""
+def read_overrides(context: LoadContext, portal: Path) -> ManualOverrides:
+    """Return the overrides and exclusions of the portal file ``portal``; none where the tables do
+    not exist. Every faulty row is reported."""
     overrides: dict[str, tuple[Override, ...]] = {}
-    for line in _lines(reading, f"{portal.stem}.overrides.tsv", OVERRIDES):
-        _take_override(reading, line, overrides)
-    return ManualOverrides(
-        overrides, _excluded(reading, _lines(reading, f"{portal.stem}.exclude.tsv", EXCLUDE))
-    )
+    for line in _read_lines(context, f"{portal.stem}.overrides.tsv", OVERRIDES):
+        _add_override(context, line, overrides)
+    lines = _read_lines(context, f"{portal.stem}.exclude.tsv", EXCLUDE)
+    return ManualOverrides(overrides, _read_exclusions(context, lines))
 
 
 def load_exclusions(path: Path) -> dict[str, str]:
-    """An exclude list of any name: id or address → reason. Raises ConfigError with every
+    """Return the exclude list at ``path``: id or address → reason. Raises ConfigError with every
     problem."""
-    # the person who names it may have it anywhere
+    # a person named it, so it may be a link to a file anywhere
     path = path.resolve() if path.is_symlink() else path
-    reading = LoadContext(path.parent, {})
-    found = _excluded(reading, _lines(reading, path.name, EXCLUDE, must_be=True))
-    if reading.problems:
-        raise ConfigError(tuple(reading.problems))
-    return found
+    context = LoadContext(path.parent, {})
+    exclusions = _read_exclusions(context, _read_lines(context, path.name, EXCLUDE, required=True))
+    if context.problems:
+        raise ConfigError(tuple(context.problems))
+    return exclusions
 
 
-def _lines(
-    reading: LoadContext, name: str, columns: tuple[str, ...], *, must_be: bool = False
+def _read_lines(
+    context: LoadContext, name: str, columns: tuple[str, ...], *, required: bool = False
 ) -> Iterator[_Line]:
-    """The rows of a table: empty ones, and those with # in front, are passed over; columns that are
-    not ours are for people."""
-    if not must_be and not os.path.lexists(reading.folder / name):
+    """Yield the rows of a table, without empty rows and comments (#). Other columns are for
+    people."""
+    if not required and not os.path.lexists(context.folder / name):
         return
-    text = reading.file(name, Location(Place(name, 1, 1), ""))
+    text = context.read_file(name, Location(Place(name, 1, 1), ""))
     if text is None:
         return
     try:
-        sheet = read_table_file(text)
-        names = read_header(sheet, text, columns, len(columns))
-    except TableFault as wrong:
-        said = f"{wrong.message}; {wrong.cure}" if wrong.cure else wrong.message
-        reading.wrong(Location(Place(name, wrong.line, 1), ""), said, allowed=", ".join(columns))
+        table = read_table_file(text)
+        names = read_header(table, text, columns, len(columns))
+    except TableFault as fault:
+        message = fault.describe()
+        context.add_problem(
+            Location(Place(name, fault.line, 1), ""), message, allowed=", ".join(columns)
+        )
         return
-    for row in sheet[1:]:
+    for row in table[1:]:
         cells = tuple(cell.strip() for cell in row.cells)
         where = Location(Place(name, row.line, 1), "")
         if not any(cells) or cells[0].startswith("#"):
             continue
         if any(cells[len(names) :]):  # a tab inside a cell would make its rest the next cell
-            said = (
-                f"{len(cells)} cells where the first line names {len(names)} columns; name the"
-                " others there, or empty them"
+            message = describe_surplus_cells(len(cells), len(names))
+            context.add_problem(
+                where, message, found=str(len(cells)), allowed=f"{len(names)} cells"
             )
-            reading.wrong(where, said, found=str(len(cells)), allowed=f"{len(names)} cells")
             continue
-        read = dict(zip(names, cells, strict=False))
-        yield _Line({column: read.get(column, "") for column in columns}, where)
+        by_name = dict(zip(names, cells, strict=False))
+        yield _Line({column: by_name.get(column, "") for column in columns}, where)
 
 
-def _excluded(reading: LoadContext, lines: Iterator[_Line]) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _read_exclusions(context: LoadContext, lines: Iterator[_Line]) -> dict[str, str]:
+    exclusions: dict[str, str] = {}
     for line in lines:
         article = line.cells["id"]
-        if article in found:
-            reading.wrong(
-                line.at, f"{article} stands already further up; remove one", key="id", found=article
-            )
-        elif _names_article(reading, line) and _has_reason(reading, line):
-            found[article] = line.cells["reason"]
-    return found
+        if article in exclusions:
+            message = f"duplicate article: {article}, already in a row above; remove one"
+            context.add_problem(line.at, message, key="id", found=article)
+        elif _names_article(context, line) and _has_reason(context, line):
+            exclusions[article] = line.cells["reason"]
+    return exclusions
 
 
-def _take_override(
-    reading: LoadContext, line: _Line, found: dict[str, tuple[Override, ...]]
+def _add_override(
+    context: LoadContext, line: _Line, overrides: dict[str, tuple[Override, ...]]
 ) -> None:
+    """Add the override of one row, unless a cell is wrong or an earlier row excludes it."""
     article, field, value = line.cells["id"], line.cells["field"], line.cells["value"]
-    good = _names_article(reading, line)
+    names_article = _names_article(context, line)
     if not (
-        _has_reason(reading, line)
-        and _is_field(reading, line)
-        and good
-        and _value_fits(reading, line)
+        _has_reason(context, line)
+        and _is_field(context, line)
+        and names_article
+        and _fits_field(context, line)
     ):
         return
     row = Override(field, value, line.cells["reason"], line.at.place.line)
-    if find_clashes(row, found.get(article, ())):
-        said = f"{field} of {article} stands already further up; remove one"
-        reading.wrong(
+    if find_clashes(row, overrides.get(article, ())):
+        message = f"duplicate override: {field} of {article}, already in a row above; remove one"
+        context.add_problem(
             line.at,
-            said,
+            message,
             key="field",
             found=value,
             allowed="one row; several different values only for lists",
         )
         return
-    found[article] = (*found.get(article, ()), row)
+    overrides[article] = (*overrides.get(article, ()), row)
 
 
-def _names_article(reading: LoadContext, line: _Line) -> bool:
+def _names_article(context: LoadContext, line: _Line) -> bool:
     article = line.cells["id"]
     if ARTICLE_ID.fullmatch(article):
         return True
     try:
         read_web_address(article)
     except ValueFault:
-        said = (
-            f"{quote_value(article)} is neither an article's id (the name of its TEI file, as"
-            " abcdefghij234567k) nor its address"
+        message = (
+            f"not an article: {quote_value(article)} (expected its address, or its id: the name of"
+            " its TEI file, such as abcdefghij234567k)"
         )
-        reading.wrong(
-            line.at, said, key="id", found=article, allowed="an id or an absolute http(s) address"
+        context.add_problem(
+            line.at,
+            message,
+            key="id",
+            found=article,
+            allowed="an id or an absolute http(s) address",
         )
         return False
     return True
 
 
-def _has_reason(reading: LoadContext, line: _Line) -> bool:
+def _has_reason(context: LoadContext, line: _Line) -> bool:
     if not line.cells["reason"]:
-        reading.wrong(
+        context.add_problem(
             line.at,
-            "a reason is missing; it will stand in the account of the article",
+            "missing reason; add one, it is stored with the article",
             key="reason",
             allowed="text",
         )
     return bool(line.cells["reason"])
 
 
-def _is_field(reading: LoadContext, line: _Line) -> bool:
+def _is_field(context: LoadContext, line: _Line) -> bool:
     names, field = tuple(name for name, _, _ in FIELDS), line.cells["field"]
     if field in names:
         return True
-    near = next((name for name, schema, _ in FIELDS if schema == field), None) or nearest_word(
-        field, names
+    by_schema = next((name for name, schema, _ in FIELDS if schema == field), None)
+    nearest = by_schema or nearest_word(field, names)
+    message = describe_unknown("field", field, names, nearest)
+    context.add_problem(
+        line.at, message, key="field", found=field, allowed=", ".join(names), nearest=nearest
     )
-    hint = f"; did you mean {quote_value(near)}?" if near else ""
-    said = f"there is no field {quote_value(field)}{hint} (known: {', '.join(names)})"
-    reading.wrong(line.at, said, key="field", found=field, allowed=", ".join(names), nearest=near)
     return False
 
 
-def _value_fits(reading: LoadContext, line: _Line) -> bool:
-    """An empty value says that the field has none."""
+def _fits_field(context: LoadContext, line: _Line) -> bool:
+    """Return True if the value is right for its field; an empty one removes the field's value."""
     value = line.cells["value"]
     try:
         if value:
             _CHECKS.get(line.cells["field"], str)(value)
-    except ValueFault as wrong:
-        reading.wrong(
+    except ValueFault as fault:
+        context.add_problem(
             line.at,
-            wrong.message,
+            fault.describe(),
             key="value",
             found=value,
             allowed=line.cells["field"],
-            nearest=wrong.near,
+            nearest=fault.nearest,
         )
         return False
     return True
 
 
-def _date(value: str) -> str:
+def _check_date(value: str) -> str:
     if _DATE.fullmatch(value):
         try:
             (datetime if "T" in value else date).fromisoformat(value.replace("Z", "+00:00"))
             return value
         except ValueError:
             pass
-    forms = "2019-03-15, 2019-03-15T08:30 (in the portal's zone), or 2019-03-15T08:30:00+01:00"
-    raise ValueFault(f"{quote_value(value)} is no date; write {forms}")
+    forms = "2019-03-15, 2019-03-15T08:30 in the portal's zone, or 2019-03-15T08:30:00+01:00"
+    raise ValueFault(f"not a date: {quote_value(value)}", expected=forms)
 
 
-def _access(value: str) -> str:
+def _check_access(value: str) -> str:
     if value not in ACCESS:
         raise ValueFault(
-            f"{quote_value(value)} says nothing about access; write free, partial or closed",
+            f"unknown access: {quote_value(value)}",
             nearest_word(value, ACCESS),
+            expected="free, partial or closed",
         )
     return value
 
 
 _CHECKS: dict[str, Callable[[str], object]] = {
-    "published": _date,
-    "modified": _date,
+    "published": _check_date,
+    "modified": _check_date,
     "language": read_language,
-    "access": _access,
+    "access": _check_access,
 }

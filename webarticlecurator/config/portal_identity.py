@@ -1,4 +1,4 @@
-"""The keys of the top level that say who and how, as model values."""
+"""Reads the top-level keys that identify the portal: its names, corpus, addresses, fetching."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from webarticlecurator.model.portal import (
 
 
 def read_identity(root: Section) -> dict[str, Any]:
-    """Arguments of Portal: id, names, language, addresses, fetching."""
+    """Return the arguments of Portal for its id, names, language, addresses and fetching."""
     name = root.get("portal", "")
-    plain = {key: root.get(key, default) for key, default in _PLAIN}
+    plain = {key: root.get(key, default) for key, default in _DEFAULTS}
     return {
         **plain,
         "id": name,
         "zoned": root.has("timezone"),
         "title": root.get("title", name),
-        "publisher": _publisher(root.section("publisher")) if root.has("publisher") else None,
-        "rights": _rights(root.section("rights")) if root.has("rights") else None,
-        "corpus": _corpus(root.section("corpus"), root.get("title", name)),
-        "address": _address(root.section("address")),
-        "fetch": _fetch(root.section("fetch")),
+        "publisher": _read_publisher(root.section("publisher")) if root.has("publisher") else None,
+        "rights": _read_rights(root.section("rights")) if root.has("rights") else None,
+        "corpus": _read_corpus(root.section("corpus"), root.get("title", name)),
+        "address": _read_address_rules(root.section("address")),
+        "fetch": _read_fetch_policy(root.section("fetch")),
         "template": root.section("tei").get("template", "default"),
     }
 
 
-_PLAIN: tuple[tuple[str, Any], ...] = (
+_DEFAULTS: tuple[tuple[str, Any], ...] = (
     ("home", ""),
     ("language", "und"),
     ("timezone", "UTC"),
@@ -42,43 +42,43 @@ _PLAIN: tuple[tuple[str, Any], ...] = (
 )
 
 
-def _publisher(section: Section) -> Publisher:
+def _read_publisher(section: Section) -> Publisher:
     return Publisher(section.get("name", ""), section.get("place", ""))
 
 
-def _rights(section: Section) -> Rights:
+def _read_rights(section: Section) -> Rights:
     return Rights(section.get("text", ""), section.get("url", ""))
 
 
-def _corpus(section: Section, title: str) -> CorpusInfo:
+def _read_corpus(section: Section, title: str) -> CorpusInfo:
     return CorpusInfo(
         title=section.get("title", title),
         version=section.get("version", ""),
-        editors=tuple(_editor(editor) for editor in section.get("editors", ())),
+        editors=tuple(_read_editor(editor) for editor in section.get("editors", ())),
         funder=section.get("funder", ""),
         licence=section.get("licence", ""),
         doi=section.get("doi", ""),
     )
 
 
-def _editor(section: Section) -> Editor:
+def _read_editor(section: Section) -> Editor:
     return Editor(section.get("name", ""), section.get("orcid", ""), section.get("role", "editor"))
 
 
-def _address(section: Section) -> AddressRules:
-    usual = AddressRules()
+def _read_address_rules(section: Section) -> AddressRules:
+    default = AddressRules()
     return AddressRules(
-        drop=section.get("drop", usual.drop),
-        replace=section.get("replace", usual.replace),
-        canonical=section.get("canonical", usual.canonical),
-        public=section.get("public", usual.public),
+        drop=section.get("drop", default.drop),
+        replace=section.get("replace", default.replace),
+        canonical=section.get("canonical", default.canonical),
+        public=section.get("public", default.public),
         replace_rule=rule_name(section, "replace"),
         public_rule=rule_name(section, "public"),
     )
 
 
-def _fetch(section: Section) -> FetchPolicy:
-    """What is given; the model holds the defaults."""
+def _read_fetch_policy(section: Section) -> FetchPolicy:
+    """Return the keys that the file has; the defaults are those of FetchPolicy."""
     given = {key: section.get(key, None) for key in section.entries}
     pairs = {key: tuple(section.get(key, {}).items()) for key in ("cookies", "headers")}
     return FetchPolicy(

@@ -1,4 +1,4 @@
-"""The portal file to start from, filled in with what the portal's pages suggest."""
+"""Writes a portal file to start from, filled in from one page of the portal."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _TAIL = """\
 
 
 def proposed_yaml(found: Proposal) -> str:
-    """The text of a commented portal file, which passes ``check``, for the portal of the page at ``found.url``. Raises UsageError
-    for an address that is none."""
+    """Return the text of a commented portal file, which passes ``check``, for the portal of the
+    page at ``found.url``. Raises UsageError where that is not a web address."""
     head = _HEAD.format(
         url=found.url,
         portal=quote_yaml(propose_portal_id(found.url)),
@@ -80,7 +80,8 @@ def _archive(found: Proposal) -> Iterator[str]:
 
 
 def _address(found: Proposal) -> str:
-    """Numbers where no link leads on; dates as fields either way. A walk along links begins at page 1."""
+    """Return the archive address: with dates as fields, and with {page} where there is no link to
+    the next page. A walk along such links begins at page 1."""
     if found.numbered is None:
         return found.dated.template if found.dated else _literal(found.url)
     template = found.numbered.template
@@ -151,7 +152,7 @@ def _article(found: Proposal) -> Iterator[str]:
 
 
 def _scalar(text: str) -> str:
-    """A YAML scalar in quotation marks."""
+    """Return text as a YAML scalar in double quotes."""
     return (
         '"'
         + "".join(c for c in text if c.isprintable()).replace("\\", "\\\\").replace('"', '\\"')

@@ -1,4 +1,4 @@
-"""The key table as a reference in Markdown."""
+"""The key table as a reference in Markdown: the generated part of docs/config.md."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ _SHARED = {
     "reject": "rule",
     "condition": "rule",
 }
-"""Tables that repeat the keys of another one: only what is new is listed."""
+"""Tables that repeat the keys of another one: only their own keys are listed."""
 
 
 def reference_text() -> str:
-    """The part of docs/config.md that the code knows best: every key, every closed list."""
+    """Return the generated part of docs/config.md: every key and every closed list."""
     parts = [START, "", "# Reference", ""]
     for table, keys in TABLES.items():
         parts += _section(table, keys)
@@ -75,7 +75,7 @@ def _section(table: str, keys: tuple[Key, ...]) -> list[str]:
     ]
     if inherited and other:
         lines += [
-            f"Takes from {_titled(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.",
+            f"Takes from {_place(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.",
             "",
         ]
     own = [key for key in keys if key not in inherited]
@@ -89,7 +89,7 @@ def _section(table: str, keys: tuple[Key, ...]) -> list[str]:
     return lines
 
 
-def _titled(table: str) -> str:
+def _place(table: str) -> str:
     return PLACES[table] if " " in PLACES[table] else f"`{PLACES[table]}`"
 
 
@@ -107,16 +107,16 @@ def _cell(text: str) -> str:
 
 
 def describe_type(type_: str) -> str:
-    """A type of the key table as the reference says it."""
+    """Return a type of the key table in the words of the reference."""
     kind, _, name = type_.partition(" ")
     if type_.startswith("one of "):
         return ", ".join(f"`{word}`" for word in type_.removeprefix("one of ").split("|"))
     if type_ in SCALARS:
-        return SCALARS[type_].words
+        return SCALARS[type_].expected
     if kind == "section":
-        return f"a mapping, see {_titled(name)}"
+        return f"a mapping, see {_place(name)}"
     if kind == "sections":
-        return f"a list of mappings, see {_titled(name)}"
+        return f"a list of mappings, see {_place(name)}"
     return _WORDS[type_]
 
 

@@ -1,4 +1,4 @@
-"""Rules as they are written → model/rule.py."""
+"""Readers of rules: from the YAML tree to the classes of model/rule.py."""
 
 from __future__ import annotations
 
@@ -24,93 +24,81 @@ from webarticlecurator.model.rule import Condition, Filter, Pager, Rule, TextTes
 from webarticlecurator.model.verdict import REJECTIONS
 
 ELEMENTS = ("css", "xpath", "pager", "first_of", "union")
-"""Selectors that give elements: they can have an ``attr``, and be a root or dropped."""
+"""Selectors of elements: only these may have an ``attr``, or stand in ``root`` and ``drop``."""
 
 SCOPED = (*ELEMENTS, "regex", "hook")
-"""Selectors that can look below a part of the page."""
+"""Selectors that can be limited to a part of the page by ``within``."""
 
 
-def read_rule(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """One rule: a mapping, or a bare string, which is CSS."""
+def read_rule(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return one rule: a mapping, or a bare string, which is a CSS selector."""
     if isinstance(tree, Scalar):
-        found = read_value(reading, tree, "CSS", path)
-        return (
-            BROKEN if found is BROKEN else Rule("css", found, place=replace(tree.place, path=path))
-        )
+        css = read_value(context, tree, "CSS", path)
+        return BROKEN if css is BROKEN else Rule("css", css, place=replace(tree.place, path=path))
     if isinstance(tree, Listing):
-        said = "one rule is wanted here, found a list; write first_of: or union: for several"
-        return reading.wrong(locate_node(tree, path), said, found="a list", allowed="a rule")
-    return rule_of(reading, read_section(reading, tree, "rule", path))
+        message = "expected one rule, found a list; write first_of: or union: for several"
+        where = locate_node(tree, path)
+        return context.add_problem(where, message, found="a list", allowed="a rule")
+    return make_rule(context, read_section(context, tree, "rule", path))
 
 
-def read_rules(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """A rule or a list of rules; a tuple of rules."""
-    found = read_list(reading, tree, "rule", path)
-    if found is not BROKEN:
-        _repeated(reading, found, path)
-    return found
+def read_rules(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the tuple of a rule or of a list of rules."""
+    rules = read_list(context, tree, "rule", path)
+    if rules is not BROKEN:
+        _check_repeats(context, rules, path)
+    return rules
 
 
-def read_rule_list(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """What ``first_of`` and ``union`` hold: a list of rules."""
+def read_rule_list(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the rules of ``first_of`` or ``union``, which must be a list."""
     if not isinstance(tree, Listing):
-        return reading.wrong(
+        return context.add_problem(
             locate_node(tree, path),
             f"expected a list of rules, found {show_value(tree)}",
             found=show_value(tree),
             allowed="a list of rules",
         )
-    return read_rules(reading, tree, path)
+    return read_rules(context, tree, path)
 
 
-def _repeated(reading: LoadContext, rules: tuple[Rule, ...], path: str) -> None:
-    """Two equal rules in one list: the later one can never add anything."""
+def _check_repeats(context: LoadContext, rules: tuple[Rule, ...], path: str) -> None:
+    """Report a rule that is equal to an earlier one of its list: it can never add anything."""
     for n, rule in enumerate(rules):
         first = next(m for m, other in enumerate(rules) if other == rule)
         if first != n:
-            said = f"the same rule stands already at {path}[{first}]; remove one"
-            reading.wrong(
+            message = f"duplicate rule: already at {path}[{first}]; remove one of the two"
+            context.add_problem(
                 Location(rule.place, f"{path}[{n}]"),
-                said,
+                message,
                 found=rule.expression or rule.kind,
                 allowed="different rules",
             )
 
 
-def rule_of(reading: LoadContext, section: Section | Mark) -> Any:
-    """The Rule that a section of the rule table says; keys of other tables are passed over."""
-    if not isinstance(section, Section) or _no_rule(reading, section):
+def make_rule(context: LoadContext, section: Section | Mark) -> Any:
+    """Return the Rule of a section that was read by the rule table, or by one that extends it.
+
+    Keys that are not keys of a rule are ignored.
+    """
+    if not isinstance(section, Section) or not _is_rule(context, section):
         return BROKEN
     kind = next(name for name in SELECTOR_NAMES if section.has(name))
     if kind == "listed":
-        reading.mentions.append(
+        context.references.append(
             Reference("listed", section.get("listed", ""), section.where("listed"))
         )
-    _dead_keys(reading, section, kind)
-    single = kind not in ("pager", "hook", "first_of", "union")
+    _check_dead_keys(context, section, kind)
+    has_expression = kind not in ("pager", "hook", "first_of", "union")
     hook: Hook | None = section.get("hook", None)
     return Rule(
         kind="" if kind in ("first_of", "union") else kind,
-        expression=section.get(kind, "") if single else hook.name if hook else "",
+        expression=section.get(kind, "") if has_expression else hook.name if hook else "",
         pager=section.get("pager", None),
         hook=hook,
         first_of=section.get("first_of", ()),
         union=section.get("union", ()),
-        **{
-            name: section.get(name, None)
-            for name in (
-                "within",
-                "when",
-                "unless",
-                "text",
-                "attr",
-                "html",
-                "template",
-                "split",
-                "pick",
-            )
-        },
-        **{name: section.get(name, None) for name in ("include", "exclude")},
+        **{name: section.get(name, None) for name in _OPTIONAL},
         map=tuple({**section.get("lookup", {}), **section.get("map", {})}.items()),
         only=section.get("only", False),
         replace=section.get("replace", ()),
@@ -119,153 +107,147 @@ def rule_of(reading: LoadContext, section: Section | Mark) -> Any:
     )
 
 
-def _no_rule(reading: LoadContext, section: Section) -> bool:
-    """True, and a problem noted, if the section selects nothing or too much."""
+_OPTIONAL = tuple("within when unless text attr html template split pick include exclude".split())
+"""Keys of a rule that are None where the file does not have them."""
+
+
+def _is_rule(context: LoadContext, section: Section) -> bool:
+    """Return True if the section is readable and has one selector; report any other number."""
     selectors = [name for name in SELECTOR_NAMES if section.has(name)]
-    if section.broken(*(key.name for key in RULE)):
-        return True
-    if len(selectors) == 1:
+    if section.is_broken(*(key.name for key in RULE)):
         return False
+    if len(selectors) == 1:
+        return True
     allowed = "one of " + ", ".join(SELECTOR_NAMES)
     if selectors:
-        said = (
-            f"a rule has one selector, this has {len(selectors)}: {', '.join(selectors)}; for"
-            " alternatives write a list of rules"
+        message = (
+            f"more than one selector in a rule: {', '.join(selectors)}; for alternatives, write a"
+            " list of rules"
         )
     else:
-        said = f"a rule needs a selector: {allowed}"
-    reading.wrong(
+        message = f"a rule without a selector (expected {allowed})"
+    context.add_problem(
         section.where(selectors[1]) if selectors else section.at,
-        said,
+        message,
         found=", ".join(selectors),
         allowed=allowed,
     )
-    return True
+    return False
 
 
-def _dead_keys(reading: LoadContext, section: Section, kind: str) -> None:
-    """Keys that can have no effect beside this selector."""
+def _check_dead_keys(context: LoadContext, section: Section, kind: str) -> None:
+    """Report the keys of a rule that can have no effect: with its selector, or in its place."""
+
+    def add(key: str, reason: str, allowed: str) -> None:
+        message = f"{reason}; remove it"
+        context.add_problem(section.where(key), message, found=key, allowed=allowed)
+
     if section.has("only") and not (section.has("map") or section.has("lookup")):
-        reading.wrong(
+        context.add_problem(
             section.where("only"),
-            "`only` does nothing without `map` or `lookup`; remove it",
+            "`only` has no effect without `map` or `lookup`; remove it",
             allowed="map or lookup beside it",
         )
-    if section.has("format") and not _of_a_date(section.at.path):
-        said = (
-            "`format` is for dates: it has an effect in metadata.published and metadata.modified"
-            " only; remove it"
+    if section.has("format") and not _is_date_rule(section.at.path):
+        reason = "`format` has no effect here: it is for metadata.published and metadata.modified"
+        add("format", reason, "in metadata.published, metadata.modified")
+    pick = section.get("pick", "")
+    if pick in ("earliest", "latest") and not re.search(_DATE_SOURCE, section.at.path):
+        reason = (
+            f"`pick: {pick}` has no effect here: it is for the sources of metadata.published and"
+            " metadata.modified"
         )
-        reading.wrong(
-            section.where("format"),
-            said,
-            found="format",
-            allowed="in metadata.published, metadata.modified",
-        )
-    if section.get("pick", "") in ("earliest", "latest") and not re.search(
-        _DATE_SOURCE, section.at.path
-    ):
-        said = (
-            f"`pick: {section.get('pick', '')}` chooses among the dates of a source of published or"
-            " modified; remove it"
-        )
-        reading.wrong(
-            section.where("pick"),
-            said,
-            found="pick",
-            allowed="in a source of metadata.published, metadata.modified",
-        )
+        add("pick", reason, "in a source of metadata.published, metadata.modified")
     if section.has("attr") and kind not in ELEMENTS:
-        said = f"`attr` reads an element, and `{kind}` gives none; remove it"
-        reading.wrong(
-            section.where("attr"), said, found="attr", allowed="beside " + ", ".join(ELEMENTS)
-        )
+        reason = f"`attr` has no effect: `{kind}` does not select elements"
+        add("attr", reason, "beside " + ", ".join(ELEMENTS))
     if section.has("within") and kind not in SCOPED:
-        said = f"`within` has no effect: `{kind}` always looks at the whole page; remove it"
-        reading.wrong(
-            section.where("within"), said, found="within", allowed="beside " + ", ".join(SCOPED)
-        )
+        reason = f"`within` has no effect: `{kind}` always reads the whole page"
+        add("within", reason, "beside " + ", ".join(SCOPED))
 
 
 _DATE_SOURCE = r"\.metadata\.(published|modified)(\[\d+\])?$"
+_DATE_RULE = r"\.metadata\.(published|modified)(\[\d+\])?(\.(html|first_of|union)(\[\d+\])?)*$"
 
 
-def _of_a_date(path: str) -> bool:
-    """True for a rule that gives a date field its value, or for one inside it that passes its value
+def _is_date_rule(path: str) -> bool:
+    """Return True for a source of a date field, and for a rule inside it that passes its value
     on."""
-    return (
-        re.search(
-            r"\.metadata\.(published|modified)(\[\d+\])?(\.(html|first_of|union)(\[\d+\])?)*$", path
-        )
-        is not None
-    )
+    return re.search(_DATE_RULE, path) is not None
 
 
-def without_elements(rules: tuple[Rule, ...]) -> Rule | None:
-    """The first of these rules, or of those inside them, that can never give an element."""
+def find_rule_without_elements(rules: tuple[Rule, ...]) -> Rule | None:
+    """Return the first of these rules, or of those inside them, that never selects an element."""
     for rule in rules:
         inner = rule.first_of or rule.union
-        found = without_elements(inner) if inner else None if rule.kind in ELEMENTS else rule
-        if found is not None:
-            return found
+        if inner:
+            found = find_rule_without_elements(inner)
+            if found is not None:
+                return found
+        elif rule.kind not in ELEMENTS:
+            return rule
     return None
 
 
-def read_named_rules(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """``listed:`` name → rule; a tuple of pairs."""
+def read_named_rules(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the pairs (name, rule) of ``listed``."""
     if not isinstance(tree, Mapping):
-        return reading.wrong(
+        return context.add_problem(
             locate_node(tree, path),
             f"expected name: rule, found {show_value(tree)}",
             found=show_value(tree),
             allowed="a mapping",
         )
-    found = tuple(
-        (name.text, read_rule(reading, value, f"{path}.{name.text}"))
+    pairs = tuple(
+        (name.text, read_rule(context, value, f"{path}.{name.text}"))
         for name, value in tree.entries
     )
-    return BROKEN if any(rule is BROKEN for _, rule in found) else found
+    return BROKEN if any(rule is BROKEN for _, rule in pairs) else pairs
 
 
-def read_condition(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """``when``/``unless`` of a rule."""
-    return _condition(reading, tree, "condition", path)
+def read_condition(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the condition in ``when`` or ``unless`` of a rule."""
+    return _condition(context, tree, "condition", path)
 
 
-def read_version_condition(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """``when`` of a version, which may also look at dates."""
-    return _condition(reading, tree, "version condition", path)
+def read_version_condition(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the condition in ``when`` of a version, which may also test dates."""
+    return _condition(context, tree, "version condition", path)
 
 
-def _condition(reading: LoadContext, tree: Tree, table: str, path: str) -> Any:
+def _condition(context: LoadContext, tree: Tree, table: str, path: str) -> Any:
     if not isinstance(tree, Mapping):
-        found = read_rules(reading, tree, path)
-        return BROKEN if found is BROKEN else Condition(has=found)
-    section = read_section(reading, tree, table, path)
-    if not isinstance(section, Section) or section.broken():
+        rules = read_rules(context, tree, path)
+        return BROKEN if rules is BROKEN else Condition(has=rules)
+    section = read_section(context, tree, table, path)
+    if not isinstance(section, Section) or section.is_broken():
         return BROKEN
     has: tuple[Rule, ...] = ()
     if any(section.has(key.name) for key in RULE) or not section.entries:
-        rule = rule_of(reading, section)
+        rule = make_rule(context, section)
         if rule is BROKEN:
             return BROKEN
         has = (rule,)
     columns = section.get("column", ())
-    reading.mentions.extend(Reference("column", name, section.where("column")) for name in columns)
+    context.references.extend(
+        Reference("column", name, section.where("column")) for name in columns
+    )
     return Condition(
-        has, columns, _range(reading, section, "captured"), _range(reading, section, "published")
+        has, columns, _range(context, section, "captured"), _range(context, section, "published")
     )
 
 
-def _range(reading: LoadContext, section: Section, key: str) -> Any:
+def _range(context: LoadContext, section: Section, key: str) -> Any:
     if not section.has(key):
         return None
     inner = section.section(key)
     start, end = inner.get("from", None), inner.get("until", None)
-    if start is None and end is None and not inner.broken():
-        reading.wrong(inner.at, "a range needs from, until, or both", allowed="from, until")
+    if start is None and end is None and not inner.is_broken():
+        context.add_problem(
+            inner.at, "empty range (expected from, until, or both)", allowed="from, until"
+        )
     if start and end and end < start:
-        reading.wrong(
+        context.add_problem(
             inner.where("until"),
             f"the range ends ({end}) before it begins ({start})",
             found=str(end),
@@ -273,11 +255,12 @@ def _range(reading: LoadContext, section: Section, key: str) -> Any:
     return (start, end)
 
 
-def read_pager(reading: LoadContext, tree: Tree, path: str) -> Any:
-    section = read_section(reading, tree, "pager", path)
+def read_pager(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the Pager of a rule."""
+    section = read_section(context, tree, "pager", path)
     if (
         not isinstance(section, Section)
-        or section.broken()
+        or section.is_broken()
         or not (section.has("current") and section.has("links"))
     ):
         return BROKEN
@@ -289,65 +272,71 @@ def read_pager(reading: LoadContext, tree: Tree, path: str) -> Any:
     )
 
 
-def read_text_test(reading: LoadContext, tree: Tree, path: str) -> Any:
-    section = read_section(reading, tree, "text", path)
-    if not isinstance(section, Section) or section.broken():
+def read_text_test(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the test of a text, in ``text`` of a rule."""
+    section = read_section(context, tree, "text", path)
+    if not isinstance(section, Section) or section.is_broken():
         return BROKEN
     if not section.entries:
-        return reading.wrong(
+        return context.add_problem(
             section.at,
-            "a test needs one of equals, starts, contains, one_of, regex",
+            "a test of nothing (expected equals, starts, contains, one_of or regex)",
             allowed="equals, starts, …",
         )
     values = {name: section.get(name, None) for name in ("equals", "starts", "contains", "regex")}
     return TextTest(**values, one_of=section.get("one_of", ()))
 
 
-def read_filter(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """``include``/``exclude``: a regex, a list of them, or a mapping."""
+def read_filter(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the filter in ``include`` or ``exclude``: a regex, a list of them, or a mapping."""
     if not isinstance(tree, Mapping):
-        found = read_list(reading, tree, "regex", path)
-        return BROKEN if found is BROKEN else Filter(found)
-    section = read_section(reading, tree, "filter", path)
-    if not isinstance(section, Section) or section.broken() or not section.has("regex"):
+        regexes = read_list(context, tree, "regex", path)
+        return BROKEN if regexes is BROKEN else Filter(regexes)
+    section = read_section(context, tree, "filter", path)
+    if not isinstance(section, Section) or section.is_broken() or not section.has("regex"):
         return BROKEN
     return Filter(section.get("regex", ()), section.get("unless_all", False))
 
 
-def read_rejects(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """``reject:`` one or several rules, each with a reason."""
-    found = read_list(reading, tree, "reject", path)
-    if found is not BROKEN:
-        _repeated(reading, tuple(reject.rule for reject in found), path)
-    return found
+def read_rejects(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the tuple of ``reject``: one or several rules, each with a reason."""
+    rejects = read_list(context, tree, "reject", path)
+    if rejects is not BROKEN:
+        _check_repeats(context, tuple(reject.rule for reject in rejects), path)
+    return rejects
 
 
-def read_reject(reading: LoadContext, tree: Tree, path: str) -> Any:
+def read_reject(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return one rule of ``reject``; its reason is ``not-article`` unless it names another."""
     if not isinstance(tree, Mapping):
-        rule = read_rule(reading, tree, path)
+        rule = read_rule(context, tree, path)
         return BROKEN if rule is BROKEN else Reject(rule)
-    section = read_section(reading, tree, "reject", path)
-    rule = rule_of(reading, section)
-    if rule is BROKEN or not isinstance(section, Section) or section.broken("reason"):
+    section = read_section(context, tree, "reject", path)
+    rule = make_rule(context, section)
+    if rule is BROKEN or not isinstance(section, Section) or section.is_broken("reason"):
         return BROKEN
     return Reject(rule, section.get("reason", "not-article"))
 
 
-def read_reason(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """A verdict from the closed list."""
-    return read_value(reading, tree, "one of " + "|".join(REJECTIONS), path)
+def read_reason(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return a reason from the closed list of verdicts."""
+    return read_value(context, tree, "one of " + "|".join(REJECTIONS), path)
 
 
-def read_split(reading: LoadContext, tree: Tree, path: str) -> Any:
-    section = read_section(reading, tree, "split", path)
-    rule = rule_of(reading, section)
-    if rule is BROKEN or not isinstance(section, Section) or section.broken("id"):
+def read_split(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the rule of ``split``; its selector must select elements."""
+    section = read_section(context, tree, "split", path)
+    rule = make_rule(context, section)
+    if rule is BROKEN or not isinstance(section, Section) or section.is_broken("id"):
         return BROKEN
-    texts = without_elements((rule,))
-    if texts is not None:
-        said = f"`{texts.kind}` gives text, but split needs elements"
-        return reading.wrong(
-            Location(texts.place, path), said, found=texts.kind, allowed=", ".join(ELEMENTS)
+    text_rule = find_rule_without_elements((rule,))
+    if text_rule is not None:
+        allowed = ", ".join(ELEMENTS)
+        return context.add_problem(
+            Location(text_rule.place, path),
+            f"`{text_rule.kind}` selects text, but split needs elements (expected {allowed})",
+            found=text_rule.kind,
+            allowed=allowed,
         )
     where = section.where("id")
     return Split(rule, section.get("id", "@id"), replace(where.place, path=where.path))

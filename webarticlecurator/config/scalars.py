@@ -1,5 +1,4 @@
-"""The types a scalar of the portal file can have: how each is read, what is allowed in words, its
-JSON Schema."""
+"""The types of scalars in a portal file: how each is read, its form in words, its JSON Schema."""
 
 from __future__ import annotations
 
@@ -13,32 +12,58 @@ from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.model.hosts import hide_userinfo
 
 ANY_SCALAR = ["string", "number", "boolean"]
-"""JSON Schema types of what an editor takes an unquoted scalar for."""
+"""JSON Schema types that an editor may see in an unquoted scalar."""
 MAX_ANSWER_BYTES = 100_000_000
-"""A WARC record of more than 128 MiB is not read again (store/record.py)."""
+"""Largest answer that is stored: WARC records of more than 128 MiB are not read back
+(store/record.py)."""
 
 
 class ValueFault(Exception):
-    """A scalar that its type refuses; ``near`` is the known name it may stand for."""
+    """A scalar that its type does not accept.
 
-    def __init__(self, message: str, near: str | None = None) -> None:
+    ``message`` names the problem and the value, ``nearest`` a known name that may be meant,
+    ``cure`` what to do. ``expected`` is given where it is more exact than the form of the type;
+    the empty string shows none.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        nearest: str | None = None,
+        *,
+        expected: str | None = None,
+        cure: str = "",
+    ) -> None:
         super().__init__(message)
         self.message = message
-        self.near = near
+        self.nearest = nearest
+        self.expected = expected
+        self.cure = cure
+
+    def describe(self, expected: str = "") -> str:
+        """Return the whole message: problem, value, expected form, cure."""
+        expected = expected if self.expected is None else self.expected
+        cure = f"did you mean {quote_value(self.nearest)}?" if self.nearest else self.cure
+        message = f"{self.message} (expected {expected})" if expected else self.message
+        return f"{message}; {cure}" if cure else message
+
+    def __str__(self) -> str:
+        return self.describe()
 
 
 @dataclass(frozen=True)
 class ScalarType:
-    """``words`` completes "expected …"; ``read`` raises Wrong; ``schema`` is JSON Schema."""
+    """``expected`` completes "expected …" in messages and the reference; ``read`` converts the
+    text and raises ValueFault; ``schema`` is JSON Schema."""
 
-    words: str
+    expected: str
     read: Callable[[str], Any]
     schema: dict[str, Any]
 
 
 def quote_value(text: str) -> str:
-    """Text as messages show it: in quotes, long text cut, without user names and passwords of
-    addresses."""
+    """Return text in quotes for a message: shortened, without passwords in addresses, with
+    invisible characters escaped."""
     text = hide_userinfo(text)
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
     shown = text if len(text) <= 60 else text[:57] + "…"
@@ -46,87 +71,96 @@ def quote_value(text: str) -> str:
 
 
 def read_text(value: str) -> str:
+    """Return text that is not blank."""
     if not value.strip():
-        raise ValueFault("nothing is written here")
+        raise ValueFault("empty value")
     return value
 
 
 def read_line(value: str) -> str:
+    """Return one line of printable text."""
     if len(value.splitlines()) != 1 or not value.isprintable():
-        raise ValueFault(f"{quote_value(value)} is not one line of printable text")
+        raise ValueFault(f"not one line of printable text: {quote_value(value)}")
     return value
 
 
 def read_whole_number(value: str) -> int:
+    """Return a whole number of up to 12 digits."""
     if not re.fullmatch(r"[+-]?[0-9]{1,12}", value):
-        raise ValueFault(f"{quote_value(value)} is not a whole number")
+        raise ValueFault(f"not a whole number: {quote_value(value)}")
     return int(value)
 
 
 def read_count(value: str) -> int:
-    found = read_whole_number(value)
-    if found < 0:
-        raise ValueFault(f"{value} is less than 0")
-    return found
+    """Return a whole number from 0."""
+    return _at_least(0, value)
 
 
 def read_positive_count(value: str) -> int:
-    found = read_whole_number(value)
-    if found < 1:
-        raise ValueFault(f"{value} is less than 1")
-    return found
+    """Return a whole number from 1."""
+    return _at_least(1, value)
+
+
+def _at_least(least: int, value: str) -> int:
+    number = read_whole_number(value)
+    if number < least:
+        raise ValueFault(f"number too small: {value}")
+    return number
 
 
 def read_answer_size(value: str) -> int:
-    found = read_positive_count(value)
-    if found > MAX_ANSWER_BYTES:
+    """Return the largest size of an answer, in bytes."""
+    size = read_positive_count(value)
+    if size > MAX_ANSWER_BYTES:
         raise ValueFault(
-            f"{value} is more than {MAX_ANSWER_BYTES}, and no longer record is read again"
+            f"number too large: {value}", cure="a longer record could not be read back"
         )
-    return found
+    return size
 
 
 def read_page_value(value: str) -> str:
-    """A value, or a range of numbers."""
+    """Return a page value, or a range of numbers, as written."""
     if re.search("[0-9]{13}", value) and re.fullmatch(r"[0-9]+\s*[-–]\s*[0-9]+", value):
-        raise ValueFault(f"{quote_value(value)} has a number of more than 12 digits")
+        raise ValueFault(f"number of more than 12 digits: {quote_value(value)}")
     return read_text(value)
 
 
 def read_step(value: str) -> int:
-    found = read_whole_number(value)
-    if found == 0:
-        raise ValueFault("a step of 0 would never move on")
-    return found
+    """Return a whole number other than 0, which would repeat one page for ever."""
+    number = read_whole_number(value)
+    if number == 0:
+        raise ValueFault("a step of 0 never reaches another page")
+    return number
 
 
 def read_seconds(value: str) -> float:
+    """Return a number of seconds from 0."""
     if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", value):
-        raise ValueFault(f"{quote_value(value)} is not a number of seconds")
+        raise ValueFault(f"not a number of seconds: {quote_value(value)}")
     return float(value)
 
 
 def read_positive_seconds(value: str) -> float:
-    found = read_seconds(value)
-    if not found:
-        raise ValueFault("0 seconds are not enough for any answer")
-    return found
+    """Return a number of seconds above 0."""
+    seconds = read_seconds(value)
+    if not seconds:
+        raise ValueFault(f"number too small: {value}")
+    return seconds
 
 
 def read_boolean(value: str) -> bool:
+    """Return True for ``true``, False for ``false``."""
     if value not in ("true", "false"):
-        raise ValueFault(
-            f"{quote_value(value)} is neither true nor false",
-            nearest_word(value, ("true", "false")),
-        )
+        nearest = nearest_word(value, ("true", "false"))
+        raise ValueFault(f"not true or false: {quote_value(value)}", nearest)
     return value == "true"
 
 
 def read_not_yet(value: str) -> bool:
-    """``fetch.browser``: known, but there is nothing yet that it could switch on."""
+    """Return False: ``fetch.browser`` is reserved, and cannot be switched on yet."""
     if read_boolean(value):
         raise ValueFault(
-            "fetching with a browser is not available yet; remove the key, or write false"
+            "fetching with a browser is not available yet", cure="remove the key, or write false"
         )
     return False
 
@@ -135,44 +169,47 @@ _UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds", "w": "weeks
 
 
 def read_duration(value: str) -> datetime.timedelta:
-    found = re.fullmatch(r"([0-9]{1,6})([dhmsw])", value)
-    if not found:
-        raise ValueFault(
-            f"{quote_value(value)} is not a duration; write a number and a unit (w, d, h, m, s), as"
-            " 2d or 12h"
-        )
-    return datetime.timedelta(**{_UNITS[found[2]]: int(found[1])})
+    """Return the duration that a number and a unit name."""
+    match = re.fullmatch(r"([0-9]{1,6})([dhmsw])", value)
+    if not match:
+        raise ValueFault(f"not a duration: {quote_value(value)}")
+    return datetime.timedelta(**{_UNITS[match[2]]: int(match[1])})
 
 
 def read_day(value: str) -> datetime.date:
-    found = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", value)
-    if not found:
-        raise ValueFault(f"{quote_value(value)} is not a date; write YYYY-MM-DD")
+    """Return a date written as YYYY-MM-DD."""
+    match = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", value)
+    if not match:
+        raise ValueFault(f"not a date: {quote_value(value)}")
     try:
-        return datetime.date(int(found[1]), int(found[2]), int(found[3]))
+        return datetime.date(int(match[1]), int(match[2]), int(match[3]))
     except ValueError as error:
-        raise ValueFault(f"there is no day {value} ({error})") from error
+        raise ValueFault(f"not a day of the calendar: {value}", cure=str(error)) from error
 
 
 def read_until(value: str) -> datetime.date | str:
+    """Return a date, or ``yesterday`` as it is."""
     return value if value == "yesterday" else read_day(value)
 
 
 def read_hook_name(value: str) -> str:
+    """Return the name of a hook, ``module:function``."""
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*:[A-Za-z_][A-Za-z0-9_]*", value):
-        raise ValueFault(f"{quote_value(value)} is not module:function")
+        raise ValueFault(f"not the name of a hook: {quote_value(value)}")
     return value
 
 
 def read_path(value: str) -> str:
+    """Return names joined by dots."""
     if not re.fullmatch(r"\S+", value) or value.startswith(".") or value.endswith("."):
-        raise ValueFault(f"{quote_value(value)} is not a path of names with dots, as author.name")
+        raise ValueFault(f"not a path of names: {quote_value(value)}")
     return value
 
 
 def read_template(value: str) -> str:
+    """Return text that contains ``{}``."""
     if "{}" not in value:
-        raise ValueFault(f"{quote_value(value)} has no {{}}, where the value goes")
+        raise ValueFault(f"no {{}} in the template: {quote_value(value)}")
     return value
 
 
@@ -180,33 +217,36 @@ PICKS = ("first", "last", "all", "earliest", "latest")
 
 
 def read_pick(value: str) -> str:
+    """Return one of PICKS, or a number other than 0."""
     if value in PICKS or (re.fullmatch(r"[+-]?[0-9]{1,6}", value) and int(value)):
         return value
-    raise ValueFault(f"{quote_value(value)} is not known here", nearest_word(value, PICKS))
+    raise ValueFault(f"unknown value: {quote_value(value)}", nearest_word(value, PICKS))
 
 
 DATE_INPUT_CODES = "Y y m d e j H I M S f p z Z B b A a s %".split()
 
 
 def read_date_format(value: str) -> str:
+    """Return a date format whose ``%`` codes are all known."""
     codes = re.findall(r"%-?(.?)", value, re.DOTALL)
     if not codes:
-        raise ValueFault(f"{quote_value(value)} has no % code; a format is as %Y. %B %d., %H:%M")
+        expected = "a format such as %Y. %B %d., %H:%M"
+        raise ValueFault(f"no % code in the date format: {quote_value(value)}", expected=expected)
     for code in codes:
         if code not in DATE_INPUT_CODES:
             known = " ".join("%" + c for c in DATE_INPUT_CODES)
             raise ValueFault(
-                f"unknown code {quote_value('%' + code)} in {quote_value(value)}; codes are {known}"
+                f"unknown code in {quote_value(value)}: {quote_value('%' + code)}", expected=known
             )
     return value
 
 
 def one_of(names: tuple[str, ...]) -> ScalarType:
-    """A closed list of names."""
+    """Return the type of a closed list of names."""
 
     def read(value: str) -> str:
         if value not in names:
-            raise ValueFault(f"{quote_value(value)} is not known here", nearest_word(value, names))
+            raise ValueFault(f"unknown value: {quote_value(value)}", nearest_word(value, names))
         return value
 
     return ScalarType("one of " + ", ".join(names), read, {"enum": list(names)})
@@ -216,39 +256,45 @@ STRING: dict[str, Any] = {"type": "string"}
 _TEXT: dict[str, Any] = {"type": ANY_SCALAR}
 
 
-def _number(pattern: str) -> dict[str, Any]:
+def _number_schema(pattern: str) -> dict[str, Any]:
     return {"type": ["number", "string"], "pattern": pattern}
 
 
 PLAIN: dict[str, ScalarType] = {
     "text": ScalarType("text", read_text, _TEXT),
     "line": ScalarType("one line of text", read_line, _TEXT),
-    "whole": ScalarType("a whole number", read_whole_number, _number("^[+-]?[0-9]+$")),
-    "count": ScalarType("a whole number from 0", read_count, _number("^[0-9]+$")),
-    "at least 1": ScalarType("a whole number from 1", read_positive_count, _number("^[0-9]+$")),
-    "bytes of an answer": ScalarType(
-        f"a whole number from 1 to {MAX_ANSWER_BYTES}", read_answer_size, _number("^[0-9]+$")
+    "whole": ScalarType("a whole number", read_whole_number, _number_schema("^[+-]?[0-9]+$")),
+    "count": ScalarType("a whole number from 0", read_count, _number_schema("^[0-9]+$")),
+    "at least 1": ScalarType(
+        "a whole number from 1", read_positive_count, _number_schema("^[0-9]+$")
     ),
-    "page value": ScalarType("a page value, or a range as 7-14", read_page_value, _TEXT),
-    "step": ScalarType("a whole number but 0", read_step, _number("^[+-]?[0-9]+$")),
-    "seconds": ScalarType("seconds, as 1.5", read_seconds, _number(r"^[0-9]+(\.[0-9]+)?$")),
+    "bytes of an answer": ScalarType(
+        f"a whole number from 1 to {MAX_ANSWER_BYTES}", read_answer_size, _number_schema("^[0-9]+$")
+    ),
+    "page value": ScalarType("a page value, or a range such as 7-14", read_page_value, _TEXT),
+    "step": ScalarType("a whole number other than 0", read_step, _number_schema("^[+-]?[0-9]+$")),
+    "seconds": ScalarType(
+        "seconds, such as 1.5", read_seconds, _number_schema(r"^[0-9]+(\.[0-9]+)?$")
+    ),
     "some seconds": ScalarType(
-        "seconds, more than 0", read_positive_seconds, _number(r"^[0-9]+(\.[0-9]+)?$")
+        "seconds, more than 0", read_positive_seconds, _number_schema(r"^[0-9]+(\.[0-9]+)?$")
     ),
     "true/false": ScalarType(
         "true or false", read_boolean, {"enum": [True, False, "true", "false"]}
     ),
     "not yet": ScalarType("false", read_not_yet, {"enum": [False, "false"]}),
     "duration": ScalarType(
-        "a duration, as 2d or 12h", read_duration, {"type": "string", "pattern": "^[0-9]+[wdhms]$"}
+        "a number and a unit (w, d, h, m, s), such as 2d or 12h",
+        read_duration,
+        {"type": "string", "pattern": "^[0-9]+[wdhms]$"},
     ),
     "day": ScalarType(
-        "a date, YYYY-MM-DD",
+        "YYYY-MM-DD",
         read_day,
         {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},
     ),
     "last day": ScalarType(
-        "a date, YYYY-MM-DD, or yesterday",
+        "YYYY-MM-DD or yesterday",
         read_until,
         {"type": "string", "pattern": "^([0-9]{4}-[0-9]{2}-[0-9]{2}|yesterday)$"},
     ),
@@ -258,15 +304,15 @@ PLAIN: dict[str, ScalarType] = {
         {"type": "string", "pattern": "^[A-Za-z_]\\w*:[A-Za-z_]\\w*$"},
     ),
     "pick": ScalarType(
-        "first, last, all, earliest, latest, or a whole number but 0",
+        "first, last, all, earliest, latest, or a whole number other than 0",
         read_pick,
         {"type": ["string", "number"], "pattern": "^(first|last|all|earliest|latest|[+-]?[0-9]+)$"},
     ),
-    "path": ScalarType("a path of names, as author.name", read_path, STRING),
+    "path": ScalarType("names joined by dots, such as author.name", read_path, STRING),
     "template": ScalarType("text with {}", read_template, {"type": "string", "pattern": "\\{\\}"}),
     "date format": ScalarType(
-        "a date format, as %Y-%m-%d", read_date_format, {"type": "string", "pattern": "%"}
+        "a date format such as %Y-%m-%d", read_date_format, {"type": "string", "pattern": "%"}
     ),
 }
-"""Type name in the key table → how to read it. ``identifiers.py`` and ``expressions.py`` hold the
-others."""
+"""Type name in the key table → its type; the others are in ``identifiers.py`` and
+``expressions.py``."""

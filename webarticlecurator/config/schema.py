@@ -1,8 +1,8 @@
-"""The key table as JSON Schema (draft 7, which editors read): completion, hover texts, unknown keys
-marked while typing.
+"""The key table as JSON Schema (draft 7), from which editors complete keys, show their meaning and
+mark unknown ones.
 
-The schema knows shapes; what a selector, a template or two keys together mean, only ``check`` can
-say.
+The schema describes shapes only; selectors, templates and combinations of keys are checked by
+``curator check``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ TEXT = {"type": ANY_SCALAR}
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of a portal file; ``schemas/portal.schema.json`` is written from it."""
+    """Return the JSON Schema of a portal file, from which ``schemas/portal.schema.json`` is
+    written."""
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "Portal file of webarticlecurator",
@@ -53,7 +54,7 @@ def _table(table: str) -> dict[str, Any]:
 
 
 def _definition(table: str) -> dict[str, Any]:
-    """A mapping; a rule, a reject and a condition may also be written shorter."""
+    """Return the schema of a mapping, and of its short form where it has one."""
     schema = _table(table)
     if table in ("rule", "split", "reject"):
         schema["oneOf"] = [{"required": [name]} for name in SELECTOR_NAMES]
@@ -79,7 +80,7 @@ def _property(key: Key, table: str) -> dict[str, Any]:
 
 
 def type_schema(type_: str) -> dict[str, Any]:
-    """The JSON Schema of a type of the key table."""
+    """Return the JSON Schema of a type of the key table."""
     kind, _, name = type_.partition(" ")
     if type_.startswith("one of "):
         return {"enum": type_.removeprefix("one of ").split("|")}

@@ -1,4 +1,4 @@
-"""Reading by the key table: a mapping's keys, and every value by its type."""
+"""Reads a mapping by its table of keys, and every value by its type."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from webarticlecurator.config.load_context import (
     Location,
     Mark,
     Section,
+    describe_unknown,
     locate_node,
 )
 from webarticlecurator.config.nearest import edit_distance, nearest_word
@@ -22,162 +23,164 @@ from webarticlecurator.config.scalars import ScalarType, ValueFault, one_of, quo
 from webarticlecurator.config.yaml_tree import Listing, Mapping, Scalar, Tree
 
 
-def read_section(reading: LoadContext, tree: Tree, table: str, path: str) -> Section | Mark:
-    """The mapping ``tree`` read by TABLES[table]; BROKEN (and a problem) if it is no mapping."""
+def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Section | Mark:
+    """Return the mapping ``tree``, read by TABLES[table]; BROKEN if it is not a mapping.
+
+    An empty value counts as an empty mapping.
+    """
     if isinstance(tree, Scalar) and tree.plain and not tree.text:
         tree = Mapping((), tree.place)
     if not isinstance(tree, Mapping):
-        keys = (
-            f"; its keys are {', '.join(key.name for key in TABLES[table])}"
-            if isinstance(tree, Scalar)
-            else ""
-        )
-        said = f"expected a mapping, found {show_value(tree)}{keys}"
-        return reading.wrong(
-            locate_node(tree, path), said, found=show_value(tree), allowed="a mapping"
-        )
+        return _add_no_mapping(context, tree, table, path)
+
     entries: dict[str, Entry] = {}
     known = {key.name: key for key in TABLES[table]}
-    unknown = [key for key, _ in tree.entries if key.text not in known]
     for name, value in tree.entries:
         if name.text in known:
             below = f"{path}.{name.text}" if path else name.text
-            entries[name.text] = Entry(
-                _value(reading, value, known[name.text], (table, below)),
-                Location(name.place, below),
-            )
-    for name in unknown:
-        _unknown_key(reading, name, table, (path, entries))
+            read = _read_entry(context, value, known[name.text], (table, below))
+            entries[name.text] = Entry(read, Location(name.place, below))
+    for name, _ in tree.entries:
+        if name.text not in known:
+            _add_unknown_key(context, name, table, (path, entries))
+
     section = Section(table, entries, locate_node(tree, path))
     for key in known.values():
         if key.required and key.name not in entries:
-            reading.wrong(
-                section.at,
-                f"the key {key.name!r} is missing: {key.meaning}",
-                key=key.name,
-                allowed=key.type,
-            )
+            message = f"missing key: {quote_value(key.name)} ({key.meaning.rstrip('.')}); add it"
+            context.add_problem(section.at, message, key=key.name, allowed=key.type)
     return section
 
 
-def _value(reading: LoadContext, tree: Tree, key: Key, where: tuple[str, str]) -> Any:
+def _add_no_mapping(context: LoadContext, tree: Tree, table: str, path: str) -> Mark:
+    found = show_value(tree)
+    message = f"expected a mapping, found {found}"
+    if isinstance(tree, Scalar):
+        message += f"; its keys are {', '.join(key.name for key in TABLES[table])}"
+    return context.add_problem(locate_node(tree, path), message, found=found, allowed="a mapping")
+
+
+def _read_entry(context: LoadContext, tree: Tree, key: Key, where: tuple[str, str]) -> Any:
+    """Return the value of a key; ``where`` is its table and its path. REMOVED for ``none`` where
+    a value may be inherited."""
     table, path = where
-    if (
-        is_none(tree)
-        and table in REMOVABLE
-        and not key.required
-        and not key.type.startswith("one of ")
-    ):
+    removable = table in REMOVABLE and not key.required and not key.type.startswith("one of ")
+    if removable and is_none(tree):
         return REMOVED
-    return read_value(reading, tree, key.type, path)
+    return read_value(context, tree, key.type, path)
 
 
 def is_none(tree: Tree) -> bool:
-    """True for an unquoted ``none``."""
+    """Return True for an unquoted ``none``."""
     return isinstance(tree, Scalar) and tree.plain and tree.text == "none"
 
 
-def _unknown_key(
-    reading: LoadContext, name: Scalar, table: str, into: tuple[str, dict[str, Entry]]
+def _add_unknown_key(
+    context: LoadContext, name: Scalar, table: str, section: tuple[str, dict[str, Entry]]
 ) -> None:
-    """Report a key that is not in the table; the key it stands for counts as given, so that nothing
-    else is said about it."""
-    path, entries = into
+    """Report a key that is not in the table; ``section`` is the path and the entries around it.
+
+    The key it probably stands for counts as given, so that it is not reported as missing.
+    """
+    path, entries = section
     here = [key.name for key in TABLES[table]]
-    free = [key for key in here if key not in entries]
-    other = {key.also: key.name for key in TABLES[table] if key.also}
-    near = other.get(name.text) or nearest_word(name.text, free) or nearest_word(name.text, here)
+    absent = [key for key in here if key not in entries]
+    synonyms = {key.also: key.name for key in TABLES[table] if key.also}
+    nearest = (
+        synonyms.get(name.text) or nearest_word(name.text, absent) or nearest_word(name.text, here)
+    )
     elsewhere = places_of_key(name.text, table)
-    if near and elsewhere and name.text not in other and edit_distance(name.text, near) > 1:
-        near = None
+    if (
+        nearest
+        and elsewhere
+        and name.text not in synonyms
+        and edit_distance(name.text, nearest) > 1
+    ):
+        nearest = None
+
     where = Location(name.place, f"{path}.{name.text}" if path else name.text)
-    if near:
-        cure = f"did you mean {quote_value(near)}?"
-        entries.setdefault(near, Entry(BROKEN, where))
-    elif elsewhere:
-        cure = f"it belongs in {' or '.join(elsewhere[:3])}"
-    else:
-        cure = "remove it"
-    allowed = ", ".join(here)
-    reading.wrong(
+    if nearest:
+        entries.setdefault(nearest, Entry(BROKEN, where))
+    cure = f"it belongs in {' or '.join(elsewhere[:3])}" if elsewhere else "remove it"
+    context.add_problem(
         where,
-        f"unknown key {quote_value(name.text)}; {cure} (known here: {allowed})",
+        describe_unknown("key", name.text, here, nearest, cure),
         found=name.text,
-        allowed=allowed,
-        nearest=near,
+        allowed=", ".join(here),
+        nearest=nearest,
     )
 
 
-def read_value(reading: LoadContext, tree: Tree, type_: str, path: str) -> Any:
-    """One value by its type in the key table; BROKEN after a problem."""
+def read_value(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
+    """Return one value by its type in the key table; BROKEN after a problem."""
     kind, _, name = type_.partition(" ")
     if type_.startswith("one of "):
-        return read_scalar(
-            reading, tree, one_of(tuple(type_.removeprefix("one of ").split("|"))), path
-        )
+        names = tuple(type_.removeprefix("one of ").split("|"))
+        return read_scalar(context, tree, one_of(names), path)
     if type_ in SCALARS:
-        return read_scalar(reading, tree, SCALARS[type_], path)
+        return read_scalar(context, tree, SCALARS[type_], path)
     if kind == "section":
-        return read_section(reading, tree, name, path)
+        return read_section(context, tree, name, path)
     if kind == "sections":
-        return read_sections(reading, tree, name, path)
-    return reading.readers[type_](reading, tree, path)
+        return read_sections(context, tree, name, path)
+    return context.readers[type_](context, tree, path)
 
 
-def read_scalar(reading: LoadContext, tree: Tree, type_: ScalarType, path: str) -> Any:
-    """A scalar, checked by its type."""
+def read_scalar(context: LoadContext, tree: Tree, type_: ScalarType, path: str) -> Any:
+    """Return a scalar, checked and converted by its type; BROKEN after a problem."""
+    where = locate_node(tree, path)
     if not isinstance(tree, Scalar):
-        return reading.wrong(
-            locate_node(tree, path),
-            f"expected {type_.words}, found {show_value(tree)}",
-            found=show_value(tree),
-            allowed=type_.words,
-        )
+        found = show_value(tree)
+        message = f"expected {type_.expected}, found {found}"
+        return context.add_problem(where, message, found=found, allowed=type_.expected)
     try:
         return type_.read(tree.text)
-    except ValueFault as wrong:
-        hint = f"; did you mean {quote_value(wrong.near)}?" if wrong.near else ""
-        said = f"{wrong.message}{hint} (allowed: {type_.words})"
-        return reading.wrong(
-            locate_node(tree, path), said, found=tree.text, allowed=type_.words, nearest=wrong.near
+    except ValueFault as fault:
+        return context.add_problem(
+            where,
+            fault.describe(type_.expected),
+            found=tree.text,
+            allowed=type_.expected,
+            nearest=fault.nearest,
         )
 
 
-def read_list(reading: LoadContext, tree: Tree, type_: str, path: str) -> Any:
-    """A list of one type, or one value of it; a tuple, or BROKEN if an item is."""
+def read_list(context: LoadContext, tree: Tree, type_: str, path: str) -> Any:
+    """Return the tuple of a list of one type, or of a single value of it; BROKEN if an item is."""
     if not isinstance(tree, Listing):
-        found = read_value(reading, tree, type_, path)
-        return BROKEN if found is BROKEN else (found,)
-    found = tuple(
-        read_value(reading, item, type_, f"{path}[{n}]") for n, item in enumerate(tree.items)
+        value = read_value(context, tree, type_, path)
+        return BROKEN if value is BROKEN else (value,)
+    values = tuple(
+        read_value(context, item, type_, f"{path}[{n}]") for n, item in enumerate(tree.items)
     )
-    if not found:
-        return reading.wrong(
+    if not values:
+        return context.add_problem(
             locate_node(tree, path),
-            "the list is empty; leave the key out",
+            "empty list; add a value, or remove the key",
             found="[]",
-            allowed="a list with something in it",
+            allowed="a list with at least one value",
         )
-    return BROKEN if BROKEN in found else found
+    return BROKEN if BROKEN in values else values
 
 
-def read_sections(reading: LoadContext, tree: Tree, table: str, path: str) -> Any:
-    """A list of mappings; what can be read of it."""
+def read_sections(context: LoadContext, tree: Tree, table: str, path: str) -> Any:
+    """Return the readable mappings of a list; BROKEN if it is not a list or is empty."""
     if not isinstance(tree, Listing) or not tree.items:
-        return reading.wrong(
+        found = show_value(tree)
+        return context.add_problem(
             locate_node(tree, path),
-            f"expected a list of mappings, found {show_value(tree)}",
-            found=show_value(tree),
+            f"expected a list of mappings, found {found}",
+            found=found,
             allowed="a list",
         )
-    found = (
-        read_section(reading, item, table, f"{path}[{n}]") for n, item in enumerate(tree.items)
+    sections = (
+        read_section(context, item, table, f"{path}[{n}]") for n, item in enumerate(tree.items)
     )
-    return tuple(section for section in found if isinstance(section, Section))
+    return tuple(section for section in sections if isinstance(section, Section))
 
 
 def show_value(tree: Tree) -> str:
-    """What stands there, for a message."""
+    """Return what ``tree`` is, for a message: a quoted scalar, "a list", "a mapping"."""
     if isinstance(tree, Scalar):
         return quote_value(tree.text) if tree.text else "nothing"
     if isinstance(tree, Listing):

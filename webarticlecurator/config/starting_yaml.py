@@ -1,4 +1,4 @@
-"""The portal file to start from."""
+"""Writes a portal file to start from, for a name or a home page."""
 
 from __future__ import annotations
 
@@ -45,8 +45,9 @@ article:
 
 
 def starting_yaml(name_or_url: str) -> str:
-    """The text of a commented portal file for a name (``daily-echo``) or an address (``https://echo.example/``), which passes
-    ``check``. Raises UsageError for an address that is none."""
+    """Return the text of a commented portal file, which passes ``check``, for a name
+    (``daily-echo``) or an address (``https://echo.example/``). Raises UsageError for an invalid
+    address."""
     portal = propose_portal_id(name_or_url)
     if "://" in name_or_url:
         home = home_page_of(name_or_url)
@@ -60,7 +61,8 @@ def starting_yaml(name_or_url: str) -> str:
 
 
 def propose_portal_id(name_or_url: str) -> str:
-    """The id that the starting file gives to the portal. Raises UsageError for an address that is none."""
+    """Return the id of the portal in the starting file. Raises UsageError for an invalid
+    address."""
     if "://" not in name_or_url:
         return _identifier(name_or_url)
     host = urlsplit(home_page_of(name_or_url)).hostname or ""
@@ -68,7 +70,8 @@ def propose_portal_id(name_or_url: str) -> str:
 
 
 def home_page_of(url: str) -> str:
-    """The address of the home page on the same host."""
+    """Return the address of the home page on the same host. Raises UsageError for an invalid
+    address."""
     try:
         parts = urlsplit(url.strip())
         good = (
@@ -88,13 +91,13 @@ def home_page_of(url: str) -> str:
 
 
 def _identifier(text: str) -> str:
-    """Small ASCII letters, digits and hyphens."""
+    """Return text as an id of lower-case ASCII letters, digits, hyphens and underscores."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii").lower()
     return re.sub(r"[^a-z0-9_]+", "-", plain).strip("-") or "portal"
 
 
 def quote_yaml(text: str) -> str:
-    """A YAML scalar that is read as this text: plain where that is safe."""
+    """Return text as a YAML scalar, without quotes where that is safe."""
     if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9_.-]*( [A-Za-z0-9][A-Za-z0-9_.-]*)*", text):
         return text
     safe = "".join(c for c in text if c.isprintable())

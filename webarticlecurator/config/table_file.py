@@ -1,4 +1,4 @@
-"""Tab-separated tables as spreadsheets write them."""
+"""Reader of tab-separated tables (TSV) as spreadsheets write them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from webarticlecurator.model.sheet_text import restore_cell
 
 @dataclass(frozen=True)
 class Row:
-    """One row; ``line`` is where it starts in the file, from 1."""
+    """The cells of one row; ``line`` is where it starts in the file, from 1."""
 
     line: int
     cells: tuple[str, ...]
 
 
 class TableFault(ValueError):
-    """A table that cannot be read as one without losing something; ``line`` from 1; ``cure`` if the
-    message does not say it."""
+    """A table that cannot be read without losing something.
+
+    ``line`` counts from 1; ``cure`` says what to do, unless the message does.
+    """
 
     def __init__(self, line: int, message: str, cure: str = "") -> None:
         super().__init__(message)
@@ -28,15 +30,22 @@ class TableFault(ValueError):
         self.message = message
         self.cure = cure
 
+    def describe(self) -> str:
+        """Return the message with its cure."""
+        return f"{self.message}; {self.cure}" if self.cure else self.message
+
 
 _END = "\n\x04end"
 SAVE = "save it from the spreadsheet as text with tabs between the cells (TSV), in UTF-8"
 
 
 def read_table_file(text: str) -> tuple[Row, ...]:
-    """The rows of TSV text: a field in double quotes may hold tabs and line ends, a doubled quote
-    is one; LF or CRLF. The apostrophe that was put before a cell like a formula is taken off.
-    Raises SheetFault for a quote that is never closed, which would swallow all rows after it."""
+    """Return the rows of TSV text with LF or CRLF.
+
+    A cell in double quotes may contain tabs and line ends; a doubled quote stands for one. The
+    apostrophe that protects a cell from being read as a formula is removed. Raises TableFault for
+    a quote that is never closed, because it would swallow all rows after it.
+    """
     if not text:
         return ()
     rows: list[Row] = []
@@ -49,57 +58,68 @@ def read_table_file(text: str) -> tuple[Row, ...]:
     except csv.Error as error:
         raise TableFault(line, f"the table cannot be read from here on: {error}") from error
     if rows[-1].cells != (_END[1:],):
-        said = "a cell begins with a double quote here that is never closed; close it, or remove it"
-        raise TableFault(rows[-1].line, said)
+        message = "unclosed double quote at the start of a cell; close it, or remove it"
+        raise TableFault(rows[-1].line, message)
     if len(rows) > 1 and not rows[-2].cells and text.endswith("\n"):
-        rows.pop(-2)  # what stands between the last line end and the mark is no line
+        rows.pop(-2)  # the empty row between the last line end and the mark
     return tuple(rows[:-1])
 
 
 def read_header(
-    sheet: tuple[Row, ...], text: str, known: tuple[str, ...], needed: int = 2
+    table: tuple[Row, ...], text: str, known: tuple[str, ...], needed: int = 2
 ) -> tuple[str, ...]:
-    """The names in the first row, without the empty ones after the last. Raises SheetFault if one
-    of the first ``needed`` columns of ours is not there, or any stands there twice, or is written
-    almost as we write it."""
-    names = tuple(cell.strip() for cell in sheet[0].cells) if sheet else ()
+    """Return the column names in the first row, without empty ones at its end.
+
+    Raises TableFault if one of the first ``needed`` of the ``known`` columns is missing, or if a
+    known column is there twice or misspelt.
+    """
+    names = tuple(cell.strip() for cell in table[0].cells) if table else ()
     while names and not names[-1]:
         names = names[:-1]
     if not set(known) & set(names) or ("\t" not in text.partition("\n")[0] and needed > 1):
-        raise _no_header(text.partition("\n")[0].rstrip("\r"), known, needed)
+        raise _header_fault(text.partition("\n")[0].rstrip("\r"), known, needed)
     for name in names:
-        near = next((k for k in known if k not in names and _almost(name, k)), None)
+        near = next((k for k in known if k not in names and _is_misspelt(name, k)), None)
         if near or (name in known and names.count(name) > 1):
-            cure = (
-                f"did you mean {quote_value(near)}?"
-                if near
-                else "it stands there twice; rename or remove one of the two"
-            )
-            raise TableFault(1, f"the column {quote_value(name)}: {cure}")
+            if near:
+                message = f"unknown column: {quote_value(name)}; did you mean {quote_value(near)}?"
+            else:
+                message = f"duplicate column: {quote_value(name)}; rename or remove one of the two"
+            raise TableFault(1, message)
     if not set(known[:needed]) <= set(names):
-        fault = _no_header(text.partition("\n")[0].rstrip("\r"), known, needed)
+        fault = _header_fault(text.partition("\n")[0].rstrip("\r"), known, needed)
         missing = ", ".join(name for name in known[:needed] if name not in names)
         raise TableFault(1, f"{fault.message}; {missing} is missing", fault.cure)
     return names
 
 
-def _no_header(first: str, known: tuple[str, ...], needed: int) -> TableFault:
-    wanted = f"{', '.join(known[: needed - 1])} and {known[needed - 1]}"
+def _header_fault(first: str, known: tuple[str, ...], needed: int) -> TableFault:
+    names = f"{', '.join(known[: needed - 1])} and {known[needed - 1]}"
     more = f" (and {', '.join(known[needed:])})" if known[needed:] else ""
-    said = (
-        f"the first line must name the columns {wanted}{more}, found"
+    message = (
+        f"the first line must name the columns {names}{more}, found"
         f" {quote_value(first[:80].replace(chr(9), ' | '))}"
     )
     if "\t" in first:
-        return TableFault(1, said)
-    parted = next(
+        return TableFault(1, message)
+    separators = next(
         (name for mark, name in ((";", "semicolons"), (",", "commas")) if mark in first), None
     )
-    return TableFault(1, f"{said}, with {parted} for tabs" if parted else said, SAVE)
+    if separators:
+        message += f", with {separators} instead of tabs"
+    return TableFault(1, message, SAVE)
 
 
-def _almost(name: str, known: str) -> bool:
-    """True for another case, and for one letter too many or too few."""
+def describe_surplus_cells(cells: int, columns: int) -> str:
+    """Return the message for a row with more cells than the header has columns."""
+    return (
+        f"more cells than columns: {cells} cells, {columns} columns; name the other columns in the"
+        " first line, or empty the cells"
+    )
+
+
+def _is_misspelt(name: str, known: str) -> bool:
+    """Return True for ``known`` in another case, or with one letter too many or too few."""
     lower = name.lower()
     if lower == known:
         return True

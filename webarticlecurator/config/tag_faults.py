@@ -1,5 +1,4 @@
-"""What is wrong with one row of a tag dictionary by itself: it can never be used, or something in
-it has no effect."""
+"""Faults of a single row of a tag dictionary: it can never be used, or a cell has no effect."""
 
 from __future__ import annotations
 
@@ -21,19 +20,19 @@ from webarticlecurator.model.tag_context import (
 from webarticlecurator.model.tag_operation import block_names
 
 CLOSED_BY_THEMSELVES = frozenset("a li option p td th tr".split())
-"""Tags that end where the next of their name begins: the parser never finds one directly in
-another."""
+"""Tags that end where the next one of the same name begins: the parser never puts one directly
+into another."""
 
 KEEPING = frozenset(
     "link media-link embed social social-embed quote inline-quote feed-entry feed-time comment"
     " comment-time list cell".split()
 )
-"""Blocks with an address, a date or numbers, for which ``keep`` may name the attribute."""
+"""Blocks with an address, a date or a number: ``keep`` names the attribute that has it."""
 
 
 @dataclass(frozen=True)
 class CheckedRow:
-    """A row with its selectors read."""
+    """A row whose signature and context have been compiled."""
 
     row: TagRow
     at: Location
@@ -46,7 +45,7 @@ class CheckedRow:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The blocks it makes, the outer one first."""
+        """The names of the blocks that the row makes, the outer one first."""
         return block_names(self.row.operation)
 
     def __str__(self) -> str:
@@ -54,26 +53,27 @@ class CheckedRow:
 
 
 def read_row(row: TagRow, at: Location) -> CheckedRow:
-    """Raises ValueError with the reason."""
+    """Return the row with its selectors compiled. Raises ValueError with the reason where that is
+    not possible."""
     return CheckedRow(row, at, compile_compound(row.signature), read_context(row.context))
 
 
 def find_tag_fault(read: CheckedRow) -> str:
-    """Why the row can never be used, or what in it has no effect, with the cure; empty if nothing
-    is wrong."""
+    """Return why the row can never be used, or which cell has no effect, with the cure; empty if
+    the row is all right."""
     if is_impossible(read.compound):
         return (
-            f"no tag can ever match {quote_value(read.row.signature)}: its parts exclude each"
-            " other; correct or remove it"
+            f"no tag can match {quote_value(read.row.signature)}: its parts exclude each other;"
+            " correct or remove it"
         )
-    said = (
+    message = (
         _around(read)
         if isinstance(read.context, Surroundings)
         else _says(read)
         if isinstance(read.context, Says)
         else ""
     )
-    return said or _kept(read)
+    return message or _kept(read)
 
 
 def _around(read: CheckedRow) -> str:
@@ -81,25 +81,24 @@ def _around(read: CheckedRow) -> str:
     tag, outer = read.compound.tag, read.context.compound
     if is_impossible(outer):
         return (
-            f"no tag can ever match the context {quote_value(read.row.context)}: its parts exclude"
-            " each other; correct or remove it"
+            f"no tag can match the context {quote_value(read.row.context)}: its parts exclude each"
+            " other; correct or remove it"
         )
     if outer.tag in EMPTY_TAGS or outer.tag in CODE_TAGS:
-        return f"no tag ever stands inside {outer.tag}, so {read} can never be used; remove it"
+        return f"the row {read} can never be used: {outer.tag} contains no tags; remove it"
     if tag == "html":
-        return f"no tag ever stands around html, so {read} can never be used; remove it"
+        return f"the row {read} can never be used: html is inside no other tag; remove it"
     if tag == outer.tag and tag in CLOSED_BY_THEMSELVES and read.context.kind != "in":
-        cure = f"write `in {outer.tag}` for one that stands somewhere inside another, or remove it"
         return (
-            f"{tag} ends where the next one begins, so none is ever {read.context.kind} another;"
-            f" {cure}"
+            f"the row {read} can never be used: {tag} ends where the next {tag} begins; write `in"
+            f" {outer.tag}` for one at any depth inside another, or remove the row"
         )
     return ""
 
 
 def _says(read: CheckedRow) -> str:
     if read.compound.tag in EMPTY_TAGS:
-        return f"no {read.compound.tag} ever holds text, so {read} can never be used; remove it"
+        return f"the row {read} can never be used: {read.compound.tag} contains no text; remove it"
     return ""
 
 
@@ -112,12 +111,9 @@ def _kept(read: CheckedRow) -> str:
         if not block_names(row.operation)
         else f"a {row.operation} has no address, date or number"
     )
-    return (
-        f"`keep` has no effect: {makes}, so nothing of {quote_value(' '.join(row.keep))} can be"
-        " kept; empty the cell"
-    )
+    return f"`keep` has no effect on {quote_value(' '.join(row.keep))}: {makes}; empty the cell"
 
 
 def read_kept_attributes(operation: str) -> bool:
-    """True if an operation makes a block for which ``keep`` means something."""
+    """Return True if an operation makes a block that ``keep`` applies to."""
     return any(name in KEEPING for name in block_names(operation))

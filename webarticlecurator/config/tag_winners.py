@@ -1,5 +1,4 @@
-"""Which rows can have the last word about the tags that match a selector, whatever the pages
-are."""
+"""Finds the rows that may decide about the tags that match a selector, on any possible page."""
 
 from __future__ import annotations
 
@@ -10,14 +9,14 @@ from webarticlecurator.model.compound import Compound
 from webarticlecurator.model.portal import SignatureRule
 from webarticlecurator.model.selector_logic import implies, merge_conditions
 
-_MADE = re.compile(r"[0_]|^@link$")
-"""What a normalised value may have been something else before."""
-_CHANGED = re.compile(r"[\d\\]|^(?:https?:)?//|^www\.", re.I)
-"""Values that signatures may say in another way (a superset of what they do)."""
+_MAYBE_NORMALIZED = re.compile(r"[0_]|^@link$")
+"""Values that may be the result of normalization, and so stand for other values."""
+_MAY_CHANGE = re.compile(r"[\d\\]|^(?:https?:)?//|^www\.", re.I)
+"""Values that normalization may change (a superset of those it does change)."""
 
 
 class Winners:
-    """The rows of a portal over those of the base dictionary; ``rules``: the portal's own for
+    """The rows of a portal over those of the base dictionary, with the portal's own rules for
     signatures."""
 
     def __init__(
@@ -30,69 +29,74 @@ class Winners:
         self._rules = rules
         self._known: dict[Compound, tuple[CheckedRow, ...]] = {}
 
-    def of(self, wanted: Compound) -> tuple[CheckedRow, ...]:
-        """The rows that may decide about a tag that matches ``wanted``; empty if it may be that
+    def of(self, target: Compound) -> tuple[CheckedRow, ...]:
+        """Return the rows that may decide about a tag that matches ``target``; empty if possibly
         none does."""
-        if wanted not in self._known:
-            self._known[wanted] = self._find(wanted)
-        return self._known[wanted]
+        if target not in self._known:
+            self._known[target] = self._find(target)
+        return self._known[target]
 
-    def _find(self, wanted: Compound) -> tuple[CheckedRow, ...]:
-        found: list[CheckedRow] = []
+    def _find(self, target: Compound) -> tuple[CheckedRow, ...]:
+        winners: list[CheckedRow] = []
         for table in self._tables:
             rows = [
                 row
-                for row in (*table.get(wanted.tag, ()), *table.get("", ()))
-                if self._can_hold(row, wanted)
+                for row in (*table.get(target.tag, ()), *table.get("", ()))
+                if self._can_match(row, target)
             ]
-            sure = [
-                row.rank for row in rows if row.context is None and implies(wanted, row.compound)
+            certain = [
+                row.rank for row in rows if row.context is None and implies(target, row.compound)
             ]
-            floor = max(sure, default=())
-            found += [row for row in rows if row.rank >= floor or self._can_be_exact(row, wanted)]
-            if sure:
-                return tuple(found)
+            least = max(certain, default=())
+            winners += [row for row in rows if row.rank >= least or self._can_be_exact(row, target)]
+            if certain:
+                return tuple(winners)
         return ()
 
-    def _can_hold(self, row: CheckedRow, wanted: Compound) -> bool:
-        return merge_conditions(row.compound, wanted) is not None or self._can_be_exact(row, wanted)
+    def _can_match(self, row: CheckedRow, target: Compound) -> bool:
+        return merge_conditions(row.compound, target) is not None or self._can_be_exact(row, target)
 
-    def _can_be_exact(self, row: CheckedRow, wanted: Compound) -> bool:
-        """False if no tag that matches ``wanted`` has exactly the signature that the row spells."""
+    def _can_be_exact(self, row: CheckedRow, target: Compound) -> bool:
+        """Return False if no tag that matches ``target`` has exactly the signature of the row."""
         if row.compound.exact is None:
             return False
-        ids = {name for name in wanted.ids if self._stays("id", name, wanted.tag)}
-        classes = {name for name in wanted.classes if self._stays("class", name, wanted.tag)}
+        ids = {name for name in target.ids if self._is_unchanged("id", name, target.tag)}
+        classes = {name for name in target.classes if self._is_unchanged("class", name, target.tag)}
         return ids <= set(row.compound.ids) and classes <= set(row.compound.classes)
 
-    def _stays(self, attr: str, value: str, tag: str) -> bool:
-        return not _CHANGED.search(value) and not touched_elements(attr, tag, self._rules)
+    def _is_unchanged(self, attr: str, value: str, tag: str) -> bool:
+        return not _MAY_CHANGE.search(value) and not may_be_rewritten(attr, tag, self._rules)
 
 
 def _by_tag(rows: tuple[CheckedRow, ...]) -> dict[str, list[CheckedRow]]:
-    found: dict[str, list[CheckedRow]] = {}
+    groups: dict[str, list[CheckedRow]] = {}
     for row in rows:
-        found.setdefault(row.compound.tag, []).append(row)
-    return found
+        groups.setdefault(row.compound.tag, []).append(row)
+    return groups
 
 
-def touched_elements(attr: str, tag: str, rules: tuple[SignatureRule, ...]) -> bool:
-    """True if a rule of the portal's own may change what the attribute says in signatures."""
+def may_be_rewritten(attr: str, tag: str, rules: tuple[SignatureRule, ...]) -> bool:
+    """Return True if one of the portal's rules may change an attribute in signatures."""
     return any(rule.tag in ("", tag) or not tag for rule in rules if rule.attr in ("", attr))
 
 
-def has_exact_match_only(compound: Compound, rules: tuple[SignatureRule, ...]) -> Compound:
-    """What is sure of the tags that follow a row: a row that spells a whole signature is also
-    followed by tags whose values only become the row's when they are normalised."""
+def certain_conditions(compound: Compound, rules: tuple[SignatureRule, ...]) -> Compound:
+    """Return the conditions that every tag of a row meets.
+
+    A row that is a whole signature also matches tags whose values equal it only after
+    normalization; values that may come from there are left out.
+    """
     if compound.exact is None:
         return compound
 
-    def sure(attr: str, value: str) -> bool:
-        return not _MADE.search(value) and not touched_elements(attr, compound.tag, rules)
+    def is_certain(attr: str, value: str) -> bool:
+        return not _MAYBE_NORMALIZED.search(value) and not may_be_rewritten(
+            attr, compound.tag, rules
+        )
 
     return Compound(
         compound.tag,
-        tuple(i for i in compound.ids if sure("id", i)),
-        tuple(c for c in compound.classes if sure("class", c)),
-        tuple(test for test in compound.attributes if sure(test.name, test.value)),
+        tuple(name for name in compound.ids if is_certain("id", name)),
+        tuple(name for name in compound.classes if is_certain("class", name)),
+        tuple(test for test in compound.attributes if is_certain(test.name, test.value)),
     )

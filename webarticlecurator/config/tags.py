@@ -1,4 +1,4 @@
-"""The tag dictionary: a TSV table, or signature → operation in the portal file."""
+"""Reader of the tag dictionary: a TSV table, or signature → operation in the portal file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ from webarticlecurator.config.load_context import (
 from webarticlecurator.config.nearest import nearest_word
 from webarticlecurator.config.scalars import ValueFault, quote_value
 from webarticlecurator.config.section import is_none, read_value, show_value
-from webarticlecurator.config.table_file import Row, TableFault, read_header, read_table_file
+from webarticlecurator.config.table_file import (
+    Row,
+    TableFault,
+    describe_surplus_cells,
+    read_header,
+    read_table_file,
+)
 from webarticlecurator.config.tag_faults import find_tag_fault, read_row
 from webarticlecurator.config.yaml_tree import Mapping, NotReadable, Scalar, Tree, decode_yaml
 from webarticlecurator.errors import ConfigError
@@ -44,218 +50,215 @@ _TWO_PARTS = re.compile(r"""([^\s>+~,"'\[(]+)(\s*>\s*|\s+)([^\s>+~,]+)""")
 _STRANGE = re.compile(
     "[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u2010-\u2015\u2212\u2026\u00a0\u00ad\u200b-\u200d\ufeff]"
 )
-"""Quotes, dashes, dots and blanks of typography: in signatures only behind a backslash or in
-quotes."""
+"""Typographic quotes, dashes, ellipses and spaces: signatures may contain them only in quotes or
+after a backslash."""
 
 
-def read_tags(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """``tags:`` a tuple of rows from a file, or a Section ``tags`` of rows (so that a version can
-    override single rows)."""
+def read_tags(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the tag dictionary: a tuple of rows from a file, or a Section ``tags`` of rows, of
+    which a version can override single ones."""
     if isinstance(tree, Scalar):
-        name = read_value(reading, tree, "text", path)
-        text = None if name is BROKEN else reading.file(name, locate_node(tree, path))
-        return BROKEN if text is None else read_tag_table(reading, text, name, path)
+        name = read_value(context, tree, "text", path)
+        text = None if name is BROKEN else context.read_file(name, locate_node(tree, path))
+        return BROKEN if text is None else read_tag_table(context, text, name, path)
     if not isinstance(tree, Mapping):
-        said = f"expected the name of a table or signature: operation, found {show_value(tree)}"
-        return reading.wrong(
+        message = f"expected the name of a table or signature: operation, found {show_value(tree)}"
+        return context.add_problem(
             locate_node(tree, path),
-            said,
+            message,
             found=show_value(tree),
             allowed="a file name or a mapping",
         )
     entries: dict[str, Entry] = {}
     for key, value in tree.entries:
         where = Location(key.place, f"{path}.{key.text}")
-        entries[key.text] = Entry(
-            REMOVED if is_none(value) else _inline(reading, key, value, where), where
-        )
+        row = REMOVED if is_none(value) else _read_inline_row(context, key, value, where)
+        entries[key.text] = Entry(row, where)
     return Section("tags", entries, locate_node(tree, path))
 
 
-def _inline(reading: LoadContext, key: Scalar, value: Tree, where: Location) -> Any:
+def _read_inline_row(context: LoadContext, key: Scalar, value: Tree, where: Location) -> Any:
     if not isinstance(value, Scalar):
-        said = (
-            f"expected an operation, found {show_value(value)}; keep: and context: have columns in"
-            " a table (TSV)"
+        message = (
+            f"expected an operation, found {show_value(value)}; for keep and context, write a table"
+            " (TSV)"
         )
-        return reading.wrong(
-            locate_node(value, where.path), said, found=show_value(value), allowed="an operation"
+        return context.add_problem(
+            locate_node(value, where.path), message, found=show_value(value), allowed="an operation"
         )
-    return _checked(
-        reading, (key.text, value.text, "", ""), (where, locate_node(value, where.path))
+    return _check_row(
+        context, (key.text, value.text, "", ""), (where, locate_node(value, where.path))
     )
 
 
-def read_tag_table(reading: LoadContext, text: str, file: str, path: str) -> tuple[TagRow, ...]:
-    """The rows of a TSV table with a header line. Columns but signature, operation, keep and
-    context (counts, examples) are for people; rows whose operation is empty are not decided yet and
-    say nothing."""
+def read_tag_table(context: LoadContext, text: str, file: str, path: str) -> tuple[TagRow, ...]:
+    """Return the rows of a TSV table with a header line.
+
+    Columns other than signature, operation, keep and context (counts, examples) are for people.
+    Rows without an operation are not decided yet and are left out.
+    """
     try:
-        sheet = read_table_file(text)
-        columns = read_header(sheet, text, COLUMNS)
-    except TableFault as wrong:
-        said = f"{wrong.message}; {wrong.cure}" if wrong.cure else wrong.message
-        reading.wrong(Location(Place(file, wrong.line, 1), path), said, allowed=", ".join(COLUMNS))
+        table = read_table_file(text)
+        columns = read_header(table, text, COLUMNS)
+    except TableFault as fault:
+        message = fault.describe()
+        context.add_problem(
+            Location(Place(file, fault.line, 1), path), message, allowed=", ".join(COLUMNS)
+        )
         return ()
     rows = (
-        _line(reading, columns, row, Location(Place(file, row.line, 1), path)) for row in sheet[1:]
+        _read_table_row(context, columns, row, Location(Place(file, row.line, 1), path))
+        for row in table[1:]
     )
     return tuple(row for row in rows if isinstance(row, TagRow))
 
 
-def _line(
-    reading: LoadContext, columns: tuple[str, ...], row: Row, where: Location
+def _read_table_row(
+    context: LoadContext, columns: tuple[str, ...], row: Row, where: Location
 ) -> TagRow | Mark | None:
-    """One line of a table; None if it decides nothing."""
+    """Return one row of a table; None if it has no operation."""
     cells = dict(zip(columns, (cell.strip() for cell in row.cells), strict=False))
     values = tuple(cells.get(name, "") for name in COLUMNS)
     if not values[1]:
         return None
     if any(cell.strip() for cell in row.cells[len(columns) :]):
-        said = (
-            f"{len(row.cells)} cells where the first line names {len(columns)} columns; name the"
-            " others there, or empty them"
+        message = describe_surplus_cells(len(row.cells), len(columns))
+        return context.add_problem(
+            where, message, found=str(len(row.cells)), allowed=f"{len(columns)} cells"
         )
-        return reading.wrong(
-            where, said, found=str(len(row.cells)), allowed=f"{len(columns)} cells"
-        )
-    return _checked(reading, values, (where, where))
+    return _check_row(context, values, (where, where))
 
 
-def _checked(
-    reading: LoadContext, values: tuple[str, ...], places: tuple[Location, Location]
+def _check_row(
+    context: LoadContext, values: tuple[str, ...], places: tuple[Location, Location]
 ) -> TagRow | Mark:
-    """A row, each of its values checked; ``places`` of the signature and of the operation."""
-    signature, operation, keep, context = values
+    """Return a row whose values are all right; ``places`` are those of the signature and of the
+    operation."""
+    signature, operation, keep, tag_context = values
     where, operation_at = places
     kept = tuple(re.split(r"[\s,]+", keep)) if keep else ()
     checks = (
-        (_compound, signature, where),
-        (_operation, operation, operation_at),
-        (_context, context, where),
+        (_check_signature, signature, where),
+        (_check_operation, operation, operation_at),
+        (_check_context, tag_context, where),
     )
     good = True
     for check, value, place in checks:
         try:
             check(value)
-        except ValueFault as wrong:
+        except ValueFault as fault:
             good = False
-            hint = f"; did you mean {quote_value(wrong.near)}?" if wrong.near else ""
-            reading.wrong(
+            context.add_problem(
                 place,
-                wrong.message + hint,
+                fault.describe(),
                 key=signature,
                 found=value,
                 allowed=_ALLOWED[check],
-                nearest=wrong.near,
+                nearest=fault.nearest,
             )
     for name in kept:
         if not _ATTRIBUTE.fullmatch(name):
             good = False
-            reading.wrong(
+            context.add_problem(
                 where,
-                f"{quote_value(name)} is no attribute's name",
+                f"not the name of an attribute: {quote_value(name)}",
                 key=signature,
                 found=name,
                 allowed="attribute names",
             )
     if not good:
         return BROKEN
-    row = TagRow(signature, operation, kept, context, where.place.line, where.place)
-    said = find_tag_fault(read_row(row, where))
-    return (
-        reading.wrong(where, said, key=signature, found=signature, allowed="a row that can be used")
-        if said
-        else row
-    )
+    row = TagRow(signature, operation, kept, tag_context, where.place.line, where.place)
+    message = find_tag_fault(read_row(row, where))
+    if message:
+        allowed = "a row that can be used"
+        return context.add_problem(where, message, key=signature, found=signature, allowed=allowed)
+    return row
 
 
-def _as_context(selector: str) -> str:
-    """How a row says what a ``selector`` of two parts says, as the end of a message; empty for
-    others."""
+def _suggest_context(selector: str) -> str:
+    """Return the cure for a signature that is a selector of two parts: a row with a context. Empty
+    for other selectors."""
     parts = _TWO_PARTS.fullmatch(selector)
     if not parts:
         return ""
     place = "child of" if ">" in parts[2] else "in"
     return (
-        f"; a table (TSV) has a column for the place: signature {parts[3]}, context {place}"
-        f" {parts[1]}"
+        f"write a table (TSV) with a column for the context: signature {parts[3]}, context"
+        f" {place} {parts[1]}"
     )
 
 
-def _compound(value: str) -> None:
+def _check_signature(value: str) -> None:
     if not value:
         raise ValueFault(
-            "the row has no signature; write the tag it is about, as div.lead, or empty its"
-            " operation"
+            "missing signature (expected the tag that the row is for, such as div.lead)",
+            cure="add it, or empty the operation",
         )
     strange = _STRANGE.search(_QUOTED.sub("", value))
     if strange:
-        cure = (
-            "where a spreadsheet put it in the place of a plain one, write that; else put a"
-            " backslash before it"
-        )
         raise ValueFault(
-            f"{quote_value(value)} is not a signature: {quote_value(strange[0])}"
-            f" (U+{ord(strange[0]):04X}) cannot stand here; {cure}"
+            f"not a signature: {quote_value(value)} contains {quote_value(strange[0])}"
+            f" (U+{ord(strange[0]):04X})",
+            cure="write the plain character if a spreadsheet replaced it, or put a backslash before"
+            " it",
         )
     try:
         compile_compound(value)
     except ValueError as error:
-        said = str(error).removeprefix("not a selector: ")
+        reason = str(error).removeprefix("not a selector: ")
         raise ValueFault(
-            f"{quote_value(value)} is not a signature: {said}{_as_context(value)}"
+            f"not a signature: {quote_value(value)} ({reason})", cure=_suggest_context(value)
         ) from error
 
 
-def _operation(value: str) -> None:
+def _check_operation(value: str) -> None:
     outer, split, inner = value.partition(">")
     known = (*OPERATIONS, *sorted(NAMES))
     for name in (outer.strip(), inner.strip()) if split else (value,):
         if name not in (sorted(NAMES) if split else known):
-            near = nearest_word(name, known)
             raise ValueFault(
-                f"unknown operation {quote_value(value)}"
-                + ("" if near else f"; write {_OPERATION_FORMS}"),
-                near,
+                f"unknown operation: {quote_value(value)}",
+                nearest_word(name, known),
+                expected=_OPERATION_FORMS,
             )
 
 
-def _context(value: str) -> None:
+def _check_context(value: str) -> None:
     kind = next((kind for kind in reversed(PLACES) if value.startswith(f"{kind} ")), None)
     if kind:
-        _compound(value.removeprefix(kind).strip())
+        _check_signature(value.removeprefix(kind).strip())
     try:
         read_context(value)
     except ValueError as error:
-        near = next(
+        nearest = next(
             (kind for kind in (*PLACES, "text") if value.lower().startswith(f"{kind} ")), None
         )
-        raise ValueFault(str(error), near) from error
+        raise ValueFault(str(error), nearest) from error
 
 
 _ALLOWED = {
-    _compound: "tag, #id, .class, [attribute=value]",
-    _operation: _OPERATION_FORMS,
-    _context: FORMS,
+    _check_signature: "tag, #id, .class, [attribute=value]",
+    _check_operation: _OPERATION_FORMS,
+    _check_context: FORMS,
 }
 
 
 @lru_cache(maxsize=1)
 def base_content() -> bytes:
-    """The base dictionary as it is stored."""
+    """Return the bytes of the base dictionary."""
     return files("webarticlecurator.config").joinpath(BASE).read_bytes()
 
 
 @lru_cache(maxsize=1)
 def base_tags() -> tuple[TagRow, ...]:
-    """The base dictionary, by element. Raises ConfigError if it is wrong (then the installation
-    is)."""
-    reading = LoadContext(Path(), {})
+    """Return the rows of the base dictionary. Raises ConfigError if it cannot be read: then the
+    installation is damaged."""
+    context = LoadContext(Path(), {})
     try:
-        rows = read_tag_table(reading, decode_yaml(base_content(), BASE), BASE, "base tags")
-    except NotReadable as wrong:
-        raise ConfigError((wrong.problem,)) from wrong
-    if reading.problems:
-        raise ConfigError(tuple(reading.problems))
+        rows = read_tag_table(context, decode_yaml(base_content(), BASE), BASE, "base tags")
+    except NotReadable as fault:
+        raise ConfigError((fault.problem,)) from fault
+    if context.problems:
+        raise ConfigError(tuple(context.problems))
     return rows

@@ -1,4 +1,4 @@
-"""Values of the portal file that are neither scalars, sections nor rules."""
+"""Readers of values that are neither scalars, sections nor rules: pairs, tables, columns."""
 
 from __future__ import annotations
 
@@ -25,56 +25,58 @@ from webarticlecurator.model.sheet_text import restore_cell
 
 
 def list_reader(type_: str) -> Callable[[LoadContext, Tree, str], Any]:
-    """A reader of one or several scalars of a type."""
+    """Return a reader of one or several scalars of a type."""
 
-    def read(reading: LoadContext, tree: Tree, path: str) -> Any:
-        return read_list(reading, tree, type_, path)
+    def read(context: LoadContext, tree: Tree, path: str) -> Any:
+        return read_list(context, tree, type_, path)
 
     return read
 
 
-def read_pairs(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """``replace:`` a list of [regex, replacement]."""
+def read_pairs(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the pairs of ``replace``: a list of [regex, replacement]."""
     allowed = "a list of pairs, as [[regex, replacement]]"
     if not isinstance(tree, Listing) or not all(isinstance(item, Listing) for item in tree.items):
-        return reading.wrong(
+        return context.add_problem(
             locate_node(tree, path), f"expected {allowed}", found=show_value(tree), allowed=allowed
         )
-    found = tuple(
-        _pair(reading, item, f"{path}[{n}]")
+    pairs = tuple(
+        _read_pair(context, item, f"{path}[{n}]")
         for n, item in enumerate(tree.items)
         if isinstance(item, Listing)
     )
-    return BROKEN if BROKEN in found else found
+    return BROKEN if BROKEN in pairs else pairs
 
 
-def _pair(reading: LoadContext, tree: Listing, path: str) -> tuple[str, str] | Mark:
+def _read_pair(context: LoadContext, tree: Listing, path: str) -> tuple[str, str] | Mark:
     if len(tree.items) != 2 or not isinstance(tree.items[1], Scalar):
-        said = f"expected a regular expression and its replacement, found {len(tree.items)} values"
-        return reading.wrong(
+        message = (
+            f"expected a regular expression and its replacement, found {len(tree.items)} values"
+        )
+        return context.add_problem(
             locate_node(tree, path),
-            said,
+            message,
             found=str(len(tree.items)),
             allowed="[regex, replacement]",
         )
-    pattern, into = read_value(reading, tree.items[0], "regex", f"{path}[0]"), tree.items[1]
+    pattern, into = read_value(context, tree.items[0], "regex", f"{path}[0]"), tree.items[1]
     if not isinstance(pattern, str):
         return BROKEN
     try:
         return (pattern, check_replacement(pattern, into.text))
-    except ValueFault as wrong:
-        return reading.wrong(
+    except ValueFault as fault:
+        return context.add_problem(
             locate_node(into, f"{path}[1]"),
-            wrong.message,
+            fault.describe(),
             found=into.text,
             allowed="a replacement, with \\1 for group 1",
         )
 
 
-def read_table(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """A mapping of free names to texts; a dict."""
+def read_table(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return a dict of free names to texts."""
     if not isinstance(tree, Mapping):
-        return reading.wrong(
+        return context.add_problem(
             locate_node(tree, path),
             f"expected a mapping, found {show_value(tree)}",
             found=show_value(tree),
@@ -83,16 +85,16 @@ def read_table(reading: LoadContext, tree: Tree, path: str) -> Any:
     found: dict[str, str] = {}
     for name, value in tree.entries:
         if not isinstance(value, Scalar):
-            return reading.wrong(
+            return context.add_problem(
                 locate_node(value, f"{path}.{name.text}"),
                 f"expected text, found {show_value(value)}",
                 found=show_value(value),
                 allowed="text",
             )
         if re.search(r"[\r\n\0]", name.text + value.text):
-            return reading.wrong(
+            return context.add_problem(
                 locate_node(value, f"{path}.{name.text}"),
-                "a line break cannot stand here",
+                f"line break in the value: {quote_value(value.text)} (expected one line)",
                 found=value.text,
                 allowed="one line",
             )
@@ -100,11 +102,11 @@ def read_table(reading: LoadContext, tree: Tree, path: str) -> Any:
     return found
 
 
-def read_lookup(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """``lookup:`` the name of a file of ``from<TAB>to`` lines; a dict. Lines with # in front and
-    empty ones are passed over."""
-    name = read_value(reading, tree, "text", path)
-    text = None if name is BROKEN else reading.file(name, locate_node(tree, path))
+def read_lookup(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the dict of a ``lookup`` file of ``from<TAB>to`` lines; empty lines and comments (#)
+    are ignored."""
+    name = read_value(context, tree, "text", path)
+    text = None if name is BROKEN else context.read_file(name, locate_node(tree, path))
     if text is None:
         return BROKEN
     found: dict[str, str] = {}
@@ -115,16 +117,16 @@ def read_lookup(reading: LoadContext, tree: Tree, path: str) -> Any:
         key, value = restore_cell(key), restore_cell(value)
         where = Location(Place(name, number, 1), path)
         if not tab or "\t" in value:
-            reading.wrong(
+            context.add_problem(
                 where,
                 "expected two values with one tab between them",
                 found=line,
                 allowed="from<TAB>to",
             )
         elif key in found:
-            reading.wrong(
+            context.add_problem(
                 where,
-                f"{quote_value(key)} stands already further up",
+                f"duplicate value: {quote_value(key)}, already in a line above; remove one",
                 found=key,
                 allowed="each value once",
             )
@@ -132,32 +134,33 @@ def read_lookup(reading: LoadContext, tree: Tree, path: str) -> Any:
     return found
 
 
-def read_page_values(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """``pages:`` values and ranges (``1-3``) as written. No page may come twice."""
+def read_page_values(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the values and ranges (``1-3``) of ``pages`` as written; no page may come twice."""
     items = tree.items if isinstance(tree, Listing) else (tree,)
-    found = [
-        read_value(reading, item, "page value", f"{path}[{n}]") for n, item in enumerate(items)
+    values = [
+        read_value(context, item, "page value", f"{path}[{n}]") for n, item in enumerate(items)
     ]
-    if any(value is BROKEN for value in found):
+    if any(value is BROKEN for value in values):
         return BROKEN
-    if not found:
-        return reading.wrong(
-            locate_node(tree, path), "the list is empty", found="[]", allowed="page values"
+    if not values:
+        message = "empty list; add a value, or remove the key"
+        return context.add_problem(
+            locate_node(tree, path), message, found="[]", allowed="page values"
         )
-    pages = tuple(found)
+    pages = tuple(values)
     repeat = find_repeat(pages)
     if repeat is not None:
         index, page = repeat
         place = locate_node(items[index], f"{path}[{index}]")
-        return reading.wrong(
+        return context.add_problem(
             place, f"page {page} is listed twice", found=pages[index], allowed="each page once"
         )
     problem = check_number_of_pages(PageValues(pages).count)
-    return reading.wrong(locate_node(tree, path), **problem) if problem else pages
+    return context.add_problem(locate_node(tree, path), **problem) if problem else pages
 
 
 def check_number_of_pages(count: int) -> dict[str, str]:
-    """The problem of a walk that names so many pages; empty where they are not too many."""
+    """Return the problem of a walk of ``count`` pages; empty unless they are too many."""
     if count <= MAX_PAGES:
         return {}
     message = (
@@ -167,63 +170,67 @@ def check_number_of_pages(count: int) -> dict[str, str]:
     return {"message": message, "found": str(count), "allowed": f"up to {MAX_PAGES} pages"}
 
 
-def read_columns(reading: LoadContext, tree: Tree, path: str) -> Any:
-    """``columns:`` a mapping name → column, a list of names, or the name of a file of names; a
-    Section ``columns``."""
+def read_columns(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the Section of ``columns``: a mapping of names to columns, a list of names, or the
+    name of a file of names."""
     if isinstance(tree, Mapping):
         pairs = [
-            (name, read_section(reading, value, "column", f"{path}.{name.text}"))
+            (name, read_section(context, value, "column", f"{path}.{name.text}"))
             for name, value in tree.entries
         ]
     elif isinstance(tree, Listing):
-        pairs = [(item, _bare(item, path)) for item in tree.items if isinstance(item, Scalar)]
+        pairs = [
+            (item, _empty_column(item, path)) for item in tree.items if isinstance(item, Scalar)
+        ]
         if len(pairs) != len(tree.items):
-            return reading.wrong(
+            return context.add_problem(
                 locate_node(tree, path),
-                "a list of columns holds names only; write a mapping to give them keys",
+                "expected names in a list of columns; write a mapping to give a column keys",
                 allowed="names",
             )
     else:
-        lines = _names_in_file(reading, tree, path)
-        if lines is None:
+        names = _read_names(context, tree, path)
+        if names is None:
             return BROKEN
-        pairs = [(item, _bare(item, path)) for item in lines]
+        pairs = [(item, _empty_column(item, path)) for item in names]
     entries: dict[str, Entry] = {}
     for name, column in pairs:
         where = Location(name.place, f"{path}.{name.text}")
         if not name.text.strip() or name.text != name.text.strip():
-            reading.wrong(
+            context.add_problem(
                 where,
-                "a column needs a name, without blanks around it",
+                f"not a column name: {quote_value(name.text)} (expected text without blanks around"
+                " it)",
                 found=name.text,
                 allowed="a name",
             )
         elif name.text in entries:
-            reading.wrong(
+            context.add_problem(
                 where,
-                f"the column {quote_value(name.text)} is named twice",
+                f"duplicate column: {quote_value(name.text)}; remove one of the two",
                 found=name.text,
                 allowed="each column once",
             )
         entries.setdefault(name.text, Entry(column, where))
     if not entries:
-        return reading.wrong(
+        return context.add_problem(
             locate_node(tree, path),
-            "no column is named here",
+            "no columns; name at least one, or remove the key",
             found=show_value(tree),
             allowed="columns",
         )
     return Section("columns", entries, locate_node(tree, path))
 
 
-def _bare(name: Scalar, path: str) -> Section:
-    """A column of which only the name is given."""
+def _empty_column(name: Scalar, path: str) -> Section:
+    """Return a column that has only a name and inherits all its keys."""
     return Section("column", {}, Location(name.place, f"{path}.{name.text}"))
 
 
-def _names_in_file(reading: LoadContext, tree: Scalar, path: str) -> list[Scalar] | None:
-    file = read_value(reading, tree, "text", path)
-    text = None if file is BROKEN else reading.file(file, locate_node(tree, path))
+def _read_names(context: LoadContext, tree: Scalar, path: str) -> list[Scalar] | None:
+    """Return the column names in a file, one on each line; None after a problem."""
+    file = read_value(context, tree, "text", path)
+    text = None if file is BROKEN else context.read_file(file, locate_node(tree, path))
     if text is None:
         return None
     lines = enumerate(text.replace("\r\n", "\n").split("\n"), 1)

@@ -1,8 +1,8 @@
-"""YAML text → a tree of scalars, lists and mappings that know where they stand.
+"""Parses YAML into a tree of scalars, lists and mappings with their places in the file.
 
-Every scalar stays the string that was written (``no``, ``010``, ``12:30``); anchors, aliases and
-``<<`` are resolved here. What YAML itself refuses, duplicate keys, tags and files that are not
-UTF-8 are problems with line and column.
+Every scalar stays the string in the file (``no``, ``010``, ``12:30``); anchors, aliases and ``<<``
+are resolved. Syntax errors, duplicate keys, tags and bytes that are not UTF-8 are problems with
+line and column.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from webarticlecurator.model.hosts import hide_userinfo
 from webarticlecurator.model.rule import Place
 
 MAX_NODES = 100_000
-"""Aliases are copied; a file that unfolds to more than this is an alias bomb."""
+"""Most nodes after aliases have been copied; a file with more is an alias bomb."""
 MAX_DEPTH = 100
-"""Lists and mappings inside each other; no rule needs a tenth of it."""
+"""Most lists and mappings inside each other; no rule needs a tenth of it."""
 
 _MERGE = "tag:yaml.org,2002:merge"
-_UNFOLDED = frozenset(
+_KNOWN_TAGS = frozenset(
     f"tag:yaml.org,2002:{name}"
     for name in "str int float bool null timestamp merge value seq map".split()
 )
@@ -31,7 +31,7 @@ _UNFOLDED = frozenset(
 
 @dataclass(frozen=True)
 class Scalar:
-    """A scalar as written; ``plain`` is True if it stands without quotes (only then is ``none`` a
+    """A scalar as written; ``plain`` is True if it has no quotes (only then is ``none`` a
     keyword)."""
 
     text: str
@@ -41,12 +41,16 @@ class Scalar:
 
 @dataclass(frozen=True)
 class Listing:
+    """A list of the file."""
+
     items: tuple[Tree, ...]
     place: Place
 
 
 @dataclass(frozen=True)
 class Mapping:
+    """A mapping of the file: its keys and values in order."""
+
     entries: tuple[tuple[Scalar, Tree], ...]
     place: Place
 
@@ -55,7 +59,7 @@ Tree: TypeAlias = Scalar | Listing | Mapping
 
 
 class NotReadable(Exception):
-    """The file is no YAML that can be read at all; ``problem`` says why."""
+    """A file that is not readable as YAML; ``problem`` has the reason."""
 
     def __init__(self, problem: ConfigProblem) -> None:
         super().__init__(problem.message)
@@ -65,8 +69,10 @@ class NotReadable(Exception):
 def describe_yaml_problem(
     place: Place, path: str, message: str, **more: str | None
 ) -> ConfigProblem:
-    """A ConfigProblem; ``more`` may give ``key``, ``found``, ``allowed`` and ``nearest``. User
-    names and passwords of addresses are hidden."""
+    """Return a ConfigProblem, with user names and passwords in addresses hidden.
+
+    ``more`` may hold ``key``, ``found``, ``allowed`` and ``nearest``.
+    """
     key = more.get("key") or path.rpartition(".")[2]
     return ConfigProblem(
         place.file,
@@ -82,63 +88,65 @@ def describe_yaml_problem(
 
 
 def decode_yaml(content: bytes, file: str) -> str:
-    """UTF-8 text without its BOM, line ends as they are. Raises NotReadable with the place of the
-    first wrong byte."""
+    """Return UTF-8 text without its BOM, with its line ends. Raises NotReadable with the place of
+    the first wrong byte."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        said = "this is UTF-16 (which some programs call Unicode text); save the file as UTF-8"
+        message = "not UTF-8: UTF-16 (called Unicode text by some programs); save the file as UTF-8"
         raise NotReadable(
-            describe_yaml_problem(Place(file, 1, 1), "", said, found="UTF-16", allowed="UTF-8 text")
+            describe_yaml_problem(
+                Place(file, 1, 1), "", message, found="UTF-16", allowed="UTF-8 text"
+            )
         )
     try:
         return content.decode("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        before = content[: wrong.start]
+    except UnicodeDecodeError as error:
+        before = content[: error.start]
         line, start = before.count(b"\n") + 1, before.rfind(b"\n") + 1
         place = Place(file, line, len(before[start:].decode("utf-8", "replace")) + 1)
-        found = f"byte 0x{content[wrong.start]:02x}"
-        message = f"not UTF-8: {found} here; save the file as UTF-8"
+        found = f"byte 0x{content[error.start]:02x}"
+        message = f"not UTF-8: {found}; save the file as UTF-8"
         raise NotReadable(
             describe_yaml_problem(place, "", message, found=found, allowed="UTF-8 text")
-        ) from wrong
+        ) from error
 
 
 def parse_yaml(content: bytes, file: str) -> tuple[Tree, tuple[ConfigProblem, ...]]:
-    """The tree of one YAML document, and the problems of its form. Raises NotReadable where there
-    is no tree."""
+    """Return the tree of one YAML document, and its problems. Raises NotReadable where it cannot
+    be parsed."""
     text = decode_yaml(content, file)
     if len(content) > MAX_YAML:
         raise NotReadable(
             describe_yaml_problem(
                 Place(file, 1, 1),
                 "",
-                f"the file has more than {MAX_YAML:,} bytes; is it the right one?",
+                f"more than {MAX_YAML:,} bytes; is it the right file?",
             )
         )
     try:
         node = yaml.compose(text, Loader=_Loader)
-    except _TooMuch as wrong:
+    except _TooMuch as error:
         raise NotReadable(
-            describe_yaml_problem(Place(file, wrong.line, wrong.column), "", str(wrong))
-        ) from wrong
-    except yaml.MarkedYAMLError as wrong:
-        raise NotReadable(_yaml_problem(wrong, file)) from wrong
-    except yaml.reader.ReaderError as wrong:
-        raise NotReadable(_character_problem(wrong, text, file)) from wrong
+            describe_yaml_problem(Place(file, error.line, error.column), "", str(error))
+        ) from error
+    except yaml.MarkedYAMLError as error:
+        raise NotReadable(_yaml_problem(error, file)) from error
+    except yaml.reader.ReaderError as error:
+        raise NotReadable(_character_problem(error, text, file)) from error
     if node is None:
         raise NotReadable(
             describe_yaml_problem(
                 Place(file, 1, 1),
                 "",
-                "the file is empty; `curator new NAME` writes one to start from",
+                "empty file; `curator new NAME` writes one to start from",
             )
         )
-    unfolding = _Unfolding(file)
-    tree = unfolding.tree(node, "")
-    return tree, tuple(unfolding.problems)
+    builder = _TreeBuilder(file)
+    tree = builder.tree(node, "")
+    return tree, tuple(builder.problems)
 
 
 class _TooMuch(Exception):
-    """A document that is deeper or larger than one that a person writes."""
+    """A document that is deeper or larger than one written by a person."""
 
     def __init__(self, message: str, mark: yaml.Mark) -> None:
         super().__init__(message)
@@ -146,7 +154,7 @@ class _TooMuch(Exception):
 
 
 class _Loader(yaml.SafeLoader):
-    """Composes nodes and counts them, so that it stops before too many are made."""
+    """A loader that counts the nodes it composes, and stops before there are too many."""
 
     depth = 0
     count = 0
@@ -154,8 +162,10 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         self.count += 1
         if self.depth >= MAX_DEPTH:
-            said = f"more than {MAX_DEPTH} lists and mappings inside each other; write it flatter"
-            raise _TooMuch(said, self._mark())
+            message = (
+                f"more than {MAX_DEPTH} lists and mappings inside each other; write it flatter"
+            )
+            raise _TooMuch(message, self._mark())
         if self.count > MAX_NODES:
             raise _TooMuch(
                 f"more than {MAX_NODES:,} values and keys; is it the right file?", self._mark()
@@ -166,43 +176,47 @@ class _Loader(yaml.SafeLoader):
         return node
 
     def _mark(self) -> yaml.Mark:
-        """Where the next node begins."""
+        """Return the start of the next node."""
         mark: yaml.Mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
         return mark
 
 
 def has_only_comments(text: str) -> bool:
-    """True for YAML in which nothing is said."""
+    """Return True for YAML that contains only comments and blank lines."""
     return all(not line.strip() or line.lstrip().startswith("#") for line in text.splitlines())
 
 
-def _yaml_problem(wrong: yaml.MarkedYAMLError, file: str) -> ConfigProblem:
-    mark = wrong.problem_mark or wrong.context_mark
+def _yaml_problem(error: yaml.MarkedYAMLError, file: str) -> ConfigProblem:
+    mark = error.problem_mark or error.context_mark
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file, 1, 1)
-    said = " ".join(part for part in (wrong.context, wrong.problem) if part)
-    if "'\\t'" in said:
-        said = "a tab where YAML wants spaces; indent with spaces"
-    elif "expected a single document" in said:
-        said = "a second document starts here (---); a portal file is one document"
-    opened = wrong.context_mark
+    message = " ".join(part for part in (error.context, error.problem) if part)
+    if "'\\t'" in message:
+        message = "a tab in the indentation; indent with spaces"
+    elif "expected a single document" in message:
+        message = "a second document starts here (---); a portal file is one document"
+    opened = error.context_mark
     if opened and opened.line + 1 != place.line:
-        said += f" (it was opened in line {opened.line + 1})"
+        message += f" (opened in line {opened.line + 1})"
     return describe_yaml_problem(
-        place, "", f"not valid YAML: {said}", found=wrong.problem or "", allowed="one YAML document"
+        place,
+        "",
+        f"not valid YAML: {message}",
+        found=error.problem or "",
+        allowed="one YAML document",
     )
 
 
-def _character_problem(wrong: yaml.reader.ReaderError, text: str, file: str) -> ConfigProblem:
-    before = text[: wrong.position]
+def _character_problem(error: yaml.reader.ReaderError, text: str, file: str) -> ConfigProblem:
+    before = text[: error.position]
     place = Place(file, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
-    found = f"U+{ord(text[wrong.position]):04X}"
+    found = f"U+{ord(text[error.position]):04X}"
     return describe_yaml_problem(
-        place, "", f"the control character {found} is not allowed in YAML; remove it", found=found
+        place, "", f"control character {found}, which YAML does not allow; remove it", found=found
     )
 
 
-class _Unfolding:
-    """One pass over PyYAML's nodes: copies aliases, merges ``<<``, collects problems of form."""
+class _TreeBuilder:
+    """Builds the tree from PyYAML's nodes: copies aliases, merges ``<<``, collects problems."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -221,28 +235,29 @@ class _Unfolding:
                 describe_yaml_problem(
                     place,
                     path,
-                    "this anchor contains itself, or its aliases unfold to too much; write it out",
+                    "an anchor that contains itself, or aliases that expand to too much; write the"
+                    " values out",
                 )
             )
-        if node.tag not in _UNFOLDED:
+        if node.tag not in _KNOWN_TAGS:
             self.problems.append(
                 describe_yaml_problem(
                     place,
                     path,
-                    f"the tag {node.tag} has no meaning here; remove it",
+                    f"unknown YAML tag: {node.tag}; remove it",
                     found=node.tag,
                 )
             )
         if isinstance(node, yaml.ScalarNode):
             return Scalar(node.value, place, node.style is None)
         self.open.append(id(node))
-        found = (
+        tree = (
             self.listing(node, path)
             if isinstance(node, yaml.SequenceNode)
             else self.mapping(node, path)
         )
         self.open.pop()
-        return found
+        return tree
 
     def listing(self, node: yaml.SequenceNode, path: str) -> Listing:
         return Listing(
@@ -258,7 +273,9 @@ class _Unfolding:
                 self.merge(merged, value_node, path)
             elif not isinstance(key_node, yaml.ScalarNode):
                 self.problems.append(
-                    describe_yaml_problem(self.place(key_node), path, "a key must be plain text")
+                    describe_yaml_problem(
+                        self.place(key_node), path, "not a key: a list or a mapping (expected text)"
+                    )
                 )
             else:
                 self.entry(own, (key_node, value_node), path)
@@ -277,9 +294,9 @@ class _Unfolding:
         value = self.tree(value_node, below)
         if key.text in own:
             first = own[key.text][0].place.line
-            said = f"the key stands twice, first in line {first}; keep one of them"
+            message = f"duplicate key: already in line {first}; remove one of the two"
             self.problems.append(
-                describe_yaml_problem(key.place, below, said, key=key.text, found=key.text)
+                describe_yaml_problem(key.place, below, message, key=key.text, found=key.text)
             )
         own.setdefault(key.text, (key, value))
 
@@ -288,10 +305,10 @@ class _Unfolding:
         for source in sources:
             tree = self.tree(source, path)
             if not isinstance(tree, Mapping):
-                said = "`<<` takes a mapping, or a list of mappings (earlier ones win)"
+                message = "expected a mapping or a list of mappings after `<<`"
                 self.problems.append(
                     describe_yaml_problem(
-                        self.place(source), path, said, key="<<", allowed="a mapping"
+                        self.place(source), path, message, key="<<", allowed="a mapping"
                     )
                 )
                 continue

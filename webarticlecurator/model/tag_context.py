@@ -61,7 +61,7 @@ def read_context(text: str) -> Context | None:
     for kind in reversed(PLACES):
         if words.startswith(f"{kind} "):
             return Surroundings(kind, compile_compound(words.removeprefix(f"{kind} ")))
-    raise ValueError(f'unknown context "{words}"; write {FORMS}')
+    raise ValueError(f'unknown context: "{words}" (expected {FORMS})')
 
 
 def rank_context(compound: Compound, context: Context | None) -> tuple[object, ...]:
