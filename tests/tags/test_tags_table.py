@@ -148,7 +148,7 @@ def test_numbers_that_a_spreadsheet_wrote_in_its_own_way_are_the_same():
         ("signature\toperation\tx\tx\n", "made-up.tsv:1: the column 'x' stands there twice"),
         (
             "signature\toperation\np\tlead\np.a\tbox\tlost?\n",
-            "made-up.tsv:3: more cells than columns: 3 cells, 2 columns",
+            "made-up.tsv:3: 3 cells where the first line names 2 columns",
         ),
     ],
 )
@@ -268,8 +268,8 @@ def test_what_libreoffice_does_to_a_table_loses_no_decision(tmp_path, mark):
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"signature,operation\r\np,lead\r\n", "with commas for tabs"),
-        (b'"signature";"operation"\r\n"p";"lead"\r\n', "with semicolons for tabs"),
+        (b"signature,operation\r\np,lead\r\n", "with commas instead of tabs"),
+        (b'"signature";"operation"\r\n"p";"lead"\r\n', "with semicolons instead of tabs"),
         ("signature\toperation\np\tlead\n".encode("utf-16"), "not UTF-8: UTF-16"),
         ("signature\toperation\nh2.ő\tlead\n".encode("cp1250"), "not UTF-8"),
         (
