@@ -1,2 +1,4 @@
-"""What the articles of a portal have in common on their pages, as rules. Read ``template.py``
-first."""
+"""Rules learned from what the article pages of a portal have in common.
+
+Read ``induce_rules.py`` first.
+"""

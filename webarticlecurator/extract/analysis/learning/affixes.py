@@ -1,8 +1,7 @@
-"""What the titles of a portal begin or end with that belongs to the site and not to the article: ``
-- Echo``, ``Echo | ``.
+"""What the titles of a portal begin or end with that belongs to the site: `` - Echo``, ``Echo | ``.
 
-Only what stands behind (or before) a separator can be one, only if it stands on a good part of the
-titles of one source, with that many different titles before it. Nothing is known of a single title.
+An affix stands behind or before a separator, on a good part of the titles of one source, and with
+that many different titles. Nothing is learned from a single title.
 """
 
 from __future__ import annotations
@@ -13,13 +12,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 SUFFIX_SHARE, PREFIX_SHARE = 0.2, 0.5
-"""Share of a source's titles that must have it: a series may head many titles (``Weather: …``), so
-more is asked of prefixes."""
+"""Share of a source's titles that must have the affix. It is higher for prefixes, since a series
+may head many titles (``Weather: …``)."""
 MIN_TITLES = 5
-"""Titles that must have it at least; of the portal's own name, NAMED are enough."""
+"""Titles that must have the affix, unless it is a name of the portal."""
 MIN_TITLES_WITH_NAME = 2
+"""Titles that must have an affix which is a name of the portal."""
 MAX_LENGTH = 60
-"""Characters; what is longer is a title, too."""
+"""Characters of an affix; anything longer may be a title itself."""
 MAX_ROUNDS = 3
 
 _SEPARATOR = re.compile(r"\s+(?:[-–—−|｜ㅣ·•»«:/]|::|>>|<<)\s+|\s*[|｜ㅣ]\s*|:\s+")
@@ -27,8 +27,11 @@ _SEPARATOR = re.compile(r"\s+(?:[-–—−|｜ㅣ·•»«:/]|::|>>|<<)\s+|\s*[
 
 @dataclass(frozen=True)
 class Affix:
-    """``text`` with its separator, as it stands; ``kind`` is ``suffix`` or ``prefix``; it stands on
-    ``count`` of ``of`` titles of the source named ``source``."""
+    """A beginning or ending of titles.
+
+    ``text`` includes the separator; ``kind`` is ``suffix`` or ``prefix``. ``count`` of the ``of``
+    titles of the source named ``source`` have it.
+    """
 
     text: str
     kind: str
@@ -38,66 +41,66 @@ class Affix:
 
     @property
     def pair(self) -> tuple[str, str]:
-        """As a pair of ``replace``."""
+        """The affix as a pair of ``replace``: a regular expression and its empty replacement."""
         body = r"\s+".join(re.escape(part) for part in self.text.split())
-        left, right = (
-            r"\s+" if self.text[:1].isspace() else "",
-            r"\s+" if self.text[-1:].isspace() else "",
-        )
+        left = r"\s+" if self.text[:1].isspace() else ""
+        right = r"\s+" if self.text[-1:].isspace() else ""
         return (f"{left}{body}$", "") if self.kind == "suffix" else (f"^{body}{right}", "")
 
 
 def find_title_affixes(
     titles: Mapping[str, Iterable[str]], known: Iterable[str] = ()
 ) -> tuple[Affix, ...]:
-    """The affixes of all sources, in the order in which they have to be taken off; each once.
-    ``titles``: source → its titles, white space collapsed; ``known``: names of the portal and its
-    publisher."""
+    """Return the affixes of all sources, each once, in the order in which they have to be removed.
+
+    ``titles`` maps a source to its titles, white space collapsed. ``known`` are names of the portal
+    and its publisher.
+    """
     names = {_letters(name) for name in known} - {""}
-    found: dict[tuple[str, str], Affix] = {}
-    for source, given in titles.items():
-        distinct = sorted(set(given))
+    affixes: dict[tuple[str, str], Affix] = {}
+    for source, source_titles in titles.items():
+        distinct = sorted(set(source_titles))
         for _ in range(MAX_ROUNDS):
-            here = [
+            found = [
                 affix
                 for kind in ("suffix", "prefix")
-                for affix in _of_source(distinct, kind, source, names)
+                for affix in _find_in_source(distinct, kind, source, names)
             ]
-            if not here:
+            if not found:
                 break
-            for affix in here:
-                found.setdefault((affix.kind, affix.text), affix)
-            distinct = sorted({_without(title, here) for title in distinct})
-    return tuple(found.values())
+            for affix in found:
+                affixes.setdefault((affix.kind, affix.text), affix)
+            distinct = sorted({_remove_affixes(title, found) for title in distinct})
+    return tuple(affixes.values())
 
 
-def _of_source(titles: list[str], kind: str, source: str, names: set[str]) -> list[Affix]:
-    counts = Counter(filter(None, (_end(title, kind) for title in titles)))
+def _find_in_source(titles: list[str], kind: str, source: str, names: set[str]) -> list[Affix]:
+    """Return the affixes of one kind that enough of the titles have, most frequent first."""
+    counts = Counter(filter(None, (_cut_affix(title, kind) for title in titles)))
     share = SUFFIX_SHARE if kind == "suffix" else PREFIX_SHARE
-    wanted = max(MIN_TITLES, share * len(titles))
-    good = [
+    min_count = max(MIN_TITLES, share * len(titles))
+    frequent = [
         Affix(text, kind, source, count, len(titles))
         for text, count in counts.items()
-        if count >= (MIN_TITLES_WITH_NAME if _letters(text) in names else wanted)
+        if count >= (MIN_TITLES_WITH_NAME if _letters(text) in names else min_count)
     ]
-    return sorted(good, key=lambda affix: (-affix.count, affix.text))
+    return sorted(frequent, key=lambda affix: (-affix.count, affix.text))
 
 
-def _end(title: str, kind: str) -> str | None:
-    """What stands from the last separator on, or up to the first; None where there is none, or
-    nothing else."""
-    breaks = list(_SEPARATOR.finditer(title))
-    if not breaks:
+def _cut_affix(title: str, kind: str) -> str | None:
+    """Return the title from its last separator on, or up to its first one.
+
+    None if there is no separator, or nothing would be left of the title.
+    """
+    separators = list(_SEPARATOR.finditer(title))
+    if not separators:
         return None
-    end = title[breaks[-1].start() :] if kind == "suffix" else title[: breaks[0].end()]
-    return (
-        end
-        if len(end) <= MAX_LENGTH and _letters(end) and _letters(title) != _letters(end)
-        else None
-    )
+    text = title[separators[-1].start() :] if kind == "suffix" else title[: separators[0].end()]
+    letters = _letters(text)
+    return text if len(text) <= MAX_LENGTH and letters and letters != _letters(title) else None
 
 
-def _without(title: str, affixes: Iterable[Affix]) -> str:
+def _remove_affixes(title: str, affixes: Iterable[Affix]) -> str:
     for affix in affixes:
         title = re.sub(*affix.pair, title)
     return title

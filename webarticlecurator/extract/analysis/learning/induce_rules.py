@@ -1,11 +1,12 @@
-"""What the articles of a portal have in common on their pages, as rules: where their text is, and
-what in it is none of it.
+"""Rules learned from the pages of a portal: where the text of articles is, and what to drop in it.
 
-Read this file first; then ``page_summary.py`` (a page as learning sees it) and ``page_models.py``
-(sketches made ready for comparison); then what is proposed: ``learned_roots.py``,
-``learned_drops.py``, ``repeats.py``, ``learned_leads.py``. ``affixes.py`` is about titles and
-stands alone. The pages are parted in two halves. What one half proposes is judged on the pages of
-the other one; only what holds there becomes a rule.
+Read this file first; then ``page_summary.py`` (what learning keeps of a page) and
+``page_models.py`` (summaries prepared for comparison); then what is proposed:
+``learned_roots.py``, ``learned_drops.py``, ``repeats.py``, ``learned_leads.py``. ``affixes.py`` is
+about titles and independent of the others.
+
+The pages are divided into two halves. What one half proposes is validated on the pages of the
+other; only what holds there becomes a rule.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from webarticlecurator.extract.analysis.learning.learned_drops import (
 )
 from webarticlecurator.extract.analysis.learning.learned_leads import find_lead, learn_leads
 from webarticlecurator.extract.analysis.learning.learned_roots import (
-    MIN_AGREEING_SHARE,
-    MIN_AGREEMENT,
     LearnedRoot,
+    is_agreed,
+    is_most,
     learn_roots,
     measure_agreement,
     text_in_root,
@@ -38,19 +39,22 @@ from webarticlecurator.extract.analysis.learning.repeats import (
 )
 
 MIN_PAGES = 3
-"""Pages: from fewer nothing is learned."""
+"""Nothing is learned from fewer pages."""
 MIN_ROOTED_SHARE = 0.5
-"""If fewer of the pages have a root, the portal has none."""
+"""Share of the pages on which a root must be found; otherwise no root is learned."""
 MIN_TEXT_SHARE = 0.9
-"""A root holds this share of the text as guessed, at least, on most of its pages."""
+"""Share of the guessed text that a root must hold, on most of its pages."""
 
 
 @dataclass(frozen=True)
 class ValidatedSelector:
-    """A selector that holds on pages it was not learned from: on ``pages`` of ``of`` pages;
-    ``share`` of the text as guessed that it holds there (a root), or of what it finds that is no
-    text (a drop). ``starts``: only elements whose text begins so, or is this, if it is the
-    ``whole`` text."""
+    """A selector that holds on pages from which it was not learned.
+
+    It matches on ``pages`` of ``of`` pages. ``share`` is, for a root, how much of the guessed text
+    it holds there; for a drop, how much of what it finds is not text of the article. ``leads`` are
+    selectors of leads outside a root. With ``starts`` it means only elements whose text begins so,
+    or, if ``whole``, is exactly this.
+    """
 
     selector: str
     pages: int
@@ -63,8 +67,10 @@ class ValidatedSelector:
 
 @dataclass(frozen=True)
 class InducedRules:
-    """Rules for ``of`` pages: ``roots`` in the order in which they are tried; ``leads`` what inside
-    them is the lead; empty where nothing holds."""
+    """Rules learned from ``of`` pages; empty where nothing holds.
+
+    ``roots`` are in the order in which they are tried; ``leads`` are elements inside them.
+    """
 
     of: int
     roots: tuple[ValidatedSelector, ...] = ()
@@ -73,152 +79,142 @@ class InducedRules:
 
 
 @dataclass(frozen=True)
-class _Rules:
+class _CandidateRules:
     roots: tuple[LearnedRoot, ...]
     drops: tuple[str, ...]
     repeats: tuple[Repeat, ...]
 
 
-def induce_rules(sketches: Sequence[PageSummary], enough: int = MIN_PAGES) -> InducedRules:
-    """The template of the pages of one portal; the same for the same pages in the same order."""
-    pages = build_page_models(sketches)
-    if len(pages) < enough:
+def induce_rules(summaries: Sequence[PageSummary], min_pages: int = MIN_PAGES) -> InducedRules:
+    """Learn rules from pages of one portal.
+
+    The same pages in the same order give the same rules.
+    """
+    pages = build_page_models(summaries)
+    if len(pages) < min_pages:
         return InducedRules(len(pages))
-    # so that each half has its share of every layout
-    alike = sorted(pages, key=lambda view: view.layout)
-    half, other = alike[0::2], alike[1::2]
-    tried = [_proved(half, other, pages), _proved(other, half, pages)]
-    return _said(pages, max(tried, key=lambda rules: _worth(rules, pages)))
+    # Sorted by layout, so that each half has its share of every layout.
+    ordered = sorted(pages, key=lambda page: page.layout)
+    half, other = ordered[0::2], ordered[1::2]
+    candidates = [_learn_validated(half, other, pages), _learn_validated(other, half, pages)]
+    return _with_evidence(pages, max(candidates, key=lambda rules: _score(rules, pages)))
 
 
-def _proved(
-    learned: Sequence[PageModel], judges: Sequence[PageModel], pages: Sequence[PageModel]
-) -> _Rules:
-    """What the pages of one half propose and those of the other one bear out."""
-    found = _proved_roots(learn_roots(learned), judges)
-    found = tuple(root for root, here in _parted(pages, found) if _agree_on_text(root, here))
-    if sum(bool(find_roots_of(view, found)) for view in pages) < MIN_ROOTED_SHARE * len(pages):
-        found = ()
-    inside = [RootContent(view, found) for view in judges]
-    every = [RootContent(view, found) for view in pages]
-    out = tuple(
+def _learn_validated(
+    training: Sequence[PageModel], validation: Sequence[PageModel], pages: Sequence[PageModel]
+) -> _CandidateRules:
+    """Return the rules that the training pages propose and the validation pages confirm."""
+    roots = _validate_roots(learn_roots(training), validation)
+    roots = tuple(root for root, own in _pages_by_root(pages, roots) if _holds_text(root, own))
+    if sum(bool(find_roots_of(page, roots)) for page in pages) < MIN_ROOTED_SHARE * len(pages):
+        roots = ()
+
+    validation_contents = [RootContent(page, roots) for page in validation]
+    all_contents = [RootContent(page, roots) for page in pages]
+    drops = tuple(
         name
-        for name in learn_drops(learned, found)
-        if is_validated(name, inside) and sum_found(name, every).sure
+        for name in learn_drops(training, roots)
+        if is_validated(name, validation_contents) and sum_found(name, all_contents).is_not_text
     )
-    again = find_repeats(_without(learned, found, out))
-    return _Rules(
-        found,
-        out,
-        tuple(each for each in again if count_pages_with(each, _without(judges, found, out))),
+
+    repeats = find_repeats(_contents_after_drops(training, roots, drops))
+    remaining = _contents_after_drops(validation, roots, drops)
+    return _CandidateRules(
+        roots, drops, tuple(repeat for repeat in repeats if count_pages_with(repeat, remaining))
     )
 
 
-def _proved_roots(
-    proposed: Sequence[LearnedRoot], judges: Sequence[PageModel]
+def _validate_roots(
+    proposed: Sequence[LearnedRoot], validation: Sequence[PageModel]
 ) -> tuple[LearnedRoot, ...]:
-    good: list[LearnedRoot] = []
+    validated: list[LearnedRoot] = []
     for root in proposed:
-        here = [
-            view for view in judges if view.select(root.names) and not find_roots_of(view, good)
+        scores = [
+            measure_agreement(page, text_in_root(page, root))
+            for page in validation
+            if page.select(root.names) and not find_roots_of(page, validated)
         ]
-        scores = [measure_agreement(view, text_in_root(view, root)) for view in here]
-        if scores and sum(score >= MIN_AGREEMENT for score in scores) >= MIN_AGREEING_SHARE * len(
-            scores
-        ):
-            good.append(root)
-    return tuple(good)
+        if scores and is_agreed(scores):
+            validated.append(root)
+    return tuple(validated)
 
 
-def _without(
-    pages: Sequence[PageModel], found: Sequence[LearnedRoot], out: Sequence[str]
+def _contents_after_drops(
+    pages: Sequence[PageModel], roots: Sequence[LearnedRoot], drops: Sequence[str]
 ) -> list[RootContent]:
-    """The pages within their roots, after the drops."""
-    inside = [RootContent(view, found) for view in pages]
-    for each in inside:
-        for name in out:
-            each.drop(name)
-    return inside
+    contents = [RootContent(page, roots) for page in pages]
+    for content in contents:
+        for name in drops:
+            content.drop(name)
+    return contents
 
 
-def _worth(rules: _Rules, pages: Sequence[PageModel]) -> tuple[int, float, int]:
-    """The more pages have a root, the better; then, the less is kept that is no text."""
-    inside = _without(pages, rules.roots, rules.drops)
-    rooted = sum(bool(find_roots_of(each.view, rules.roots)) for each in inside)
+def _score(rules: _CandidateRules, pages: Sequence[PageModel]) -> tuple[int, float, int]:
+    """Return a sort key: pages with a root, then agreement of the kept text, then repeats."""
+    contents = _contents_after_drops(pages, rules.roots, rules.drops)
     return (
-        rooted,
-        sum(measure_agreement(each.view, each.held) for each in inside),
+        sum(bool(find_roots_of(content.page, rules.roots)) for content in contents),
+        sum(measure_agreement(content.page, content.remaining) for content in contents),
         len(rules.repeats),
     )
 
 
-def _said(pages: Sequence[PageModel], rules: _Rules) -> InducedRules:
-    """The rules with what they find on all pages."""
-    inside = [RootContent(view, rules.roots) for view in pages]
+def _pages_by_root(
+    pages: Sequence[PageModel], roots: Sequence[LearnedRoot]
+) -> Iterator[tuple[LearnedRoot, list[PageModel]]]:
+    """Yield each root with the pages on which it is the first one that matches."""
+    rest = list(pages)
+    for root in roots:
+        yield root, [page for page in rest if page.select(root.names)]
+        rest = [page for page in rest if not page.select(root.names)]
+
+
+def _holds_text(root: LearnedRoot, pages: Sequence[PageModel]) -> bool:
+    """True if the root holds nearly all of the guessed text on most of these pages."""
+    holding = sum(
+        text_in_root(page, root).text >= MIN_TEXT_SHARE * page.whole.text for page in pages
+    )
+    return is_most(holding, len(pages))
+
+
+def _with_evidence(pages: Sequence[PageModel], rules: _CandidateRules) -> InducedRules:
+    """Return the rules with what they find on all pages."""
+    contents = [RootContent(page, rules.roots) for page in pages]
+    drops = (_drop_evidence(name, contents) for name in rules.drops)
+    repeats = (_repeat_evidence(repeat, contents) for repeat in rules.repeats)
+    leads = learn_leads(pages, rules.roots, rules.drops)
     return InducedRules(
         len(pages),
-        _said_roots(pages, rules.roots),
-        (
-            *(_said_drop(name, inside) for name in rules.drops),
-            *(_said_repeat(each, inside) for each in rules.repeats),
-        ),
         tuple(
-            _said_lead(name, rules.roots, pages)
-            for name in learn_leads(pages, rules.roots, rules.drops)
+            _root_evidence(root, own, len(pages))
+            for root, own in _pages_by_root(pages, rules.roots)
         ),
+        (*drops, *repeats),
+        tuple(_lead_evidence(name, rules.roots, pages) for name in leads),
     )
 
 
-def _parted(
-    pages: Sequence[PageModel], found: Sequence[LearnedRoot]
-) -> Iterator[tuple[LearnedRoot, list[PageModel]]]:
-    """Each root with the pages where it is the one that counts."""
-    left = list(pages)
-    for root in found:
-        yield root, [view for view in left if view.select(root.names)]
-        left = [view for view in left if not view.select(root.names)]
+def _root_evidence(root: LearnedRoot, pages: Sequence[PageModel], of: int) -> ValidatedSelector:
+    whole = sum(page.whole.text for page in pages)
+    share = sum(text_in_root(page, root).text for page in pages) / whole if whole else 0.0
+    return ValidatedSelector(root.body, len(pages), of, share, root.leads)
 
 
-def _agree_on_text(root: LearnedRoot, here: Sequence[PageModel]) -> bool:
-    holding = sum(
-        text_in_root(view, root).text >= MIN_TEXT_SHARE * view.whole.text for view in here
-    )
-    return holding >= MIN_AGREEING_SHARE * len(here)
+def _drop_evidence(name: str, contents: Sequence[RootContent]) -> ValidatedSelector:
+    found = sum_found(name, contents)
+    share = found.text.bad / max(1, found.text.bad + found.text.good)
+    return ValidatedSelector(name, found.pages, len(contents), share)
 
 
-def _said_roots(
-    pages: Sequence[PageModel], found: Sequence[LearnedRoot]
-) -> tuple[ValidatedSelector, ...]:
-    return tuple(_said_root(root, here, len(pages)) for root, here in _parted(pages, found))
-
-
-def _said_root(root: LearnedRoot, here: Sequence[PageModel], of: int) -> ValidatedSelector:
-    whole = sum(view.whole.text for view in here)
-    share = sum(text_in_root(view, root).text for view in here) / whole if whole else 0.0
-    return ValidatedSelector(root.body, len(here), of, share, root.leads)
-
-
-def _said_drop(name: str, inside: Sequence[RootContent]) -> ValidatedSelector:
-    total = sum_found(name, inside)
+def _repeat_evidence(repeat: Repeat, contents: Sequence[RootContent]) -> ValidatedSelector:
+    pages = count_pages_with(repeat, contents)
     return ValidatedSelector(
-        name, total.pages, len(inside), total.held.bad / max(1, total.held.bad + total.held.good)
+        repeat.tag, pages, len(contents), 1.0, starts=repeat.starts, whole=repeat.whole
     )
 
 
-def _said_repeat(repeat: Repeat, inside: Sequence[RootContent]) -> ValidatedSelector:
-    return ValidatedSelector(
-        repeat.tag,
-        count_pages_with(repeat, inside),
-        len(inside),
-        1.0,
-        starts=repeat.starts,
-        whole=repeat.whole,
-    )
-
-
-def _said_lead(
-    name: str, found: Sequence[LearnedRoot], pages: Sequence[PageModel]
+def _lead_evidence(
+    name: str, roots: Sequence[LearnedRoot], pages: Sequence[PageModel]
 ) -> ValidatedSelector:
-    return ValidatedSelector(
-        name, sum(bool(find_lead(view, found, name)) for view in pages), len(pages), 1.0
-    )
+    count = sum(bool(find_lead(page, roots, name)) for page in pages)
+    return ValidatedSelector(name, count, len(pages), 1.0)

@@ -1,5 +1,7 @@
-"""What stands inside the root on many pages and is no text of an article: related links,
-newsletters, share boxes, bylines."""
+"""Drop rules learned from pages: what is inside the root on many pages and not text of an article.
+
+Examples are related links, newsletters, share boxes and bylines.
+"""
 
 from __future__ import annotations
 
@@ -16,112 +18,101 @@ from webarticlecurator.extract.analysis.learning.page_models import (
 from webarticlecurator.extract.analysis.learning.page_summary import is_generic_class
 
 MIN_BAD_SHARE = 0.95
-"""Share of what a selector finds that the guesses leave out, or that repeats over pages."""
+"""Share of the text found by a selector that must be left out by the guesses, or repeat over
+pages."""
 MIN_TEXT_SHARE = 0.002
-"""What holds less than this share of the text is not worth a rule."""
+"""A selector that finds less than this share of the text is not worth a rule."""
 MIN_PAGE_SHARE = 0.02
-"""Nor is what fewer of the pages have."""
+"""A selector that matches on less than this share of the pages is not worth a rule."""
 MAX_DROPS = 40
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
-"""Never dropped by their names: what stands above other articles on one page stands above text on
+"""Never dropped by their names: a heading is above other articles on one page and above text on
 another."""
-_TEXT_TAGS = frozenset(
-    (
-        "p",
-        "ul",
-        "ol",
-        "li",
-        "h2",
-        "h3",
-        "h4",
-        "blockquote",
-        "table",
-        "tr",
-        "td",
-        "dl",
-        "article",
-        "main",
-        "section",
-    )
-)
-"""Not dropped by their tag alone. By its place alone, or by a class that says how it looks, nothing
-is dropped."""
+_TEXT_TAGS = frozenset("p ul ol li h2 h3 h4 blockquote table tr td dl article main section".split())
+"""Not dropped by their tag alone. Nothing is dropped by its place alone, or by a class that only
+says how it looks."""
 
 
 @dataclass
 class SelectorTotal:
-    """What a selector finds inside the roots: on how many pages, and how much."""
+    """What a selector finds inside the roots: on how many pages, and how much text of each kind."""
 
     pages: int = 0
-    held: TextShare = NO_TEXT
+    text: TextShare = NO_TEXT
 
     @property
-    def sure(self) -> bool:
-        """True if next to nothing of it is text."""
-        return self.held.bad > 0 and self.held.bad >= MIN_BAD_SHARE * (
-            self.held.bad + self.held.good
+    def is_not_text(self) -> bool:
+        """True if next to nothing of it is text of the article."""
+        return self.text.bad > 0 and self.text.bad >= MIN_BAD_SHARE * (
+            self.text.bad + self.text.good
         )
 
 
 class RootContent:
-    """One page within its roots: those of the first rule that finds any, else those of its guess.
-    ``gone``: what is dropped."""
+    """The pieces of one page inside its roots, and what is dropped of them.
 
-    def __init__(self, view: PageModel, roots: Sequence[LearnedRoot]) -> None:
-        self.view = view
-        self.roots = frozenset(find_roots_of(view, roots) or view.guessed)
-        self._above = frozenset(
-            number for root in self.roots for number in (root, *view.around(root))
+    The roots are those of the first root rule that matches, or else those that were guessed.
+    ``dropped`` holds the numbers of dropped pieces.
+    """
+
+    def __init__(self, page: PageModel, roots: Sequence[LearnedRoot]) -> None:
+        self.page = page
+        self.roots = frozenset(find_roots_of(page, roots) or page.guessed_roots)
+        self._roots_and_ancestors = frozenset(
+            number for root in self.roots for number in (root, *page.ancestors(root))
         )
-        self.gone: set[int] = set()
+        self.dropped: set[int] = set()
 
     @property
-    def held(self) -> TextShare:
-        """What is left."""
-        lost = self.view.outermost(number for number in self.gone if self.has(number))
-        return self.view.sum(self.roots) - self.view.sum(lost)
+    def remaining(self) -> TextShare:
+        """The text that is not dropped."""
+        dropped = self.page.outermost(number for number in self.dropped if self.has(number))
+        return self.page.total(self.roots) - self.page.total(dropped)
 
     def has(self, number: int) -> bool:
-        """True if a piece stands inside a root."""
-        return not self.roots.isdisjoint(self.view.around(number))
+        """True if a piece is inside a root."""
+        return not self.roots.isdisjoint(self.page.ancestors(number))
 
     def keeps(self, number: int) -> bool:
-        """True if a piece stands inside a root, and neither it nor what it stands in is gone."""
-        outer = set(self.view.around(number))
+        """True if a piece is inside a root, and neither it nor one of its ancestors is dropped."""
+        ancestors = set(self.page.ancestors(number))
         return (
-            not self.roots.isdisjoint(outer)
-            and number not in self.gone
-            and self.gone.isdisjoint(outer)
+            not self.roots.isdisjoint(ancestors)
+            and number not in self.dropped
+            and self.dropped.isdisjoint(ancestors)
         )
 
     def drop(self, name: str) -> None:
-        """What the selector finds is gone from here on."""
-        self.gone.update(number for number in self.view.found.get(name, ()) if self.has(number))
+        """Drop what a selector finds."""
+        numbers = self.page.found.get(name, ())
+        self.dropped.update(number for number in numbers if self.has(number))
 
-    def what(self, name: str) -> TextShare | None:
-        """What a selector finds that is not gone already; None if it finds a root, or something
-        around one."""
-        found = self.view.select((name,))
-        if not self._above.isdisjoint(found):
+    def text_found_by(self, name: str) -> TextShare | None:
+        """Return the text that a selector finds and that is not dropped already.
+
+        None if it finds a root or an ancestor of one.
+        """
+        found = self.page.select((name,))
+        if not self._roots_and_ancestors.isdisjoint(found):
             return None
-        return self.view.sum(self._left(found)) - self.view.sum(self._gone_in(found))
+        return self.page.total(self._kept(found)) - self.page.total(self._dropped_inside(found))
 
-    def _left(self, found: Sequence[int]) -> list[int]:
-        return [number for number in found if self.keeps(number)]
+    def _kept(self, numbers: Sequence[int]) -> list[int]:
+        return [number for number in numbers if self.keeps(number)]
 
-    def _gone_in(self, found: Sequence[int]) -> list[int]:
-        inside = set(self._left(found)) if self.gone else set()
-        return (
-            self.view.outermost(n for n in self.gone if not inside.isdisjoint(self.view.around(n)))
-            if inside
-            else []
+    def _dropped_inside(self, numbers: Sequence[int]) -> list[int]:
+        kept = set(self._kept(numbers)) if self.dropped else set()
+        if not kept:
+            return []
+        return self.page.outermost(
+            number for number in self.dropped if not kept.isdisjoint(self.page.ancestors(number))
         )
 
-    def names(self) -> Iterator[str]:
-        """Selectors of everything in the roots that holds what is no text."""
+    def drop_candidates(self) -> Iterator[str]:
+        """Return the selectors of pieces inside the roots with something that is not text."""
         names: dict[str, None] = {}
-        for number, piece in enumerate(self.view.pieces):
-            if self.view.held[number].bad and self.has(number):
+        for number, piece in enumerate(self.page.pieces):
+            if self.page.shares[number].bad and self.has(number):
                 names.update(
                     dict.fromkeys(name for name in piece.names if _may_be_dropped(piece.tag, name))
                 )
@@ -137,21 +128,27 @@ def _may_be_dropped(tag: str, name: str) -> bool:
     )
 
 
-def find_roots_of(view: PageModel, roots: Sequence[LearnedRoot]) -> tuple[int, ...]:
-    """The elements of the first root rule that finds any on a page."""
-    return next((tuple(found) for root in roots if (found := view.select(root.names))), ())
+def find_roots_of(page: PageModel, roots: Sequence[LearnedRoot]) -> tuple[int, ...]:
+    """Return the elements of the first root rule that matches on a page."""
+    return next((tuple(found) for root in roots if (found := page.select(root.names))), ())
 
 
 def learn_drops(pages: Sequence[PageModel], roots: Sequence[LearnedRoot]) -> tuple[str, ...]:
-    """Selectors of what is to be dropped inside the roots, what holds most first."""
-    inside = [RootContent(view, roots) for view in pages]
-    whole = sum(each.held.good for each in inside)
-    found = [{name: each.what(name) for name in each.names()} for each in inside]
-    least = min_page_count(pages, MIN_PAGE_SHARE)
+    """Return selectors of what should be dropped inside the roots, the largest first."""
+    contents = [RootContent(page, roots) for page in pages]
+    whole = sum(content.remaining.good for content in contents)
+    found = [
+        {name: content.text_found_by(name) for name in content.drop_candidates()}
+        for content in contents
+    ]
+    min_pages = min_page_count(pages, MIN_PAGE_SHARE)
     chosen: list[str] = []
     while len(chosen) < MAX_DROPS:
-        sums = _total(inside, found)
-        good = {name: each.held for name, each in sums.items() if each.pages >= least and each.sure}
+        good = {
+            name: total.text
+            for name, total in _sum_by_selector(contents, found).items()
+            if total.pages >= min_pages and total.is_not_text
+        }
         best = max(
             good,
             key=lambda name: (good[name].bad - 2 * good[name].good, -name.count(">"), name),
@@ -160,36 +157,41 @@ def learn_drops(pages: Sequence[PageModel], roots: Sequence[LearnedRoot]) -> tup
         if best is None or good[best].bad < MIN_TEXT_SHARE * whole:
             break
         chosen.append(best)
-        for each, known in zip(inside, found, strict=True):
-            if best in known:
-                each.drop(best)
-                known.update({name: each.what(name) for name in known})
+        for content, texts in zip(contents, found, strict=True):
+            if best in texts:
+                content.drop(best)
+                texts.update({name: content.text_found_by(name) for name in texts})
     return tuple(chosen)
 
 
-def _total(
-    inside: Sequence[RootContent], found: Sequence[dict[str, TextShare | None]]
+def _sum_by_selector(
+    contents: Sequence[RootContent], found: Sequence[dict[str, TextShare | None]]
 ) -> dict[str, SelectorTotal]:
-    sums: dict[str, SelectorTotal] = {}
-    for each, known in zip(inside, found, strict=True):
-        for name, held in known.items():
-            total = sums.setdefault(name, SelectorTotal())
-            total.pages += bool(held)
-            # what holds a root is never dropped
-            total.held += TextShare(text=each.view.whole.good) if held is None else held
-    return sums
+    totals: dict[str, SelectorTotal] = {}
+    for content, texts in zip(contents, found, strict=True):
+        for name, text in texts.items():
+            total = totals.setdefault(name, SelectorTotal())
+            total.pages += bool(text)
+            # None: the selector finds a root, so all of the text counts against dropping it.
+            total.text += TextShare(text=content.page.whole.good) if text is None else text
+    return totals
 
 
-def sum_found(name: str, inside: Sequence[RootContent]) -> SelectorTotal:
-    """What one selector finds on pages."""
-    return _total(inside, [{name: each.what(name)} for each in inside]).get(name, SelectorTotal())
+def sum_found(name: str, contents: Sequence[RootContent]) -> SelectorTotal:
+    """Return what one selector finds on all pages."""
+    found = [{name: content.text_found_by(name)} for content in contents]
+    return _sum_by_selector(contents, found).get(name, SelectorTotal())
 
 
-def is_validated(name: str, inside: Sequence[RootContent]) -> bool:
-    """True if what a selector finds on these pages is no text; beside the roots, where it finds
-    nothing inside them."""
-    found = sum_found(name, inside)
-    if found.held:
-        return found.sure
-    beside = sum((each.view.sum(each.view.select((name,))) for each in inside), NO_TEXT)
-    return beside.bad > 0 and beside.good == 0
+def is_validated(name: str, contents: Sequence[RootContent]) -> bool:
+    """True if what a selector finds on these pages is not text.
+
+    What it finds outside the roots decides if it finds nothing inside them.
+    """
+    total = sum_found(name, contents)
+    if total.text:
+        return total.is_not_text
+    outside = sum(
+        (content.page.total(content.page.select((name,))) for content in contents), NO_TEXT
+    )
+    return outside.bad > 0 and outside.good == 0

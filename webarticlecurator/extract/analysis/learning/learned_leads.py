@@ -1,5 +1,4 @@
-"""Which elements are the lead of the articles of a portal: one on a page, at the beginning, named
-so."""
+"""Leads learned from pages: one element on a page, at the beginning, whose name says so."""
 
 from __future__ import annotations
 
@@ -17,65 +16,64 @@ MAX_LEAD_SHARE = 0.5
 
 
 def learn_leads(
-    pages: Sequence[PageModel], roots: Sequence[LearnedRoot], drop: Sequence[str]
+    pages: Sequence[PageModel], roots: Sequence[LearnedRoot], drops: Sequence[str]
 ) -> tuple[str, ...]:
-    """Signatures, one per layout at most: of the pages of its layout, most begin with it."""
-    found: dict[str, None] = {}
-    left = list(pages)
+    """Return the signatures of leads, at most one per layout.
+
+    Most pages of its layout begin with it.
+    """
+    leads: dict[str, None] = {}
+    rest = list(pages)
     for root in roots:
-        here = [view for view in left if view.select(root.names)]
-        left = [view for view in left if view not in here]
-        name = _of_layout(here, roots, drop)
+        own = [page for page in rest if page.select(root.names)]
+        rest = [page for page in rest if page not in own]
+        name = _lead_of_layout(own, roots, drops)
         if name:
-            found.setdefault(name)
-    return tuple(found)
+            leads.setdefault(name)
+    return tuple(leads)
 
 
-def find_lead(view: PageModel, roots: Sequence[LearnedRoot], name: str) -> tuple[int, ...]:
-    """The one element on the page that is called ``name``, if it stands inside the roots, holds
-    text as the guess has it, and nothing else stands before it; else ()."""
-    numbers = view.found.get(name, [])
-    inside = set(find_roots_of(view, roots))
-    if len(numbers) != 1 or inside.isdisjoint((numbers[0], *view.around(numbers[0]))):
+def find_lead(page: PageModel, roots: Sequence[LearnedRoot], name: str) -> tuple[int, ...]:
+    """Return the only element on the page with this name, if it is a lead; else an empty tuple.
+
+    A lead is inside the roots, holds text of the article, and no other text is before it.
+    """
+    numbers = page.found.get(name, [])
+    roots_here = set(find_roots_of(page, roots))
+    if len(numbers) != 1 or roots_here.isdisjoint((numbers[0], *page.ancestors(numbers[0]))):
         return ()
-    held = view.held[numbers[0]]
-    before = (
-        n
-        for n in range(numbers[0])
-        if _is_text(view, n) and not inside.isdisjoint((n, *view.around(n)))
+    share = page.shares[numbers[0]]
+    text_before = any(
+        _is_text(page, number) and not roots_here.isdisjoint((number, *page.ancestors(number)))
+        for number in range(numbers[0])
     )
-    good = (
-        held.good > held.bad
-        and held.good < MAX_LEAD_SHARE * view.whole.good
-        and next(before, None) is None
+    is_lead = (
+        share.good > share.bad and share.good < MAX_LEAD_SHARE * page.whole.good and not text_before
     )
-    return (numbers[0],) if good else ()
+    return (numbers[0],) if is_lead else ()
 
 
-def _is_text(view: PageModel, number: int) -> bool:
-    """True if there is text of the article directly in a piece."""
-    piece = view.pieces[number]
-    return piece.size > 0 and view.held[number].good > 0 and piece.says in ("text", "lead")
+def _is_text(page: PageModel, number: int) -> bool:
+    """True if text of the article is directly in a piece."""
+    piece = page.pieces[number]
+    return piece.size > 0 and page.shares[number].good > 0 and piece.label in ("text", "lead")
 
 
-def _of_layout(
-    pages: Sequence[PageModel], roots: Sequence[LearnedRoot], drop: Sequence[str]
+def _lead_of_layout(
+    pages: Sequence[PageModel], roots: Sequence[LearnedRoot], drops: Sequence[str]
 ) -> str | None:
+    """Return the name of the lead on most of these pages, which have one layout."""
     counts: dict[str, int] = {}
-    for view in pages:
+    for page in pages:
         names = {
             name
-            for piece, held in zip(view.pieces, view.held, strict=True)
-            if piece.lead and held.good
+            for piece, share in zip(page.pieces, page.shares, strict=True)
+            if piece.is_lead and share.good
             for name in piece.names
         }
-        for name in sorted(names - set(drop)):
-            counts[name] = counts.get(name, 0) + bool(
-                " " not in name and find_lead(view, roots, name)
-            )
-    enough = {
-        name: count
-        for name, count in counts.items()
-        if count >= max(2, MIN_AGREEING_SHARE * len(pages))
-    }
-    return min(enough, key=lambda name: (-enough[name], name), default=None)
+        for name in sorted(names - set(drops)):
+            is_found = " " not in name and bool(find_lead(page, roots, name))
+            counts[name] = counts.get(name, 0) + is_found
+    min_count = max(2, MIN_AGREEING_SHARE * len(pages))
+    frequent = {name: count for name, count in counts.items() if count >= min_count}
+    return min(frequent, key=lambda name: (-frequent[name], name), default=None)

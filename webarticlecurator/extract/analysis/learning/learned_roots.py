@@ -1,10 +1,9 @@
-"""Where the articles of a portal are: selectors under which the guesses of many pages find their
-text, one per layout."""
+"""Roots learned from pages: selectors that hold the guessed text on many pages, one per layout."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from webarticlecurator.extract.analysis.learning.page_models import (
@@ -15,26 +14,26 @@ from webarticlecurator.extract.analysis.learning.page_models import (
 from webarticlecurator.extract.analysis.learning.page_summary import is_generic_class
 
 MIN_AGREEMENT = 0.8
-"""From this agreement (F1 of the text, by size) on, a selector says the same as the guess of a
-page."""
+"""Agreement (F1 of the text, by size) from which a selector finds what the guess finds."""
 MIN_AGREEING_SHARE = 0.75
-"""Share of the pages where a selector finds something that must say the same: single guesses go
-wrong."""
+"""Share of the pages where a selector matches on which it must agree with the guess. It is below 1,
+since single guesses are wrong."""
 DROPPED_WEIGHT = 0.5
 """How much text that the guess drops counts against an element."""
 MAX_LAYOUTS = 6
 MIN_PAGE_SHARE = 0.05
-"""What fewer pages have is no layout worth a rule."""
+"""A layout of fewer pages is not worth a rule."""
 TOLERANCE = 0.01
-"""Selectors whose agreement differs by less are equally good: the one on more pages wins, then the
-better name."""
-_NAMED = re.compile(r"article|story|content|body|text|entry|post|main|news|copy", re.IGNORECASE)
+"""Selectors whose agreement differs by less are equally good. Then the one on more pages wins, then
+the better name."""
+_ARTICLE_WORDS = re.compile(
+    r"article|story|content|body|text|entry|post|main|news|copy", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
 class LearnedRoot:
-    """``body`` finds the text, ``leads`` what stands before it; on ``pages`` of the pages it was
-    looked for."""
+    """A root rule: ``body`` selects the text, ``leads`` select leads before it."""
 
     body: str
     leads: tuple[str, ...] = ()
@@ -45,145 +44,159 @@ class LearnedRoot:
 
 
 def learn_roots(pages: Sequence[PageModel]) -> tuple[LearnedRoot, ...]:
-    """In the order in which they have to be tried; () where the pages have nothing in common."""
-    found: list[LearnedRoot] = []
-    left = list(pages)
-    least = min_page_count(pages, MIN_PAGE_SHARE)
-    while len(left) >= least and len(found) < MAX_LAYOUTS:
-        body = _best(left, least)
+    """Return root rules in the order in which they have to be tried.
+
+    Empty if the pages have nothing in common.
+    """
+    roots: list[LearnedRoot] = []
+    rest = list(pages)
+    min_pages = min_page_count(pages, MIN_PAGE_SHARE)
+    while len(rest) >= min_pages and len(roots) < MAX_LAYOUTS:
+        body = _choose_selector(rest, min_pages)
         if body is None:
             break
-        here = [view for view in left if body in view.found]
-        found.append(LearnedRoot(body, _leads(here, body)))
-        left = [view for view in left if body not in view.found]
-    return tuple(found)
+        own = [page for page in rest if body in page.found]
+        roots.append(LearnedRoot(body, _choose_leads(own, body)))
+        rest = [page for page in rest if body not in page.found]
+    return tuple(roots)
 
 
-def measure_agreement(view: PageModel, held: TextShare) -> float:
-    """F1 of the text that elements hold against the text of the page's guess. What the guess drops
-    counts little: drop rules may take it away, but an element that holds less of it is the better
-    one. A lead may stand outside: it is found there, too."""
-    good = view.whole.text + held.lead
-    return (
-        2 * held.good / (good + held.good + held.other + DROPPED_WEIGHT * held.dropped)
-        if good
-        else 0.0
-    )
+def measure_agreement(page: PageModel, text: TextShare) -> float:
+    """Return the F1 of the text in some elements against the guessed text of the page.
+
+    What the guess drops counts less than other text: drop rules may remove it, but an element with
+    less of it is better. A lead may be outside the guessed root, and is then counted as found.
+    """
+    good = page.whole.text + text.lead
+    if not good:
+        return 0.0
+    return 2 * text.good / (good + text.good + text.other + DROPPED_WEIGHT * text.dropped)
 
 
-def text_in_root(view: PageModel, root: LearnedRoot) -> TextShare:
-    """What a root holds on a page."""
-    return view.sum(view.select(root.names))
+def is_most(count: int, of: int) -> bool:
+    """True if ``count`` is a large enough share of ``of`` pages."""
+    return count >= MIN_AGREEING_SHARE * of
 
 
-def _best(pages: Sequence[PageModel], least: float) -> str | None:
-    """The selector that is as good as any on most of the pages where it finds something, and on the
-    most pages."""
-    scores = _scores(pages, least)
-    tops = [
-        max((each[number] for each in scores.values() if number in each), default=0.0)
+def is_agreed(scores: Collection[float]) -> bool:
+    """True if most pages agree, given their agreement."""
+    return is_most(sum(score >= MIN_AGREEMENT for score in scores), len(scores))
+
+
+def text_in_root(page: PageModel, root: LearnedRoot) -> TextShare:
+    """Return the text that a root holds on a page."""
+    return page.total(page.select(root.names))
+
+
+def _choose_selector(pages: Sequence[PageModel], min_pages: float) -> str | None:
+    """Return the selector that is as good as any on most of the pages where it matches, and
+    matches on the most pages."""
+    scores = _score_selectors(pages, min_pages)
+    best_of_page = [
+        max((by_page[number] for by_page in scores.values() if number in by_page), default=0.0)
         for number in range(len(pages))
     ]
-    good = {
-        name: sum(score >= tops[number] - TOLERANCE for number, score in each.items())
-        for name, each in scores.items()
+    counts = {
+        name: sum(score >= best_of_page[number] - TOLERANCE for number, score in by_page.items())
+        for name, by_page in scores.items()
     }
-    good = {
-        name: count
-        for name, count in good.items()
-        if count >= MIN_AGREEING_SHARE * len(scores[name])
-    }
+    good = {name: count for name, count in counts.items() if is_most(count, len(scores[name]))}
     if not good:
         return None
-    enough = max(good.values()) * (1 - TOLERANCE)
-    equal = (name for name in good if good[name] >= enough)
+    min_count = max(good.values()) * (1 - TOLERANCE)
     return min(
-        equal,
-        key=lambda name: (_parts(name, pages), *_quality(name), -sum(scores[name].values()), name),
-    )
-
-
-def _parts(name: str, pages: Sequence[PageModel]) -> bool:
-    """True if a selector finds several elements on most pages where it finds any: one of them may
-    be something else."""
-    counts = [len(view.select((name,))) for view in pages if name in view.found]
-    return 2 * sum(count > 1 for count in counts) > len(counts)
-
-
-def _scores(pages: Sequence[PageModel], least: float) -> dict[str, dict[int, float]]:
-    """Selector → number of a page → agreement there, for those that say what the guess says on most
-    pages where they find something."""
-    scores: dict[str, dict[int, float]] = {}
-    for number, view in enumerate(pages):
-        for name in _candidates(view):
-            scores.setdefault(name, {})[number] = 0.0
-    for name, each in scores.items():
-        for number, view in enumerate(pages):
-            if name in view.found and len(each) >= least:
-                each[number] = measure_agreement(view, view.sum(view.select((name,))))
-    return {
-        name: each
-        for name, each in scores.items()
-        if len(each) >= least and _agree(tuple(each.values()))
-    }
-
-
-def _agree(scores: Sequence[float]) -> bool:
-    return sum(score >= MIN_AGREEMENT for score in scores) >= MIN_AGREEING_SHARE * len(scores)
-
-
-def _candidates(view: PageModel) -> Iterator[str]:
-    """Names of the elements that hold a good part of the page's text. A single paragraph is no
-    root."""
-    for name, numbers in view.found.items():
-        if not name.startswith(("p.", "p#", "p[")) and any(
-            2 * view.held[n].text > view.whole.text for n in numbers
-        ):
-            yield name
-
-
-def _quality(name: str) -> tuple[int, ...]:
-    """The lower, the more likely to stay: what says that it is the article's body, then what says
-    that it is text."""
-    last = name.rpartition(" > ")[2]
-    said = name.endswith("[itemprop=articleBody]")
-    return (not said, is_generic_class(last), name.count(">"), not _NAMED.search(last))
-
-
-def _leads(pages: Sequence[PageModel], body: str) -> tuple[str, ...]:
-    """The one selector for leads that stand outside ``body`` on most of the pages; () if there is
-    none."""
-    votes: dict[str, list[float]] = {}
-    for view in pages:
-        inside = set(view.select((body,)))
-        for name, held in _outside(view, inside):
-            votes.setdefault(name, []).append(held.lead / max(1, held.good + held.bad))
-    good = {
-        name: sum(each)
-        for name, each in votes.items()
-        if len(each) >= max(2, len(pages) / 3) and _agree(each)
-    }
-    if not good:
-        return ()
-    return (
-        min(
-            (n for n in good if good[n] >= max(good.values()) - TOLERANCE * len(pages)),
-            key=lambda n: (*_quality(n), n),
+        (name for name in good if good[name] >= min_count),
+        key=lambda name: (
+            _matches_several(name, pages),
+            *_name_quality(name),
+            -sum(scores[name].values()),
+            name,
         ),
     )
 
 
-def _outside(view: PageModel, inside: set[int]) -> Iterable[tuple[str, TextShare]]:
-    """What each selector finds that holds any lead outside the given elements."""
+def _matches_several(name: str, pages: Sequence[PageModel]) -> bool:
+    """True if a selector finds several elements on most pages where it matches.
+
+    One of them may be something else.
+    """
+    counts = [len(page.select((name,))) for page in pages if name in page.found]
+    return 2 * sum(count > 1 for count in counts) > len(counts)
+
+
+def _score_selectors(pages: Sequence[PageModel], min_pages: float) -> dict[str, dict[int, float]]:
+    """Return selector → number of a page → agreement there.
+
+    Only selectors that agree with the guess on most pages where they match are returned.
+    """
+    scores: dict[str, dict[int, float]] = {}
+    for number, page in enumerate(pages):
+        for name in _candidates(page):
+            scores.setdefault(name, {})[number] = 0.0
+    for name, by_page in scores.items():
+        for number, page in enumerate(pages):
+            if name in page.found and len(by_page) >= min_pages:
+                by_page[number] = measure_agreement(page, page.total(page.select((name,))))
+    return {
+        name: by_page
+        for name, by_page in scores.items()
+        if len(by_page) >= min_pages and is_agreed(by_page.values())
+    }
+
+
+def _candidates(page: PageModel) -> Iterator[str]:
+    """Yield names of the elements that hold most of the page's text, except single paragraphs."""
+    for name, numbers in page.found.items():
+        if not name.startswith(("p.", "p#", "p[")) and any(
+            2 * page.shares[number].text > page.whole.text for number in numbers
+        ):
+            yield name
+
+
+def _name_quality(name: str) -> tuple[int, ...]:
+    """Return a sort key; the lower, the more likely is the name to stay as it is.
+
+    First comes a name that means the body of the article, then one that means text.
+    """
+    last = name.rpartition(" > ")[2]
+    is_article_body = name.endswith("[itemprop=articleBody]")
+    return (
+        not is_article_body,
+        is_generic_class(last),
+        name.count(">"),
+        not _ARTICLE_WORDS.search(last),
+    )
+
+
+def _choose_leads(pages: Sequence[PageModel], body: str) -> tuple[str, ...]:
+    """Return the one selector of leads that are outside ``body`` on most of the pages, if any."""
+    shares: dict[str, list[float]] = {}
+    for page in pages:
+        for name, text in _leads_outside(page, set(page.select((body,)))):
+            shares.setdefault(name, []).append(text.lead / max(1, text.good + text.bad))
+    good = {
+        name: sum(each)
+        for name, each in shares.items()
+        if len(each) >= max(2, len(pages) / 3) and is_agreed(each)
+    }
+    if not good:
+        return ()
+    min_sum = max(good.values()) - TOLERANCE * len(pages)
+    best = (name for name in good if good[name] >= min_sum)
+    return (min(best, key=lambda name: (*_name_quality(name), name)),)
+
+
+def _leads_outside(page: PageModel, roots: set[int]) -> Iterable[tuple[str, TextShare]]:
+    """Yield selectors that find a lead outside the roots, with the text they find."""
     names = {
         name: None
-        for piece, held in zip(view.pieces, view.held, strict=True)
-        if held.lead
+        for piece, share in zip(page.pieces, page.shares, strict=True)
+        if share.lead
         for name in piece.names
     }
+    above = {number for root in roots for number in page.ancestors(root)}
     for name in names:
-        numbers = view.select((name,))
-        if all(inside.isdisjoint((n, *view.around(n))) for n in numbers) and not any(
-            n in set(view.around(i)) for i in inside for n in numbers
-        ):
-            yield name, view.sum(numbers)
+        numbers = page.select((name,))
+        inside = any(not roots.isdisjoint((n, *page.ancestors(n))) for n in numbers)
+        if not inside and above.isdisjoint(numbers):
+            yield name, page.total(numbers)

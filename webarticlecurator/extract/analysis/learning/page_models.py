@@ -1,5 +1,5 @@
-"""Sketches made ready for comparison: what each selector finds on each page, and how much of which
-text is in it."""
+"""Page summaries prepared for comparison: what each selector finds on a page, and how much text of
+which kind is in it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ from webarticlecurator.extract.analysis.learning.page_summary import (
 )
 
 BOILERPLATE_SHARE = 0.3
-"""Text that stands on this share of the pages, and on three at least, is the portal's and not an
-article's."""
+"""Text that is on this share of the pages belongs to the portal, not to an article."""
 MIN_BOILERPLATE_PAGES = 3
+"""Pages, at least, on which boilerplate must be."""
 
 
 @dataclass(frozen=True)
 class TextShare:
-    """How much text of each kind is in an element or a page (in characters): ``text`` and ``lead``
-    of the article, ``dropped`` what its guess leaves out, ``other`` all that it does not count to
-    the article."""
+    """How much text of each kind is in an element or a page, in characters.
+
+    ``text`` and ``lead`` belong to the article, ``dropped`` is what its guess leaves out, ``other``
+    is everything outside the article.
+    """
 
     text: int = 0
     lead: int = 0
@@ -54,10 +56,12 @@ class TextShare:
 
     @property
     def good(self) -> int:
+        """Text of the article."""
         return self.text + self.lead
 
     @property
     def bad(self) -> int:
+        """Anything else."""
         return self.dropped + self.other
 
 
@@ -65,96 +69,108 @@ NO_TEXT = TextShare()
 
 
 class PageModel:
-    """One page: ``whole`` is what all of it holds; ``boilerplate``: marks of what many pages
-    repeat."""
+    """One page prepared for comparison.
 
-    def __init__(self, sketch: PageSummary, boilerplate: frozenset[int]) -> None:
-        self.url = sketch.url
-        self.pieces = sketch.pieces
+    ``pieces`` are the elements with text, and ``shares`` how much text is inside each of them.
+    ``whole`` is the text of the page; ``boilerplate`` are checksums of texts that many pages
+    repeat. ``found`` maps a selector to the numbers of the pieces that it finds.
+    """
+
+    def __init__(self, summary: PageSummary, boilerplate: frozenset[int]) -> None:
+        self.url = summary.url
+        self.pieces = summary.pieces
         self.boilerplate = boilerplate
-        self.held = _sums(sketch.pieces, boilerplate)
-        self.whole = self.held[0] if self.held else NO_TEXT
+        self.shares = _sum_shares(summary.pieces, boilerplate)
+        self.whole = self.shares[0] if self.shares else NO_TEXT
         self.found: dict[str, list[int]] = {}
-        for number, piece in enumerate(sketch.pieces):
+        for number, piece in enumerate(summary.pieces):
             for name in piece.names:
                 self.found.setdefault(name, []).append(number)
 
     @property
-    def guessed(self) -> list[int]:
-        """The elements that the guess of this page takes for the article."""
-        said = [number for number, piece in enumerate(self.pieces) if piece.says in (TEXT, LEAD)]
-        return self.outermost(said)
+    def guessed_roots(self) -> list[int]:
+        """The elements that were guessed to hold the article on this page."""
+        return self.outermost(
+            number for number, piece in enumerate(self.pieces) if piece.label in (TEXT, LEAD)
+        )
 
     @property
     def layout(self) -> tuple[str, ...]:
-        """What is around the article: the tags and first names of elements, inside out. Alike on
-        pages of one layout."""
-        main = max(self.guessed, key=lambda number: self.held[number].text, default=None)
-        around = (main, *self.around(main)) if main is not None else ()
-        return tuple((*self.pieces[number].names, self.pieces[number].tag)[0] for number in around)
+        """The first names of the guessed root and its ancestors, innermost first.
+
+        Pages of one layout have the same ones.
+        """
+        main = max(self.guessed_roots, key=lambda number: self.shares[number].text, default=None)
+        if main is None:
+            return ()
+        return tuple(
+            (*self.pieces[number].names, self.pieces[number].tag)[0]
+            for number in (main, *self.ancestors(main))
+        )
 
     def outermost(self, numbers: Iterable[int]) -> list[int]:
-        """Without those that stand inside another one of them; in document order."""
+        """Return the pieces that are not inside another one of them, in document order."""
         every = set(numbers)
-        return [number for number in sorted(every) if every.isdisjoint(self.around(number))]
+        return [number for number in sorted(every) if every.isdisjoint(self.ancestors(number))]
 
-    def around(self, number: int) -> Iterator[int]:
-        """The numbers of the pieces around a piece, inside out."""
-        at = self.pieces[number].parent
-        while at >= 0:
-            yield at
-            at = self.pieces[at].parent
+    def ancestors(self, number: int) -> Iterator[int]:
+        """Yield the numbers of the pieces around a piece, innermost first."""
+        parent = self.pieces[number].parent
+        while parent >= 0:
+            yield parent
+            parent = self.pieces[parent].parent
 
     def select(self, names: Iterable[str]) -> list[int]:
-        """The outermost elements that one of the selectors finds."""
+        """Return the outermost pieces that one of the selectors finds."""
         return self.outermost(number for name in names for number in self.found.get(name, ()))
 
-    def sum(self, numbers: Iterable[int]) -> TextShare:
-        """What elements hold together; none of them inside another."""
+    def total(self, numbers: Iterable[int]) -> TextShare:
+        """Return the text of several pieces, none of which may be inside another."""
         total = NO_TEXT
         for number in numbers:
-            total += self.held[number]
+            total += self.shares[number]
         return total
 
 
 def min_page_count(pages: Sequence[PageModel], share: float) -> float:
-    """How many pages must have what is worth a rule: a share of them, and two at least where there
-    are more than two."""
+    """Return how many pages must have what becomes a rule.
+
+    It is a share of them, and at least two if there are more than two.
+    """
     return max(2 if len(pages) > 2 else 1, share * len(pages))
 
 
-def build_page_models(sketches: Sequence[PageSummary]) -> list[PageModel]:
-    """Views of pages of one portal, text that many of them repeat counted as none of the
-    article."""
+def build_page_models(summaries: Sequence[PageSummary]) -> list[PageModel]:
+    """Return models of pages of one portal.
+
+    Text that many of them repeat does not count as text of the article.
+    """
     pages = Counter(
-        mark
-        for sketch in sketches
-        for mark in {piece.mark for piece in sketch.pieces if piece.mark}
+        checksum
+        for summary in summaries
+        for checksum in {piece.checksum for piece in summary.pieces if piece.checksum}
     )
-    enough = max(MIN_BOILERPLATE_PAGES, BOILERPLATE_SHARE * len(sketches))
-    boilerplate = frozenset(mark for mark, count in pages.items() if count >= enough)
-    return [PageModel(sketch, boilerplate) for sketch in sketches]
+    min_count = max(MIN_BOILERPLATE_PAGES, BOILERPLATE_SHARE * len(summaries))
+    boilerplate = frozenset(checksum for checksum, count in pages.items() if count >= min_count)
+    return [PageModel(summary, boilerplate) for summary in summaries]
 
 
-def _sums(pieces: Sequence[SummaryPiece], boilerplate: frozenset[int]) -> list[TextShare]:
-    held = [_own(piece, boilerplate) for piece in pieces]
+def _sum_shares(pieces: Sequence[SummaryPiece], boilerplate: frozenset[int]) -> list[TextShare]:
+    """Return the text inside each piece, its descendants included."""
+    shares = [_own_share(piece, boilerplate) for piece in pieces]
     for number in range(len(pieces) - 1, 0, -1):
-        held[pieces[number].parent] += held[number]
-    return held
+        shares[pieces[number].parent] += shares[number]
+    return shares
 
 
-def _own(piece: SummaryPiece, boilerplate: frozenset[int]) -> TextShare:
+def _own_share(piece: SummaryPiece, boilerplate: frozenset[int]) -> TextShare:
+    """Return the text directly in a piece."""
     size = piece.size
-    if not size or piece.says == CAPTION:
+    if not size or piece.label == CAPTION:
         return NO_TEXT
-    if piece.mark in boilerplate:
-        return (
-            TextShare(dropped=size)
-            if piece.says in (TEXT, LEAD, DROPPED)
-            else TextShare(other=size)
-        )
-    if piece.says == TEXT:
+    is_boilerplate = piece.checksum in boilerplate
+    if piece.label == DROPPED or (is_boilerplate and piece.label in (TEXT, LEAD)):
+        return TextShare(dropped=size)
+    if piece.label == TEXT:
         return TextShare(text=size)
-    if piece.says == LEAD:
-        return TextShare(lead=size)
-    return TextShare(dropped=size) if piece.says == DROPPED else TextShare(other=size)
+    return TextShare(lead=size) if piece.label == LEAD else TextShare(other=size)

@@ -1,9 +1,8 @@
-"""A page as learning sees it: which elements hold text, what names them, and what the guess of this
-page says of each.
+"""What learning keeps of a page: its elements with text, their names, and what is guessed of each.
 
-A sketch is small (no tree, no text), so that hundreds of pages can be compared; what holds for many
-of them becomes a rule. What is guessed of one page never flows into another one but through rules
-that are written down.
+A summary is small (no tree, no text), so that hundreds of pages can be compared. What holds for
+many of them becomes a rule. A guess about one page affects other pages only through rules that are
+written down.
 """
 
 from __future__ import annotations
@@ -25,21 +24,22 @@ from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules.white_space import text_of
 
 TEXT, LEAD, DROPPED, OUTSIDE, CAPTION = "text", "lead", "dropped", "outside", "caption"
-"""What the guess says of a piece of text. ``LEAD``: text that stands outside the article's own
-element. Of captions it says nothing: the tag dictionary knows them."""
+"""Labels of pieces, from the guess about the page. ``LEAD`` is text outside the article's own
+element. Captions are not guessed: the tag dictionary knows them."""
 
 START_LENGTH = 60
-"""So much of a text tells it from every other one."""
+"""Characters at the beginning of a text that distinguish it from any other text."""
 MIN_LINE_SIZE = 10
-"""A text of this size may be known by itself; a shorter one stands for many things."""
+"""Size from which a text can be recognised; shorter ones occur in many places."""
 SEMANTIC_TAGS = frozenset("article main section aside nav header footer address form h1".split())
-"""Tags that say something without any name on them."""
+"""Tags with a meaning of their own, without any name."""
 NAMING_ATTRIBUTES = (
     "itemprop role data-testid data-test data-component data-gtm-name data-qa property".split()
 )
+"""Attributes whose value names an element."""
 _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 _BOXES = frozenset(("div", "section", "td", "article", "main", "span"))
-_LOOKS = re.compile(
+_PRESENTATIONAL = re.compile(
     r"""(?:(?:is|has|js|no|col|row|flex|grid|items|justify|self|float|text|font|bg|border|rounded|shadow|space|gap|leading|tracking
     |max|min|top|bottom|left|right|order|z|[whmp][tblrxy]?|xs|sm|md|lg|xl)-.*
     |active|open|show|hidden|first|last|odd|even|left|right|clearfix|row|flex|grid|block|inline|relative|absolute|sticky|static
@@ -47,144 +47,148 @@ _LOOKS = re.compile(
     re.VERBOSE,
 )
 """Classes that say how something looks or in what state it is, not what it is."""
-_MODULE = re.compile(
+_CSS_MODULE = re.compile(
     r"([A-Za-z][A-Za-z0-9_-]{2,}__)(?=.*[0-9]|(?:.*[A-Z]){2})(?=.*[a-z])[A-Za-z0-9-]{5,6}"
 )
-"""A class with a part that a program adds at each release (CSS modules): what stands before it
-stays."""
+"""A class whose end is generated at each release (CSS modules); the part before it stays."""
 
 
 def is_generic_class(name: str) -> bool:
-    """True for a selector that goes by a class of which nothing is to be expected: it stands on
-    many things, and goes soon."""
-    return bool(_LOOKS.match(name.rpartition(" > ")[2].partition(".")[2]))
+    """True for a selector by a class that means nothing: many elements have it, and it may soon
+    change."""
+    return bool(_PRESENTATIONAL.match(name.rpartition(" > ")[2].partition(".")[2]))
 
 
 @dataclass(frozen=True)
 class SummaryPiece:
-    """An element that holds text. ``parent``: number of the piece around it, -1 for none;
-    ``names``: CSS selectors that find it wherever it stands, the most telling first; ``size``: of
-    the text directly in it (in characters, as the guess counts); ``says``: what the guess says of
-    that text; ``mark``: checksum of the text, 0 where there is hardly any, ``start``: its first
-    START characters, where it is a line of text; ``lead``: its names say that it is a lead."""
+    """An element that holds text.
+
+    ``parent`` is the number of the piece around it, -1 for none. ``names`` are CSS selectors that
+    find it anywhere on a page, the most specific first. ``size`` is the text directly in it, in
+    characters as the guess counts them, and ``label`` what the guess says of that text.
+    ``checksum`` is that of the text (0 if there is hardly any), and ``start`` its beginning if it
+    is a line of text. ``is_lead`` says that its names mean a lead.
+    """
 
     tag: str
     parent: int
     names: tuple[str, ...]
     size: int
-    says: str
-    mark: int
+    label: str
+    checksum: int
     start: str = ""
-    lead: bool = False
+    is_lead: bool = False
 
 
 @dataclass(frozen=True)
 class PageSummary:
-    """``pieces``: in document order, a parent before its children."""
+    """The ``pieces`` of a page in document order, a parent before its children."""
 
     url: str
     pieces: tuple[SummaryPiece, ...]
 
 
 def summarize_page(page: Page) -> PageSummary | None:
-    """The sketch of a page; None where the page says nothing that others could be compared with
-    (hardly any running text)."""
-    guessed = find_article_text(page) if page.json is None else None
+    """Return the summary of a page; None if it has hardly any running text to compare."""
+    guess = find_article_text(page) if page.json is None else None
     body = page.root.find("body")
-    if guessed is None or body is None:
+    if guess is None or body is None:
         return None
-    own = {unit.element: unit for unit in list_page_units(page)}
-    wanted = {element for unit in own.values() for element in self_and_ancestors(unit.element)}
-    return PageSummary(page.url, tuple(_pieces(body, wanted, own, guessed)))
+    units = {unit.element: unit for unit in list_page_units(page)}
+    with_text = {element for unit in units.values() for element in self_and_ancestors(unit.element)}
+    return PageSummary(page.url, tuple(_list_pieces(body, with_text, units, guess)))
 
 
-def _pieces(
+def _list_pieces(
     body: etree._Element,
-    wanted: set[etree._Element],
-    own: dict[etree._Element, Unit],
-    guessed: ArticleText,
+    with_text: set[etree._Element],
+    units: dict[etree._Element, Unit],
+    guess: ArticleText,
 ) -> Iterator[SummaryPiece]:
     numbers: dict[etree._Element, int] = {}
-    said: dict[etree._Element, str] = {}
-    named: dict[etree._Element, tuple[str, ...]] = {}
+    labels: dict[etree._Element, str] = {}
+    names: dict[etree._Element, tuple[str, ...]] = {}
     for element in body.iter(etree.Element):
-        if element not in wanted:
+        if element not in with_text:
             continue
         parent = None if element is body else element.getparent()
-        above = OUTSIDE if parent is None else said[parent]
-        said[element] = _said(element, above, guessed)
-        named[element] = _names(element, parent, named)
+        parent_label = OUTSIDE if parent is None else labels[parent]
+        labels[element] = _label(element, parent_label, guess)
+        names[element] = _list_names(element, parent, names)
         numbers[element] = len(numbers)
-        unit = own.get(element)
+        unit = units.get(element)
         yield SummaryPiece(
             str(element.tag),
             -1 if parent is None else numbers[parent],
-            named[element],
+            names[element],
             unit.size if unit else 0,
-            said[element],
-            _mark(unit),
+            labels[element],
+            _checksum(unit),
             _start(unit),
             is_lead(element),
         )
 
 
-def _said(element: etree._Element, above: str, guessed: ArticleText) -> str:
+def _label(element: etree._Element, parent_label: str, guess: ArticleText) -> str:
     if element.tag in ("figure", "figcaption"):
         return CAPTION
-    if above in (DROPPED, CAPTION):
-        return above
-    if element in guessed.drops:
-        return CAPTION if _shows_picture(element) else DROPPED
-    if element in guessed.roots:
-        return TEXT if element is guessed.roots[-1] else LEAD
-    return above
+    if parent_label in (DROPPED, CAPTION):
+        return parent_label
+    if element in guess.drops:
+        return CAPTION if _has_unlinked_image(element) else DROPPED
+    if element in guess.roots:
+        return TEXT if element is guess.roots[-1] else LEAD
+    return parent_label
 
 
-def _shows_picture(element: etree._Element) -> bool:
-    """True if a picture in it leads nowhere: what stands below is its caption, whatever the guess
-    calls it."""
-    pictures = element.iter("img", "picture", "amp-img")
-    return any(all(outer.tag != "a" for outer in picture.iterancestors()) for picture in pictures)
+def _has_unlinked_image(element: etree._Element) -> bool:
+    """True if the element holds an image that is not a link.
+
+    The text below such an image is its caption, whatever the guess says of it.
+    """
+    images = element.iter("img", "picture", "amp-img")
+    return any(all(outer.tag != "a" for outer in image.iterancestors()) for image in images)
 
 
 def _start(unit: Unit | None) -> str:
-    """As a rule sees the text of an element; nothing where a file could not hold it."""
+    """Return the beginning of the text as a rule sees it; empty if a file cannot hold it."""
     text = text_of(unit.element) if unit and unit.size >= MIN_LINE_SIZE else ""
     return text[:START_LENGTH] if text[:START_LENGTH].isprintable() else ""
 
 
-def _mark(unit: Unit | None) -> int:
+def _checksum(unit: Unit | None) -> int:
     text = unit.folded_text if unit else ""
     return crc32(text.encode("utf-8", "replace")) if len(text) > 2 else 0
 
 
-def _names(
+def _list_names(
     element: etree._Element,
     parent: etree._Element | None,
-    named: dict[etree._Element, tuple[str, ...]],
+    names: dict[etree._Element, tuple[str, ...]],
 ) -> tuple[str, ...]:
-    """Names of its own; of a box without any, its place in a box that has one."""
+    """Return the names of an element; for a box without any, its place in a named parent."""
     own = tuple(_own_names(element))
     if own or parent is None or element.tag not in _BOXES:
         return own
-    return tuple(f"{name} > {element.tag}" for name in named[parent][:3] if name.count(">") < 2)
+    return tuple(f"{name} > {element.tag}" for name in names[parent][:3] if name.count(">") < 2)
 
 
 def _own_names(element: etree._Element) -> Iterator[str]:
+    """Yield selectors by attributes, id, classes and tag."""
     tag = str(element.tag)
-    if not _PLAIN.fullmatch(tag):  # no CSS finds it: o:p
+    if not _PLAIN.fullmatch(tag):  # A tag such as o:p cannot be selected in CSS.
         return
-    for name in NAMING_ATTRIBUTES:
-        value = element.get(name)
+    for attribute in NAMING_ATTRIBUTES:
+        value = element.get(attribute)
         if value and _PLAIN.fullmatch(value) and not is_generated(value):
-            yield to_css(tag, (), (), ((name, value),))
+            yield to_css(tag, (), (), ((attribute, value),))
     identity = element.get("id") or ""
     if _is_name(identity):
         yield to_css(tag, (identity,), (), ())
     for name in dict.fromkeys((element.get("class") or "").split()):
-        made = _MODULE.fullmatch(name)
-        if made:
-            yield f'{tag}[class*="{made[1]}"]'
+        module = _CSS_MODULE.fullmatch(name)
+        if module:
+            yield f'{tag}[class*="{module[1]}"]'
         elif _is_name(name):
             yield to_css(tag, (), (name,), ())
     if tag in SEMANTIC_TAGS:

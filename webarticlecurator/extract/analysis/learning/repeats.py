@@ -1,5 +1,7 @@
-"""Paragraphs that many pages repeat word for word and no name tells from the text: known by how
-they begin."""
+"""Paragraphs that many pages repeat word for word.
+
+No name distinguishes them from the text, so they are recognised by their beginning.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ MAX_REPEATS = 20
 
 @dataclass(frozen=True, order=True)
 class Repeat:
-    """Elements of ``tag`` (a CSS selector) whose text begins with ``starts``; or is ``starts``,
-    where that is ``whole``."""
+    """Elements of ``tag`` (a CSS selector) whose text begins with ``starts``, or, if ``whole``, is
+    exactly this."""
 
     tag: str
     starts: str
@@ -31,33 +33,39 @@ class Repeat:
         return len(self.starts) < START_LENGTH
 
 
-def find_repeats(inside: Sequence[RootContent]) -> tuple[Repeat, ...]:
-    """What several of the pages repeat inside their roots, and neither the guess nor a rule leaves
-    out; what most have first."""
-    counts = Counter(repeat for each in inside for repeat in dict.fromkeys(_on(each)))
+def find_repeats(contents: Sequence[RootContent]) -> tuple[Repeat, ...]:
+    """Return what several pages repeat inside their roots, most frequent first.
+
+    What the guess or a rule leaves out is not returned.
+    """
+    counts = Counter(
+        repeat for content in contents for repeat in dict.fromkeys(_repeats_on_page(content))
+    )
     several = [repeat for repeat, count in counts.items() if count > 1]
     return tuple(sorted(several, key=lambda repeat: (-counts[repeat], repeat))[:MAX_REPEATS])
 
 
-def count_pages_with(repeat: Repeat, inside: Sequence[RootContent]) -> int:
-    """On how many pages it stands inside the roots."""
-    return sum(repeat in set(_on(each)) for each in inside)
+def count_pages_with(repeat: Repeat, contents: Sequence[RootContent]) -> int:
+    """Return the number of pages on which a repeat is inside the roots."""
+    return sum(repeat in set(_repeats_on_page(content)) for content in contents)
 
 
-def _on(each: RootContent) -> Iterator[Repeat]:
-    view = each.view
-    outer = {piece.parent for piece in view.pieces}
-    for number, piece in enumerate(view.pieces):
-        if number not in outer and _is_repeated(piece, view) and each.keeps(number):
+def _repeats_on_page(content: RootContent) -> Iterator[Repeat]:
+    page = content.page
+    parents = {piece.parent for piece in page.pieces}
+    for number, piece in enumerate(page.pieces):
+        if number not in parents and _is_repeated(piece, page) and content.keeps(number):
             yield Repeat(piece.names[0] if piece.names else piece.tag, piece.start)
 
 
-def _is_repeated(piece: SummaryPiece, view: PageModel) -> bool:
-    """True for a line that other pages have, too, in a tag that CSS can name, if the guess does not
-    leave it out anyway."""
+def _is_repeated(piece: SummaryPiece, page: PageModel) -> bool:
+    """True for a line that other pages have, too, in a tag that CSS can name.
+
+    A line that the guess leaves out anyway does not count.
+    """
     return (
         bool(piece.start)
-        and piece.mark in view.boilerplate
-        and piece.says != DROPPED
+        and piece.checksum in page.boilerplate
+        and piece.label != DROPPED
         and ":" not in piece.tag
     )
