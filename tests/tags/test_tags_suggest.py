@@ -133,7 +133,7 @@ def test_a_line_at_the_beginning_is_a_lead_and_links_at_the_end_are_none_of_the_
     }
     assert suggest("div.valami", **last, position="0.95").operation == "drop"
     assert (
-        "stands at the end, 100% of its words are links"
+        "at the end of the text, 100% of its words are links"
         in suggest("div.valami", **last, position="0.95").reason
     )
     assert suggest("div.valami", **last, position="0.50").operation == "auto"
@@ -187,10 +187,10 @@ def test_what_is_said_already_around_or_inside_is_not_said_again():
         "img||base|5|5|0|0|0||div.picture-frame",
         "div.image-of-words||base|5|5|3|3|1||div",
     )
-    assert found["div.photo"][0] == "auto" and "stands in figure: figure" in found["div.photo"][1]
+    assert found["div.photo"][0] == "auto" and "inside figure: figure" in found["div.photo"][1]
     assert (
         found["span.photo-caption"][0] == "unwrap"
-        and "stands in figcaption: caption" in found["span.photo-caption"][1]
+        and "inside figcaption: caption" in found["span.photo-caption"][1]
     )
     assert (
         found["div.picture-frame"][0] == "auto"

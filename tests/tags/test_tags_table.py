@@ -145,7 +145,7 @@ def test_numbers_that_a_spreadsheet_wrote_in_its_own_way_are_the_same():
             "made-up.tsv:1: the first line must name the columns signature and operation",
         ),
         ("", "made-up.tsv:1: the first line must name"),
-        ("signature\toperation\tx\tx\n", "made-up.tsv:1: the column 'x' stands there twice"),
+        ("signature\toperation\tx\tx\n", "made-up.tsv:1: two columns with the name 'x'"),
         (
             "signature\toperation\np\tlead\np.a\tbox\tlost?\n",
             "made-up.tsv:3: 3 cells where the first line names 2 columns",

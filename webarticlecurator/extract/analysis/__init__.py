@@ -1,2 +1,1 @@
-"""What many stored pages have in common: inventory, suggestions, learning; and what looks wrong on
-one."""
+"""Analysis of stored pages: tag inventory and suggestions, learned rules, diagnostics of a page."""

@@ -1,5 +1,4 @@
-"""What a person is told of a page that is tried: what looks wrong, what is guessed, what lies
-outside, which root would do.
+"""Diagnostics of one page: what looks wrong, what is guessed or outside the root, which root fits.
 
 No article is made here. Read ``unruled.py`` first.
 """

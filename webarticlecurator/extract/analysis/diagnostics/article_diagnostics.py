@@ -1,5 +1,7 @@
-"""What looks wrong with what was read off an article's page, in words: signs, not proofs. For
-``curator check --live``."""
+"""What looks wrong with an extracted article page, in words, for ``curator check --live``.
+
+These are signs, not proofs.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,15 @@ _CURES = {
 
 
 def diagnose_article(read: PageExtract | Rejected, next_page: str | None = None) -> tuple[str, ...]:
-    """What looks wrong; () if nothing does. ``next_page``: what ``article.next_page`` gave on this
-    page. A page that the portal file itself rejects is as it should be."""
+    """Return what looks wrong with a page; an empty tuple if nothing does.
+
+    ``next_page`` is what ``article.next_page`` found on this page. A page that the portal file
+    itself rejects is as it should be.
+    """
     if isinstance(read, Rejected):
         cure = _CURES.get(read.reason)
         return (f"{read.reason}: {cure} ({read.evidence})",) if cure else ()
-    signs = [*_missing(read), _text(read)]
+    signs = [*_diagnose_metadata(read), _diagnose_text(read)]
     if next_page is not None and next_page == read.url:
         signs.append("its next page is this page: look at article.next_page")
     signs += [f"{problem.kind}: {problem.message}" for problem in read.problems]
@@ -40,30 +45,26 @@ def diagnose_article(read: PageExtract | Rejected, next_page: str | None = None)
 
 
 def diagnose_articles(read: Sequence[PageExtract]) -> tuple[str, ...]:
-    """What only shows when several articles are looked at together."""
+    """Return what looks wrong when several articles are compared."""
     titles = {page.metadata.first("title") for page in read}
     if len(read) > 1 and len(titles) == 1 and None not in titles:
-        return (
-            (
-                f"different articles have the same title, {titles.pop()!r}: it is probably the"
-                " portal's"
-            ),
-        )
+        title = titles.pop()
+        return (f"different articles have the same title, {title!r}: it is probably the portal's",)
     return ()
 
 
-def _missing(read: PageExtract) -> list[str]:
-    words = {"title": "no title", "published": "no date of publication"}
+def _diagnose_metadata(read: PageExtract) -> list[str]:
+    signs = {"title": "no title", "published": "no date of publication"}
     return [
-        f"{said}: look at metadata.{name}"
-        for name, said in words.items()
+        f"{sign}: look at metadata.{name}"
+        for name, sign in signs.items()
         if not read.metadata.first(name)
     ]
 
 
-def _text(read: PageExtract) -> str:
+def _diagnose_text(read: PageExtract) -> str:
     if read.account.kept == 0:
-        return "empty text: the root is there, but no words in it; look at `root` and `drop`"
+        return "empty text: there is a root, but no words in it; look at `root` and `drop`"
     if read.account.kept < FEW_WORDS:
         return f"hardly any text: {read.account.kept} words; look at `root` and `drop`"
     return ""

@@ -1,5 +1,4 @@
-"""Where two articles of a portal have their text: a root that holds most of it on both pages. For
-``curator new URL``."""
+"""A root that holds most of the text of two articles, proposed for ``curator new URL``."""
 
 from __future__ import annotations
 
@@ -15,10 +14,9 @@ from webarticlecurator.page.ancestors import self_and_ancestors
 from webarticlecurator.rules import select_elements
 
 MIN_WORDS = 8
-"""An element with so many words of its own holds text, not a label."""
+"""Words of its own from which an element holds text, not a label."""
 MIN_SHARE = 0.8
-"""The root holds so much of the text of the page; what comes beside it is comments, teasers, legal
-notes."""
+"""Share of the text of a page that the root holds; the rest is comments, teasers, legal notes."""
 _SILENT = frozenset(
     (
         "script",
@@ -38,26 +36,31 @@ _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z_-]*[0-9]?")
 
 
 def propose_root(pages: list[Page]) -> RootProposal | None:
-    """The selector of the innermost element that holds most of the paragraph text on every one of
-    these pages (one at least), and how many words of it; None if there is none."""
-    counts = [_words(page.root) for page in pages]
-    ways = [list(_way(page.root, count)) for page, count in zip(pages, counts, strict=True)]
-    if not all(ways) or not ways:
+    """Return a selector of the innermost element that holds most of the text on each of the pages.
+
+    The proposal also has the number of words on each page. None if there is no such selector, or
+    no page.
+    """
+    counts = [_count_words(page.root) for page in pages]
+    holders = [_text_holders(page.root, count) for page, count in zip(pages, counts, strict=True)]
+    if not all(holders) or not holders:
         return None
-    for element in ways[0]:
+    for element in holders[0]:
         for css in propose_selectors(element):
-            held = [
-                _held(css, page, count, way)
-                for page, count, way in zip(pages, counts, ways, strict=True)
+            words = [
+                _words_found(css, page, count, elements)
+                for page, count, elements in zip(pages, counts, holders, strict=True)
             ]
-            if all(held):
-                return RootProposal(css, tuple(held))
+            if all(words):
+                return RootProposal(css, tuple(words))
     return None
 
 
-def _words(root: etree._Element) -> dict[etree._Element, int]:
-    """Element → words of text in it; elements with few words of their own, menus and links do not
-    count."""
+def _count_words(root: etree._Element) -> dict[etree._Element, int]:
+    """Return element → number of words of text in it.
+
+    Elements with few words of their own, menus and links do not count.
+    """
     words: dict[etree._Element, int] = {}
     pending = [root]
     while pending:
@@ -72,18 +75,22 @@ def _words(root: etree._Element) -> dict[etree._Element, int]:
     return words
 
 
-def _way(root: etree._Element, words: dict[etree._Element, int]) -> Iterator[etree._Element]:
-    """From the innermost element that holds most of the text outwards, up to the body. A single
-    paragraph is no root."""
-    enough = MIN_SHARE * words.get(root, 0)
+def _text_holders(root: etree._Element, words: dict[etree._Element, int]) -> list[etree._Element]:
+    """Return the elements that hold most of the text, from the innermost up to the body.
+
+    A single paragraph cannot be a root.
+    """
+    min_words = MIN_SHARE * words.get(root, 0)
     holders = [
-        e for e, count in words.items() if count >= enough > 0 and e.tag not in ("p", "html")
+        element
+        for element, count in words.items()
+        if count >= min_words > 0 and element.tag not in ("p", "html")
     ]
-    return iter(sorted(holders, key=lambda e: -sum(1 for _ in e.iterancestors())))
+    return sorted(holders, key=lambda element: -sum(1 for _ in element.iterancestors()))
 
 
 def propose_selectors(element: etree._Element) -> Iterator[str]:
-    """What names the element, the most telling first."""
+    """Yield selectors for an element, the most specific first."""
     if "articleBody" in (element.get("itemprop") or "").split():
         yield "[itemprop~=articleBody]"
     names = [name for name in (element.get("class") or "").split() if _PLAIN.fullmatch(name)]
@@ -95,8 +102,12 @@ def propose_selectors(element: etree._Element) -> Iterator[str]:
         yield str(element.tag)
 
 
-def _held(css: str, page: Page, words: dict[etree._Element, int], way: list[etree._Element]) -> int:
-    """The words of the only element of the page that the selector finds, if it is one that holds
-    most of the text; else 0."""
+def _words_found(
+    css: str, page: Page, words: dict[etree._Element, int], holders: list[etree._Element]
+) -> int:
+    """Return the words of the only element that a selector finds on the page.
+
+    0 if it finds several elements, or one that does not hold most of the text.
+    """
     found = select_elements((Rule(kind="css", expression=css),), page)
-    return words[found[0]] if len(found) == 1 and found[0] in way else 0
+    return words[found[0]] if len(found) == 1 and found[0] in holders else 0

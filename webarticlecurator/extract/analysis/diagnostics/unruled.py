@@ -1,5 +1,4 @@
-"""Where the text of one page is found without a rule, and what is left out there: for ``extract
---explain``."""
+"""What is found on a page without a rule, and what is left out there, for ``extract --explain``."""
 
 from __future__ import annotations
 
@@ -22,8 +21,10 @@ _TEXT = etree.XPath("string()", smart_strings=False)
 
 
 def count_words_outside(portal: Portal, page: Page) -> int:
-    """Words of the page's body that are in no root by the rules of ``portal``: an estimate, since
-    every tag is taken to part words. 0 where the page holds no article at all."""
+    """Return the number of words in the page's body that are outside the roots.
+
+    It is an estimate, since every tag is taken to separate words. 0 if the page has no article.
+    """
     rules = select_layout(portal, page).rules
     inner = embedded_page(page, rules)
     found = find_roots(inner, rules.body) if inner is not None else ()
@@ -32,7 +33,7 @@ def count_words_outside(portal: Portal, page: Page) -> int:
 
 
 def _texts(top: etree._Element, left_out: Set[etree._Element]) -> Iterator[str]:
-    """All text in ``top`` but that of code and of the elements ``left_out``."""
+    """Yield all text in ``top`` except code and the elements in ``left_out``."""
     pending = [top]
     while pending:
         element = pending.pop()
@@ -45,7 +46,7 @@ def _texts(top: etree._Element, left_out: Set[etree._Element]) -> Iterator[str]:
 
 
 def count_words(element: etree._Element) -> int:
-    """Its words, as far as white space in the source parts them; code does not count."""
+    """Return the number of words in an element, separated by white space, without code."""
     return _all_words((element,)) - _all_words(element.iterdescendants(*CODE_TAGS))
 
 
@@ -55,8 +56,8 @@ def _all_words(elements: Iterable[etree._Element]) -> int:
 
 @dataclass(frozen=True)
 class FoundElement:
-    """An element of the page: what to call it in a portal file, about how many words it holds, and
-    why it is left out."""
+    """An element of the page: a selector for it, about how many words it holds, and why it is left
+    out."""
 
     css: str
     words: int
@@ -65,10 +66,12 @@ class FoundElement:
 
 @dataclass(frozen=True)
 class HeuristicResult:
-    """``roots``: where the text is, in document order; ``left_out``: what in it goes without a
-    rule. ``state``: the roots are ``guessed``; they are those of a rule, and only ``refined``; or
-    ``unused``, because root rules are given and none matches, so that this is what would be found
-    without them."""
+    """What the heuristics find on a page.
+
+    ``roots`` hold the text, in document order; ``left_out`` are elements in them that are dropped
+    without a rule. ``state`` is ``guessed``; or ``refined`` if the roots are those of a rule; or
+    ``unused`` if there are root rules and none matches: the roots would be found without them.
+    """
 
     roots: tuple[FoundElement, ...]
     left_out: tuple[FoundElement, ...]
@@ -76,8 +79,10 @@ class HeuristicResult:
 
 
 def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
-    """What is guessed about the text of ``page``; None where the rules of ``portal`` say it all, or
-    there is no article."""
+    """Return what is guessed about the text of ``page``.
+
+    None if the rules of ``portal`` decide everything, or the page has no article.
+    """
     rules = select_layout(portal, page).rules
     inner = embedded_page(page, rules)
     body = replace(rules.body, drop=())
@@ -95,21 +100,21 @@ def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
         for e in outermost_elements(tuple(dropped))
         if any(outer in found for outer in e.iterancestors())
     ]
-    left_out = tuple(replace(_piece(inner, element), why=dropped[element]) for element in inside)
+    left_out = tuple(replace(_describe(inner, element), why=dropped[element]) for element in inside)
     return HeuristicResult(
-        tuple(_piece(inner, root) for root in found),
+        tuple(_describe(inner, root) for root in found),
         left_out,
         "unused" if unused else "refined" if matches else "guessed",
     )
 
 
-def _piece(page: Page, element: etree._Element) -> FoundElement:
-    return FoundElement(_css(page, element), count_words(element))
+def _describe(page: Page, element: etree._Element) -> FoundElement:
+    return FoundElement(_choose_selector(page, element), count_words(element))
 
 
-def _css(page: Page, element: etree._Element) -> str:
-    """The most telling selector that finds this element alone, else the first, or the tag."""
+def _choose_selector(page: Page, element: etree._Element) -> str:
+    """Return the first selector that finds only this element; else the first one, or the tag."""
     tag = str(element.tag)
-    names = tuple(propose_selectors(element)) if tag.isalnum() else ()
-    alone = (css for css in names if len(page.root.cssselect(css)) == 1)
-    return next(alone, names[0] if names else tag)
+    selectors = tuple(propose_selectors(element)) if tag.isalnum() else ()
+    unique = (css for css in selectors if len(page.root.cssselect(css)) == 1)
+    return next(unique, selectors[0] if selectors else tag)

@@ -1,2 +1,4 @@
-"""All tags of the stored articles as a table, for a person to decide: made, merged, compared. Read
-``inventory.py`` first."""
+"""All tags of the stored articles as a table for a person to decide: counted, merged, compared.
+
+Read ``inventory.py`` first.
+"""

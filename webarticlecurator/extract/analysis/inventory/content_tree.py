@@ -1,4 +1,4 @@
-"""The aggregated content tree of a portal as YAML and as a page that folds, and the table of parents and children."""
+"""The content tree of a portal as YAML and as a foldable HTML page, and the table of bigrams."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from webarticlecurator.extract.analysis.inventory.inventory import TreeNode
 from webarticlecurator.extract.analysis.inventory.inventory_table import mean
 from webarticlecurator.model.sheet_text import sheet_text
 
-_OPEN_ABOVE = 3
-"""The page shows so many levels unfolded."""
-_COMMON = 0.02
-"""Of these, what stands on average on so many of the pages."""
-_IN_A_ROW = 30
-"""So many tags stand one below the other; the rarer ones are folded together."""
+_OPEN_LEVELS = 3
+"""Levels of the page that are unfolded."""
+_MIN_OPEN_FREQUENCY = 0.02
+"""Frequency per page from which a node of these levels is unfolded."""
+_MAX_LISTED = 30
+"""Children of a node that are listed; the rarer ones are folded together."""
 BIGRAM_COLUMNS = ("parent", "child", "frequency", "share_of_parents", "words", "own_words")
 
 _HEAD = """<!DOCTYPE html>
@@ -35,10 +35,13 @@ Click to fold; what is rare is folded.</p>
 
 
 def tree_yaml(tree: TreeNode, pages: int) -> str:
-    """``signature``, ``frequency``, ``words`` (inside, all pages together), ``own_words`` (directly inside), ``leaf`` or
-    ``children``, the most frequent first."""
+    """Return the tree as YAML, the most frequent children first.
+
+    Each node has ``signature``, ``frequency``, ``words`` (inside, on all pages together),
+    ``own_words`` (directly inside), and ``leaf`` or ``children``.
+    """
     lines = [f"pages: {pages}\n", "tree:" if tree.children else "tree: []"]
-    for node, depth, entering in _visits(tree):
+    for node, depth, entering in _walk(tree):
         if entering:
             lines.append(_yaml_node(node, "  " * (2 * depth + 1)))
     return "".join(lines) + "\n"
@@ -56,87 +59,97 @@ def _yaml_node(node: TreeNode, indent: str) -> str:
 
 
 def tree_html(tree: TreeNode, pages: int, title: str) -> str:
-    """One page without scripts and without anything from elsewhere."""
+    """Return the tree as one HTML page, without scripts or external files."""
     parts = [_HEAD.format(title=escape(title), pages=pages)]
-    pending: list[str | tuple[TreeNode, int]] = _lines(tree, 0)
+    pending: list[str | tuple[TreeNode, int]] = _items(tree, 0)
     while pending:
-        line = pending.pop()
-        if isinstance(line, str):
-            parts.append(line)
+        item = pending.pop()
+        if isinstance(item, str):
+            parts.append(item)
             continue
-        node, depth = line
+        node, depth = item
         if not node.children:
-            parts.append(f'<div class="leaf">{_told(node)}</div>\n')
+            parts.append(f'<div class="leaf">{_describe_node(node)}</div>\n')
             continue
-        unfolded = depth < _OPEN_ABOVE and node.frequency >= pages * _COMMON
-        parts.append(f"<details{' open' if unfolded else ''}><summary>{_told(node)}</summary>\n")
-        pending += ["</details>\n", *_lines(node, depth + 1)]
+        is_open = depth < _OPEN_LEVELS and node.frequency >= pages * _MIN_OPEN_FREQUENCY
+        parts.append(
+            f"<details{' open' if is_open else ''}><summary>{_describe_node(node)}</summary>\n"
+        )
+        pending += ["</details>\n", *_items(node, depth + 1)]
     return "".join(parts) + "</body></html>\n"
 
 
-def _lines(node: TreeNode, depth: int) -> list[str | tuple[TreeNode, int]]:
-    """What stands in a node, the last first; many rare tags in a row are folded together."""
-    children = _siblings(node)
-    shown, rest = (
-        (children, [])
-        if len(children) <= _IN_A_ROW
-        else (children[:_IN_A_ROW], children[_IN_A_ROW:])
-    )
-    found: list[str | tuple[TreeNode, int]] = [(child, depth) for child in shown]
+def _items(node: TreeNode, depth: int) -> list[str | tuple[TreeNode, int]]:
+    """Return the children of a node and markup between them, the last first.
+
+    Rare children are folded together.
+    """
+    children = _sorted_children(node)
+    shown, rest = children[:_MAX_LISTED], children[_MAX_LISTED:]
+    items: list[str | tuple[TreeNode, int]] = [(child, depth) for child in shown]
     if rest:
-        told = f"{len(rest)} more, each at most {rest[0].frequency} ×"
-        found += [
-            f"<details><summary><small>{told}</small></summary>\n",
+        summary = f"{len(rest)} more, each at most {rest[0].frequency} ×"
+        items += [
+            f"<details><summary><small>{summary}</small></summary>\n",
             *((child, depth) for child in rest),
             "</details>\n",
         ]
-    return found[::-1]
+    return items[::-1]
 
 
-def _told(node: TreeNode) -> str:
-    return f"<code>{escape(node.signature)}</code> <small>{node.frequency} × · {node.words} words ({node.own})</small>"
+def _describe_node(node: TreeNode) -> str:
+    return (
+        f"<code>{escape(node.signature)}</code>"
+        f" <small>{node.frequency} × · {node.words} words ({node.own})</small>"
+    )
 
 
 def bigram_table(tree: TreeNode) -> str:
-    """TSV: which signature stands directly in which, how often, in how many of the parent's elements at most (as a share), and
-    the child's mean words there."""
+    """Return the table of parents and children as TSV.
+
+    A row says how often the child is directly inside the parent, in what share of the parent's
+    elements at most, and with how many words on average.
+    """
     pairs: dict[tuple[str, str], list[int]] = {}
     parents: dict[str, int] = {}
-    for node, _, entering in _visits(tree):
+    for node, _, entering in _walk(tree):
         if not entering:
             continue
         parents[node.signature] = parents.get(node.signature, 0) + node.frequency
         for child in node.children.values():
             sums = pairs.setdefault((node.signature, child.signature), [0, 0, 0])
-            for at, value in enumerate((child.frequency, child.words, child.own)):
-                sums[at] += value
-    return _bigrams(pairs, parents)
+            for index, value in enumerate((child.frequency, child.words, child.own)):
+                sums[index] += value
+    return _bigram_text(pairs, parents)
 
 
-def _bigrams(pairs: dict[tuple[str, str], list[int]], parents: dict[str, int]) -> str:
+def _bigram_text(pairs: dict[tuple[str, str], list[int]], parents: dict[str, int]) -> str:
     rows = [BIGRAM_COLUMNS]
-    for (parent, child), (number, words, own) in sorted(
+    for (parent, child), (count, words, own) in sorted(
         pairs.items(), key=lambda item: (-item[1][0], item[0])
     ):
-        share = min(1.0, number / parents[parent])
+        share = min(1.0, count / parents[parent])
         rows.append(
-            (parent, child, str(number), f"{share:.2f}", mean(words, number), mean(own, number))
+            (parent, child, str(count), f"{share:.2f}", mean(words, count), mean(own, count))
         )
     return sheet_text(rows)
 
 
-def _visits(tree: TreeNode) -> Iterator[tuple[TreeNode, int, bool]]:
-    """Every node but the top, with its depth, at entering and at leaving; siblings by frequency, then by words."""
-    pending = [(node, 0, True) for node in reversed(_siblings(tree))]
+def _walk(tree: TreeNode) -> Iterator[tuple[TreeNode, int, bool]]:
+    """Yield every node but the top with its depth, at entering (True) and at leaving it.
+
+    Siblings come by frequency, then by words.
+    """
+    pending = [(node, 0, True) for node in reversed(_sorted_children(tree))]
     while pending:
         node, depth, entering = pending.pop()
         yield node, depth, entering
         if entering:
             pending.append((node, depth, False))
-            pending.extend((child, depth + 1, True) for child in reversed(_siblings(node)))
+            pending.extend((child, depth + 1, True) for child in reversed(_sorted_children(node)))
 
 
-def _siblings(node: TreeNode) -> list[TreeNode]:
+def _sorted_children(node: TreeNode) -> list[TreeNode]:
     return sorted(
         node.children.values(), key=lambda child: (-child.frequency, -child.words, child.signature)
     )

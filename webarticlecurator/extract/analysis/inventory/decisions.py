@@ -1,8 +1,7 @@
-"""A tag dictionary as a table that people edit: all its columns and rows, undecided ones, remarks
-and empty lines too.
+"""A tag dictionary as a table that people edit, with all its rows and columns.
 
-``config.tags`` reads from it what the extraction needs; here nothing is lost, so that a table can
-be merged and written again.
+``config.tags`` reads only what the extraction needs. Here undecided rows, remarks and empty lines
+are kept, too, so that a table can be merged and written again.
 """
 
 from __future__ import annotations
@@ -16,13 +15,14 @@ from webarticlecurator.model.compound import compile_compound
 from webarticlecurator.model.sheet_text import sheet_text
 
 DECISION = ("signature", "operation", "keep", "context")
-"""The columns that mean something to the extraction."""
+"""The columns that the extraction uses."""
 Key = tuple[str, str]
+"""Signature and context of a row."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One row; ``cells`` by column, trimmed. ``number``: its line in the file, from 1."""
+    """One row: its trimmed ``cells`` by column, and its line ``number`` in the file, from 1."""
 
     cells: Mapping[str, str]
     number: int = 0
@@ -32,74 +32,77 @@ class Line:
 
     @property
     def key(self) -> Key | None:
-        """What tells a row from the others: signature and context, each in one spelling; None for
-        remarks and empty lines."""
-        sign = self.get("signature")
-        if not sign or (sign.startswith("#") and not self.get("operation")):
+        """Signature and context, each in one spelling; None for remarks and empty lines."""
+        signature = self.get("signature")
+        if not signature or (signature.startswith("#") and not self.get("operation")):
             return None
-        return _spelling(sign), _context(self.get("context"))
+        return _normalize_signature(signature), _normalize_context(self.get("context"))
 
 
 @dataclass(frozen=True)
 class Table:
-    """``columns`` as they stand, and the rows in their order."""
+    """The columns and rows of a table, in their order."""
 
     columns: tuple[str, ...]
     lines: tuple[Line, ...]
 
     def by_key(self) -> dict[Key, Line]:
-        """The rows with a signature; of equal ones the first."""
-        found: dict[Key, Line] = {}
+        """Return the rows that have a key; of several with the same key, the first."""
+        lines: dict[Key, Line] = {}
         for line in self.lines:
             if line.key is not None:
-                found.setdefault(line.key, line)
-        return found
+                lines.setdefault(line.key, line)
+        return lines
 
 
-def _spelling(signature: str) -> str:
-    """Classes and attributes in any order are the same row."""
+def _normalize_signature(signature: str) -> str:
+    """Return the signature with classes and attributes in a fixed order."""
     try:
         return compile_compound(signature).exact or signature
     except ValueError:
         return signature
 
 
-def _context(text: str) -> str:
-    words = " ".join(text.split())
-    if words.startswith("text "):
-        return words
-    kind, space, compound = words.rpartition(" ")
-    return f"{kind}{space}{_spelling(compound)}"
+def _normalize_context(text: str) -> str:
+    context = " ".join(text.split())
+    if context.startswith("text "):
+        return context
+    kind, space, compound = context.rpartition(" ")
+    return f"{kind}{space}{_normalize_signature(compound)}"
 
 
 def parse_table(text: str, file: str) -> Table:
-    """The table in TSV text (LF or CRLF, quoted or not). Raises UsageError if it has no such
-    header, or a row with more cells than columns (which would be lost); ``file`` is its name for
-    messages."""
+    """Parse TSV text (LF or CRLF, quoted or not).
+
+    ``file`` is its name for messages. Raises UsageError if it lacks the header of a tag dictionary,
+    or a row has more cells than there are columns, which would be lost.
+    """
     try:
         sheet = read_table_file(text)
-        columns = _named(read_header(sheet, text, DECISION), file)
+        columns = _name_columns(read_header(sheet, text, DECISION), file)
     except TableFault as wrong:
         cure = wrong.cure or SAVE
         raise UsageError(
             f"{file}:{wrong.line}: {wrong.message}", f"{cure[0].upper()}{cure[1:]}."
         ) from wrong
-    return Table(columns, tuple(_line(columns, row.cells, row.line, file) for row in sheet[1:]))
+    return Table(
+        columns, tuple(_parse_line(columns, row.cells, row.line, file) for row in sheet[1:])
+    )
 
 
-def _named(cells: tuple[str, ...], file: str) -> tuple[str, ...]:
-    """The columns, each with a name."""
+def _name_columns(cells: tuple[str, ...], file: str) -> tuple[str, ...]:
+    """Return the names of the columns; a column without one is called by its number."""
     names = tuple(name or f"column-{number}" for number, name in enumerate(cells, 1))
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
         raise UsageError(
-            f"{file}:1: the column {twice[0]!r} stands there twice",
+            f"{file}:1: two columns with the name {repeated[0]!r}",
             "Rename or remove one of the two.",
         )
     return names
 
 
-def _line(columns: tuple[str, ...], cells: tuple[str, ...], number: int, file: str) -> Line:
+def _parse_line(columns: tuple[str, ...], cells: tuple[str, ...], number: int, file: str) -> Line:
     if any(cell.strip() for cell in cells[len(columns) :]):
         raise UsageError(
             f"{file}:{number}: {len(cells)} cells where the first line names {len(columns)}"
@@ -110,11 +113,11 @@ def _line(columns: tuple[str, ...], cells: tuple[str, ...], number: int, file: s
 
 
 def table_text(table: Table) -> str:
-    """TSV that parse_table reads as the same table."""
+    """Return the table as TSV, which ``parse_table`` reads as the same table."""
     rows = ([line.get(column) for column in table.columns] for line in table.lines)
     return sheet_text((table.columns, *rows))
 
 
 def with_columns(table: Table, added: Iterable[str]) -> tuple[str, ...]:
-    """The columns of a table and those that it does not have yet."""
+    """Return the columns of a table, followed by those of ``added`` that it does not have."""
     return tuple(dict.fromkeys((*table.columns, *added)))

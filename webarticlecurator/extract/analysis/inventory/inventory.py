@@ -1,8 +1,7 @@
-"""The inventory of a portal: one row per signature over all pages, which are added one by one and
-then forgotten.
+"""The inventory of a portal: one row per signature, counted over all pages.
 
-``page.py`` counts a page (``tally.py``), ``inventory_table.py`` writes the table, ``tree.py`` tree
-and bigrams.
+Pages are added one by one and not kept. ``page_tags.py`` counts a page (``tally.py``),
+``inventory_table.py`` writes the table, ``content_tree.py`` the tree and the bigrams.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from webarticlecurator.extract.analysis.inventory.tally import (
 
 MAX_EXAMPLES = 5
 MAX_TEXTS = 8
-"""Texts per signature that are followed over the pages."""
+"""Texts per signature that are counted over the pages."""
 MAX_PARENTS = 8
-"""Signatures of elements around that are followed for each signature."""
+"""Signatures of parents that are counted for each signature."""
 MAX_WAITING_IDS = 30
 """Ids of one kind of element that may wait for a second page."""
 _ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")
@@ -32,9 +31,12 @@ _ID = re.compile(r"([^#.\[]+)#(?:\\[0-9a-f]+ |\\.|[^.\[\\])+")
 
 @dataclass
 class SignatureTotals(ElementSums):
-    """All elements of one signature. ``pages``: how many have one; ``place``: where in the
-    article's words each begins, in thousandths; ``examples``: the first ones; the rest as in
-    ``SignatureCounts``, only the commonest of it."""
+    """Totals over all elements of one signature.
+
+    ``pages`` have such an element. ``place`` adds up where in the words of the article each begins,
+    in thousandths. ``examples`` are addresses of the first pages. The rest is as in
+    ``SignatureCounts``, limited to the most common values.
+    """
 
     pages: int = 0
     place: int = 0
@@ -44,8 +46,8 @@ class SignatureTotals(ElementSums):
     texts: dict[int, tuple[int, int]] = field(default_factory=dict)
 
     def add(self, url: str, page: SignatureCounts, words: int) -> None:
-        """What one page of so many words has."""
-        self.take(page)
+        """Add the counts of one page, which has so many words."""
+        self.add_sums(page)
         self.pages += 1
         self.place += 1000 * page.before // words if words else 0
         self.parents = most_common(self.parents, page.parents)
@@ -53,30 +55,32 @@ class SignatureTotals(ElementSums):
         if len(self.examples) < MAX_EXAMPLES and url not in self.examples:
             self.examples.append(url)
         for text, count in sorted(page.texts.items()):
-            self._follow(text, count)
+            self._count_text(text, count)
 
     def merge(self, other: SignatureTotals) -> None:
-        """What was counted under another name. A page that has both counts twice."""
-        self.take(other)
+        """Add the totals of another signature. A page that has both counts twice."""
+        self.add_sums(other)
         self.pages += other.pages
         self.place += other.place
         self.parents = most_common(self.parents, other.parents)
         self.decisions.update(other.decisions)
         self.examples = list(dict.fromkeys((*self.examples, *other.examples)))[:MAX_EXAMPLES]
         for text, (count, _) in other.texts.items():
-            self._follow(text, count)
+            self._count_text(text, count)
 
-    def _follow(self, text: int, count: int) -> None:
-        """Misra and Gries 1982: counts of the commonest values in the space of a few, too low by at
-        most 1 in COMMONEST + 1."""
+    def _count_text(self, text: int, count: int) -> None:
+        """Count the most common texts in limited space (Misra and Gries 1982).
+
+        The counts are too low by at most 1 in MAX_TEXTS + 1.
+        """
         if text in self.texts or len(self.texts) < MAX_TEXTS:
             elements, pages = self.texts.get(text, (0, 0))
             self.texts[text] = (elements + count, pages + 1)
             return
         least = min(count, *(elements for elements, _ in self.texts.values()))
         self.texts = {
-            t: (elements - least, pages)
-            for t, (elements, pages) in self.texts.items()
+            known: (elements - least, pages)
+            for known, (elements, pages) in self.texts.items()
             if elements > least
         }
         if count > least:
@@ -84,14 +88,15 @@ class SignatureTotals(ElementSums):
 
     @property
     def repeated(self) -> int:
-        """How many elements, at least, have one and the same text, which stands on more than one
-        page."""
+        """The number of elements, at least, that have the same text, on more than one page."""
         return max((elements for elements, pages in self.texts.values() if pages > 1), default=0)
 
 
 def most_common(known: Mapping[str, int], more: Mapping[str, int]) -> dict[str, int]:
-    """The sum of two counts, as far as PARENTS values can tell (Misra and Gries, merged as Agarwal
-    et al. 2012)."""
+    """Return the sum of two counts, limited to MAX_PARENTS values.
+
+    The method is that of Misra and Gries, merged as by Agarwal et al. 2012.
+    """
     sums = Counter(known)
     sums.update(more)
     ordered = sorted(sums.items(), key=lambda item: (-item[1], item[0]))
@@ -101,8 +106,7 @@ def most_common(known: Mapping[str, int], more: Mapping[str, int]) -> dict[str, 
 
 @dataclass
 class TreeNode:
-    """A place in the tree of all pages: sums over the elements there, and the places inside it by
-    signature."""
+    """A node of the content tree: sums over the elements of all pages with the same path."""
 
     signature: str
     frequency: int = 0
@@ -111,7 +115,7 @@ class TreeNode:
     children: dict[str, TreeNode] = field(default_factory=dict)
 
     def child(self, signature: str) -> TreeNode:
-        """The place of that signature inside this one, made if need be."""
+        """Return the child with this signature; create it if it does not exist."""
         return self.children.setdefault(signature, TreeNode(signature))
 
     def add(self, path: TagPath | TreeNode) -> None:
@@ -121,123 +125,131 @@ class TreeNode:
 
 
 class Inventory:
-    """``signatures`` → totals; ``tree`` only if it was asked for (its size follows the number of
-    different paths)."""
+    """The counts of all pages added so far.
+
+    ``signatures`` maps a signature to its totals. ``tree`` is None unless it was requested, since
+    its size grows with the number of different paths.
+    """
 
     def __init__(self, *, with_tree: bool = False) -> None:
         self.pages = 0
         self.signatures: dict[str, SignatureTotals] = {}
         self.tree = TreeNode("") if with_tree else None
         self._waiting: dict[str, dict[str, None]] = {}
-        self._fleeting: set[str] = set()
+        self._generated: set[str] = set()
 
     def add(self, page: PageTally) -> None:
-        """One more page. The examples depend on the order of pages, nothing else does but for rare
-        texts and ids."""
+        """Add one page.
+
+        The order of pages only affects the examples, and rare texts and ids.
+        """
         self.pages += 1
         for signature, counted in page.counted.items():
-            self.signatures.setdefault(signature, SignatureTotals()).add(
-                page.url, counted, page.words
-            )
+            totals = self.signatures.setdefault(signature, SignatureTotals())
+            totals.add(page.url, counted, page.words)
             if "#" in signature:
-                self._watch(signature)
+                self._watch_id(signature)
         if self.tree is not None:
-            _grow(self.tree, page.paths)
+            _add_paths(self.tree, page.paths)
 
     def finish(self) -> None:
-        """After the last page: ids that are as fleeting as others of their kind go the same way."""
-        for plain in sorted(self._fleeting):
-            for signature in list(self._waiting[plain]):
-                self._fold(plain, signature)
-        if self.tree is not None and self._fleeting:
-            self.tree = _folded(self.tree, self.signatures)
+        """Complete the inventory after the last page.
 
-    def _watch(self, signature: str) -> None:
-        """An id that no second page has, while many others like it came, is no name but an address:
-        its elements are counted without it. So the table stays as long as the portal has templates,
-        not as long as it has headings."""
+        Ids that are on one page only are removed if others of their kind were removed before.
+        """
+        for plain in sorted(self._generated):
+            for signature in list(self._waiting[plain]):
+                self._remove_id(plain, signature)
+        if self.tree is not None and self._generated:
+            self.tree = _rename_nodes(self.tree, self.signatures)
+
+    def _watch_id(self, signature: str) -> None:
+        """Remove ids that are addresses rather than names.
+
+        An id is an address if no second page has it, while many others like it occur. Its elements
+        are then counted without it, so that the table does not grow with every heading.
+        """
         plain = without_id(signature)
         waiting = self._waiting.setdefault(plain, {})
-        if self.signatures[signature].pages > 1 or _is_decided(
-            signature, self.signatures[signature]
-        ):
+        totals = self.signatures[signature]
+        if totals.pages > 1 or _has_own_row(signature, totals):
             waiting.pop(signature, None)
             return
         waiting[signature] = None
         if len(waiting) > MAX_WAITING_IDS:
-            self._fleeting.add(plain)
-            self._fold(plain, next(iter(waiting)))
+            self._generated.add(plain)
+            self._remove_id(plain, next(iter(waiting)))
 
-    def _fold(self, plain: str, signature: str) -> None:
+    def _remove_id(self, plain: str, signature: str) -> None:
         del self._waiting[plain][signature]
-        self.signatures.setdefault(plain, SignatureTotals()).merge(self.signatures.pop(signature))
+        totals = self.signatures.pop(signature)
+        self.signatures.setdefault(plain, SignatureTotals()).merge(totals)
 
 
 def without_id(signature: str) -> str:
-    """``h2#some-heading.wide`` → ``h2.wide``."""
-    found = _ID.match(signature)
-    return found[1] + signature[found.end() :] if found else signature
+    """Return a signature without its id: ``h2#some-heading.wide`` → ``h2.wide``."""
+    match = _ID.match(signature)
+    return match[1] + signature[match.end() :] if match else signature
 
 
-def _is_decided(signature: str, totals: SignatureTotals) -> bool:
-    """By a row of its own."""
+def _has_own_row(signature: str, totals: SignatureTotals) -> bool:
+    """True if a row with this very signature decides elements."""
     return any(row is not None and row.signature == signature for _, _, row in totals.decisions)
 
 
-def _grow(top: TreeNode, paths: list[TagPath]) -> None:
-    places: list[TreeNode] = []
+def _add_paths(top: TreeNode, paths: list[TagPath]) -> None:
+    nodes: list[TreeNode] = []
     for path in paths:
-        place = (places[path.parent] if path.parent >= 0 else top).child(path.signature)
-        place.add(path)
-        places.append(place)
+        node = (nodes[path.parent] if path.parent >= 0 else top).child(path.signature)
+        node.add(path)
+        nodes.append(node)
 
 
-def _folded(tree: TreeNode, known: Container[str]) -> TreeNode:
-    """The same tree under the names that the inventory has."""
+def _rename_nodes(tree: TreeNode, known: Container[str]) -> TreeNode:
+    """Return the tree with the signatures of the inventory, some of which have lost their id."""
     top = TreeNode(tree.signature, tree.frequency, tree.words, tree.own)
     pending = [(tree, top)]
     while pending:
         old, new = pending.pop()
         for child in old.children.values():
             name = child.signature if child.signature in known else without_id(child.signature)
-            place = new.child(name)
-            place.add(child)
-            pending.append((child, place))
+            node = new.child(name)
+            node.add(child)
+            pending.append((child, node))
     return top
 
 
 UNCLAIMED = ("signature", "words", "frequency", "pages", "in_force", "source", "examples")
-"""``words`` directly inside such tags; ``frequency`` and ``pages`` of all with the signature; the
-operation ``in_force``; its ``source``: ``base``, the base dictionary, or ``none``: unwrapped, the
-text a paragraph."""
+"""Columns of ``unclaimed_table``: unclaimed ``words`` directly inside such elements; ``frequency``
+and ``pages`` of all elements with the signature; the operation ``in_force``; its ``source``, which
+is ``base`` (the base dictionary) or ``none`` (unwrapped, the text is a paragraph)."""
 
 
 def unclaimed_table(inventory: Inventory) -> Iterator[tuple[str, ...]]:
-    """UNCLAIMED, then a row for each signature: those that no dictionary knows first, then those
-    with the most words."""
+    """Yield UNCLAIMED, then a row for each signature with unclaimed words.
+
+    Signatures that no dictionary knows come first, then those with the most words.
+    """
     yield UNCLAIMED
     rows = [
-        (*_who(totals), signature, totals)
+        (*_most_common_decision(totals), signature, totals)
         for signature, totals in inventory.signatures.items()
         if totals.unclaimed
     ]
-    for source, operation, signature, totals in sorted(
-        rows, key=lambda row: (row[0] == "base", -row[3].unclaimed, row[2])
-    ):
-        counts = (
-            str(totals.unclaimed),
-            str(totals.frequency),
-            str(min(totals.pages, inventory.pages)),
-        )
-        yield (signature, *counts, operation, source, " ".join(totals.examples))
+    rows.sort(key=lambda row: (row[0] == "base", -row[3].unclaimed, row[2]))
+    for source, operation, signature, totals in rows:
+        words, frequency = str(totals.unclaimed), str(totals.frequency)
+        pages = str(min(totals.pages, inventory.pages))
+        examples = " ".join(totals.examples)
+        yield (signature, words, frequency, pages, operation, source, examples)
 
 
-def _who(totals: SignatureTotals) -> tuple[str, str]:
-    """Source and operation of the commonest decision that is not the portal's."""
-    found = [
-        (-count, where, operation)
-        for (operation, where, _), count in totals.decisions.items()
-        if where != "portal"
+def _most_common_decision(totals: SignatureTotals) -> tuple[str, str]:
+    """Return source and operation of the most common decision that is not the portal's."""
+    decisions = [
+        (-count, source, operation)
+        for (operation, source, _), count in totals.decisions.items()
+        if source != "portal"
     ]
-    _, where, operation = min(found)
-    return where, operation
+    _, source, operation = min(decisions)
+    return source, operation

@@ -1,5 +1,4 @@
-"""Two tag tables: what differs, and one table of both in which every decision of the older one
-stands."""
+"""Two tag tables: their differences, and one table with the decisions of the older one."""
 
 from __future__ import annotations
 
@@ -17,16 +16,17 @@ from webarticlecurator.extract.analysis.inventory.inventory_table import COUNTS,
 
 STATUS = "status"
 """Column of a merged table: ``new``, ``gone`` (no page has it now), ``conflict`` (the newer table
-says otherwise), or empty."""
+has another decision), or empty."""
 KINDS = ("new", "removed", "decided", "changed", "undecided", "frequency")
-"""What can differ: a row only in the newer table; only in the older one; a decision where there was
-none; another decision; none where there was one; the same decision, another frequency."""
+"""Kinds of differences: a row only in the newer table; only in the older one; a decision where
+there was none; another decision; no decision where there was one; the same decision with another
+frequency."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One row that differs; ``old`` and ``new`` say what stood there (operation and keep, or the
-    frequency)."""
+    """A row that differs; ``old`` and ``new`` are its decisions (operation and keep) or its
+    frequencies."""
 
     kind: str
     signature: str
@@ -36,63 +36,74 @@ class Difference:
 
 
 def diff_tables(old: Table, new: Table) -> tuple[Difference, ...]:
-    """By kind in the order of KINDS, then in the order of the tables. Means and examples are no
-    difference: a spreadsheet may have written its numbers in another way."""
+    """Return the differences in the order of KINDS, then in the order of the tables.
+
+    Means and examples are not compared: a spreadsheet may have written its numbers in another way.
+    """
     before, after = old.by_key(), new.by_key()
-    found = [*_changed(before, after)]
-    found += [
-        _told("new", line, "", _counted(line)) for key, line in after.items() if key not in before
+    differences = [
+        *_changed_rows(before, after),
+        *(
+            _difference("new", line, "", _frequency(line))
+            for key, line in after.items()
+            if key not in before
+        ),
+        *(
+            _difference("removed", line, _decision(line), "")
+            for key, line in before.items()
+            if key not in after
+        ),
     ]
-    found += [
-        _told("removed", line, _said(line), "") for key, line in before.items() if key not in after
-    ]
-    return tuple(sorted(found, key=lambda difference: KINDS.index(difference.kind)))
+    return tuple(sorted(differences, key=lambda difference: KINDS.index(difference.kind)))
 
 
-def _changed(before: dict[Key, Line], after: dict[Key, Line]) -> Iterator[Difference]:
-    for key, line in after.items():
-        earlier = before.get(key)
-        if earlier is None:
+def _changed_rows(before: dict[Key, Line], after: dict[Key, Line]) -> Iterator[Difference]:
+    for key, new in after.items():
+        old = before.get(key)
+        if old is None:
             continue
-        if _said(earlier) != _said(line):
-            yield _told(_kind(earlier, line), line, _said(earlier), _said(line))
-        elif "" not in (_counted(earlier), _counted(line)) and _counted(earlier) != _counted(line):
-            yield _told("frequency", line, _counted(earlier), _counted(line))
+        old_frequency, new_frequency = _frequency(old), _frequency(new)
+        if _decision(old) != _decision(new):
+            yield _difference(_kind_of_change(old, new), new, _decision(old), _decision(new))
+        elif old_frequency and new_frequency and old_frequency != new_frequency:
+            yield _difference("frequency", new, old_frequency, new_frequency)
 
 
-def _kind(old: Line, new: Line) -> str:
+def _kind_of_change(old: Line, new: Line) -> str:
     if not old.get("operation"):
         return "decided"
     return "changed" if new.get("operation") else "undecided"
 
 
-def _told(kind: str, line: Line, old: str, new: str) -> Difference:
+def _difference(kind: str, line: Line, old: str, new: str) -> Difference:
     return Difference(kind, line.get("signature"), line.get("context"), old, new)
 
 
-def _said(line: Line) -> str:
-    """The decision, in one spelling: ``link (href, data-href)``."""
+def _decision(line: Line) -> str:
+    """Return the decision in one spelling: ``link (href, data-href)``."""
     operation = line.get("operation")
-    outer, split, inner = operation.partition(">")
-    plain = f"{outer.strip()}>{inner.strip()}" if split else operation
+    outer, separator, inner = operation.partition(">")
+    plain = f"{outer.strip()}>{inner.strip()}" if separator else operation
     keep = ", ".join(line.get("keep").replace(",", " ").split())
     return f"{plain} ({keep})" if keep else plain
 
 
-def _counted(line: Line) -> str:
-    """The frequency without what a spreadsheet puts between thousands."""
+def _frequency(line: Line) -> str:
+    """Return the frequency without the thousands separators of a spreadsheet."""
     return "".join(c for c in line.get("frequency") if not c.isspace() and c not in ",.'")
 
 
 def merge_tables(old: Table, new: Table) -> Table:
-    """The rows and columns of ``old`` in their order, remarks included, then the rows that only
-    ``new`` has. Decisions and columns of one's own are those of ``old`` (a decision of ``new``
-    counts where ``old`` has none); counts are those of ``new``. A row that is gone stays, with the
-    frequency 0."""
+    """Return the rows and columns of ``old`` in their order, then the rows that only ``new`` has.
+
+    Decisions, remarks and the user's own columns are those of ``old``; a decision of ``new`` counts
+    only if ``old`` has none. Counts are those of ``new``. A row that no page has any more stays,
+    with the frequency 0.
+    """
     before, after = old.by_key(), new.by_key()
     columns = with_columns(old, (*new.columns, STATUS))
-    counted = frozenset(c for c in new.columns if c in (*COUNTS, EXAMPLES))
-    lines = [_merged(line, before, after, counted) for line in old.lines]
+    counted = frozenset(column for column in new.columns if column in (*COUNTS, EXAMPLES))
+    lines = [_merge_line(line, before, after, counted) for line in old.lines]
     added = [
         Line({**line.cells, STATUS: "new"})
         for line in new.lines
@@ -101,27 +112,32 @@ def merge_tables(old: Table, new: Table) -> Table:
     return Table(columns, (*lines, *added))
 
 
-def _merged(
+def _merge_line(
     line: Line, before: dict[Key, Line], after: dict[Key, Line], counted: frozenset[str]
 ) -> Line:
     if line.key is None or before.get(line.key) is not line:
-        return line  # a remark, an empty line, or a row that stands there twice
-    newer = after.get(line.key)
+        return line  # A remark, an empty line, or the second row with the same key.
     kept = {
         column: value
         for column, value in line.cells.items()
         if column not in counted and column != STATUS
     }
+    newer = after.get(line.key)
     if newer is None:
         gone = {"frequency": "0", STATUS: "gone"} if "frequency" in counted else {}
         return Line({**kept, **gone})
-    decision = (
-        {c: newer.get(c) for c in DECISION[1:3]}
-        if newer.get("operation") and not line.get("operation")
-        else {}
-    )
-    said = _said(newer) if newer.get("operation") and line.get("operation") else ""
-    status = "conflict" if said and said != _said(line) else ""
+
+    decision: dict[str, str] = {}
+    status = ""
+    if newer.get("operation"):
+        if not line.get("operation"):
+            decision = {column: newer.get(column) for column in DECISION[1:3]}
+        elif _decision(newer) != _decision(line):
+            status = "conflict"
     counts = {column: newer.get(column) for column in counted}
-    fresh = {c: v for c, v in newer.cells.items() if c not in kept and c not in DECISION}
-    return Line({**fresh, **kept, **decision, **counts, STATUS: status})
+    added = {
+        column: value
+        for column, value in newer.cells.items()
+        if column not in kept and column not in DECISION
+    }
+    return Line({**added, **kept, **decision, **counts, STATUS: status})

@@ -1,5 +1,4 @@
-"""What is counted of signatures: sums over their elements, their places in the tree, the account of
-one page."""
+"""Counts of an inventory: sums over the elements of a signature, paths in the tree, one page."""
 
 from __future__ import annotations
 
@@ -9,17 +8,18 @@ from dataclasses import dataclass, field
 from webarticlecurator.model.portal import TagRow
 
 Decision = tuple[str, str, TagRow | None]
-"""Operation in force, where it comes from (``portal``, ``base``, ``none``), and the row that says
-so."""
+"""Operation in force, its source (``portal``, ``base``, ``none``), and the row that decides it."""
 
 
 @dataclass
 class ElementSums:
-    """Over the elements of one signature. ``words`` all words inside, ``own`` those directly
-    inside, ``linked`` those inside a link; ``below`` elements inside; ``holding`` how many elements
-    hold a link; ``clock``: how many are a line with a time of day. ``unclaimed``: how many of
-    ``own`` are kept although no row of the portal speaks of the element (a root is named by its
-    rule)."""
+    """Sums over the elements of one signature.
+
+    ``words`` are all words inside, ``own`` those directly inside, ``linked`` those inside a link.
+    ``below`` are elements inside. ``holding`` counts elements that hold a link, ``clock`` those
+    that are a line with a time of day. ``unclaimed`` are the words of ``own`` that are kept
+    although no row of the portal is about the element (a root is claimed by its rule).
+    """
 
     frequency: int = 0
     words: int = 0
@@ -30,7 +30,7 @@ class ElementSums:
     clock: int = 0
     unclaimed: int = 0
 
-    def take(self, more: ElementSums) -> None:
+    def add_sums(self, more: ElementSums) -> None:
         """Add other sums to these."""
         self.frequency += more.frequency
         self.words += more.words
@@ -44,9 +44,12 @@ class ElementSums:
 
 @dataclass
 class SignatureCounts(ElementSums):
-    """The elements of one signature on one page. ``before``: words of the article in front of each,
-    added up; ``parents``: signature of the element around → how many. ``texts``: checksum of a text
-    → how many elements have it. ``decisions``: how often each operation is in force."""
+    """The elements of one signature on one page.
+
+    ``before`` adds up the words of the article in front of each element. ``parents`` counts the
+    signatures of their parents, ``texts`` the checksums of their texts, ``decisions`` the
+    operations in force.
+    """
 
     before: int = 0
     parents: Counter[str] = field(default_factory=Counter)
@@ -56,7 +59,7 @@ class SignatureCounts(ElementSums):
 
 @dataclass
 class TagPath:
-    """A place in the tree of signatures: ``parent`` is the number of another Path of the page, -1
+    """A path in the tree of signatures; ``parent`` is the number of another path of the page, -1
     above the roots."""
 
     parent: int
@@ -68,8 +71,10 @@ class TagPath:
 
 @dataclass
 class PageTally:
-    """The account of one page; ``words`` in all; a parent stands before its children in
-    ``paths``."""
+    """The counts of one page.
+
+    ``words`` are all words of the article; in ``paths`` a parent comes before its children.
+    """
 
     url: str
     words: int = 0

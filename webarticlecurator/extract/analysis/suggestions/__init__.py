@@ -1,1 +1,1 @@
-"""What an undecided row of an inventory probably means, and why. Read ``suggest.py`` first."""
+"""Suggestions for the undecided rows of an inventory, with reasons. Read ``suggest.py`` first."""

@@ -1,4 +1,4 @@
-"""What a signature is made of: ``div.articleLead_photo-0`` → lead, photo."""
+"""The words in the names of a signature: ``div.articleLead_photo-0`` → lead, photo."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from webarticlecurator.model.xml_text import ILLEGAL, REPLACEMENT
 
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
-_SHORTEST = 2
+_MIN_LENGTH = 2
 _GENERIC = frozenset(
     """align article block body bottom box center clear clearfix cnt col column container content element first full group
     header holder id inner item js large last layout left main medium middle module name outer page part post right row section
     small story text title top type widget width wrap wrapper""".split()
 )
-"""Words that say where something stands or that it is something, not what."""
+"""Words that say where something is, or that it is something, but not what."""
 
 
 @lru_cache(maxsize=50_000)
 def parse_signature(signature: str) -> Compound | None:
-    """The parts of a signature; None for what is none."""
+    """Return the parts of a signature; None if it is not one."""
     try:
         return compile_compound(signature)
     except ValueError:
@@ -32,44 +32,48 @@ def parse_signature(signature: str) -> Compound | None:
 
 
 def split_class_words(compound: Compound) -> tuple[str, ...]:
-    """The words in id, classes and values of attributes that tell something, in their order,
-    without case and repeats."""
-    return tuple(dict.fromkeys(word for name in _names(compound) for word in name))
+    """Return the meaningful words in id, classes and attribute values, in lower case, each once."""
+    return tuple(dict.fromkeys(word for name in _split_names(compound) for word in name))
 
 
 def last_words(compound: Compound) -> frozenset[str]:
-    """The last word of each name, which says most: an ``article-lead`` is a lead, a ``lead-image``
-    an image."""
-    return frozenset(name[-1] for name in _names(compound) if name)
+    """Return the last word of each name, which means most.
+
+    An ``article-lead`` is a lead, a ``lead-image`` an image.
+    """
+    return frozenset(name[-1] for name in _split_names(compound) if name)
 
 
-def _names(compound: Compound) -> list[list[str]]:
+def _split_names(compound: Compound) -> list[list[str]]:
     values = (
         *compound.ids,
         *compound.classes,
-        *(a.value for a in compound.attributes if a.operator == "="),
+        *(attribute.value for attribute in compound.attributes if attribute.operator == "="),
     )
-    parts = (_WORD.findall(_CAMEL.sub(" ", value)) for value in values)
-    return [[word.casefold() for word in words if _tells(word.casefold())] for words in parts]
+    names = []
+    for value in values:
+        words = (word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", value)))
+        names.append([word for word in words if _is_meaningful(word)])
+    return names
 
 
-def _tells(word: str) -> bool:
-    return len(word) >= _SHORTEST and word not in _GENERIC
+def _is_meaningful(word: str) -> bool:
+    return len(word) >= _MIN_LENGTH and word not in _GENERIC
 
 
 def example_element(compound: Compound) -> etree._Element:
-    """An element that the signature describes, to ask a dictionary about."""
+    """Return an element with this signature, to look it up in a dictionary."""
     try:
         element = etree.Element(compound.tag)
-    except ValueError:  # the parser of pages makes o:p and worse; no dictionary knows such a name
+    except ValueError:  # Pages have tags such as o:p; no dictionary knows such a name.
         element = etree.Element("x-unknown")
-    named = [
-        (name, " ".join(values))
-        for name, values in (("id", compound.ids), ("class", compound.classes))
+    names = [
+        (attribute, " ".join(values))
+        for attribute, values in (("id", compound.ids), ("class", compound.classes))
         if values
     ]
-    for name, value in (*named, *((each.name, each.value) for each in compound.attributes)):
-        # pages have attributes like @click; no dictionary knows such a name
+    for name, value in (*names, *((each.name, each.value) for each in compound.attributes)):
+        # Pages have attributes such as @click; no dictionary knows such a name.
         with suppress(ValueError):
             element.set(name, ILLEGAL.sub(REPLACEMENT, value))
     return element

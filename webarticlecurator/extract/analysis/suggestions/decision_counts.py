@@ -1,4 +1,4 @@
-"""What the numbers in a row of an inventory show, and what they rule out."""
+"""Evidence in the counts of an inventory row: what they suggest, and what they rule out."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from webarticlecurator.extract.analysis.inventory.decisions import Line
 from webarticlecurator.extract.analysis.inventory.page_tags import MAX_LINE_WORDS
 
 COUNT_WEIGHT = 2.0
-"""Weight of what the counts show."""
+"""Weight of evidence in the counts."""
 CONTAINERS = frozenset(
     "article aside center div figure footer form header main nav section span table ul ol".split()
 )
-"""Elements that may hold anything, so that their names say more than they do."""
+"""Elements that may hold anything, so that their names mean more than they do."""
 _OFTEN, _MOSTLY_LINKS, _FEW, _SEVERAL = 0.5, 0.8, 3, 1.5
 _NEARLY_ALL = 0.75
-_START, _END, _A_LEAD = 0.05, 0.9, (10, 120)
+_START, _END, _LEAD_WORDS = 0.05, 0.9, (10, 120)
 _LINES = frozenset(
     "feed-time feed-author feed-meta comment-time comment-author comment-meta".split()
 )
 _ENTRIES = frozenset(("feed-entry", "comment"))
-_TELLING = frozenset("time h1 h2 h3 h4 h5 h6 dt".split())
-"""Elements that say something without a name, too."""
+_TIME_TAGS = frozenset("time h1 h2 h3 h4 h5 h6 dt".split())
+"""Elements that may be the time of an entry even without a name."""
 _MEDIA = frozenset("audio embed iframe img object picture video".split())
 _NO_ENTRIES = frozenset("header footer span time p".split())
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """One thing that speaks for an operation."""
+    """A reason for an operation."""
 
     operation: str
     weight: float
@@ -37,91 +37,92 @@ class Evidence:
 
 
 class RowCounts:
-    """The numbers of one row; what is missing shows nothing and rules nothing out."""
+    """The counts of one row; a missing count suggests nothing and rules nothing out."""
 
     def __init__(self, row: Line, tag: str) -> None:
         self._row = row
         self._tag = tag
-        self.words, self.own, self.inside = (
-            self._number(name) for name in ("words", "own_words", "descendants")
-        )
+        self.words = self._number("words")
+        self.own = self._number("own_words")
+        self.inside = self._number("descendants")
         pages = self._number("pages")
         self.counted = pages > 0
-        self.a_page = self._number("frequency") / pages if pages else 0.0
+        self.per_page = self._number("frequency") / pages if pages else 0.0
 
     def evidence(self) -> Iterator[Evidence]:
-        """What shows in an element with a name."""
+        """Yield the evidence that counts for elements with a name."""
         repeated, linked = self._number("repeated"), self._number("linked_words")
         if repeated >= _OFTEN and self._number("pages") >= _FEW:
-            yield Evidence("drop", COUNT_WEIGHT * repeated, f"{repeated:.0%} have the same text")
+            reason = f"{repeated:.0%} have the same text"
+            yield Evidence("drop", COUNT_WEIGHT * repeated, reason)
         if self._tag == "article" and self.possible("feed-entry") and self.words >= _FEW:
             yield Evidence("feed-entry", COUNT_WEIGHT, "several article elements in one article")
         if self._tag in CONTAINERS and linked >= _MOSTLY_LINKS and self.words >= _FEW:
-            yield Evidence(
-                "drop", COUNT_WEIGHT * linked / 2, f"{linked:.0%} of its words are links"
-            )
-        yield from self._of_position(linked)
+            reason = f"{linked:.0%} of its words are links"
+            yield Evidence("drop", COUNT_WEIGHT * linked / 2, reason)
+        yield from self._position_evidence(linked)
 
-    def of_times(self, *, named: bool) -> Iterator[Evidence]:
-        """Lines with a time of day that stand several times in one article begin the entries of a
-        live blog."""
-        clock = self._number("clock")
-        if (
-            not self.counted
-            or not self.possible("feed-time")
-            or not (named or self._tag in _TELLING)
-        ):
+    def time_evidence(self, *, named: bool) -> Iterator[Evidence]:
+        """Yield the evidence that an element is the time of an entry of a live blog.
+
+        Such elements are lines with a time of day, several of them in one article.
+        """
+        if not self.counted or not self.possible("feed-time"):
             return
+        if not named and self._tag not in _TIME_TAGS:
+            return
+        clock = self._number("clock")
         if clock >= (_OFTEN if self.own else _NEARLY_ALL):
-            yield Evidence(
-                "feed-time",
-                2 * COUNT_WEIGHT * clock,
-                f"{clock:.0%} are a line with a time of day, {self.a_page:.0f} a page",
-            )
+            reason = f"{clock:.0%} are a line with a time of day, {self.per_page:.0f} a page"
+            yield Evidence("feed-time", 2 * COUNT_WEIGHT * clock, reason)
         elif self._tag == "time":
-            yield Evidence("feed-time", COUNT_WEIGHT, f"{self.a_page:.0f} time elements a page")
+            yield Evidence("feed-time", COUNT_WEIGHT, f"{self.per_page:.0f} time elements a page")
 
-    def _of_position(self, linked: float) -> Iterator[Evidence]:
-        """A lead stands at the beginning, what leads to other articles at the end."""
+    def _position_evidence(self, linked: float) -> Iterator[Evidence]:
+        """Yield the evidence of the place: a lead is at the beginning, links to other articles are
+        at the end."""
         if not self._row.get("position"):
             return
         position = self._number("position")
+        shortest, longest = _LEAD_WORDS
         if (
             position <= _START
-            and self.a_page <= 1.1
-            and _A_LEAD[0] <= self.own <= _A_LEAD[1]
+            and self.per_page <= 1.1
+            and shortest <= self.own <= longest
             and linked < _OFTEN
         ):
-            yield Evidence(
-                "lead", COUNT_WEIGHT, f"{self.own:.0f} words at the beginning of the text"
-            )
+            reason = f"{self.own:.0f} words at the beginning of the text"
+            yield Evidence("lead", COUNT_WEIGHT, reason)
         if position >= _END and linked >= _OFTEN and self.words >= _FEW:
-            yield Evidence(
-                "drop",
-                COUNT_WEIGHT * linked,
-                f"stands at the end, {linked:.0%} of its words are links",
-            )
+            reason = f"at the end of the text, {linked:.0%} of its words are links"
+            yield Evidence("drop", COUNT_WEIGHT * linked, reason)
 
     def possible(self, operation: str) -> bool:
-        """A page has many entries and comments, and few leads; what says a time or a name has a few
-        words, and nearly nothing else inside; what has no words is no piece of text; where nothing
-        is, nothing is to be dropped."""
+        """False if the counts rule an operation out.
+
+        A page has many entries and comments, and few leads. A time or a name has a few words, and
+        hardly anything else inside. A piece of text has words. What is empty need not be dropped.
+        """
         if not self.counted:
             return True
         if operation == "drop":
             return self.words > 0 or self.inside > 0 or self._tag in _MEDIA
         if operation == "lead":
-            return self.a_page < _FEW and self.words > 0
+            return self.per_page < _FEW and self.words > 0
         if operation in _LINES:
             short = self.own > 0 or self.inside <= _FEW or self._tag == "time"
-            return self.a_page >= _SEVERAL and 0 < self.words <= MAX_LINE_WORDS and short
+            return self.per_page >= _SEVERAL and 0 < self.words <= MAX_LINE_WORDS and short
         if operation in _ENTRIES:
-            return self.a_page >= _SEVERAL and self.words >= _FEW and self._tag not in _NO_ENTRIES
+            return self.per_page >= _SEVERAL and self.words >= _FEW and self._tag not in _NO_ENTRIES
         return operation not in ("caption", "source") or self.words > 0
 
     def _number(self, column: str) -> float:
-        """0 for what is no number; a decimal comma is one."""
-        try:
-            return float(self._row.get(column).replace(",", "."))
-        except ValueError:
-            return 0.0
+        return read_number(self._row.get(column))
+
+
+def read_number(text: str) -> float:
+    """Return a number of a table, with a decimal point or comma; 0 if it is not a number."""
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return 0.0

@@ -1,8 +1,7 @@
-"""What the words in names of ids and classes usually mean. Page templates speak English whatever
-the language of the text.
+"""The usual meaning of words in ids and classes.
 
-Made from general knowledge of templates, not from the pages that bench/tags_suggest.py measures
-with.
+Page templates are in English whatever the language of the text. The list comes from general
+knowledge of templates, not from the pages with which bench/tags_suggest.py measures.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ _MEANINGS = {
 }
 _OF_IMAGES = "avatar icon logo pixel spacer tracking"
 OF_IMAGES = dict.fromkeys(_OF_IMAGES.split(), "drop")
-"""The same for the names of images."""
+"""Word in the name of an image → operation."""
 OF_PROPERTIES = dict.fromkeys(
     "dateModified interactionStatistic logo mainEntityOfPage position publisher wordCount".split(),
     "drop",
 )
-"""Schema.org property (``itemprop``) → what becomes of an element that gives it to machines."""
+"""Schema.org property (``itemprop``) that is meant for machines → operation for its element."""
 MEANING = {word: operation for operation, words in _MEANINGS.items() for word in words.split()}
 """Word → operation."""

@@ -1,5 +1,4 @@
-"""Where the elements of a signature stand: in which others, and what stands in them, by the
-``parent`` column of an inventory."""
+"""The elements around and inside those of a signature, by the ``parent`` column of an inventory."""
 
 from __future__ import annotations
 
@@ -10,22 +9,27 @@ from webarticlecurator.extract.analysis.suggestions.decision_counts import (
     COUNT_WEIGHT,
     Evidence,
     RowCounts,
+    read_number,
 )
 
-_HIGHEST = 12
-"""Parents of parents that are looked at."""
+_MAX_ANCESTORS = 12
+_MAX_DESCENDANTS = 200
 _LINES = frozenset("feed-time feed-author comment-time comment-author".split())
-_WHOLE = _LINES | frozenset(
+_NOT_NESTED = _LINES | frozenset(
     "caption embed figure feed-entry gallery heading lead quote social source".split()
 )
-"""What is not made twice of one thing."""
-_LIKE = {"figure": ("gallery", "media-link"), "embed": ("figure",), "quote": ("social",)}
-"""What makes an operation superfluous besides itself: a figure is made of every image."""
+"""Operations that are not applied both to an element and to one inside it."""
+_INCLUDING = {"figure": ("gallery", "media-link"), "embed": ("figure",), "quote": ("social",)}
+"""Operation → others that make it superfluous: a figure is made of every image in a gallery."""
 
 
 class Neighbourhood:
-    """``operations``: signature → what is decided of it, or suggested by what it is itself;
-    ``firm``: → what is decided or what the base dictionary is sure of, else empty."""
+    """The signatures of a table with their ancestors and descendants.
+
+    ``operations`` maps a signature to its decided operation, or else to the one that is suggested
+    for it alone. ``firm`` maps it to its decided operation, or else to one that the base dictionary
+    is sure of; empty if there is none.
+    """
 
     def __init__(
         self, lines: Iterable[Line], operations: Mapping[str, str], firm: Mapping[str, str]
@@ -40,63 +44,65 @@ class Neighbourhood:
             if signature in operations and signature not in self._parents:
                 self._parents[signature] = parent
                 self._children.setdefault(parent, []).append(signature)
-                self._frequency[signature] = _number(line.get("frequency"))
+                self._frequency[signature] = read_number(line.get("frequency"))
 
-    def above(self, signature: str) -> list[str]:
-        """The signatures around, from the nearest on."""
+    def ancestors(self, signature: str) -> list[str]:
+        """Return the signatures around, the nearest first."""
         found: list[str] = []
         parent = self._parents.get(signature, "")
-        while parent and parent not in found and len(found) < _HIGHEST:
+        while parent and parent not in found and len(found) < _MAX_ANCESTORS:
             found.append(parent)
             parent = self._parents.get(parent, "")
         return found
 
-    def below(self, signature: str) -> list[str]:
-        """The signatures inside, nearest first."""
+    def descendants(self, signature: str) -> list[str]:
+        """Return the signatures inside, the nearest first."""
         found: list[str] = []
         pending = list(self._children.get(signature, ()))
-        while pending and len(found) < 200:
-            one = pending.pop(0)
-            if one not in found:
-                found.append(one)
-                pending.extend(self._children.get(one, ()))
+        while pending and len(found) < _MAX_DESCENDANTS:
+            child = pending.pop(0)
+            if child not in found:
+                found.append(child)
+                pending.extend(self._children.get(child, ()))
         return found
 
-    def instead(self, signature: str, base: str, said: Evidence) -> Evidence:
-        """What ``said`` comes to: it speaks for ``base`` where an element around is that already,
-        or one inside."""
-        if said.operation not in _WHOLE:
-            return said
-        same = (said.operation, *_LIKE.get(said.operation, ()))
-        around = next(
-            (name for name in self.above(signature) if self._operations.get(name) in same), ""
-        )
-        if around and said.operation not in _LINES:
-            return Evidence(base, said.weight, f"stands in {around}: {self._operations[around]}")
-        known = self._operations if said.operation in _LINES else self._firm
-        inside = next((name for name in self.below(signature) if known.get(name) in same), "")
-        return Evidence(base, said.weight, f"holds {inside}: {known[inside]}") if inside else said
+    def adjust(self, signature: str, base: str, evidence: Evidence) -> Evidence:
+        """Return the evidence as it counts among the neighbours.
 
-    def evidence(self, signature: str, counts: RowCounts) -> Iterator[Evidence]:
-        """The largest element that nearly always holds one line with a time is the entry."""
+        It is evidence for ``base`` instead if the operation is applied to an ancestor or to a
+        descendant already.
+        """
+        operation = evidence.operation
+        if operation not in _NOT_NESTED:
+            return evidence
+        same = (operation, *_INCLUDING.get(operation, ()))
+        if operation not in _LINES:
+            for name in self.ancestors(signature):
+                if self._operations.get(name) in same:
+                    reason = f"inside {name}: {self._operations[name]}"
+                    return Evidence(base, evidence.weight, reason)
+        operations = self._operations if operation in _LINES else self._firm
+        for name in self.descendants(signature):
+            if operations.get(name) in same:
+                return Evidence(base, evidence.weight, f"holds {name}: {operations[name]}")
+        return evidence
+
+    def entry_evidence(self, signature: str, counts: RowCounts) -> Iterator[Evidence]:
+        """Yield the evidence that an element is an entry of a live blog.
+
+        An entry is the largest element that nearly always holds one line with a time.
+        """
         if not counts.counted or not counts.possible("feed-entry"):
             return
-        if any(self._as_often(signature, name) for name in self.above(signature)):
+        if any(self._are_as_frequent(signature, name) for name in self.ancestors(signature)):
             return
-        for name in self.below(signature):
-            if self._operations.get(name) == "feed-time" and self._as_often(signature, name):
-                yield Evidence(
-                    "feed-entry", 2 * COUNT_WEIGHT, f"nearly each holds one {name}, a feed-time"
-                )
+        for name in self.descendants(signature):
+            is_time = self._operations.get(name) == "feed-time"
+            if is_time and self._are_as_frequent(signature, name):
+                reason = f"nearly each holds one {name}, a feed-time"
+                yield Evidence("feed-entry", 2 * COUNT_WEIGHT, reason)
                 return
 
-    def _as_often(self, one: str, other: str) -> bool:
-        often = self._frequency.get(one, 0.0)
-        return 0.6 * often <= self._frequency.get(other, 0.0) <= 1.5 * often
-
-
-def _number(text: str) -> float:
-    try:
-        return float(text.replace(",", "."))
-    except ValueError:
-        return 0.0
+    def _are_as_frequent(self, one: str, other: str) -> bool:
+        frequency = self._frequency.get(one, 0.0)
+        return 0.6 * frequency <= self._frequency.get(other, 0.0) <= 1.5 * frequency

@@ -1,5 +1,7 @@
-"""What other portals' dictionaries and drop rules say of a signature: exactly, by the words in its
-names, by its element."""
+"""The decisions of other portals about a signature, the words in its names, and its element.
+
+They come from the tag dictionaries and the drop rules of portal files.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from webarticlecurator.extract.analysis.suggestions.class_words import (
 from webarticlecurator.model.portal import ArticleRules, Portal, TagRow
 
 Votes = dict[str, dict[str, float]]
-"""Operation → portal → its voice, from 0 to 1."""
+"""Operation → portal → the weight of its vote, from 0 to 1."""
 
 
 @dataclass(frozen=True)
@@ -27,30 +29,31 @@ class PortalDecisions:
 
 
 def read_portal_decisions(portal: Portal) -> PortalDecisions:
-    """The rows of all layouts of a portal; an element that a plain drop rule names counts as a row
-    ``drop``."""
+    """Return the rows of all layouts of a portal; a plain drop rule counts as a row ``drop``."""
     rows = dict.fromkeys(
-        row for rules in _layouts(portal) for row in (*rules.body.tags, *_drops(rules))
+        row
+        for rules in _rules_of_layouts(portal)
+        for row in (*rules.body.tags, *_drops_as_rows(rules))
     )
     return PortalDecisions(portal.id, tuple(rows))
 
 
 def decided_rows(table: Table) -> tuple[TagRow, ...]:
-    """The decided rows of a table."""
-    decided = (line for line in table.lines if line.key is not None and line.get("operation"))
+    """Return the rows of a table that have an operation."""
     return tuple(
         TagRow(
             line.get("signature"), line.get("operation"), (), " ".join(line.get("context").split())
         )
-        for line in decided
+        for line in table.lines
+        if line.key is not None and line.get("operation")
     )
 
 
-def _layouts(portal: Portal) -> tuple[ArticleRules, ...]:
+def _rules_of_layouts(portal: Portal) -> tuple[ArticleRules, ...]:
     return (portal.article, *(version.rules for version in portal.versions))
 
 
-def _drops(rules: ArticleRules) -> Iterator[TagRow]:
+def _drops_as_rows(rules: ArticleRules) -> Iterator[TagRow]:
     for rule in rules.body.drop:
         conditions = (rule.text, rule.when, rule.unless, rule.within)
         if rule.kind == "css" and not any(conditions) and parse_signature(rule.expression):
@@ -58,48 +61,52 @@ def _drops(rules: ArticleRules) -> Iterator[TagRow]:
 
 
 class DecisionIndex:
-    """The voices, indexed by what may be asked. A row with a context says little of elements
-    elsewhere, and a drop little of other elements with the same word."""
+    """The decisions of several portals, indexed by signature, by word and by element.
 
-    def __init__(self, voices: Iterable[PortalDecisions]) -> None:
-        self._exact: dict[str, Votes] = {}
-        self._word: dict[tuple[str, str], Votes] = {}
-        self._element: dict[tuple[str, bool], Votes] = {}
-        for voice in voices:
-            for row in voice.rows:
-                self._take(voice.portal, row)
+    A row with a context counts less, since it says little of elements elsewhere; so does a drop by
+    a word, since it says little of other elements with the same word.
+    """
 
-    def _take(self, portal: str, row: TagRow) -> None:
+    def __init__(self, portals: Iterable[PortalDecisions]) -> None:
+        self._by_signature: dict[str, Votes] = {}
+        self._by_word: dict[tuple[str, str], Votes] = {}
+        self._by_element: dict[tuple[str, bool], Votes] = {}
+        for decisions in portals:
+            for row in decisions.rows:
+                self._add(decisions.portal, row)
+
+    def _add(self, portal: str, row: TagRow) -> None:
         compound = parse_signature(row.signature)
         words = split_class_words(compound) if compound is not None else ()
         if compound is None or (row.context and not words):
             return
         weight = 0.5 if row.context else 1.0
         if compound.exact:
-            _say(self._exact.setdefault(compound.exact, {}), row.operation, portal, weight)
-        heads = last_words(compound)
+            votes = self._by_signature.setdefault(compound.exact, {})
+            _add_vote(votes, row.operation, portal, weight)
+        important = last_words(compound)
         for word in words:
+            is_important = word in important and row.operation != "drop"
             for tag in {compound.tag, ""}:
-                loud = weight if word in heads and row.operation != "drop" else weight / 2
-                _say(self._word.setdefault((tag, word), {}), row.operation, portal, loud)
-        _say(
-            self._element.setdefault((compound.tag, bool(words)), {}), row.operation, portal, weight
-        )
+                votes = self._by_word.setdefault((tag, word), {})
+                _add_vote(votes, row.operation, portal, weight if is_important else weight / 2)
+        votes = self._by_element.setdefault((compound.tag, bool(words)), {})
+        _add_vote(votes, row.operation, portal, weight)
 
-    def exactly(self, signature: str) -> Votes:
-        """What is said of this very signature."""
-        return self._exact.get(signature, {})
+    def by_signature(self, signature: str) -> Votes:
+        """Return the votes about this very signature."""
+        return self._by_signature.get(signature, {})
 
     def by_word(self, tag: str, word: str) -> Votes:
-        """What is said of elements ``tag`` (empty: any) with this word in a name."""
-        return self._word.get((tag, word), {})
+        """Return the votes about elements ``tag`` (empty: any) with this word in a name."""
+        return self._by_word.get((tag, word), {})
 
     def by_element(self, tag: str, *, named: bool) -> Votes:
-        """What is said of the element with other names, or without one."""
-        return self._element.get((tag, named), {})
+        """Return the votes about the element with other names, or without a name."""
+        return self._by_element.get((tag, named), {})
 
 
-def _say(said: Votes, operation: str, portal: str, weight: float) -> None:
-    """Several rows of a portal about the same thing are one voice: the loudest."""
-    portals = said.setdefault(operation, {})
-    portals[portal] = max(portals.get(portal, 0.0), weight)
+def _add_vote(votes: Votes, operation: str, portal: str, weight: float) -> None:
+    """Add the vote of a row. Several rows of a portal have one vote, with the largest weight."""
+    weights = votes.setdefault(operation, {})
+    weights[portal] = max(weights.get(portal, 0.0), weight)

@@ -1,9 +1,9 @@
-"""An operation for every row of an inventory that is not decided, with a confidence and the reason.
-Nothing is applied.
+"""An operation suggested for every undecided row of an inventory, with a confidence and the reason.
 
-Evidence is added up per operation: what other portals say of the signature, of the words in its
-names, of its element (``portal_decisions.py``); what such words usually mean (``lexicon.py``); the
-base dictionary; and what the counts show: text repeated over pages, text that is all links.
+Nothing is applied. Evidence is added up per operation: the decisions of other portals about the
+signature, the words in its names, and its element (``portal_decisions.py``); the usual meaning of
+such words (``lexicon.py``); the base dictionary; and the counts, such as text that repeats over
+pages or consists of links (``decision_counts.py``).
 """
 
 from __future__ import annotations
@@ -32,34 +32,37 @@ from webarticlecurator.model.portal import TagRow
 
 COLUMNS = ("suggestion", "confidence", "reason")
 EXACT, WORD, BARE_WORD, ELEMENT = 4.0, 1.0, 0.6, 0.5
-"""Weight of one portal's voice about the signature, a word of its names with the same element and
-with any, the element."""
+"""Weight of one portal's vote about the signature, about a word of its names with the same element,
+about the word with any element, and about the element."""
 LEXICON = 2.0
-"""Weight of what a word usually means; half if it is not the last one of its name."""
+"""Weight of the usual meaning of a word; half if it is not the last one of its name."""
 BASE_OF_A_NAME, BASE, BASE_UNSURE = 4.0, 2.0, 1.0
-"""Weight of the base dictionary: where it knows the name; where it knows the element; where it only
-keeps the text."""
+"""Weight of the base dictionary: if it knows the name; if it knows the element; if it only keeps
+the text."""
 DOUBT = 0.5
-"""Weight of what nobody knows: alone, little evidence makes no certainty."""
+"""Weight of the unknown: without it, little evidence alone would make certainty."""
 _RENAMED = frozenset(
     "article aside center div footer header ol p section small span time ul".split()
 )
-"""Elements that are used for everything: what their names mean counts. In the others a name only
-shows what to drop."""
+"""Elements that are used for everything, so that their names count. In others a name only suggests
+a drop."""
 _NAMED = (
     CONTAINERS
     | _RENAMED
     | frozenset("a blockquote button dl figcaption img h2 h3 h4 h5 h6".split())
 )
-_SAYS_NOTHING = frozenset("a div h1 h2 h3 h4 h5 h6 li p section span td".split())
-"""Elements of which other portals' names say nothing here."""
-_TO_DROP = 1.5
+_MEANINGLESS = frozenset("a div h1 h2 h3 h4 h5 h6 li p section span td".split())
+"""Elements whose decisions with other names mean nothing."""
+_DROP_FACTOR = 1.5
+"""A drop needs this many times the evidence for all other operations, since it loses text."""
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """``confidence`` from 0 to 1: the operation's share of all evidence; ``reason`` the weightiest
-    evidence, in words."""
+    """A suggested operation.
+
+    ``confidence`` is its share of all evidence, from 0 to 1; ``reason`` the strongest evidence.
+    """
 
     operation: str
     confidence: float
@@ -67,177 +70,164 @@ class Suggestion:
 
 
 class TagSuggester:
-    """``base``: rows of the base dictionary."""
+    """Suggests operations from the decisions of portals and the rows of the base dictionary."""
 
-    def __init__(self, chorus: DecisionIndex, base: Iterable[TagRow]) -> None:
-        self._chorus = chorus
+    def __init__(self, decisions: DecisionIndex, base: Iterable[TagRow]) -> None:
+        self._decisions = decisions
         self._base = Tagger((), base)
 
-    def suggest(self, row: Line, around: Neighbourhood | None = None) -> Suggestion:
-        """For one row of an inventory; counts that are missing show nothing, nor does what stands
-        ``around`` if nobody knows."""
+    def suggest(self, row: Line, neighbours: Neighbourhood | None = None) -> Suggestion:
+        """Return the suggestion for one row of an inventory.
+
+        Missing counts and unknown neighbours are no evidence.
+        """
         compound = parse_signature(row.get("signature"))
         if compound is None or not compound.tag:
             return Suggestion("unwrap", 0.0, "its element is not known")
         counts = RowCounts(row, compound.tag)
-        base = self._of_base(compound)
-        found = [e for e in self._evidence(compound, counts) if counts.possible(e.operation)]
-        if around is not None:
+        base = self._base_evidence(compound)
+        evidence = [e for e in self._evidence(compound, counts) if counts.possible(e.operation)]
+        if neighbours is not None:
             signature = row.get("signature")
-            found = [around.instead(signature, base.operation, e) for e in found]
-            found += around.evidence(signature, counts)
-        return _weighed([base, *found])
+            evidence = [neighbours.adjust(signature, base.operation, e) for e in evidence]
+            evidence += neighbours.entry_evidence(signature, counts)
+        return _weigh([base, *evidence])
 
-    def firmly(self, signature: str) -> str:
-        """What the base dictionary makes of it, if that is more than to keep its text; else
-        empty."""
+    def base_operation(self, signature: str) -> str:
+        """Return the operation of the base dictionary; empty if it only keeps the text."""
         compound = parse_signature(signature)
-        operation = (
-            self._of_base(compound).operation if compound is not None and compound.tag else ""
-        )
+        if compound is None or not compound.tag:
+            return ""
+        operation = self._base_evidence(compound).operation
         return "" if operation in ("auto", "unwrap") else operation
 
     def _evidence(self, compound: Compound, counts: RowCounts) -> Iterator[Evidence]:
-        yield from self._voices(compound)
+        yield from self._vote_evidence(compound)
         named = bool(compound.ids or compound.classes or compound.attributes)
-        yield from counts.of_times(named=named)
+        yield from counts.time_evidence(named=named)
         if compound.tag in _NAMED and named:
-            yield from _of_words(compound)
+            yield from _lexicon_evidence(compound)
             yield from counts.evidence()
 
-    def _voices(self, compound: Compound) -> Iterator[Evidence]:
-        tag = compound.tag
-        if split_class_words(compound):
-            yield from _heard(
-                self._chorus.exactly(compound.exact or ""), EXACT, "the same signature"
-            )
-        words = split_class_words(compound)
+    def _vote_evidence(self, compound: Compound) -> Iterator[Evidence]:
+        tag, words = compound.tag, split_class_words(compound)
+        if words:
+            votes = self._decisions.by_signature(compound.exact or "")
+            yield from _weigh_votes(votes, EXACT, "the same signature")
         for word in words:
             weight = 1.0 if word in last_words(compound) else 0.5
-            yield from _heard(
-                self._chorus.by_word(tag, word), WORD * weight, f"{tag} with {word!r} in its name"
-            )
-            yield from _heard(
-                self._chorus.by_word("", word), BARE_WORD * weight, f"{word!r} in the name"
-            )
-        if tag not in _SAYS_NOTHING:
-            said = self._chorus.by_element(tag, named=bool(words))
-            yield from _heard(
-                said, ELEMENT, f"other {tag} elements" if words else f"{tag} without a name"
-            )
+            votes = self._decisions.by_word(tag, word)
+            yield from _weigh_votes(votes, WORD * weight, f"{tag} with {word!r} in its name")
+            votes = self._decisions.by_word("", word)
+            yield from _weigh_votes(votes, BARE_WORD * weight, f"{word!r} in the name")
+        if tag not in _MEANINGLESS:
+            votes = self._decisions.by_element(tag, named=bool(words))
+            source = f"other {tag} elements" if words else f"{tag} without a name"
+            yield from _weigh_votes(votes, ELEMENT, source)
 
-    def _of_base(self, compound: Compound) -> Evidence:
-        choice = self._base.choose(example_element(compound))
-        operation = choice.row.operation if choice.row else "unwrap"
+    def _base_evidence(self, compound: Compound) -> Evidence:
+        row = self._base.choose(example_element(compound)).row
+        operation = row.operation if row else "unwrap"
         weight = BASE_UNSURE if operation in ("auto", "unwrap") else BASE
-        if choice.row is not None and choice.row.signature != compound.tag:
+        if row is not None and row.signature != compound.tag:
             weight = BASE_OF_A_NAME
         return Evidence(
-            operation,
-            weight,
-            f"base dictionary: {choice.row.signature if choice.row else 'nothing'}",
+            operation, weight, f"base dictionary: {row.signature if row else 'nothing'}"
         )
 
 
-def _weighed(evidence: list[Evidence]) -> Suggestion:
+def _weigh(evidence: list[Evidence]) -> Suggestion:
     sums: dict[str, float] = {}
-    for one in evidence:
-        sums[one.operation] = sums.get(one.operation, 0.0) + one.weight
-    best = _best(sums)
-    reasons = sorted((e for e in evidence if e.operation == best), key=lambda e: -e.weight)
+    for each in evidence:
+        sums[each.operation] = sums.get(each.operation, 0.0) + each.weight
+    best = _choose_operation(sums)
     confidence = sums[best] / (sum(sums.values()) + DOUBT)
-    return Suggestion(
-        best, round(confidence, 2), "; ".join(dict.fromkeys(e.reason for e in reasons[:3]))
-    )
+    strongest = sorted((e for e in evidence if e.operation == best), key=lambda e: -e.weight)
+    reasons = dict.fromkeys(e.reason for e in strongest[:3])
+    return Suggestion(best, round(confidence, 2), "; ".join(reasons))
 
 
-def _best(sums: dict[str, float]) -> str:
-    """The operation with most evidence. A drop loses text: it needs more than all others together
-    by half as much again."""
+def _choose_operation(sums: dict[str, float]) -> str:
+    """Return the operation with most evidence; a drop only if it has _DROP_FACTOR times that of all
+    others."""
     kept = sum(weight for operation, weight in sums.items() if operation != "drop")
-    allowed = [o for o in sorted(sums) if o != "drop" or sums[o] > kept * _TO_DROP] or ["drop"]
-    return max(allowed, key=lambda operation: round(sums[operation], 6))
+    allowed = [o for o in sorted(sums) if o != "drop" or sums[o] > kept * _DROP_FACTOR]
+    return max(allowed or ["drop"], key=lambda operation: round(sums[operation], 6))
 
 
-def _heard(said: Votes, weight: float, words: str) -> Iterator[Evidence]:
-    for operation, portals in said.items():
-        names = ", ".join(sorted(portals))
-        yield Evidence(
-            operation, weight * sum(portals.values()), f"{words}: {operation} in {names}"
-        )
+def _weigh_votes(votes: Votes, weight: float, source: str) -> Iterator[Evidence]:
+    for operation, weights in votes.items():
+        names = ", ".join(sorted(weights))
+        reason = f"{source}: {operation} in {names}"
+        yield Evidence(operation, weight * sum(weights.values()), reason)
 
 
-def _of_words(compound: Compound) -> Iterator[Evidence]:
+def _lexicon_evidence(compound: Compound) -> Iterator[Evidence]:
+    """Yield the evidence of the usual meaning of words; of each operation the strongest."""
     for attribute in compound.attributes:
         if attribute.name == "itemprop" and attribute.value in OF_PROPERTIES:
             reason = f"the property {attribute.value} is meant for machines"
             yield Evidence(OF_PROPERTIES[attribute.value], 2 * LEXICON, reason)
-    meaning = OF_IMAGES if compound.tag == "img" else MEANING
-    heads = last_words(compound)
-    found = (
-        (meaning[word], word in heads, word)
-        for word in split_class_words(compound)
-        if word in meaning
-    )
-    loudest: dict[str, Evidence] = {}
-    for operation, is_head, word in found:
-        if operation != "drop" and compound.tag not in _RENAMED:
+    meanings = OF_IMAGES if compound.tag == "img" else MEANING
+    important = last_words(compound)
+    strongest: dict[str, Evidence] = {}
+    for word in split_class_words(compound):
+        operation = meanings.get(word)
+        if operation is None or (operation != "drop" and compound.tag not in _RENAMED):
             continue
-        weight = 2 * LEXICON if compound.tag == "img" else LEXICON if is_head else LEXICON / 2
-        if operation not in loudest or loudest[operation].weight < weight:
-            loudest[operation] = Evidence(
-                operation, weight, f"a name with {word!r} usually means {operation}"
-            )
-    yield from loudest.values()
+        weight = LEXICON if word in important else LEXICON / 2
+        if compound.tag == "img":
+            weight = 2 * LEXICON
+        if operation not in strongest or strongest[operation].weight < weight:
+            reason = f"a name with {word!r} usually means {operation}"
+            strongest[operation] = Evidence(operation, weight, reason)
+    yield from strongest.values()
 
 
-def with_suggestions(table: Table, adviser: TagSuggester, accept: float | None = None) -> Table:
-    """The table with three columns more, filled for every row without an operation. ``accept``:
-    suggestions of at least this confidence become the row's operation."""
-    around = build_neighbourhood(table, adviser)
-    lines = tuple(_advised(line, adviser.suggest(line, around), accept) for line in table.lines)
+def with_suggestions(table: Table, suggester: TagSuggester, accept: float | None = None) -> Table:
+    """Return the table with the columns COLUMNS, filled for every undecided row.
+
+    Suggestions of at least the confidence ``accept`` become the row's operation.
+    """
+    neighbours = build_neighbourhood(table, suggester)
+    lines = tuple(
+        _with_suggestion(line, suggester.suggest(line, neighbours), accept) for line in table.lines
+    )
     return Table(with_columns(table, COLUMNS), lines)
 
 
-def build_neighbourhood(table: Table, adviser: TagSuggester) -> Neighbourhood:
-    """What stands around each row and in it, as it is decided or, by itself alone, would be
-    suggested."""
+def build_neighbourhood(table: Table, suggester: TagSuggester) -> Neighbourhood:
+    """Return the neighbours of each row, with their decided or suggested operations."""
     rows = [line for line in table.lines if line.key is not None and not line.get("context")]
-    firm = {
-        line.get("signature"): _decision(line) or adviser.firmly(line.get("signature"))
-        for line in rows
-    }
-    return Neighbourhood(
-        rows,
-        {
-            line.get("signature"): _decision(line) or adviser.suggest(line).operation
-            for line in rows
-        },
-        firm,
-    )
+    operations: dict[str, str] = {}
+    firm: dict[str, str] = {}
+    for row in rows:
+        signature, decided = row.get("signature"), _decided_operation(row)
+        firm[signature] = decided or suggester.base_operation(signature)
+        operations[signature] = decided or suggester.suggest(row).operation
+    return Neighbourhood(rows, operations, firm)
 
 
-def _decision(line: Line) -> str:
-    """The operation that is decided, by whatever row; empty if there is none."""
-    return line.get("operation") or (
-        line.get("in_force").partition(" | ")[0] if _is_decided(line) else ""
-    )
+def _decided_operation(line: Line) -> str:
+    """Return the operation that is decided, by any row; empty if there is none."""
+    if line.get("operation"):
+        return line.get("operation")
+    return line.get("in_force").partition(" | ")[0] if _is_decided(line) else ""
 
 
 def _is_decided(line: Line) -> bool:
-    """By its own operation, or by rows that say more than one signature."""
+    """True if the row has an operation, or other rows of the portal decide its elements."""
     sources = line.get("source").split(" | ")
     return bool(line.get("operation")) or all(source.startswith("portal") for source in sources)
 
 
-def _advised(line: Line, found: Suggestion, accept: float | None) -> Line:
+def _with_suggestion(line: Line, suggestion: Suggestion, accept: float | None) -> Line:
     cells = {column: value for column, value in line.cells.items() if column not in COLUMNS}
     if line.key is None or _is_decided(line):
         return Line(cells, line.number)
-    advice = dict(
-        zip(COLUMNS, (found.operation, f"{found.confidence:.2f}", found.reason), strict=True)
-    )
-    taken = (
-        {"operation": found.operation} if accept is not None and found.confidence >= accept else {}
-    )
-    return Line({**cells, **advice, **taken}, line.number)
+    confidence = f"{suggestion.confidence:.2f}"
+    values = (suggestion.operation, confidence, suggestion.reason)
+    cells |= dict(zip(COLUMNS, values, strict=True))
+    if accept is not None and suggestion.confidence >= accept:
+        cells["operation"] = suggestion.operation
+    return Line(cells, line.number)
