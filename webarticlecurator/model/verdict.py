@@ -1,4 +1,4 @@
-"""How an address ends. The closed list of reasons stands here and nowhere else."""
+"""How an address ends: the closed list of reasons, the states, the kinds of problems."""
 
 from __future__ import annotations
 
@@ -6,77 +6,125 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-REJECTIONS: dict[str, str] = {
-    "gone": "the portal answers 404 or 410 for it",
-    "robots": "robots.txt forbids it",
-    "bad-address": (
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an article is rejected. ``meaning``: for the user, after the address and a colon.
+
+    ``transient``: it may pass, so the article is ``failed`` until ``is_final``, then rejected.
+    ``page_check``: found on a page without a rule; ``article.gate_off`` switches it off.
+    ``wall``: found on a page that the portal sends in place of any other, archive pages included.
+    ``without_page``: no page is stored that could be read, so that no build changes it.
+    ``fetch_failure``: found without an answer, and no later try can mend it.
+    ``problem``: also a problem (exit code 1): the rules or a bound of this program may be at fault.
+    """
+
+    name: str
+    meaning: str
+    transient: bool = False
+    page_check: bool = False
+    wall: bool = False
+    without_page: bool = False
+    fetch_failure: bool = False
+    problem: bool = False
+
+
+REASONS = (
+    Reason("gone", "the portal answers 404 or 410 for it", without_page=True),
+    Reason("robots", "robots.txt forbids it", without_page=True, fetch_failure=True),
+    Reason(
+        "bad-address",
         "it is no address that can be asked for: no http(s), no such host or port, control"
-        " characters, too long"
+        " characters, too long",
+        without_page=True,
+        fetch_failure=True,
     ),
-    "private-address": (
-        "it leads to a private, loopback or link-local address, where the portal itself is not"
+    Reason(
+        "private-address",
+        "it leads to a private, loopback or link-local address, where the portal itself is not",
+        without_page=True,
+        fetch_failure=True,
     ),
-    "off-portal": "it redirects to a page outside the portal",
-    "not-article": "a reject rule of the portal file says that this page is no article",
-    "consent-wall": "a cookie-consent page was stored instead of the article",
-    "challenge": "a bot challenge was stored instead of the article",
-    "geo-block": (
-        "the portal does not show the article to readers of the country from which it was fetched"
+    Reason("off-portal", "it redirects to a page outside the portal", without_page=True),
+    Reason("not-article", "a reject rule of the portal file says that this page is no article"),
+    Reason(
+        "consent-wall",
+        "a cookie-consent page was stored instead of the article",
+        transient=True,
+        page_check=True,
+        wall=True,
     ),
-    "login-wall": "a page that asks to log in was stored instead of the article",
-    "maintenance": "the portal was closed for maintenance when the page was fetched",
-    "soft-404": (
+    Reason(
+        "challenge",
+        "a bot challenge was stored instead of the article",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
+        "geo-block",
+        "the portal does not show the article to readers of the country from which it was fetched",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
+        "login-wall",
+        "a page that asks to log in was stored instead of the article",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
+        "maintenance",
+        "the portal was closed for maintenance when the page was fetched",
+        transient=True,
+        page_check=True,
+        wall=True,
+    ),
+    Reason(
+        "soft-404",
         "the page says 'not found' although its status is 200, or the address leads to the home"
-        " page or the archive"
+        " page or the archive",
+        transient=True,
+        page_check=True,
     ),
-    "too-large": "the page is larger than a page of text can be",
-    "empty": "the page has no text where the article should be",
-    "no-root": "no root rule matches: the article's place on the page was not found",
-    "continuation": "it is a later page of another article",
-    "duplicate": "it redirects to the address of another listed article",
-    "excluded": "it is on the portal's exclude list",
-    "shared-redirect": (
+    Reason("too-large", "the page is larger than a page of text can be", problem=True),
+    Reason("empty", "the page has no text where the article should be", page_check=True),
+    Reason(
+        "no-root",
+        "no root rule matches: the article's place on the page was not found",
+        problem=True,
+    ),
+    Reason("continuation", "it is a later page of another article"),
+    Reason("duplicate", "it redirects to the address of another listed article"),
+    Reason("excluded", "it is on the portal's exclude list"),
+    Reason(
+        "shared-redirect",
         "it redirects to a page to which other listed addresses redirect, too, and which is not"
-        " listed itself"
+        " listed itself",
+        transient=True,
+        without_page=True,
     ),
-    "truncated": "the answer broke off, every time",
-    "split": "it holds several articles, each of which is kept at an address of its own",
-}
-"""Reason → what it means, in words for the user."""
-
-FINAL_FAILURES: dict[str, str] = {
-    name: name for name in ("robots", "bad-address", "private-address")
-}
-"""Kind of a failure that no later try can mend → the reason with which the article is rejected;
-others are ``failed``."""
-
-GATED = ("consent-wall", "challenge", "geo-block", "login-wall", "maintenance", "soft-404", "empty")
-"""Rejections that the gate finds without a rule (``article.gate_off`` switches them off)."""
-
-TRANSIENT = (
-    "challenge",
-    "consent-wall",
-    "login-wall",
-    "maintenance",
-    "geo-block",
-    "soft-404",
-    "shared-redirect",
-    "truncated",
+    Reason("truncated", "the answer broke off, every time", transient=True, without_page=True),
+    Reason("split", "it holds several articles, each of which is kept at an address of its own"),
 )
-"""Reasons that may pass: such an article is ``failed`` until ``is_final``, then rejected."""
+"""The closed list of reasons, in the order of the documents. A new one is a row here; the portal
+file, its schema, the reference, ``curator why`` and the account follow."""
 
-WALLS = ("challenge", "consent-wall", "login-wall", "maintenance", "geo-block")
-"""What the gate finds on a page that the portal sends in place of any other, archive pages
-included."""
+REJECTIONS = {reason.name: reason.meaning for reason in REASONS}
+"""Name → meaning."""
+WITHOUT_PAGE = frozenset(reason.name for reason in REASONS if reason.without_page)
+FINAL_FAILURES = frozenset(reason.name for reason in REASONS if reason.fetch_failure)
+GATED = tuple(reason.name for reason in REASONS if reason.page_check)
+TRANSIENT = frozenset(reason.name for reason in REASONS if reason.transient)
+WALLS = frozenset(reason.name for reason in REASONS if reason.wall)
+PROBLEM_REASONS = tuple(reason.name for reason in REASONS if reason.problem)
 
 TRIES = 5
 TRIED_FOR = timedelta(days=14)
 """So often, and from the first to the last over so long, an article is tried before a transient
 reason becomes final."""
-
-PROBLEM_REASONS = ("no-root", "too-large")
-"""Rejections that are also problems (exit code 1): not the page, but the rules or a bound of this
-program may be at fault."""
 
 BUILD_FAILURES: dict[str, str] = {
     "rule-timeout": (

@@ -260,11 +260,12 @@ class StateUpdater:
 def _state_without_page(fetch: Fetch) -> tuple[str, str, str]:
     """Return the state, reason and evidence of an article whose last fetch has no page."""
     if fetch.failure:
-        final_reason = FINAL_FAILURES.get(fetch.failure.kind)
+        kind = fetch.failure.kind
+        final_reason = kind if kind in FINAL_FAILURES else None
         # a redirect to such an address may be temporary, as on a network that asks for a login
         if final_reason is not None and (final_reason == "robots" or not fetch.captures):
             return "rejected", final_reason, fetch.failure.message
-        return "failed", fetch.failure.kind, fetch.failure.message
+        return "failed", kind, fetch.failure.message
     final = fetch.final
     if final is None:
         return "pending", "", ""

@@ -15,9 +15,9 @@ from webarticlecurator.extract.analysis.inventory.inventory import Inventory
 from webarticlecurator.extract.analysis.inventory.page_tags import tally_page
 from webarticlecurator.extract.analysis.inventory.tally import PageTally
 from webarticlecurator.model.portal import Portal
+from webarticlecurator.model.verdict import WITHOUT_PAGE
 from webarticlecurator.run.building.article_page_choice import FirstPageReader, Source
 from webarticlecurator.run.building.article_pages import ArticlePage, follow_pages
-from webarticlecurator.run.building.build import WITHOUT_PAGE
 from webarticlecurator.run.building.capture_sources import WithForeign
 from webarticlecurator.run.building.pool import build_in_parallel
 from webarticlecurator.run.building.tasks import Task, build_task

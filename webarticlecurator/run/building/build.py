@@ -9,7 +9,7 @@ from pathlib import Path
 
 from webarticlecurator.errors import RulesTooSlow
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.model.verdict import BUILD_FAILURES, FINAL_FAILURES
+from webarticlecurator.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
 from webarticlecurator.run.article_state import update_article_state
 from webarticlecurator.run.building.build_article import BuildOutcome
 from webarticlecurator.run.building.capture_sources import RankedSource, WithForeign
@@ -30,10 +30,6 @@ from webarticlecurator.tei import OUTPUT_VERSION
 
 BATCH = 100
 """Articles between two commits."""
-WITHOUT_PAGE = frozenset(
-    {"gone", "off-portal", "shared-redirect", "truncated", *FINAL_FAILURES.values()}
-)
-"""Reasons of rejections that a build cannot change, since there is no page to read."""
 
 
 def build(
