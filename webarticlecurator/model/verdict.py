@@ -89,6 +89,7 @@ REASONS = (
         transient=True,
         page_check=True,
     ),
+    Reason("not-html", "the portal sends a file (a PDF, an image, a film), not a page"),
     Reason("too-large", "the page is larger than a page of text can be", problem=True),
     Reason("empty", "the page has no text where the article should be", page_check=True),
     Reason(

@@ -13,6 +13,7 @@ from lxml import html
 
 from webarticlecurator.page.bounds import find_excess
 from webarticlecurator.page.decode import decode
+from webarticlecurator.page.file_kind import find_file_kind
 from webarticlecurator.page.tree import ParsedTree, parse_tree
 
 T = TypeVar("T")
@@ -27,7 +28,8 @@ class Page:
     - ``captured``: the day of the capture;
     - ``listed``: (name, value) pairs that the archive page showed with the link to this page;
     - ``base``: the base address of a piece of HTML inside another page;
-    - ``utf8``: ``text`` in UTF-8, if available.
+    - ``utf8``: ``text`` in UTF-8, if available;
+    - ``file_kind``: what it is instead of text (``PDF``), or "".
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Page:
         base: str | None = None,
         utf8: bytes | None = None,
         ignored: tuple[str, ...] = (),
+        file_kind: str = "",
     ) -> None:
         self.url = url
         self.text = text
@@ -51,6 +54,7 @@ class Page:
         self.evidence = evidence
         self.replaced = replaced
         self.ignored = ignored
+        self.file_kind = file_kind
         self.column = column
         self.captured = captured
         self.listed = listed
@@ -68,8 +72,9 @@ class Page:
 
     @cached_property
     def tree(self) -> ParsedTree:
-        """The parsed tree and its differences; the tree of a page that is too large is empty."""
-        return parse_tree("") if self.excess else parse_tree(self.text, self._utf8)
+        """The parsed tree and its differences; empty for a page that is too large or not text."""
+        skipped = self.excess or self.file_kind
+        return parse_tree("") if skipped else parse_tree(self.text, self._utf8)
 
     @cached_property
     def excess(self) -> str:
@@ -172,6 +177,7 @@ def read_page(
         replaced=decoded.replaced,
         utf8=decoded.utf8,
         ignored=decoded.ignored,
+        file_kind=find_file_kind(content),
         column=column,
         captured=captured,
         listed=listed,

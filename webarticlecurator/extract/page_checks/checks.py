@@ -65,8 +65,12 @@ def check_page(page: Page, rules: ArticleRules) -> Rejected | None:
 
     A JSON page, and one with its article inside a script (``article.page``), is only checked by
     ``reject`` rules, since its visible text tells nothing. ``rules.gate_off``: reasons that are not
-    looked for. A page that is too large to be parsed is always refused.
+    looked for. A page that is too large to be parsed, and a file that is
+    no page, are always refused.
     """
+    if page.file_kind:
+        evidence = f"its first bytes are those of a file: {page.file_kind}"
+        return Rejected(page.url, "not-html", evidence)
     if page.excess:
         cure = "look at it with `curator warc cat`; a line in <portal>.exclude.tsv leaves it out"
         return Rejected(page.url, "too-large", f"{page.excess}; {cure}")

@@ -114,6 +114,8 @@ def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
 def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
     span = span_of(portal, LocatedPage(answer.column or "", answer.span))
     page = answer.page(portal)
+    if page.file_kind:
+        return PageLinks(trouble=f"it is a file, not a page: {page.file_kind}")
     if page.excess:
         return PageLinks(trouble=f"it is too large: {page.excess}")
     links = select_listed_links(span, page)
