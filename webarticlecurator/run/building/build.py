@@ -160,5 +160,5 @@ def _due(
         )
         if has_build_failed or has_page:
             yield row
-        elif row.state != "pending":
+        elif row.state != "pending" and row.reason not in BUILD_FAILURES:
             corpus.frontier.set_build(row.canonical, row.tei, key)
