@@ -272,7 +272,9 @@ def test_archive_pages_of_real_portals_are_found_by_their_templates(shared):
         ("/news/2019/03/15/?id=5", ""),  # with a query it may be anything
         ("/news/2019", ""),
         ("/culture?from=2004-02-01&before=2004-03-01&id=5", ""),
-        ("/op?page=7", ""),  # a number may be an article's
+        ("/op?page=1", "opinion"),
+        ("/op?page=39", "opinion"),
+        ("/op?page=40", ""),  # behind the last page, a number may be an article's
         ("/opinion", ""),
         ("/?p=17", ""),
     ],
@@ -287,3 +289,9 @@ def test_addresses_that_are_never_an_articles(url: str, column: str) -> None:
 def test_a_host_alone_is_a_home_page(url: str) -> None:
     for base in (BASE, "http://www.echo.example", "https://sport.echo.example"):
         assert describe_landing_page(ECHO, base + url) == "the home page"
+
+
+def test_of_an_archive_without_a_last_page_the_first_page_is_known() -> None:
+    unbounded = portal(span(BASE + "/news/{page}", first=1))
+    assert describe_landing_page(unbounded, BASE + "/news/1") == "the archive page of news"
+    assert describe_landing_page(unbounded, BASE + "/news/2") == ""

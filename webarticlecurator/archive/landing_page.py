@@ -7,8 +7,10 @@ then 200.
 from __future__ import annotations
 
 from webarticlecurator.archive.address_match import match_address
+from webarticlecurator.archive.modes import MODES
+from webarticlecurator.archive.modes.numbered import has_page
 from webarticlecurator.archive.page_address import address_key
-from webarticlecurator.model.portal import Field, Portal, Span
+from webarticlecurator.model.portal import Field, Pagination, Portal, Span
 
 
 def describe_landing_redirect(portal: Portal, requested: str, answered: str) -> str:
@@ -40,17 +42,27 @@ def describe_landing_page(portal: Portal, url: str) -> str:
 def _is_archive_page(portal: Portal, span: Span, url: str, key: str) -> bool:
     """Return True for the address before the first field of a template, and for a dated address.
 
-    A page number alone proves nothing: ``/news/{page}`` matches the address of any article.
+    A page number counts where it is the first one, or one up to the ``last`` that the portal file
+    names; any other proves nothing: ``/news/{page}`` matches the address of any article.
     """
     if key == address_key(_fixed_beginning(span)):
         return True
     template = span.url
-    if not template.dated or template.has("page"):
-        return False
     if any(template.text.count(sign) != url.count(sign) for sign in "?&"):
         return False
     match = match_address(span, url, portal.language)
-    return match is not None and match.window is not None
+    if match is None:
+        return False
+    if template.has("page"):
+        return not template.dated and _is_known_page(span.pagination, match.page)
+    return match.window is not None
+
+
+def _is_known_page(pagination: Pagination, page: str | None) -> bool:
+    if page is None:
+        return False
+    is_first = page == MODES[pagination.mode].first_page(pagination)
+    return is_first or (pagination.bounded and has_page(pagination, page))
 
 
 def _fixed_beginning(span: Span) -> str:

@@ -23,6 +23,8 @@ from webarticlecurator.run.building.capture_sources import RankedSource
 from webarticlecurator.run.workers.limits import IN_A_ROW, read_limits
 from webarticlecurator.run.workers.process import Worker
 
+MAX_STARTS = 3
+"""Attempts to start a worker process before that counts as impossible."""
 PREFETCHED_TASKS = 8
 """Tasks that wait in a worker: enough to keep it busy, little enough to stay flat in memory."""
 MAX_WAITING_RESULTS = 40
@@ -251,14 +253,14 @@ class Team:
         while _idle:
             with suppress(EOFError, OSError):  # one that ended while it had nothing to do
                 return self._prepared(_idle.pop())
-        worker = Worker()
-        try:
-            return self._prepared(worker)
-        except (EOFError, OSError):
-            raise CuratorError(
-                f"a worker process could not be started (it ended: {worker.lost()})",
-                "Is there enough memory? Does `python -m webarticlecurator --version` run?",
-            ) from None
+        for _ in range(MAX_STARTS):
+            worker = Worker()
+            with suppress(EOFError, OSError):  # one that was ended from outside while it started
+                return self._prepared(worker)
+        raise CuratorError(
+            f"a worker process could not be started (it ended: {worker.lost()})",
+            "Is there enough memory? Does `python -m webarticlecurator --version` run?",
+        )
 
     def _prepared(self, worker: Worker) -> Worker:
         """The process, which knows the portal now. Raises EOFError or OSError if it is gone."""
