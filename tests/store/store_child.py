@@ -1,8 +1,7 @@
-"""A crawl in little, in a process of its own, to be killed: ``store_child.py FOLDER COUNT
-[EVENT-NUMBER]``.
+"""A small crawl in its own process, to be killed: ``store_child.py FOLDER COUNT [EVENT-NUMBER]``.
 
-Fetches what is not stored yet, one article after the other, says each on stdout; ends itself
-without any cleaning up after the given number of store operations.
+It fetches one after the other the articles that are not stored yet and prints each. After the given
+number of store operations it exits without any cleanup.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def gzipped(body: bytes) -> bytes:
 
 
 def fill(folder: Path, number: int = 3, **more: object) -> None:
-    """A corpus of ``number`` articles and one archive page."""
+    """Make a corpus of ``number`` articles and one archive page."""
     with opened(folder, **more) as corpus:
         corpus.append(page("https://echo.example/news/"), ARCHIVE)
         for i in range(number):

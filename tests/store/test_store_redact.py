@@ -15,18 +15,20 @@ GONE, STAYS = "https://echo.example/gone", "https://echo.example/stays"
 TYPE = ("Content-Type", "text/html")
 
 
-class Making:
+class ForeignWarc:
     """A WARC file as other crawlers write it."""
 
     def __init__(self, path: Path) -> None:
         self._out = path.open("wb")
         self._writer = WARCWriter(self._out, gzip=True, warc_version="1.1")
 
-    def answer(self, url: str, text: str, status: str = "200 OK", *headers: tuple[str, str]):
+    def add_exchange(self, url: str, text: str, status: str = "200 OK", *headers: tuple[str, str]):
         http = StatusAndHeaders(status, [TYPE, *headers], protocol="HTTP/1.1")
-        asked = StatusAndHeaders("GET / HTTP/1.1", [("Host", "echo.example")], is_http_request=True)
+        request_line = StatusAndHeaders(
+            "GET / HTTP/1.1", [("Host", "echo.example")], is_http_request=True
+        )
         request = self._writer.create_warc_record(
-            url, "request", payload=BytesIO(b""), http_headers=asked
+            url, "request", payload=BytesIO(b""), http_headers=request_line
         )
         response = self._writer.create_warc_record(
             url, "response", payload=BytesIO(text.encode()), http_headers=http
@@ -34,10 +36,10 @@ class Making:
         self._writer.write_request_response_pair(request, response)
         return response.rec_headers
 
-    def moved(self, url: str, to: str) -> None:
-        self.answer(url, "moved", "301 Moved", ("Location", to))
+    def add_redirect(self, url: str, to: str) -> None:
+        self.add_exchange(url, "moved", "301 Moved", ("Location", to))
 
-    def again(self, url: str, of) -> None:
+    def add_revisit(self, url: str, of) -> None:
         digest, time = of.get_header("WARC-Payload-Digest"), of.get_header("WARC-Date")
         http = StatusAndHeaders("200 OK", [TYPE], protocol="HTTP/1.1")
         uri = of.get_header("WARC-Target-URI")
@@ -45,7 +47,7 @@ class Making:
             self._writer.create_revisit_record(url, digest, uri, time, http_headers=http)
         )
 
-    def beside(self, url: str, text: str) -> None:
+    def add_derived(self, url: str, text: str) -> None:
         record = self._writer.create_warc_record(
             url, "resource", payload=BytesIO(text.encode()), warc_content_type="text/plain"
         )
@@ -55,36 +57,26 @@ class Making:
         self._out.close()
 
 
-def redacted(folder: Path) -> list[str]:
+def addresses_after_redaction(folder: Path) -> list[str]:
     (folder / "list.tsv").write_text(f"id\treason\n{GONE}\tcourt order\n", encoding="utf-8")
     out = folder / "out.warc.gz"
-    found = main(
-        [
-            "warc",
-            "redact",
-            str(folder / "in.warc.gz"),
-            "--exclude",
-            str(folder / "list.tsv"),
-            "--output",
-            str(out),
-        ]
-    )
-    assert found == 0
+    source, listed = str(folder / "in.warc.gz"), str(folder / "list.tsv")
+    assert main(["warc", "redact", source, "--exclude", listed, "--output", str(out)]) == 0
     assert list(check_records([out])) == []
     return [row.url for row in list_records([out])]
 
 
 def test_all_redirects_that_lead_to_it_are_left_out(tmp_path: Path):
-    warc = Making(tmp_path / "in.warc.gz")
-    warc.moved("https://echo.example/short", "/old#top")
-    warc.moved("https://echo.example/old", GONE)
-    warc.moved("https://echo.example/other", STAYS)
-    warc.answer("https://echo.example/old", "what stood here before")
-    warc.answer(STAYS, "harmless")
-    warc.answer(GONE, "secret")
+    warc = ForeignWarc(tmp_path / "in.warc.gz")
+    warc.add_redirect("https://echo.example/short", "/old#top")
+    warc.add_redirect("https://echo.example/old", GONE)
+    warc.add_redirect("https://echo.example/other", STAYS)
+    warc.add_exchange("https://echo.example/old", "what stood here before")
+    warc.add_exchange(STAYS, "harmless")
+    warc.add_exchange(GONE, "secret")
     warc.close()
     other, stays = "https://echo.example/other", STAYS
-    assert redacted(tmp_path) == [
+    assert addresses_after_redaction(tmp_path) == [
         other,
         other,
         "https://echo.example/old",
@@ -95,20 +87,20 @@ def test_all_redirects_that_lead_to_it_are_left_out(tmp_path: Path):
 
 
 def test_redirect_loops_end(tmp_path: Path):
-    warc = Making(tmp_path / "in.warc.gz")
-    warc.moved("https://echo.example/a", "/b")
-    warc.moved("https://echo.example/b", "/a")
+    warc = ForeignWarc(tmp_path / "in.warc.gz")
+    warc.add_redirect("https://echo.example/a", "/b")
+    warc.add_redirect("https://echo.example/b", "/a")
     warc.close()
-    assert len(redacted(tmp_path)) == 4
+    assert len(addresses_after_redaction(tmp_path)) == 4
 
 
 def test_revisits_and_derived_records_are_left_out(tmp_path: Path):
-    warc = Making(tmp_path / "in.warc.gz")
-    first = warc.answer(GONE, "secret")
-    warc.again(GONE, first)
-    warc.again("https://echo.example/same", first)
+    warc = ForeignWarc(tmp_path / "in.warc.gz")
+    first = warc.add_exchange(GONE, "secret")
+    warc.add_revisit(GONE, first)
+    warc.add_revisit("https://echo.example/same", first)
     for kind in ("screenshot", "text", "pageinfo"):
-        warc.beside(f"urn:{kind}:{GONE}", "secret")
-    warc.beside(f"urn:text:{STAYS}", "harmless")
+        warc.add_derived(f"urn:{kind}:{GONE}", "secret")
+    warc.add_derived(f"urn:text:{STAYS}", "harmless")
     warc.close()
-    assert redacted(tmp_path) == [f"urn:text:{STAYS}"]
+    assert addresses_after_redaction(tmp_path) == [f"urn:text:{STAYS}"]
