@@ -34,8 +34,8 @@ _COLUMNS = (
 )
 _FROM = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.fetch"
 _FETCH = (
-    "SELECT id, url, level, column_name, span, window, page, via, hops, failure, message, failed_at"
-    " FROM fetches"
+    "SELECT id, url, level, column_name, span, window, page, via, hops, failure, message,"
+    " failed_at FROM fetches"
 )
 
 
@@ -243,8 +243,8 @@ class Captures:
         The first seen comes first.
         """
         query = (
-            "SELECT location FROM captures WHERE url = ? AND location IS NOT NULL GROUP BY location"
-            " ORDER BY MIN(time), location"
+            "SELECT location FROM captures WHERE url = ? AND location IS NOT NULL"
+            " GROUP BY location ORDER BY MIN(time), location"
         )
         rows = self._index.read(query, (target_address(url),))
         return tuple(dict.fromkeys(_without_fragment(row[0]) for row in rows))

@@ -41,8 +41,8 @@ class Frontier:
         addresses that are not in the index. Raises ValueError if the walk was not begun.
         """
         row = self._index.one(
-            "SELECT id, generation, completed FROM walks WHERE column_name = ? AND span = ? AND"
-            " window = ?",
+            "SELECT id, generation, completed FROM walks WHERE column_name = ? AND span = ?"
+            " AND window = ?",
             (key.column, key.span, key.window),
         )
         if row is None:
@@ -72,8 +72,8 @@ class Frontier:
     def article(self, url: str) -> ArticleRow | None:
         """Return the article with a canonical address, requested address or alias; or None."""
         row = self._index.one(
-            f"SELECT {_COLUMNS} FROM articles WHERE canonical = ?1 OR id = (SELECT article FROM"
-            " addresses WHERE url = ?1) ORDER BY canonical = ?1 DESC LIMIT 1",
+            f"SELECT {_COLUMNS} FROM articles WHERE canonical = ?1 OR id = (SELECT article"
+            " FROM addresses WHERE url = ?1) ORDER BY canonical = ?1 DESC LIMIT 1",
             (url,),
         )
         return ArticleRow(*row) if row else None
@@ -144,8 +144,8 @@ class Frontier:
         built again.
         """
         self._index.write(
-            "UPDATE articles SET state = ?1, reason = ?2, evidence = ?3, build = CASE ?1 WHEN"
-            " 'stored' THEN NULL ELSE build END WHERE canonical = ?4",
+            "UPDATE articles SET state = ?1, reason = ?2, evidence = ?3,"
+            " build = CASE ?1 WHEN 'stored' THEN NULL ELSE build END WHERE canonical = ?4",
             (state, reason, evidence, canonical),
         )
 
@@ -162,16 +162,16 @@ class Frontier:
     def add_alias(self, canonical: str, url: str) -> None:
         """Add another address of the article, unless it already belongs to an article."""
         self._index.write(
-            "INSERT INTO addresses SELECT NULL, ?, id FROM articles WHERE canonical = ? ON CONFLICT"
-            " (url) DO NOTHING",
+            "INSERT INTO addresses SELECT NULL, ?, id FROM articles WHERE canonical = ?"
+            " ON CONFLICT (url) DO NOTHING",
             (url, canonical),
         )
 
     def aliases(self, canonical: str) -> tuple[str, ...]:
         """Return all other addresses of the article, sorted."""
         query = (
-            "SELECT url FROM addresses WHERE article = (SELECT id FROM articles WHERE canonical ="
-            " ?1) AND url <> ?1 ORDER BY url"
+            "SELECT url FROM addresses WHERE article = (SELECT id FROM articles"
+            " WHERE canonical = ?1) AND url <> ?1 ORDER BY url"
         )
         return tuple(row[0] for row in self._index.read(query, (canonical,)))
 
@@ -203,8 +203,8 @@ class Frontier:
     def pages(self, canonical: str) -> tuple[PageRow, ...]:
         """Return the pages of an article, in order."""
         query = (
-            "SELECT url, record_id FROM pages WHERE article = (SELECT id FROM articles WHERE"
-            " canonical = ?) ORDER BY number"
+            "SELECT url, record_id FROM pages WHERE article = (SELECT id FROM articles"
+            " WHERE canonical = ?) ORDER BY number"
         )
         return tuple(PageRow(*row) for row in self._index.read(query, (canonical,)))
 
@@ -230,9 +230,10 @@ class Frontier:
         For a canonical address, that is where any of its aliases was.
         """
         rows = self._index.read(
-            "SELECT w.column_name, w.span, w.window, l.page, l.position, l.listed FROM addresses a"
-            " JOIN listings l ON l.address = a.id JOIN walks w ON w.id = l.walk WHERE a.url = ?1"
-            " OR a.article = (SELECT id FROM articles WHERE canonical = ?1) ORDER BY a.id, l.walk",
+            "SELECT w.column_name, w.span, w.window, l.page, l.position, l.listed"
+            " FROM addresses a JOIN listings l ON l.address = a.id JOIN walks w ON w.id = l.walk"
+            " WHERE a.url = ?1 OR a.article = (SELECT id FROM articles WHERE canonical = ?1)"
+            " ORDER BY a.id, l.walk",
             (url,),
         )
         return tuple(
@@ -306,8 +307,8 @@ class Frontier:
         position, link = at
         listed = json.dumps(link.listed, ensure_ascii=False)
         self._index.write(
-            "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (walk, address) DO"
-            " UPDATE SET seen = excluded.seen",
+            "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (walk, address)"
+            " DO UPDATE SET seen = excluded.seen",
             (walk[0], address, walk[1], walk[1], page, position, listed),
         )
 
@@ -324,8 +325,8 @@ class Frontier:
         self._index.write("DELETE FROM articles WHERE id = ?", (second.id,))
         state = (kept.state, kept.reason, kept.evidence, kept.tei, kept.build)
         self._index.write(
-            "UPDATE articles SET canonical = ?, state = ?, reason = ?, evidence = ?, tei = ?, build"
-            " = ? WHERE id = ?",
+            "UPDATE articles SET canonical = ?, state = ?, reason = ?, evidence = ?, tei = ?,"
+            " build = ? WHERE id = ?",
             (other.canonical, *state, first.id),
         )
 

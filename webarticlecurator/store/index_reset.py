@@ -101,8 +101,8 @@ class IndexReset:
         article = "(SELECT id FROM articles WHERE canonical = ?)"
         self._index.write(f"DELETE FROM pages WHERE article = {article}", (canonical,))
         self._index.write(
-            "DELETE FROM listings WHERE address IN (SELECT id FROM addresses WHERE article ="
-            f" {article})",
+            "DELETE FROM listings WHERE address IN (SELECT id FROM addresses"
+            f" WHERE article = {article})",
             (canonical,),
         )
         self._index.write(f"DELETE FROM addresses WHERE article = {article}", (canonical,))

@@ -13,8 +13,8 @@ from webarticlecurator.store.rows import ArticleRow
 _SLICE = 500
 _LISTED = "EXISTS (SELECT 1 FROM listings WHERE address = a.id)"
 _COLUMN = (
-    "(SELECT w.column_name FROM listings l JOIN walks w ON w.id = l.walk WHERE l.address = a.id AND"
-    " w.column_name <> '' ORDER BY l.walk LIMIT 1)"
+    "(SELECT w.column_name FROM listings l JOIN walks w ON w.id = l.walk WHERE l.address = a.id"
+    " AND w.column_name <> '' ORDER BY l.walk LIMIT 1)"
 )
 
 
@@ -76,8 +76,8 @@ class Redirects:
         )
         self._index.write(unlisted, (article.id, article.requested))
         reset = (
-            "requested = ?, state = 'pending', reason = NULL, evidence = '', tei = NULL, build ="
-            " NULL"
+            "requested = ?, state = 'pending', reason = NULL, evidence = '',"
+            " tei = NULL, build = NULL"
         )
         for number, (name, rows) in enumerate(groups.items()):
             other = self._index.one(
@@ -111,8 +111,8 @@ class Redirects:
 
     def _listed_rows(self, canonical: str) -> list[Row]:
         query = (
-            f"SELECT a.id, a.url, {_COLUMN} FROM addresses a WHERE a.article = (SELECT id FROM"
-            " articles WHERE canonical = ?)"
+            f"SELECT a.id, a.url, {_COLUMN} FROM addresses a WHERE a.article = (SELECT id"
+            " FROM articles WHERE canonical = ?)"
         )
         return self._index.read(f"{query} AND {_LISTED} ORDER BY a.id", (canonical,))
 

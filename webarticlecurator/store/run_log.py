@@ -57,8 +57,8 @@ class RunLog:
     def add_problem(self, problem: Problem) -> None:
         """Record a problem; it replaces one of the same kind and place."""
         self._index.write(
-            "INSERT INTO problems VALUES (?, ?, ?) ON CONFLICT (place, kind) DO UPDATE SET message"
-            " = excluded.message",
+            "INSERT INTO problems VALUES (?, ?, ?) ON CONFLICT (place, kind)"
+            " DO UPDATE SET message = excluded.message",
             (problem.kind, problem.where, problem.message),
         )
 

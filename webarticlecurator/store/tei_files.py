@@ -49,8 +49,9 @@ class TeiFiles:
         """Record ``content`` as what the file at ``path`` below ``folder`` holds now."""
         status = (folder / path).stat()
         self._index.write(
-            "INSERT INTO tei_files VALUES (?, ?, ?, ?) ON CONFLICT (path) DO UPDATE"
-            " SET digest = excluded.digest, size = excluded.size, changed = excluded.changed",
+            "INSERT INTO tei_files VALUES (?, ?, ?, ?) ON CONFLICT (path)"
+            " DO UPDATE SET digest = excluded.digest, size = excluded.size,"
+            " changed = excluded.changed",
             (path, digest_of(content), status.st_size, status.st_mtime_ns),
         )
 
@@ -61,9 +62,9 @@ class TeiFiles:
         """
         last = 0
         query = (
-            "SELECT a.id, a.canonical, a.tei, t.digest, t.size, t.changed FROM articles a LEFT"
-            " JOIN tei_files t ON t.path = a.tei WHERE a.state = 'tei' AND a.id > ? AND a.tei IS"
-            f" NOT NULL ORDER BY a.id LIMIT {_SLICE}"
+            "SELECT a.id, a.canonical, a.tei, t.digest, t.size, t.changed FROM articles a"
+            " LEFT JOIN tei_files t ON t.path = a.tei WHERE a.state = 'tei' AND a.id > ?"
+            f" AND a.tei IS NOT NULL ORDER BY a.id LIMIT {_SLICE}"
         )
         while rows := self._index.read(query, (last,)):
             last = rows[-1][0]
@@ -73,8 +74,8 @@ class TeiFiles:
     def forget_unowned(self) -> None:
         """Delete the entries of files that no longer belong to an article."""
         self._index.write(
-            "DELETE FROM tei_files WHERE path NOT IN (SELECT tei FROM articles WHERE tei IS NOT"
-            " NULL)"
+            "DELETE FROM tei_files WHERE path NOT IN (SELECT tei FROM articles"
+            " WHERE tei IS NOT NULL)"
         )
 
 

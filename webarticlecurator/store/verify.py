@@ -141,8 +141,8 @@ class _Verifier:
         A revisit has the location of its original and is not counted twice.
         """
         rows = index.read(
-            "SELECT name, end, (SELECT COUNT(DISTINCT offset) FROM captures WHERE file = name) FROM"
-            " files"
+            "SELECT name, end, (SELECT COUNT(DISTINCT offset) FROM captures WHERE file = name)"
+            " FROM files"
         )
         return {name: (end, captures) for name, end, captures in rows}
 

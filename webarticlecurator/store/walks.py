@@ -71,8 +71,9 @@ class Walks:
     def begin(self, key: WalkKey) -> Walk:
         """Start the walk from the beginning, in a new generation."""
         self._index.write(
-            "INSERT INTO walks VALUES (NULL, ?, ?, ?, 1, 0, '{}') ON CONFLICT (column_name, span,"
-            " window) DO UPDATE SET generation = generation + 1, state = '{}'",
+            "INSERT INTO walks VALUES (NULL, ?, ?, ?, 1, 0, '{}')"
+            " ON CONFLICT (column_name, span, window)"
+            " DO UPDATE SET generation = generation + 1, state = '{}'",
             _columns(key),
         )
         walk = self.get(key)
@@ -83,17 +84,18 @@ class Walks:
         """Store the state of the walk (JSON values only) and whether it has reached its end."""
         text = json.dumps(state, ensure_ascii=False, sort_keys=True)
         self._index.write(
-            "UPDATE walks SET state = ?, completed = CASE WHEN ? THEN generation ELSE completed END"
-            " WHERE column_name = ? AND span = ? AND window = ?",
+            "UPDATE walks SET state = ?,"
+            " completed = CASE WHEN ? THEN generation ELSE completed END WHERE column_name = ?"
+            " AND span = ? AND window = ?",
             (text, complete, *_columns(key)),
         )
 
     def mark_requested(self, key: WalkKey, url: str) -> None:
         """Record that this generation has requested the archive page ``url``."""
         self._index.write(
-            "INSERT INTO requests SELECT id, ?, generation FROM walks WHERE column_name = ? AND"
-            " span = ? AND window = ? ON CONFLICT (url, walk) DO UPDATE SET generation ="
-            " excluded.generation",
+            "INSERT INTO requests SELECT id, ?, generation FROM walks WHERE column_name = ?"
+            " AND span = ? AND window = ? ON CONFLICT (url, walk)"
+            " DO UPDATE SET generation = excluded.generation",
             (url, *_columns(key)),
         )
 
@@ -103,9 +105,9 @@ class Walks:
         With ``whole_span``, the walks of all windows of the span count.
         """
         row = self._index.one(
-            "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ? AND"
-            " w.column_name = ? AND w.span = ? AND (? OR w.window = ?) AND r.generation ="
-            " w.generation LIMIT 1",
+            "SELECT 1 FROM requests r JOIN walks w ON w.id = r.walk WHERE r.url = ?"
+            " AND w.column_name = ? AND w.span = ? AND (? OR w.window = ?)"
+            " AND r.generation = w.generation LIMIT 1",
             (url, key.column, key.span, whole_span, key.window),
         )
         return row is not None
