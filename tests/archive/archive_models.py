@@ -1,5 +1,4 @@
-"""Made-up paged archives in a few lines of Python, and a shell for the walk that keeps what the
-store would keep."""
+"""Artificial paged archives, and a shell for the walk that records what the store would record."""
 
 from __future__ import annotations
 
@@ -39,7 +38,7 @@ Site = Callable[[str], Answer]
 def span(
     url: str = "https://echo.example/news?page={page}", mode: str = "numbered", **keys: object
 ) -> Span:
-    """A span of column ``news``; keys of Pagination go there, others to the span."""
+    """Return a span of column ``news``; keys of Pagination are set there, others on the span."""
     paging = {k: keys.pop(k) for k in ("first", "step", "last", "first_url", "pages") if k in keys}
     made = {
         "column": "news",
@@ -68,8 +67,10 @@ def pages(articles: list[str], size: int) -> list[tuple[str, ...]]:
 
 
 def numbered_site(articles: Callable[[], list[str]], size: int, beyond: str = "empty") -> Site:
-    """``?page=N`` of a list that is newest first. Past the end: ``empty``, ``gone``, or ``last``
-    (the last page again)."""
+    """Return the site of a newest-first list with the addresses ``?page=N``.
+
+    Past the end, a page is ``empty``, ``gone``, or ``last`` (the last page again).
+    """
 
     def answer(url: str) -> Answer:
         number, found = int(url.partition("page=")[2]), pages(articles(), size)
@@ -83,7 +84,7 @@ def numbered_site(articles: Callable[[], list[str]], size: int, beyond: str = "e
 
 
 def linked_site(articles: Callable[[], list[str]], size: int) -> Site:
-    """The same with a next link; page 1 has no number."""
+    """Return the same site with next links; page 1 has no number."""
     inner = numbered_site(articles, size)
 
     def answer(url: str) -> Answer:
@@ -97,8 +98,11 @@ def linked_site(articles: Callable[[], list[str]], size: int) -> Site:
 
 @dataclass
 class Shell:
-    """Walks as the crawl does, and keeps what the store keeps: per window the state as JSON and the
-    number of the traversal; per link the traversals that listed it first and last."""
+    """Walks as the crawl does, and records what the store records.
+
+    Per window, this is the state as JSON and the number of the traversal; per link, the traversals
+    that listed it first and last.
+    """
 
     portal: Portal
     span: Span
@@ -121,7 +125,7 @@ class Shell:
         return WalkState.from_json(json.loads(self.stored[window]))
 
     def crawl(self, budget: int = 10_000, full: bool = False) -> bool:
-        """One run of at most ``budget`` requests; True if it was not broken off."""
+        """Run with at most ``budget`` requests; return True if the run was complete."""
         self.requests, self.problems = [], []
         for window in span_windows(self.span, self.today):
             key = window.key if window else ""

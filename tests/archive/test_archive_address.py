@@ -39,7 +39,7 @@ def test_dates_are_written_the_same_everywhere(form, expected):
     assert format_date(date(1, 2, 3), form, "hu-HU") == expected
 
 
-def test_every_code_the_portal_file_may_name_is_known():
+def test_every_date_code_of_the_portal_file_is_implemented():
     assert all(format_date(date(2024, 3, 5), code, "pl") for code in DATE_CODES)
     with pytest.raises(ValueError, match="%H"):
         format_date(TODAY, "%H")
@@ -57,7 +57,7 @@ def test_month_names_stand_alone_and_fall_back_to_english():
 
 
 @pytest.mark.parametrize("language", languages())
-def test_names_are_twelve_and_seven_and_tell_months_apart(language):
+def test_there_are_twelve_different_month_names_and_seven_weekday_names(language):
     names = calendar_names(language)
     for months in (names.months, names.months_alone, names.short, names.short_alone):
         assert len(months) == len(set(months)) == 12 and all(months)
@@ -65,7 +65,7 @@ def test_names_are_twelve_and_seven_and_tell_months_apart(language):
         assert len(days) == len(set(days)) == 7 and all(days)
 
 
-def test_names_known_by_heart():
+def test_month_names_of_some_languages():
     assert calendar_names("hu").months[0] == "január"
     assert calendar_names("de").days == (
         "Montag",
@@ -99,7 +99,7 @@ def test_all_fields_of_an_address():
     )
 
 
-def test_what_is_encoded_already_stays():
+def test_encoded_characters_stay():
     text = "https://e.example/k?src=KERES%C3%89S&q=a b#x"
     assert (
         fill_template(parse_address_template(text))
@@ -108,7 +108,7 @@ def test_what_is_encoded_already_stays():
     assert normalize_address(" https://e.example/á?q=1#part") == "https://e.example/%C3%A1?q=1"
 
 
-def test_a_date_field_without_a_window_says_so():
+def test_a_date_field_without_a_window_is_an_error():
     with pytest.raises(ValueError, match="needs a date window"):
         fill_template(parse_address_template("https://e.example/{date:%Y}"))
 
@@ -128,8 +128,8 @@ def test_a_date_field_without_a_window_says_so():
         ("year", [("2024-01-01", "2024-12-31")]),
     ],
 )
-def test_windows_are_whole_and_meet_the_range(step, expected):
-    """30 January before 1 February: by date, never by string."""
+def test_windows_are_whole_and_overlap_the_range(step, expected):
+    """30 January comes before 1 February: windows are compared by date, not as strings."""
     found = list(
         list_windows(dates(date(2024, 1, 30), date(2024, 2, 1), step, newest_first=False), TODAY)
     )
@@ -157,7 +157,7 @@ def test_today_is_a_day_in_the_portals_zone():
 
 
 @pytest.mark.parametrize("step", ["day", "month", "year"])
-def test_the_calendars_ends_are_windows_too(step):
+def test_windows_at_the_ends_of_the_calendar(step):
     every = list_windows(dates(date.min, date.max, step), TODAY)
     assert (every[0].last, every[-1].first) == (date.max, date.min)
     assert every[0].after == date.max
@@ -182,7 +182,7 @@ def test_lists_of_page_values(pages, expected):
     assert [values.at(n) for n in range(values.count)] == expected.split()
 
 
-def test_no_locale_is_asked(monkeypatch):
+def test_the_locale_of_the_system_has_no_effect(monkeypatch):
     import locale
 
     monkeypatch.setattr(locale, "setlocale", lambda *a: pytest.fail("the locale was touched"))

@@ -1,4 +1,4 @@
-"""How long the pauses of a walk are, in words that a person can plan with."""
+"""The estimated duration of a walk, in words."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ from webarticlecurator.archive import estimate_duration
         (1_000_000, 0.0, "0 seconds at a delay of 0 s"),
     ],
 )
-def test_pauses_in_words(requests: int, delay: float, words: str) -> None:
+def test_estimated_duration(requests: int, delay: float, words: str) -> None:
     assert estimate_duration(requests, delay) == words

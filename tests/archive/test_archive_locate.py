@@ -1,4 +1,4 @@
-"""Which column an address belongs to, what comes after a page seen alone, and the plan."""
+"""The column of an address, the page after one that is read alone, and the plan."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_the_longest_literal_prefix_wins():
     assert locate_page(both, BASE + "/x") == LocatedPage("any", 0, "", "x")
 
 
-def test_equals_with_other_rules_ask_for_the_column():
+def test_equally_long_prefixes_with_different_rules_require_the_column():
     a = span(BASE + "/{page}", column="a")
     b = replace(a, column="b", links=(Rule("css", "h3"),))
     with pytest.raises(UsageError, match="a, b") as error:
@@ -101,7 +101,7 @@ def test_equals_with_other_rules_ask_for_the_column():
     )
 
 
-def test_of_equals_the_span_that_covers_the_date():
+def test_among_equal_prefixes_the_span_that_covers_the_date_wins():
     old = span(
         BASE + "/{date:%Y}/",
         "none",
@@ -123,13 +123,13 @@ def test_of_equals_the_span_that_covers_the_date():
         locate_page(portal(old, new), BASE + "/1950/")
 
 
-def test_a_named_column_is_the_answer_even_where_nothing_fits():
+def test_a_named_column_is_the_result_even_without_a_match():
     assert locate_page(ECHO, BASE + "/elsewhere", "sport") == LocatedPage("sport", 0)
     with pytest.raises(UsageError, match=r"did you mean 'sport'"):
         locate_page(ECHO, BASE, "sprot")
 
 
-def test_the_column_field_is_its_name():
+def test_the_column_field_is_filled_with_the_column_name():
     tags = portal(
         *(
             span(BASE + "/tag/{column}/", "none", column=name, links=(Rule("css", name),))
@@ -160,7 +160,7 @@ def test_dates_are_read_back_from_any_code(form, address):
     assert found is not None and found.window is not None and found.window.key == "2019-03-15"
 
 
-def test_the_end_of_a_window_tells_it_too():
+def test_the_end_of_a_window_identifies_it_too():
     by_last = span(BASE + "/{last:%Y-%m-%d}", "none", dates=MONTHS)
     by_after = span(BASE + "/{after:%Y-%m-%d}", "none", dates=MONTHS)
     assert [
@@ -207,7 +207,7 @@ def test_plan():
     assert news.first == f"{BASE}/news/2024/02/29/"
 
 
-def test_plan_of_dates_times_numbers_and_of_nothing():
+def test_plan_of_dated_numbered_and_empty_spans():
     weeks = span(
         BASE + "/{date:%Y}/{page}",
         pages=("1-52",),
@@ -227,7 +227,7 @@ def test_plan_of_dates_times_numbers_and_of_nothing():
 
 
 def test_archive_pages_of_real_portals_are_found_by_their_templates(shared):
-    """The addresses that WebArticleCurator's columns have, as templates, and their archived pages."""
+    """The column addresses of WebArticleCurator as templates, and their archived pages."""
     folder = shared / "cases" / "wac"
     cases = json.loads((folder / "cases.json").read_text(encoding="utf-8"))
     urls = {
@@ -279,7 +279,7 @@ def test_archive_pages_of_real_portals_are_found_by_their_templates(shared):
         ("/?p=17", ""),
     ],
 )
-def test_addresses_that_are_never_an_articles(url: str, column: str) -> None:
+def test_landing_pages(url: str, column: str) -> None:
     assert describe_landing_page(ECHO, BASE + url) == (
         f"the archive page of {column}" if column else ""
     )

@@ -1,5 +1,4 @@
-"""The values of ``pagination.pages``: as many as are written, in their order, without writing them
-out."""
+"""The values of ``pagination.pages``: their number, order and lookup, without expanding them."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ def written_out(pages: list[str]) -> list[str]:
 
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.lists(ENTRIES, min_size=1, max_size=6))
-def test_counting_and_looking_up_agree_with_the_values_written_out(pages):
+def test_count_and_lookup_agree_with_the_expanded_values(pages):
     values, expected = PageValues(tuple(pages)), written_out(pages)
     assert [values.at(n) for n in range(values.count)] == expected
     assert [values.place(value) for value in expected] == list(range(len(expected)))
@@ -46,13 +45,13 @@ def test_counting_and_looking_up_agree_with_the_values_written_out(pages):
     assert (find_repeat(tuple(pages)) is None) == (total == len(expected))
 
 
-def test_a_repeat_is_named_with_the_entry_that_repeats():
+def test_a_repeated_value_is_reported_with_its_entry():
     assert find_repeat(("7-5", "8", "1-9")) == (2, "5")
     assert find_repeat(("1-4", "a", "4-9")) == (2, "4")
     assert find_repeat(("8", "08")) is None
 
 
-def test_looking_up_takes_no_longer_for_larger_numbers():
+def test_lookup_time_does_not_grow_with_the_numbers():
     began = time.monotonic()
     values = PageValues(("1-99999999999", "x"))
     assert (values.count, values.at(10**10), values.place("x")) == (
@@ -64,7 +63,7 @@ def test_looking_up_takes_no_longer_for_larger_numbers():
 
 
 @pytest.mark.parametrize(
-    ("pagination", "said"),
+    ("pagination", "message"),
     [
         (
             'pages: ["1-99999999999"]',
@@ -85,8 +84,8 @@ def test_looking_up_takes_no_longer_for_larger_numbers():
         ),
     ],
 )
-def test_more_pages_than_a_walk_takes_are_a_problem_at_once(
-    pagination, said, tmp_path: Path, capsys
+def test_more_pages_than_a_walk_may_have_are_a_problem_at_once(
+    pagination, message, tmp_path: Path, capsys
 ):
     path = tmp_path / "echo.yaml"
     archive = f'archive: {{url: "https://echo.example/{{page}}", pagination: {{mode: numbered, {pagination}}}}}\n'
@@ -96,10 +95,10 @@ def test_more_pages_than_a_walk_takes_are_a_problem_at_once(
     began = time.monotonic()
     assert main(["check", str(path), "--plan"]) == 2
     assert time.monotonic() - began < 2
-    assert said in capsys.readouterr().out
+    assert message in capsys.readouterr().out
 
 
-def test_a_plan_over_all_days_and_many_pages_is_made_at_once(tmp_path: Path, capsys):
+def test_a_plan_of_all_days_and_many_pages_is_fast(tmp_path: Path, capsys):
     path = tmp_path / "echo.yaml"
     archive = (
         'archive:\n  url: "https://echo.example/{date:%Y/%m/%d}/{page}"\n  dates: {from: 0001-01-01, until: 9999-12-31}\n'

@@ -1,5 +1,5 @@
-"""What must hold for any archive: everything is found, stop and resume change nothing, reruns are
-short, walks end."""
+"""Properties of walks through any archive: everything is found, stop and resume change nothing,
+reruns are short, walks end."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_full_walk_finds_every_article_and_says_why_it_ended(
 
 @SEVERAL
 @given(MODES, COUNTS, SIZES, BEYOND, st.lists(st.integers(0, 5), max_size=12))
-def test_stopped_at_any_page_and_run_again_it_finds_the_same(mode, count, size, beyond, budgets):
+def test_a_walk_stopped_at_any_page_and_resumed_finds_the_same(mode, count, size, beyond, budgets):
     found = articles(count)
     shell = made(mode, found, size, beyond)
     finished = False
@@ -59,7 +59,7 @@ def test_stopped_at_any_page_and_run_again_it_finds_the_same(mode, count, size, 
     assert shell.articles == set(found) and shell.state().complete
 
 
-def test_stopped_after_every_second_page_it_still_comes_to_its_end():
+def test_a_walk_stopped_after_every_second_page_reaches_its_end():
     for mode in ("numbered", "infinite-scroll", "expanding", "next-link"):
         found = articles(20)
         shell = made(mode, found, 4, "gone")
@@ -107,8 +107,7 @@ def test_a_rerun_oldest_first_finds_what_is_new_in_few_pages(mode, count, size, 
 @example(60, 5, [5] * 12, "gone")
 @example(60, 5, [0, 0, 0, 60, 0, 40], "gone")
 def test_an_archive_that_grows_while_it_is_walked_loses_nothing(count, size, growth, beyond):
-    """Before each request some articles are added at the top; nothing that stood there at the start
-    may be missed."""
+    """Articles are added at the top before each request; none of the old ones is missed."""
     start, found, steps = articles(count), articles(count), iter(growth)
     added = iter(range(10_000))
 
@@ -130,8 +129,7 @@ def test_an_archive_that_grows_while_it_is_walked_loses_nothing(count, size, gro
 @SEVERAL
 @given(st.integers(10, 60), st.integers(1, 5), st.integers(1, 5), st.integers(0, 80))
 def test_growth_between_stop_and_resume_loses_nothing(count, size, stop, grown):
-    """The pages between which the walk stood have moved down: what stands there now was listed
-    before the stop."""
+    """The pages around the stop have moved down: the articles there now were listed before."""
     found = articles(count)
     for mode in ("numbered", "infinite-scroll", "next-link", "expanding"):
         here = list(found)
@@ -149,9 +147,11 @@ def test_growth_between_stop_and_resume_loses_nothing(count, size, stop, grown):
     st.dictionaries(st.integers(0, 8), st.tuples(st.integers(0, 8), st.integers(0, 3)), max_size=9),
     MODES,
 )
-def test_any_tangle_of_pages_comes_to_an_end(tangle, mode):
-    """Each page leads to any other, or nowhere; for counted modes the pages are a list in any order
-    with any repeats."""
+def test_a_walk_over_any_graph_of_pages_ends(tangle, mode):
+    """Each page links any other page or none.
+
+    In numbered modes, the pages are a list in any order, with any repetitions.
+    """
 
     def site(url: str) -> Answer:
         number = int(url.partition("page=")[2] or 0) % 9
@@ -173,7 +173,7 @@ def test_any_tangle_of_pages_comes_to_an_end(tangle, mode):
     st.sampled_from(["day", "month", "year"]),
     st.booleans(),
 )
-def test_dated_walks_ask_for_each_window_once_and_then_never_again(first, days, step, newest_first):
+def test_dated_walks_request_each_window_once_and_never_again(first, days, step, newest_first):
     until = date.fromordinal(min(first.toordinal() + days, date.max.toordinal()))
     the_span = span(
         "https://echo.example/{date:%Y-%m-%d}/{last:%d}/{after:%d}",

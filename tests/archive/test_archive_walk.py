@@ -1,4 +1,4 @@
-"""Where walks go and why they end, on made-up archives."""
+"""The pages that walks request and the reasons why they end, on artificial archives."""
 
 from __future__ import annotations
 
@@ -77,9 +77,8 @@ def test_the_first_page_may_have_an_address_of_its_own():
     assert shell.requests == [BASE + "/start", BASE + "?page=2"]
 
 
-def test_every_value_of_a_list_is_requested_whatever_the_others_give():
-    """Values of ``pages`` are often ids of sections: an empty, a missing or a failing one says
-    nothing of the others."""
+def test_every_value_of_pages_is_requested_whatever_the_other_pages_list():
+    """Values of ``pages`` are often ids of sections, so each is independent of the others."""
     answers = {
         "1": Answer(200, ALL[:1]),
         "2": Answer(),
@@ -132,7 +131,7 @@ def test_pages_that_only_repeat_end_the_walk_after_two():
     )
 
 
-def test_a_404_behind_a_next_link_is_a_problem():
+def test_a_404_after_a_next_link_is_a_problem():
     site = lambda url: Answer(200, ALL[:3], BASE + "?page=2") if url == BASE else GONE  # noqa: E731
     shell = walked(span(BASE, "next-link"), site)
     assert (shell.problems, shell.state().stop_reason) == (["missing-archive-page"], "not-found")
@@ -150,9 +149,11 @@ def test_an_empty_page_with_a_next_link_is_a_problem_and_not_the_end():
     assert shell.articles == {article(1), article(3), article(4)}
 
 
-def test_where_the_links_rule_fails_the_walk_stays_unfinished():
-    """Every page is empty but has a next link: the rule is at fault, and once it is mended the walk
-    goes on."""
+def test_if_the_links_rule_fails_the_walk_stays_unfinished():
+    """If all pages are empty but have a next link, the rule is wrong.
+
+    With a corrected rule, the walk goes on.
+    """
     shell = walked(span(BASE, "next-link"), lambda url: Answer(200, (), url + "x"))
     assert (shell.problems, shell.state().complete, len(shell.requests)) == (
         ["empty-archive-page"] * 2,
@@ -176,7 +177,7 @@ def test_a_span_without_dates_that_lists_nothing_is_a_problem(mode):
 
 @pytest.mark.parametrize("answer", [Answer(), GONE, Answer(410)])
 @pytest.mark.parametrize("mode", ["none", "next-link", "infinite-scroll", "numbered", "expanding"])
-def test_a_day_without_anything_is_an_empty_day(mode, answer):
+def test_a_date_without_a_page_or_links_is_an_empty_day(mode, answer):
     page = "" if mode in ("none", "next-link") else "{page}"
     days = span(
         f"{BASE}/{{date:%Y/%m/%d}}/{page}", mode, dates=dates(date(2024, 1, 1), date(2024, 1, 3))
@@ -236,7 +237,7 @@ def test_stops_of_the_portal_file(stop, ended, requests):
 
 
 @pytest.mark.parametrize("status", [None, 403, 429, 500, 503])
-def test_a_failed_page_ends_the_walk_unfinished_and_is_taken_up_one_page_before(status):
+def test_after_a_failed_page_the_walk_resumes_one_page_before_it(status):
     down = True
     inner = numbered_site(lambda: ALL, 5)
     shell = walked(
@@ -278,7 +279,7 @@ def test_a_portal_that_is_down_for_a_while_costs_no_pages():
     assert [u[-1] for u in shell.requests] == ["3", "4", "5", "6"]
 
 
-def test_a_walk_that_was_begun_but_read_nothing_begins_there_again():
+def test_a_walk_that_read_nothing_begins_again_at_the_same_page():
     found = list(ALL)
     shell = Shell(portal(span()), span(), numbered_site(lambda: found, 5))
     shell.crawl(budget=3)
@@ -290,7 +291,7 @@ def test_a_walk_that_was_begun_but_read_nothing_begins_there_again():
     )
 
 
-def test_where_the_page_to_take_up_is_gone_the_walk_starts_at_the_top():
+def test_if_the_page_to_resume_at_is_gone_the_walk_starts_at_the_top():
     found = list(ALL)
     shell = Shell(portal(span()), span(), numbered_site(lambda: found, 5, "gone"))
     shell.crawl(budget=4)
@@ -340,7 +341,7 @@ def test_a_rerun_oldest_first_starts_at_its_last_page():
 
 
 @pytest.mark.parametrize("beyond", ["empty", "gone", "last"])
-def test_a_rerun_oldest_first_does_not_creep_past_the_end(beyond):
+def test_reruns_oldest_first_do_not_move_past_the_end(beyond):
     found = list(ALL)
     shell = walked(span(newest_first=False), numbered_site(lambda: found, 5, beyond))
     for _ in range(4):
@@ -351,9 +352,8 @@ def test_a_rerun_oldest_first_does_not_creep_past_the_end(beyond):
     assert set(found) == shell.articles
 
 
-def test_a_window_is_closed_by_a_walk_that_began_when_it_was_over():
-    """A month walked while it is open has to be walked once more after its end, or its last days
-    are lost."""
+def test_a_window_is_settled_by_a_walk_that_began_after_its_end():
+    """A month that was walked while open is walked again after its end, for its last days."""
     months = span(
         f"{BASE}/{{date:%Y/%m}}?page={{page}}",
         "infinite-scroll",
@@ -374,7 +374,7 @@ def test_a_window_is_closed_by_a_walk_that_began_when_it_was_over():
     assert shell.requests == []
 
 
-def test_a_changed_rule_of_the_walk_makes_it_a_new_walk_and_a_moved_line_does_not():
+def test_a_changed_walk_rule_starts_a_new_walk_and_a_moved_line_does_not():
     rule = Rule("css", "a.next", place=Place("a.yaml", 3, 1))
     moved = Rule("css", "a.next", place=Place("a.yaml", 9, 1))
     days = {
@@ -398,7 +398,7 @@ def test_a_changed_rule_of_the_walk_makes_it_a_new_walk_and_a_moved_line_does_no
     assert len(shell.requests) == 1
 
 
-def test_state_is_json_and_a_broken_one_says_so():
+def test_the_state_is_stored_as_json_and_a_damaged_one_is_refused():
     shell = Shell(portal(span()), span(), numbered_site(lambda: ALL, 5))
     shell.crawl(budget=3)
     state = shell.state()
@@ -408,24 +408,24 @@ def test_state_is_json_and_a_broken_one_says_so():
         WalkState.from_json({})
 
 
-def test_a_page_that_was_not_asked_for_is_refused():
+def test_a_page_that_was_not_requested_is_refused():
     state = start_walk(portal(span()), span(), None, None, RunContext(TODAY))
     with pytest.raises(ValueError, match="not the requested page"):
         advance(portal(span()), span(), state, PageRead(BASE, 200))
 
 
-def test_every_end_has_words():
+def test_every_stop_reason_has_a_description():
     assert all(words and not words.endswith(".") for words in STOP_REASONS.values())
 
 
-def test_nothing_earlier_is_due():
+def test_a_window_without_a_stored_walk_is_due():
     assert is_due(span(), None, None)
     state = start_walk(portal(span()), span(), None, None, RunContext(TODAY))
     assert is_due(span(), None, StoredWalk(state))
 
 
 @pytest.mark.parametrize("newest_first", [True, False])
-def test_full_walks_everything_also_where_a_partial_walk_was_broken_off(newest_first):
+def test_full_walks_everything_even_after_an_interrupted_partial_walk(newest_first):
     found = list(ALL)
     shell = walked(span(newest_first=newest_first), numbered_site(lambda: found, 5))
     shell.crawl(budget=1)

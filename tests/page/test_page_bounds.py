@@ -1,5 +1,5 @@
-"""What a page may cost: a verdict before the parse, and work that grows with the page and not with
-its square."""
+"""Limits of a page: a verdict before parsing, and time that does not grow with the square of the
+page."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_the_largest_page_within_the_bounds_is_read() -> None:
     assert "too-large" in PROBLEM_REASONS
 
 
-def test_extract_says_it_and_exits_with_1(
+def test_extract_reports_a_page_that_is_too_large_and_exits_with_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config, stored = tmp_path / "echo.yaml", tmp_path / "page.html"

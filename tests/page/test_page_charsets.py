@@ -1,4 +1,4 @@
-"""Labels that name no text encoding of the web are ignored, kept as evidence, and never raise."""
+"""Labels that are not text encodings of the web are ignored, recorded, and never raise."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ODD = [
 
 
 @pytest.mark.parametrize("label", NO_TEXT + ODD)
-def test_a_label_that_names_no_text_encoding_is_ignored_as_if_it_were_absent(label: str) -> None:
+def test_a_label_that_is_not_a_text_encoding_is_ignored(label: str) -> None:
     content = TEXT.encode()
     found = decode(content, f"text/html; charset={label}", label)
     assert (found.text, found.encoding, found.replaced) == (TEXT, "utf-8", 0)
@@ -49,7 +49,7 @@ def test_a_label_that_names_no_text_encoding_is_ignored_as_if_it_were_absent(lab
 @pytest.mark.parametrize(
     "declaration", ['<meta charset="{}">', '<?xml version="1.0" encoding="{}"?>']
 )
-def test_so_is_one_in_the_page(label: str, declaration: str) -> None:
+def test_such_a_label_in_the_page_is_ignored(label: str, declaration: str) -> None:
     content = declaration.format(label).encode() + TEXT.encode("cp1250")
     found = decode(content, "text/html", "windows-1250")
     assert TEXT in found.text
@@ -80,7 +80,7 @@ def test_no_label_and_no_body_raises(label: str, body: bytes) -> None:
     decode(b"<meta charset='" + label.encode("utf-8", "replace") + b"'>" + body)
 
 
-def test_a_declaration_in_a_comment_says_nothing() -> None:
+def test_a_declaration_in_a_comment_is_ignored() -> None:
     assert decode(b"<!-- <meta charset=rot13> --><p>a").ignored == ()
 
 
@@ -100,19 +100,19 @@ article: {body: {root: main}}
 
 
 @pytest.mark.parametrize("label", [*NO_TEXT, "windows-12500", "x" * 5000])
-def test_check_refuses_it_in_the_portal_file(
+def test_check_refuses_such_a_label_in_the_portal_file(
     label: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = tmp_path / "echo.yaml"
     config.write_text(f"{PORTAL}encoding: {label}\n", encoding="utf-8")
     assert main(["check", str(config)]) == 2
-    said = capsys.readouterr()
-    assert "unknown character set" in said.out + said.err
+    output = capsys.readouterr()
+    assert "unknown character set" in output.out + output.err
     if label == "windows-12500":
-        assert 'did you mean "windows-1250"?' in said.out + said.err
+        assert 'did you mean "windows-1250"?' in output.out + output.err
 
 
-def test_extract_reads_the_page_and_says_what_it_ignored(
+def test_extract_reads_the_page_and_reports_the_ignored_label(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config, stored = tmp_path / "echo.yaml", tmp_path / "page.html"
@@ -135,12 +135,12 @@ def test_extract_reads_the_page_and_says_what_it_ignored(
         )
         == 0
     )
-    said = capsys.readouterr()
-    assert TEXT in said.out
-    assert "not a character set of the web: meta: rot13" in said.out
+    output = capsys.readouterr()
+    assert TEXT in output.out
+    assert "not a character set of the web: meta: rot13" in output.out
 
 
-def test_the_page_keeps_what_was_ignored() -> None:
+def test_the_page_records_ignored_labels() -> None:
     page = read_page("https://echo.example/1", b"<p>a", "text/html; charset=rot13")
     assert page.ignored == ("http: rot13",)
     assert page.inner("<p>b").ignored == ()

@@ -1,5 +1,4 @@
-"""Character sets: the order of evidence, WHATWG labels, and what happens when a declaration is
-wrong."""
+"""Character encodings: the order of evidence, WHATWG labels, and wrong declarations."""
 
 from __future__ import annotations
 
@@ -57,7 +56,7 @@ def test_meta_is_looked_for_in_the_first_4096_bytes() -> None:
     assert decode(far).evidence == "detected: utf-8"
 
 
-def test_config_where_the_page_is_silent() -> None:
+def test_config_where_the_page_declares_nothing() -> None:
     found = decode(PANGRAM.encode("iso-8859-2", "replace"), "text/html", "iso-8859-2")
     assert (found.encoding, found.evidence) == ("iso8859-2", "config: iso-8859-2")
 
@@ -76,7 +75,7 @@ def test_config_where_the_page_is_silent() -> None:
         ("shift_jis", "cp932", b"\x82\xa0", "あ"),
     ],
 )
-def test_labels_mean_what_browsers_take_them_for(
+def test_labels_have_the_meaning_of_the_encoding_standard(
     label: str, codec: str, byte: bytes, char: str
 ) -> None:
     found = decode(b"<p>" + byte, f"text/html; charset={label}")
@@ -95,7 +94,7 @@ def test_a_declaration_that_does_not_fit_falls_to_the_next_and_is_kept_as_eviden
 
 
 @pytest.mark.parametrize("label", ["gb2312", "iso-8859-1", "windows-1250", "shift_jis", "koi8-r"])
-def test_bytes_that_prove_themselves_utf8_win_over_any_label(label: str) -> None:
+def test_bytes_that_are_certainly_utf8_win_over_any_label(label: str) -> None:
     text = "人民网北京四月二十四日电 Árvíztűrő tükörfúrógép"
     for content_type, meta in (
         (f"text/html; charset={label}", ""),
@@ -132,26 +131,26 @@ def test_an_unknown_label_falls_to_the_next() -> None:
     assert (found.text, found.evidence) == (PANGRAM, "config: windows-1250; http: klingon unknown")
 
 
-def test_one_broken_byte_does_not_cost_a_page_its_character_set() -> None:
+def test_one_broken_byte_does_not_change_the_encoding() -> None:
     content = (PANGRAM * 3).encode() + b"\xff" + PANGRAM.encode()
     found = decode(content, "text/html; charset=utf-8", "windows-1250")
     assert found.text == PANGRAM * 3 + "\ufffd" + PANGRAM
     assert (found.encoding, found.replaced) == ("utf-8", 1)
 
 
-def test_a_page_cut_in_the_middle_of_a_character_keeps_its_character_set() -> None:
+def test_a_page_cut_inside_a_character_keeps_its_encoding() -> None:
     found = decode((PANGRAM + "ő").encode()[:-1], "text/html; charset=utf-8")
     assert (found.text, found.replaced) == (PANGRAM + "\ufffd", 1)
 
 
-def test_silence_is_utf8_where_it_fits_else_detected() -> None:
+def test_an_undeclared_encoding_is_utf8_if_valid_else_detected() -> None:
     assert decode(PANGRAM.encode()).evidence == "detected: utf-8"
     found = decode((PANGRAM * 20).encode("cp1250"))
     assert found.text == PANGRAM * 20
     assert found.evidence.startswith("detected: cp1250; detected: utf-8 refused")
 
 
-def test_nothing_is_the_empty_text() -> None:
+def test_an_empty_body_is_an_empty_text() -> None:
     assert decode(b"").text == ""
 
 
@@ -168,7 +167,7 @@ def test_never_raises_never_ignores_and_is_deterministic(
 
 
 @pytest.mark.parametrize("codec", ["cp1250", "iso-8859-2", "utf-8"])
-def test_declared_text_comes_back_whole(codec: str) -> None:
+def test_text_in_its_declared_encoding_is_unchanged(codec: str) -> None:
     letters = random.Random(3).choices("aábcdeéfghiíjklmnoóöőpqrstuúüűvwxyz ", k=5000)
     text = "".join(letters)
     found = decode(text.encode(codec), f"text/html; charset={codec}")

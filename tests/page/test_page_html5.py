@@ -1,5 +1,4 @@
-"""Where libxml2 closes elements elsewhere than a browser, the tree is a browser's; everywhere else
-it is libxml2's."""
+"""The tree follows the HTML standard where libxml2 differs from it; otherwise it is libxml2's."""
 
 from __future__ import annotations
 
@@ -94,7 +93,7 @@ def test_it_is_libxml2s_where_nothing_differs(source: str) -> None:
     assert etree.tostring(found.root) == etree.tostring(plain)
 
 
-def test_what_the_standard_leaves_out_stays() -> None:
+def test_elements_that_the_standard_drops_stay() -> None:
     found = parse_tree("<body><h2><p>a</p></h2><div><td class=post>b</td></div>")
     assert found.root.findtext(".//td") == "b"
     assert not found.is_html5
@@ -133,7 +132,7 @@ def test_control_characters_and_odd_names_do_no_harm() -> None:
 @pytest.mark.parametrize(
     "attributes", ["a='\x01'", "{{x}}=\x0c", "1\x02=b", "\ufffe=\uffff", "a=b=c d<e"]
 )
-def test_attributes_of_the_root_that_no_tree_takes_do_no_harm(attributes: str) -> None:
+def test_illegal_attributes_of_the_root_do_no_harm(attributes: str) -> None:
     found = parse_tree(f"<html lang=hu {attributes}><body><h2><p>a</p></h2>")
     assert found.is_html5
     assert found.root.get("lang") == "hu"
@@ -178,18 +177,18 @@ def test_a_standfirst_in_a_heading_is_in_the_heading(
 ) -> None:
     text = "<main><h1>Egy</h1><h2><p>A standfirst</p></h2><p>Words.</p></main>"
     assert extract(tmp_path, text, "--format", "tei") == 0
-    said = capsys.readouterr().out
-    assert "<head>A standfirst</head>" in said or "A standfirst" in said.partition("<head")[2]
-    assert "parser-difference" not in said
+    output = capsys.readouterr().out
+    assert "<head>A standfirst</head>" in output or "A standfirst" in output.partition("<head")[2]
+    assert "parser-difference" not in output
     assert extract(tmp_path, text, "--explain") == 0
-    said = capsys.readouterr().err
+    output = capsys.readouterr().err
     assert (
         "tree: as a browser shows it; libxml2 alone differs at:\n  <h2>, line 1: its end tag"
-        in said
+        in output
     )
 
 
-def test_a_tree_that_is_not_a_browsers_is_a_remark(
+def test_a_tree_that_differs_from_a_browsers_is_a_remark(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = "<main><h1>Egy</h1>\n<div><td>Words.</td></div></main>"
@@ -221,7 +220,7 @@ def test_a_tree_that_is_not_a_browsers_is_a_remark(
         "also where the standard loses a cell",
     ],
 )
-def test_what_follows_the_end_of_the_page_is_a_part_of_it(source: str, shown: str) -> None:
+def test_content_after_the_end_tag_of_html_is_part_of_the_page(source: str, shown: str) -> None:
     found = parse_tree(source).root.find("body")
     assert found is not None
     text = (found.text or "") + "".join(

@@ -1,4 +1,4 @@
-"""A page: parsed once whatever it is, its base, its JSON, pieces of HTML inside it."""
+"""A page: it is parsed once, its base, its JSON, pieces of HTML inside it."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_base(head: str, base: str) -> None:
     assert Page("https://echo.example/a/b", f"<head>{head}</head>").base == base
 
 
-def test_json_is_read_when_asked_for() -> None:
+def test_json_is_parsed_on_demand() -> None:
     page = read_page(
         "https://echo.example/list.json", b'\xef\xbb\xbf{"a": "x\ty"}', "application/json"
     )
@@ -84,7 +84,7 @@ def test_json_is_read_when_asked_for() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "<html>", "[" * 100_000])
-def test_what_is_no_json_is_a_fault_not_an_error(text: str) -> None:
+def test_a_body_that_is_not_json_is_a_fault_not_an_error(text: str) -> None:
     page = Page("https://echo.example/", text)
     assert page.json is None
     assert page.json_fault.startswith("the answer is not JSON")
@@ -104,7 +104,7 @@ def test_html_inside_a_page_keeps_address_and_base() -> None:
     assert inner.root.text_content() == "x"
 
 
-def test_derived_is_made_once() -> None:
+def test_derived_is_computed_once() -> None:
     page = Page("https://echo.example/", "")
     made: list[int] = []
     for _ in range(2):

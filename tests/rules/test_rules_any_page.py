@@ -1,5 +1,4 @@
-"""No page makes a rule raise: whatever the bytes, rules yield something or nothing, and the same
-twice."""
+"""No page makes a rule raise: rules yield something or nothing, and the same each time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON-LD that no parser takes: what pages do to it, and what is still read."""
+"""Broken JSON-LD as on real pages, and what is still read from it."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from webarticlecurator.rules.jsonld import parse_json_leniently
         ('//<![CDATA[\n{"a": 1,}\n//]]>', {"a": 1}),
     ],
 )
-def test_what_is_forgiven(text: str, expected: dict[str, Any]) -> None:
+def test_broken_json_that_is_read(text: str, expected: dict[str, Any]) -> None:
     assert parse_json_leniently(text) == [expected]
 
 
 @pytest.mark.parametrize("text", ["", "null", "no json", "{", '{"a" "b"}', "{]", "[" * 5000])
-def test_what_nobody_can_read(text: str) -> None:
+def test_text_that_is_not_json(text: str) -> None:
     with pytest.raises((ValueError, RecursionError)):
         mend_json(text)
 
@@ -106,11 +106,11 @@ def _found(path: str, node: str) -> list[str]:
         ('{"@type": "NewsArticle", "author": {"@id": "#nobody"}}', []),
     ],
 )
-def test_names_however_the_graph_is_written(node: str, expected: list[str]) -> None:
+def test_names_in_any_form_of_the_graph(node: str, expected: list[str]) -> None:
     assert _found("author.name", node) == expected
 
 
-def test_references_that_go_in_a_circle_end() -> None:
+def test_circular_references_end() -> None:
     assert (
         _found(
             "author.name",

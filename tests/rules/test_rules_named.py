@@ -1,4 +1,4 @@
-"""Plain CSS answered from classes and ids finds what XPath finds, in the same order."""
+"""Selectors evaluated by the element index find what XPath finds, in the same order."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def test_what_a_selector_finds(css: str, texts: list[str]) -> None:
     assert found == compile_css(css)(root)
 
 
-def test_a_page_is_noted_once() -> None:
+def test_a_page_is_indexed_once() -> None:
     page = Page("https://echo.example/", PAGE)
     assert index_elements(page) is index_elements(page)
 
 
-def test_what_is_no_chain_is_left_to_xpath() -> None:
+def test_selectors_that_are_not_chains_are_left_to_xpath() -> None:
     assert [
         chain.steps for chain in parse_chains(".a ~ .b, a:has(.c), a[rel!=x], .d:nth-child(2)")
     ] == [()] * 4
@@ -71,7 +71,7 @@ def test_what_is_no_chain_is_left_to_xpath() -> None:
     assert parse_chains("> a") == ()
 
 
-def test_where_xpath_need_not_look_at_the_whole_page() -> None:
+def test_xpath_tests_only_elements_with_the_class_or_id() -> None:
     assert [
         chain.own for chain in parse_chains(".a ~ #b, a:has(.c), .d.e:has(.c), .a :first-child")
     ] == [

@@ -1,4 +1,4 @@
-"""The fixed order of a rule, and each step of it."""
+"""The fixed order of the steps of a rule, and each step."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def texts(rule: Rule | list[Rule], text: str, **more: object) -> list[str]:
         ("http:///a", None),
     ],
 )
-def test_addresses_are_resolved_and_what_is_none_is_left_out(
+def test_addresses_are_resolved_and_other_values_are_left_out(
     href: str, address: str | None
 ) -> None:
     assert select_links([Rule("css", "a")], page(f'<a href="{href}">x</a>')) == (
@@ -116,7 +116,7 @@ def test_replace_sees_absolute_addresses_in_order() -> None:
     assert select_links([rule], page("<a href=/1>")) == ("http://www.echo.example/n1",)
 
 
-def test_what_is_replaced_by_nothing_is_left_out() -> None:
+def test_values_replaced_by_nothing_are_left_out() -> None:
     assert texts(Rule("css", "b", replace=(("^Echo$", ""),)), "<b>Echo</b><b>Else</b>") == ["Else"]
 
 
@@ -160,7 +160,7 @@ def test_pick_comes_last_after_repeats_were_dropped(pick: str | None, expected: 
     )
 
 
-def test_map_passes_the_unknown_and_only_does_not() -> None:
+def test_map_keeps_unknown_values_unless_only_is_set() -> None:
     table = (("news", "Hírek"), ("sport", "Sport"))
     assert texts(Rule("css", "b", map=table), "<b>news</b><b>other</b>") == ["Hírek", "other"]
     assert texts(Rule("css", "b", map=table, only=True), "<b>news</b><b>other</b>") == ["Hírek"]
@@ -184,7 +184,7 @@ def test_map_before_template_before_replace() -> None:
     ("split", "expected"),
     [("[,;]", ["a", "b", "c|d"]), ("|", ["a, b ;c", "d"]), (r"\s*,\s*", ["a", "b ;c|d"])],
 )
-def test_split_gives_values_of_their_own(split: str, expected: list[str]) -> None:
+def test_split_yields_separate_values(split: str, expected: list[str]) -> None:
     assert texts(Rule("css", "b", split=split), "<b>a, b ;c|d</b>") == expected
 
 
@@ -267,7 +267,7 @@ def test_conditions(condition: Condition, expected: bool) -> None:
     assert condition_holds(condition, given, published=date(847, 12, 31)) is expected
 
 
-def test_conditions_on_what_is_not_known_do_not_hold() -> None:
+def test_conditions_on_unknown_values_do_not_hold() -> None:
     assert not condition_holds(Condition(captured=(None, None)), page(""))
     assert not condition_holds(Condition(published=(date(1, 1, 1), None)), page(""))
 

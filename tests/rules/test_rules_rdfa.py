@@ -1,4 +1,4 @@
-"""RDFa, for pages that carry their metadata in no other way."""
+"""RDFa, for pages without any other metadata."""
 
 from __future__ import annotations
 

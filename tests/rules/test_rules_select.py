@@ -1,4 +1,4 @@
-"""The selectors, one by one, on pages written for it."""
+"""Each selector on a page written for the test."""
 
 from __future__ import annotations
 
@@ -125,21 +125,21 @@ WRONG_CSS = (
 
 
 @pytest.mark.parametrize("css", WRONG_CSS)
-def test_wrong_css_is_told_beforehand(css: str) -> None:
+def test_wrong_css_is_reported_by_the_check(css: str) -> None:
     assert describe_selector_fault("css", css)
     with pytest.raises(SelectorError):
         compile_css(css)
 
 
 @pytest.mark.parametrize(
-    ("css", "said"),
+    ("css", "message"),
     [("p:has(a[b) i", ":has(a[b)"), ("p:has(a) i:foo", ":foo"), ("p:has(a) > ", "at 10")],
 )
-def test_what_is_wrong_is_named_where_it_is(css: str, said: str) -> None:
-    assert said in str(describe_selector_fault("css", css))
+def test_the_message_names_the_wrong_part_and_its_position(css: str, message: str) -> None:
+    assert message in str(describe_selector_fault("css", css))
 
 
-def test_commas_inside_quotes_brackets_and_parentheses_do_not_cut() -> None:
+def test_commas_inside_quotes_brackets_and_parentheses_do_not_split() -> None:
     assert split_top("a[href=','], b:is(x, y), c\\,d", ",") == [
         "a[href=',']",
         "b:is(x, y)",
@@ -175,7 +175,7 @@ def test_xpath_within_stays_within() -> None:
 
 
 @pytest.mark.parametrize("xpath", ["//a[", "foo(1)", "//x:a", ""])
-def test_wrong_xpath_is_told_beforehand(xpath: str) -> None:
+def test_wrong_xpath_is_reported_by_the_check(xpath: str) -> None:
     assert describe_selector_fault("xpath", xpath)
 
 
@@ -206,7 +206,7 @@ def test_url_looks_at_the_address() -> None:
     assert found(Rule("url", "/sport/")) == []
 
 
-def test_listed_is_what_the_archive_page_showed() -> None:
+def test_listed_selects_the_values_of_the_archive_page() -> None:
     given = Page(
         "https://echo.example/a", "", listed=(("date", "2019"), ("title", "T"), ("date", "2020"))
     )
@@ -283,7 +283,7 @@ def test_text_tests_look_at_collapsed_text() -> None:
     assert hit(equals="next page") == []
 
 
-def test_text_of_blocks_does_not_run_together_and_comments_are_no_text() -> None:
+def test_text_of_blocks_is_separated_and_comments_are_ignored() -> None:
     text = (
         "<div id=t>One<p>two</p>three<!-- no --> fo<b>ur</b><br>five<ul><li>six<li>seven</ul></div>"
     )

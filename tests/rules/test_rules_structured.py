@@ -1,4 +1,4 @@
-"""JSON-LD and microdata: the article's node, paths in it, and what real pages do to JSON."""
+"""JSON-LD and microdata: the node of the article, paths in it, and JSON as on real pages."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_of_several_articles_the_one_about_this_page_comes_first() -> None:
     assert ld("headline", other, this) == ["This"]
 
 
-def test_without_an_article_the_publisher_does_not_answer() -> None:
+def test_without_an_article_the_publisher_is_not_used() -> None:
     site = {"@type": "NewsMediaOrganization", "name": "Echo", "description": "The site"}
     assert ld("description", site, {"@type": "WebPage", "description": "The page"}) == ["The page"]
     assert ld("name", site) == []
@@ -107,7 +107,7 @@ def test_a_type_may_begin_the_path() -> None:
     assert ld("BreadcrumbList.itemListElement.item.name", crumbs, ARTICLE) == ["Home", "News"]
 
 
-def test_leaves_become_text() -> None:
+def test_values_become_text() -> None:
     node = {
         "@type": "Article",
         "a": 3,
@@ -132,7 +132,7 @@ def test_leaves_become_text() -> None:
         "{&quot;a&quot;: &quot;x\\ny&quot;}",
     ],
 )
-def test_json_as_pages_write_it(text: str) -> None:
+def test_json_variants_of_real_pages(text: str) -> None:
     assert parse_json_leniently(text) == [{"a": "x\ny"}]
 
 
@@ -141,14 +141,14 @@ def test_several_values_in_a_row_and_commas_in_strings() -> None:
 
 
 @pytest.mark.parametrize("text", ['{"a": }', "not json", "{", "[" * 100_000])
-def test_what_cannot_be_read_yields_nothing_and_is_counted(text: str) -> None:
+def test_unreadable_scripts_yield_nothing_and_are_counted(text: str) -> None:
     trace = Trace()
     given = page(text, ARTICLE)
     assert [f.value for f in select_values([Rule("jsonld", "headline")], given, trace)] == ["H"]
     assert trace.faults == {"jsonld": 1}
 
 
-def test_scripts_of_other_types_are_passed_over() -> None:
+def test_scripts_of_other_types_are_ignored() -> None:
     given = Page(
         URL,
         '<script>{"@type": "Article", "headline": "x"}</script><script type="Application/LD+JSON; charset=utf-8">'
@@ -201,7 +201,7 @@ def test_microdata_leaves_the_tree_alone() -> None:
     assert given.root.text_content() == before
 
 
-def test_json_ld_without_end_is_read_to_a_bound_and_the_rest_is_counted() -> None:
+def test_endless_json_ld_is_read_up_to_a_limit_and_the_rest_is_counted() -> None:
     many = ",".join(
         f'{{"@type": "Person", "name": "n{number}"}}' for number in range(MAX_NODES + 10)
     )

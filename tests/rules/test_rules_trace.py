@@ -1,5 +1,5 @@
-"""What --explain shows: per rule what was found, what was done to it, what was left out and why,
-and what stands near."""
+"""The output of --explain: per rule the values found, changed and left out, with reasons, and near
+misses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def run(rule: Rule) -> Trace:
     return trace
 
 
-def test_what_was_found_changed_and_left_out() -> None:
+def test_the_trace_shows_found_changed_and_excluded_values() -> None:
     rule = Rule(
         "css",
         "h2, h3",
@@ -40,7 +40,7 @@ def test_what_was_found_changed_and_left_out() -> None:
     assert trace.lines()[0] == "echo.yaml:9 css: h2, h3 → 4 found, 1 left"
 
 
-def test_a_selector_without_a_match_shows_what_is_near() -> None:
+def test_a_selector_without_a_match_shows_near_misses() -> None:
     assert run(Rule("css", "div.list h2.titel")).rules[0].notes == [
         "near: h2.title (2 times on this page)",
         "near: h2.title.top (1 times on this page)",
@@ -69,7 +69,7 @@ def test_only_the_first_of_many_elements_are_shown_and_the_rest_counted() -> Non
     ] * 5 + ["  … and 2 more"]
 
 
-def test_guards_and_texts_say_why() -> None:
+def test_conditions_and_text_tests_give_a_reason() -> None:
     guarded = run(Rule("css", "h2", when=Condition(has=(Rule("css", "nav"),))))
     assert (guarded.rules[0].notes, guarded.rules[0].found) == (
         ["when: does not hold on this page"],
@@ -79,7 +79,7 @@ def test_guards_and_texts_say_why() -> None:
     assert tested.rules[0].left_out == [("Two", "text"), ("Again", "text")]
 
 
-def test_the_rule_that_won_is_marked_among_nested_ones() -> None:
+def test_the_answering_rule_is_marked_among_nested_ones() -> None:
     trace = Trace()
     rules = [
         Rule("css", "h1"),
@@ -97,7 +97,7 @@ def test_the_rule_that_won_is_marked_among_nested_ones() -> None:
     ]
 
 
-def test_json_that_is_none_is_counted() -> None:
+def test_a_body_that_is_not_json_is_counted() -> None:
     trace = Trace()
     select_links(
         [Rule("json", "a"), Rule("json", "b")], Page("https://echo.example/", "<html>"), trace
@@ -112,7 +112,7 @@ def test_the_answer_is_the_same_with_and_without_a_trace() -> None:
     assert select_links([rule], page) == select_links([rule], page, Trace())
 
 
-def test_an_attribute_is_shown_beside_its_element_and_scripts_are_not() -> None:
+def test_an_attribute_is_shown_with_its_element_and_scripts_are_not() -> None:
     html = '<html lang="de"><head><script>var a = 1;</script></head><body><style>p {}</style><p>Text</p></body></html>'
     trace = Trace()
     assert [

@@ -1,4 +1,4 @@
-"""The small portal on loopback is that of tests/keys."""
+"""The fixtures of tests/keys: a small portal on loopback."""
 
 from __future__ import annotations
 

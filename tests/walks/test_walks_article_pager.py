@@ -1,5 +1,4 @@
-"""An article of several pages whose pager cannot be read: later pages may be missing, and that is
-said."""
+"""An article of several pages whose pager cannot be read: missing pages are reported."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ PAGES = {
     ],
     ids=["none", "empty", "one page", "two pages", "no current page", "the page itself"],
 )
-def test_a_pager_that_does_not_say_where_it_is_is_a_problem(
+def test_an_article_pager_without_current_page_is_a_problem(
     around: str, pages: int, problem: bool, tmp_path: Path
 ):
     with small_portal(tmp_path, {**PAGES, "/one": article("One.", around=around)}) as portal:

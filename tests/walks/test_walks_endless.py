@@ -1,5 +1,5 @@
-"""Archives that never end: calendars, session ids, and next links that lead away. Each walk has an
-end that is said."""
+"""Endless archives: calendars, session ids, and next links to other sites. Each walk ends, with a
+reported reason."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ LIMIT = 12
 
 
 class SessionIds:
-    """Every address of an archive page and of an article carries a new session id; the three
-    articles are the same."""
+    """The addresses of archive pages and of the three articles have a new session id each time."""
 
     def __init__(self) -> None:
         self.ids = count(1)
@@ -35,7 +34,7 @@ class SessionIds:
 
 
 class Calendar:
-    """Every month links the one before it, on and on; ``shows`` are the articles of a month."""
+    """Every month links the month before it, without end; ``shows`` are the articles of a month."""
 
     def __init__(self, shows: object) -> None:
         self.shows, self.pages = shows, 0
@@ -55,11 +54,11 @@ class Calendar:
 
 @pytest.fixture
 def limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A default limit that a test can reach."""
+    """Set a default limit that a test can reach."""
     monkeypatch.setattr("webarticlecurator.archive.walk.DEFAULT_MAX_PAGES", LIMIT)
 
 
-def test_session_ids_come_to_the_default_limit_which_is_a_problem(limit: None, tmp_path: Path):
+def test_session_ids_reach_the_default_limit_which_is_a_problem(limit: None, tmp_path: Path):
     site = SessionIds()
     with running(tmp_path, site) as portal:
         assert not portal.crawl(linked()).ok
@@ -76,7 +75,7 @@ def test_session_ids_come_to_the_default_limit_which_is_a_problem(limit: None, t
         assert site.pages == LIMIT + 4, "and costs a request a crawl"
 
 
-def test_a_longer_archive_goes_on_where_the_limit_was(limit: None, tmp_path: Path):
+def test_the_next_crawl_continues_a_longer_archive_at_the_limit(limit: None, tmp_path: Path):
     site = ListSite([f"n{n}" for n in range(3 * LIMIT + 9)], links=True)
     with running(tmp_path, site) as portal:
         portal.crawl(linked())
@@ -93,7 +92,7 @@ def test_a_longer_archive_goes_on_where_the_limit_was(limit: None, tmp_path: Pat
         )
 
 
-def test_a_limit_that_the_portal_file_names_is_a_plain_end(limit: None, tmp_path: Path):
+def test_a_limit_in_the_portal_file_is_a_regular_end(limit: None, tmp_path: Path):
     site = SessionIds()
     with running(tmp_path, site) as portal:
         assert portal.crawl(linked(", stop: {max_pages: 5}")).ok
@@ -127,14 +126,14 @@ def test_a_calendar_of_empty_months_ends_after_two_and_is_a_problem(tmp_path: Pa
         assert len(portal.articles()) == 3
 
 
-def test_pages_that_show_the_same_under_new_addresses_end_after_two(tmp_path: Path):
+def test_a_walk_of_pages_that_repeat_under_new_addresses_ends_after_two(tmp_path: Path):
     site = Calendar(lambda _: ["/a/1", "/a/2"])
     with running(tmp_path, site) as portal:
         assert portal.crawl(linked()).ok
         assert site.pages == 3 and ended(portal) == ("nothing-new", True)
 
 
-def test_a_calendar_with_something_in_every_month_comes_to_the_limit(limit: None, tmp_path: Path):
+def test_a_calendar_with_a_link_in_every_month_reaches_the_limit(limit: None, tmp_path: Path):
     site = Calendar(lambda number: [f"/a/{number}"])
     with running(tmp_path, site) as portal:
         assert not portal.crawl(linked()).ok
@@ -154,6 +153,6 @@ def test_a_next_link_that_leaves_the_portal_is_a_problem(tmp_path: Path):
         )
 
 
-def test_the_default_limit_is_what_the_reference_says():
+def test_the_default_limit_is_the_documented_one():
     reference = Path(__file__).resolve().parents[2] / "docs" / "config.md"
     assert f"{DEFAULT_MAX_PAGES} pages" in reference.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Where a walk to a named last page ends, and what on the way there is a problem."""
+"""The end of a walk to a named last page, and the problems before it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ NAMED = pytest.mark.parametrize("pages", [", last: 8", ', pages: ["1-8"]'], ids=
     ],
 )
 @pytest.mark.parametrize("where", [(4,), (1,), (8,), (3, 4, 5)])
-def test_pages_with_nothing_are_problems_and_no_end(where, answer, kind, pages, tmp_path: Path):
+def test_empty_pages_before_last_are_problems_and_do_not_end_the_walk(
+    where, answer, kind, pages, tmp_path: Path
+):
     site = ListSite(list(ALL), special=dict.fromkeys(where, answer))
     with running(tmp_path, site) as portal:
         summary = portal.crawl(numbered(pages))
@@ -46,7 +48,7 @@ def test_pages_with_nothing_are_problems_and_no_end(where, answer, kind, pages, 
 
 
 @NAMED
-def test_pages_that_repeat_are_no_end(pages, tmp_path: Path):
+def test_repeated_pages_before_last_do_not_end_the_walk(pages, tmp_path: Path):
     site = ListSite(list(ALL))
     site.special = dict.fromkeys((2, 3, 4, 5), site.page(1))
     with running(tmp_path, site) as portal:
@@ -60,7 +62,7 @@ def test_without_a_last_page_an_empty_one_is_the_end(tmp_path: Path):
         assert lists_asked(portal) == [*EIGHT, "9"] and ended(portal) == ("empty", True)
 
 
-def test_a_page_that_fails_is_a_gap_and_is_asked_for_again(tmp_path: Path):
+def test_a_failed_page_is_requested_again(tmp_path: Path):
     site = ListSite(list(ALL), special={4: FAILED, 6: FAILED})
     text = numbered(", last: 8")
     with running(tmp_path, site) as portal:
@@ -94,7 +96,7 @@ def test_a_page_that_always_fails_costs_a_few_requests_and_hides_nothing(tmp_pat
             assert f"new{number}" in names(portal)
 
 
-def test_a_gap_in_a_month_that_is_over_is_closed_without_walking_the_rest(tmp_path: Path):
+def test_a_failed_page_of_a_closed_month_is_read_without_walking_the_rest(tmp_path: Path):
     dates = ", dates: {from: 2024-03-01, until: 2024-03-31, step: month}"
     text = numbered(", last: 8", dates).replace("/list?", "/list?m={date:%Y-%m}&")
     site = ListSite(list(ALL), special={5: FAILED})
@@ -174,7 +176,7 @@ def pager(number: int, mark: str = "b") -> str:
     return PAGER.format(links)
 
 
-def test_a_pager_whose_current_page_is_not_found_is_a_problem_and_no_end(tmp_path: Path):
+def test_a_pager_without_current_page_is_a_problem_and_does_not_end_the_walk(tmp_path: Path):
     site = ListSite(list(ALL), around=lambda number: pager(number, "b" if number < 3 else "strong"))
     with running(tmp_path, site) as portal:
         assert not portal.crawl(PAGER_TEXT).ok
@@ -205,14 +207,14 @@ def test_a_pager_without_current_page_is_a_problem_on_the_first_page_too(around,
         assert not portal.crawl(PAGER_TEXT).ok and problems(portal) == ["pager-current"]
 
 
-def test_a_number_of_five_thousand_digits_is_no_page_number(tmp_path: Path):
+def test_a_number_of_five_thousand_digits_is_not_a_page_number(tmp_path: Path):
     with running(
         tmp_path, ListSite(ALL[:3], around=lambda _: PAGER.format(f"<b>{'9' * 5000}</b>"))
     ) as portal:
         assert not portal.crawl(PAGER_TEXT).ok and problems(portal) == ["pager-current"]
 
 
-def test_a_404_behind_a_next_link_and_an_empty_page_with_one_are_problems(tmp_path: Path):
+def test_a_404_after_a_next_link_and_an_empty_page_with_one_are_problems(tmp_path: Path):
     site = ListSite(list(ALL), links=True)
     site.special = {
         3: NOTHING.replace("</body>", '<a class="next" href="/list?page=4">next</a></body>'),

@@ -1,5 +1,4 @@
-"""A list may grow at the end where nobody expects it: the rerun sees it, says so, and loses
-nothing."""
+"""A list may grow at the unexpected end: the rerun notices and reports it, and loses nothing."""
 
 from __future__ import annotations
 
@@ -46,11 +45,11 @@ def test_a_list_that_grows_at_its_end_is_noticed_and_walked_whole(
         summary = portal.crawl(text)
         assert names(portal) == set(site.articles)
         assert problems(portal) == ["wrong-order"] and not summary.ok
-        said = messages(portal)
+        output = messages(portal)
         assert (
-            "column all, span 1" in said
-            and "write `order: oldest-first`" in said
-            and "/list?page=" in said
+            "column all, span 1" in output
+            and "write `order: oldest-first`" in output
+            and "/list?page=" in output
         )
         lists_asked(portal)
         summary = portal.crawl(text)
@@ -64,7 +63,7 @@ def test_a_list_that_grows_at_its_end_is_noticed_and_walked_whole(
 
 @TEXTS
 @pytest.mark.parametrize("start", [TEN, FULL], ids=lambda names: str(len(names)))
-def test_a_list_that_grows_at_its_top_costs_a_look_and_is_no_problem(
+def test_a_list_that_grows_at_its_top_costs_one_request_and_is_not_a_problem(
     text, links, start, tmp_path: Path
 ):
     site = ListSite(list(start), links=links)
@@ -105,7 +104,7 @@ def test_an_oldest_first_list_begins_at_its_last_page(tmp_path: Path):
         assert lists_asked(portal) == ["4", "5", "6"] and names(portal) == set(site.articles)
 
 
-def test_the_order_of_the_windows_says_nothing_of_the_list(tmp_path: Path):
+def test_the_order_of_the_windows_is_independent_of_the_list(tmp_path: Path):
     dates = "dates: {from: 2024-05-01, until: 2024-05-31, step: month, order: oldest-first}"
     text = numbered(more=f", {dates}").replace("/list?", "/list?m={date:%Y-%m}&")
     site = ListSite(list(TEN))
@@ -117,7 +116,7 @@ def test_the_order_of_the_windows_says_nothing_of_the_list(tmp_path: Path):
         assert lists_asked(portal)[0] == "1" and names(portal) == set(site.articles)
 
 
-def test_a_walk_that_was_stopped_before_the_other_end_does_not_look_there(tmp_path: Path):
+def test_a_walk_stopped_before_the_far_end_does_not_check_it(tmp_path: Path):
     site = ListSite(list(TEN))
     text = numbered(more=", stop: {max_pages: 3}")
     with running(tmp_path, site) as portal:
@@ -128,7 +127,7 @@ def test_a_walk_that_was_stopped_before_the_other_end_does_not_look_there(tmp_pa
         assert lists_asked(portal) == ["1", "2"]
 
 
-def test_a_look_that_fails_is_a_problem_until_it_succeeds(tmp_path: Path):
+def test_a_failed_check_of_the_far_end_is_a_problem_until_it_succeeds(tmp_path: Path):
     site = ListSite(list(TEN))
     with running(tmp_path, site) as portal:
         portal.crawl(numbered())
@@ -139,7 +138,7 @@ def test_a_look_that_fails_is_a_problem_until_it_succeeds(tmp_path: Path):
         assert portal.crawl(numbered()).ok and problems(portal) == []
 
 
-def test_the_command_says_what_to_write_and_exits_with_1(
+def test_the_command_reports_the_cure_and_exits_with_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     site = ListSite(list(TEN))
@@ -150,18 +149,17 @@ def test_the_command_says_what_to_write_and_exits_with_1(
         site.articles += ["new0", "new1", "new2"]
         capsys.readouterr()
         assert main(command) == 1
-        said = "".join(capsys.readouterr())
+        output = "".join(capsys.readouterr())
         assert (
-            "problem: wrong-order: 1" in said
-            and "write `order: oldest-first`" in said
-            and "13 articles: 13 in TEI" in said
+            "problem: wrong-order: 1" in output
+            and "write `order: oldest-first`" in output
+            and "13 articles: 13 in TEI" in output
         )
         assert main(command) == 0
 
 
-def test_an_older_state_without_the_other_end_is_read(tmp_path: Path):
-    """A corpus of an earlier version: its states know nothing of the other end, but where a whole
-    walk last found anything."""
+def test_an_older_state_without_the_far_end_is_read(tmp_path: Path):
+    """The states of a corpus of an earlier version do not have the far end of the list."""
     site = ListSite(list(TEN))
     with running(tmp_path, site) as portal:
         portal.crawl(numbered())
@@ -198,7 +196,7 @@ def _make_old(folder: Path) -> None:
 
 @TEXTS
 @pytest.mark.parametrize("stop", [1, 3, 4, 6])
-def test_broken_off_anywhere_in_the_rerun_it_finds_the_same(text, links, stop, tmp_path: Path):
+def test_a_rerun_interrupted_anywhere_finds_the_same(text, links, stop, tmp_path: Path):
     site = ListSite(list(TEN), links=links)
     with running(tmp_path, site) as portal:
         portal.crawl(text)

@@ -1,5 +1,4 @@
-"""A list of articles on loopback: in any order, with pages that shift, are empty or fail, and lists
-that never end."""
+"""A list of articles on loopback, in any order, with pages that shift, are empty or fail."""
 
 from __future__ import annotations
 
@@ -22,9 +21,11 @@ GONE = Answer("nothing", 404)
 
 @dataclass
 class ListSite:
-    """``/list?page=N`` shows ``articles`` (names) in their order, ``size`` a page. ``links``: each
-    page links the next. ``special``: page number → what is answered instead. Past the end there is
-    an empty page. Any other path is an article."""
+    """A site with a list of articles at ``/list?page=N``; any other path is an article.
+
+    ``articles``: their names in order, ``size`` per page; ``links``: each page links the next one;
+    ``special``: page number → the answer in its place. Past the end, pages are empty.
+    """
 
     articles: list[str] = field(default_factory=list)
     size: int = 3
@@ -54,19 +55,21 @@ LINKED = 'archive: {url: "BASE/list", links: h2, pagination: {mode: next-link, n
 
 
 def numbered(pagination: str = "", more: str = "") -> str:
-    """A portal file that walks by numbers."""
+    """Return a portal file with numbered pages."""
     return "fetch: {delay: 0, retries: 0}\n" + NUMBERED % (pagination, more)
 
 
 def linked(more: str = "") -> str:
-    """A portal file that follows next links."""
+    """Return a portal file with next links."""
     return "fetch: {delay: 0, retries: 0}\n" + LINKED % more
 
 
 @contextmanager
 def running(folder: Path, site: object) -> Iterator[SmallPortal]:
-    """The site on loopback; anything with ``get(path, default)``. Crawls store and build nothing,
-    which is quicker."""
+    """Serve the site, any object with ``get(path, default)``, on loopback.
+
+    Crawls do not build articles, which is faster.
+    """
     with small_portal(folder, {}) as portal:
         portal.pages = site  # type: ignore[assignment]
         portal.crawl = partial(portal.crawl, options=CrawlOptions(warc_only=True))  # type: ignore[method-assign]
@@ -74,28 +77,27 @@ def running(folder: Path, site: object) -> Iterator[SmallPortal]:
 
 
 def lists_asked(portal: SmallPortal) -> list[str]:
-    """The archive pages asked for since the last call, as page numbers; ``1`` for an address
-    without one."""
+    """Return the archive pages requested since the last call, as page numbers (1 if without)."""
     found = [path.partition("page=")[2] or "1" for path in portal.asked if path.startswith("/list")]
     portal.asked.clear()
     return found
 
 
 def names(portal: SmallPortal) -> set[str]:
-    """The articles of the corpus that are stored."""
+    """Return the stored articles of the corpus."""
     return {
         path.removeprefix("/a/") for path, state in portal.articles().items() if state == "stored"
     }
 
 
 def problems(portal: SmallPortal) -> list[str]:
-    """The kinds of the open problems."""
+    """Return the kinds of the open problems."""
     with view_corpus(portal.corpus, "small") as corpus:
         return [problem.kind for problem in corpus.run_log.problems()]
 
 
 def messages(portal: SmallPortal) -> str:
-    """The open problems in words."""
+    """Return the messages of the open problems."""
     with view_corpus(portal.corpus, "small") as corpus:
         return "\n".join(
             f"{problem.where}: {problem.message}" for problem in corpus.run_log.problems()
@@ -103,7 +105,7 @@ def messages(portal: SmallPortal) -> str:
 
 
 def ended(portal: SmallPortal) -> tuple[str, bool]:
-    """Why the walk ended, and whether it is complete."""
+    """Return why the walk ended, and whether it is complete."""
     with view_corpus(portal.corpus, "small") as corpus:
         (walk,) = corpus.walks.all()
         return str(walk.state.get("ended", "")), bool(walk.state.get("complete", False))
