@@ -1,5 +1,5 @@
-"""``status`` and ``why``: what a corpus says of its addresses, without changing anything that was
-built."""
+"""``curator status`` and ``curator why``: report on a corpus and on one of its addresses. Nothing
+is changed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ from webarticlecurator.store import CorpusView, Fetch, Listing, view_corpus
 
 @dataclass(frozen=True)
 class AddressHistory:
-    """What is known of one address. ``verdict``: a state, for rejections with the reason's meaning;
-    the rest are lines of facts: where it was listed, what the portal answered and when, which TEI
-    it became, what is wrong with it."""
+    """The history of one address.
+
+    ``verdict`` describes its state and, for rejections, the reason. The other fields are lines of
+    text: where it is listed, how and when the portal answered, its TEI file, its problems.
+    """
 
     url: str
     known: bool
@@ -34,98 +36,96 @@ class AddressHistory:
     problems: tuple[str, ...] = ()
 
     def lines(self) -> list[str]:
-        """For a person."""
-        found = [f"{self.url}: {self.verdict}"]
+        """Return the lines that the command line prints."""
+        lines = [f"{self.url}: {self.verdict}"]
         if self.canonical and self.canonical != self.url:
-            found.append(f"canonical address: {self.canonical}")
-        found += list(self.listed)
-        found += [f"requested {line}" for line in self.fetched]
-        found += [f"TEI: {self.tei}"] if self.tei else []
-        return found + [f"problem: {line}" for line in self.problems]
+            lines.append(f"canonical address: {self.canonical}")
+        lines += list(self.listed)
+        lines += [f"requested {line}" for line in self.fetched]
+        if self.tei:
+            lines.append(f"TEI: {self.tei}")
+        return lines + [f"problem: {line}" for line in self.problems]
 
 
 def read_status(portal: Portal, folder: Path) -> Summary:
-    """The account of the corpus in ``folder``. Raises CorpusMismatch, StoreDamaged."""
+    """Return the summary of the corpus in ``folder``. Raises CorpusMismatch, StoreDamaged."""
     with view_corpus(folder, portal.id) as corpus:
         return summarise(portal, corpus)
 
 
 def explain_address(portal: Portal, folder: Path, url: str) -> AddressHistory:
-    """Everything the corpus knows of an absolute address, if need be without its fragment.
+    """Return the history of an absolute address; if it is not known, of the address without its
+    fragment.
 
     Raises CorpusMismatch, StoreDamaged.
     """
     with view_corpus(folder, portal.id) as corpus:
-        story = _story(corpus, url)
-        story = story if story.known else _story(corpus, url.partition("#")[0])
-    reason = None if story.known else find_exclusion(portal, (url,))
+        history = _read_history(corpus, url)
+        if not history.known:
+            history = _read_history(corpus, url.partition("#")[0])
+    reason = None if history.known else find_exclusion(portal, (url,))
     if reason is None:
-        return story
-    return replace(
-        story,
-        verdict=f"{story.verdict}; the portal's exclude list has it ({reason})",
-        reason="excluded",
-    )
+        return history
+    verdict = f"{history.verdict}; the portal's exclude list has it ({reason})"
+    return replace(history, verdict=verdict, reason="excluded")
 
 
-def _story(corpus: CorpusView, url: str) -> AddressHistory:
+def _read_history(corpus: CorpusView, url: str) -> AddressHistory:
     row = corpus.frontier.article(url)
-    owner = None if row else corpus.frontier.page_owner(url)
-    fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(url))
-    place = row.canonical if row else url
+    fetched = tuple(_describe_fetch(fetch) for fetch in corpus.captures.fetches(url))
+    canonical = row.canonical if row else url
     problems = tuple(
-        f"{p.kind}: {p.message}" for p in corpus.run_log.problems() if p.where in (url, place)
+        f"{p.kind}: {p.message}" for p in corpus.run_log.problems() if p.where in (url, canonical)
     )
     if row is None:
-        verdict = (
-            f"a page of the article {owner.canonical}"
-            if owner
-            else _not_listed(corpus, url, fetched)
-        )
-        return AddressHistory(
-            url,
-            bool(owner or fetched),
-            owner.canonical if owner else None,
-            verdict,
-            None,
-            (),
-            fetched,
-            None,
-            problems,
-        )
-    listed = tuple(_listed(listing) for listing in corpus.frontier.listings(url))
+        return _read_other_history(corpus, url, fetched, problems)
+
+    listed = tuple(_describe_listing(listing) for listing in corpus.frontier.listings(url))
     if not fetched:
-        page = row.requested.partition("#")[0]  # one of several articles on a page
-        fetched = tuple(_fetched(fetch) for fetch in corpus.captures.fetches(page))
+        page = row.requested.partition("#")[0]  # an article of a split page
+        fetched = tuple(_describe_fetch(fetch) for fetch in corpus.captures.fetches(page))
     tei = f"{corpus.folder / 'tei' / row.tei}" if row.tei else None
-    verdict = _verdict(row.state, row.reason, row.evidence)
+    verdict = _describe_state(row.state, row.reason, row.evidence)
     if row.reason in TRANSIENT:
-        verdict += "; " + _tried(row.state, corpus.captures.tries(row.requested))
+        verdict += "; " + _describe_tries(row.state, corpus.captures.tries(row.requested))
     return AddressHistory(
         url, True, row.canonical, verdict, row.reason, listed, fetched, tei, problems
     )
 
 
-def _tried(state: str, tries: Sequence[datetime]) -> str:
-    """How often and when an article with a transient reason was tried, and when that becomes
-    final."""
+def _read_other_history(
+    corpus: CorpusView, url: str, fetched: tuple[str, ...], problems: tuple[str, ...]
+) -> AddressHistory:
+    """Return the history of an address that is not an article."""
+    owner = corpus.frontier.page_owner(url)
+    if owner is not None:
+        verdict = f"a page of the article {owner.canonical}"
+    else:
+        verdict = _describe_unlisted(corpus, url, fetched)
+    known = bool(owner or fetched)
+    canonical = owner.canonical if owner else None
+    return AddressHistory(url, known, canonical, verdict, None, fetched=fetched, problems=problems)
+
+
+def _describe_tries(state: str, tries: Sequence[datetime]) -> str:
+    """Describe how often and when an article with a transient reason was tried, and when its state
+    becomes final."""
     if not tries:
         return "not tried by a crawl of this corpus yet"
     times = "once" if len(tries) == 1 else f"{len(tries)} times"
-    said = f"tried {times}, first on {tries[0]:%Y-%m-%d}, last on {tries[-1]:%Y-%m-%d}"
+    text = f"tried {times}, first on {tries[0]:%Y-%m-%d}, last on {tries[-1]:%Y-%m-%d}"
     if state == "rejected":
-        return f"{said}: that is final"
+        return f"{text}: that is final"
     final = f"{tries[0] + TRIED_FOR:%Y-%m-%d}"
     missing = TRIES - len(tries)
     more = f"with the {TRIES}th try, if that is" if missing > 0 else "with a try"
-    return f"{said}; it becomes final (rejected) {more} on {final} or later"
+    return f"{text}; it becomes final (rejected) {more} on {final} or later"
 
 
-def _verdict(state: str, reason: str | None, evidence: str) -> str:
+def _describe_state(state: str, reason: str | None, evidence: str) -> str:
     if state == "rejected":
-        return f"rejected, {reason}: {REJECTIONS.get(reason or '', '')}" + (
-            f" ({evidence})" if evidence else ""
-        )
+        meaning = REJECTIONS.get(reason or "", "")
+        return f"rejected, {reason}: {meaning}" + (f" ({evidence})" if evidence else "")
     if state == "failed":
         when = "build" if reason in BUILD_FAILURES else "crawl"
         return f"failed, {reason}: {evidence}; it is tried again at the next {when}"
@@ -136,42 +136,35 @@ def _verdict(state: str, reason: str | None, evidence: str) -> str:
     }[state]
 
 
-def _not_listed(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -> str:
+def _describe_unlisted(corpus: CorpusView, url: str, fetched: tuple[str, ...]) -> str:
     for walk in corpus.walks.all():
         if corpus.walks.was_requested(walk.key, url, whole_span=False):
             ended = str(walk.state.get("ended") or "")
             words = STOP_REASONS.get(ended, "it goes on")
-            where = f"column {walk.key.column}" + (
-                f", window {walk.key.window}" if walk.key.window else ""
-            )
+            where = f"column {walk.key.column}"
+            if walk.key.window:
+                where += f", window {walk.key.window}"
             return f"an archive page of {where}; that walk: {words}"
-    return (
-        "requested, but listed by no archive page"
-        if fetched
-        else "unknown: no archive page that was read lists it"
-    )
+    if fetched:
+        return "requested, but listed by no archive page"
+    return "unknown: no archive page that was read lists it"
 
 
-def _listed(listing: Listing) -> str:
+def _describe_listing(listing: Listing) -> str:
     if listing.walk == FOUND:
         return f"found in the WARC file {listing.page}"
     return f"listed on {listing.page} (column {listing.walk.column}, link {listing.position + 1})"
 
 
-def _fetched(fetch: Fetch) -> str:
-    if fetch.failure:
-        return (
-            f"{fetch.failure.time:%Y-%m-%d %H:%M:%S} UTC: {fetch.failure.kind}:"
-            f" {fetch.failure.message}"
-        )
+def _describe_fetch(fetch: Fetch) -> str:
+    failure = fetch.failure
+    if failure:
+        return f"{failure.time:%Y-%m-%d %H:%M:%S} UTC: {failure.kind}: {failure.message}"
+    if not fetch.captures:
+        return "lost in a kill"
     hops = " → ".join(
-        f"{c.status}{' (broken off)' if c.truncated else ''} {c.url}" for c in fetch.captures
+        f"{hop.status}{' (broken off)' if hop.truncated else ''} {hop.url}"
+        for hop in fetch.captures
     )
-    where = (
-        f" in {fetch.captures[-1].file} at {fetch.captures[-1].offset}" if fetch.captures else ""
-    )
-    return (
-        f"{fetch.captures[0].time:%Y-%m-%d %H:%M:%S} UTC: {hops}{where}"
-        if fetch.captures
-        else "lost in a kill"
-    )
+    first, last = fetch.captures[0], fetch.captures[-1]
+    return f"{first.time:%Y-%m-%d %H:%M:%S} UTC: {hops} in {last.file} at {last.offset}"

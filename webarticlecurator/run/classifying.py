@@ -1,9 +1,8 @@
-"""Captures of WARC files made elsewhere that are to be adopted: which is an archive page, which an
-article, which neither.
+"""Classify captures of other WARC files before they are adopted: archive pages, articles, others.
 
-What the corpus knows comes first, then ``article.match``, then the address templates of the
-archive. From there it goes on by what the pages say: redirects, links and next pages of archive
-pages, next pages of articles.
+A capture is classified by the addresses that the corpus knows, then by ``article.match``, then by
+the address templates of the archive. Classified pages lead to further ones: redirect targets, links
+and next pages of archive pages, next pages of articles.
 """
 
 from __future__ import annotations
@@ -23,20 +22,20 @@ from webarticlecurator.run.replay import locate_listing
 from webarticlecurator.store import ArticleRow, Corpus, ForeignWarcs, is_parsable_url
 
 Assigned = tuple[Capture, Origin]
-_BESIDE = ("/robots.txt", "/favicon.ico")
-"""What crawlers fetch beside the pages."""
+_CRAWLER_FILES = ("/robots.txt", "/favicon.ico")
+"""Paths that crawlers fetch, but that are not pages."""
 
 
 class Classifier:
-    """Gives the captures of ``foreign`` an origin as if they had been crawled; asks the corpus, and
-    changes nothing in it."""
+    """Assigns an origin to each capture of ``foreign``, as if it had been crawled. The corpus is
+    read, not changed."""
 
     def __init__(self, portal: Portal, corpus: Corpus, foreign: ForeignWarcs) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
         self._linked: set[str] = set()  # canonical addresses of what the archive pages link
 
     def run(self) -> None:
-        """Classify all captures; ``decide`` says then what became of each."""
+        """Classify all captures; ``decide`` returns the result of each."""
         self._foreign.forget_origins()
         for find in (self._by_address, self._by_canonical_address):
             for capture in self._foreign.captures.all():
@@ -45,42 +44,41 @@ class Classifier:
                     self._assign(capture, origin)
 
     def decide(self, capture: Capture) -> Origin | str:
-        """The origin of a capture; else why it is refused, "" for what nobody would want: pictures,
-        errors, robots.txt."""
+        """Return the origin of a capture, or a message that says why it is refused; "" for captures
+        that are never wanted, such as images, errors and robots.txt."""
         known = self._foreign.captures.by_id(capture.record_id)
         if known is not None and known.origin is not None:
             return known.origin
         if not is_parsable_url(capture.url):
             return f"unclassified: no address: {capture.url[:200]!r}"
-        unwanted = (
-            capture.status != 200 or has_no_page(capture) or urlsplit(capture.url).path in _BESIDE
-        )
-        return "" if unwanted else f"unclassified: {capture.url}: {UNCLASSIFIED}"
+        if capture.status != 200 or has_no_page(capture):
+            return ""
+        if urlsplit(capture.url).path in _CRAWLER_FILES:
+            return ""
+        return f"unclassified: {capture.url}: {UNCLASSIFIED}"
 
     def _by_address(self, capture: Capture) -> Origin | None:
-        known = self._known(capture.url)
+        known = self._known_origin(capture.url)
         if known is not None:
             return known
         if matches_article(self._portal, capture.url):
             return Origin("article")
         place = locate_listing(self._portal, None, capture.url)
-        return (
-            Origin("archive", place.span.column, place.span.number, place.key.window or None)
-            if place
-            else None
-        )
+        if place is None:
+            return None
+        return Origin("archive", place.span.column, place.span.number, place.key.window or None)
 
     def _by_canonical_address(self, capture: Capture) -> Origin | None:
-        """http for https and the like: what the address rules make one. No page lists this very
-        address: ``via`` is empty."""
-        name = canonical_address(capture.url, self._portal.address)
-        row = self._corpus.frontier.article(name)
-        return (
-            Origin("article", row.column if row else None) if row or name in self._linked else None
-        )
+        """Return the origin of an article that is known under another address with the same
+        canonical address (http and https). ``via`` is empty, since no page lists this address."""
+        canonical = canonical_address(capture.url, self._portal.address)
+        row = self._corpus.frontier.article(canonical)
+        if row is None and canonical not in self._linked:
+            return None
+        return Origin("article", row.column if row else None)
 
-    def _known(self, url: str) -> Origin | None:
-        """The origin of an article, or of a later page of one, that the corpus knows."""
+    def _known_origin(self, url: str) -> Origin | None:
+        """Return the origin of an article, or of a later page of one, that the corpus knows."""
         row = self._corpus.frontier.article(url)
         if row is not None:
             return Origin("article", row.column, via=self._listed_on(row))
@@ -92,11 +90,12 @@ class Classifier:
         return next((listing.page for listing in listings if listing.walk != FOUND), None)
 
     def _assign(self, capture: Capture, origin: Origin) -> None:
-        """Set the origin, and that of everything that follows from this page."""
+        """Set the origin of a capture and of all pages that it leads to."""
         waiting = [(capture, origin)]
         while waiting:
             capture, origin = waiting.pop()
             if self._foreign.assign(capture, origin):
+                # recovery or the build reports a page that cannot be read
                 with suppress(
                     PageUnreadable
                 ):  # of the page itself: catching up, or the build, says so
@@ -117,22 +116,21 @@ class Classifier:
         place = locate_listing(self._portal, origin, url)
         if place is None:
             return
-        found = read_page_links(
-            self._portal, place.span, stored_answer(self._portal, body, origin.column)
-        )
-        for link in found.links:
-            self._linked.add(found.canonical(link.url))
+        answer = stored_answer(self._portal, body, origin.column)
+        page_links = read_page_links(self._portal, place.span, answer)
+        for link in page_links.links:
+            self._linked.add(page_links.canonical(link.url))
             yield from self._captures(link.url, Origin("article", origin.column, via=url))
-        if found.next_page:
-            yield from self._captures(found.next_page, replace(origin, via=url))
+        if page_links.next_page:
+            yield from self._captures(page_links.next_page, replace(origin, via=url))
 
     def _from_article(self, body: Body, origin: Origin) -> Iterator[Assigned]:
-        following = read_next_page(self._portal, stored_answer(self._portal, body, origin.column))
-        if following:
-            first = (
-                origin.via if origin.level == "continuation" and origin.via else body.capture.url
-            )
-            yield from self._captures(following, Origin("continuation", origin.column, via=first))
+        next_page = read_next_page(self._portal, stored_answer(self._portal, body, origin.column))
+        if next_page:
+            is_later_page = origin.level == "continuation" and origin.via
+            first_page = origin.via if is_later_page else body.capture.url
+            next_origin = Origin("continuation", origin.column, via=first_page)
+            yield from self._captures(next_page, next_origin)
 
     def _captures(self, url: str, origin: Origin) -> Iterator[Assigned]:
         return ((capture, origin) for capture in self._foreign.captures.by_url(url))

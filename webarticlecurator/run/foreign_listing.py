@@ -1,5 +1,5 @@
-"""Captures in WARC files of other tools: which is an archive page, which an article, and what
-nobody can tell."""
+"""List the captures of WARC files of other tools: archive pages, articles, and unclassified
+pages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from webarticlecurator.run.replay import ListingPlace, locate_listing
 from webarticlecurator.store import Corpus, ForeignWarcs, Link, WalkKey
 
 FOUND = WalkKey("", 0, "warc")
-"""The walk that articles are listed under that only a WARC file, no archive page, names."""
+"""Key of the walk for articles that no archive page lists, only a WARC file."""
 BATCH = 200
 UNCLASSIFIED = (
     "neither an archive page nor linked by one; `article.match` says which addresses are articles"
@@ -27,49 +27,51 @@ UNCLASSIFIED = (
 
 
 def list_foreign(portal: Portal, corpus: Corpus, foreign: ForeignWarcs, progress: Progress) -> None:
-    """List what the files hold in the corpus's frontier, ready to be built; committed when it
-    returns.
+    """Add the pages of the files to the frontier of the corpus, so that they can be built; commits.
 
-    ``article.match`` tells articles if it is given. Else an address that a template fits, or that
-    an archive page names as its next, is an archive page, and one that an archive page links is an
-    article. The rest is a problem: ``unclassified``.
+    An address that ``article.match`` matches is an article. Otherwise, an address that fits a
+    template or that an archive page has as its next page is an archive page, and one that an
+    archive page links is an article. All others become problems (``unclassified``).
     """
     corpus.walks.begin(FOUND)
-    job = _Classifier(portal, corpus, foreign)
+    lister = _ForeignLister(portal, corpus, foreign)
     for number, capture in enumerate(foreign.captures.all(), 1):
-        job.look_at(capture)
+        lister.add(capture)
         if number % BATCH == 0:
             corpus.commit()
-    job.look_again()
+    lister.add_remaining()
+
     for finding in foreign.damage:
-        where = (
-            finding.file if finding.offset is None else f"{finding.file} at offset {finding.offset}"
-        )
+        where = finding.file
+        if finding.offset is not None:
+            where += f" at offset {finding.offset}"
         corpus.run_log.add_problem(Problem("warc-damaged", where, finding.message))
     for record in foreign.unresolved:
         corpus.run_log.add_problem(
             Problem("revisit-unresolved", record, "the record it repeats is in none of the files")
         )
     progress.say(
-        f"WARC files: {job.archive_pages} archive pages, {job.articles} article pages,"
-        f" {len(job.rest)} unclassified"
+        f"WARC files: {lister.archive_pages} archive pages, {lister.articles} article pages,"
+        f" {len(lister.unclassified)} unclassified"
     )
     corpus.commit()
 
 
-class _Classifier:
+class _ForeignLister:
     def __init__(self, portal: Portal, corpus: Corpus, foreign: ForeignWarcs) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
-        self._next: dict[str, ListingPlace] = {}
-        self.rest: list[Capture] = []
+        self._next_pages: dict[str, ListingPlace] = {}
+        self.unclassified: list[Capture] = []
         self.archive_pages = self.articles = 0
 
-    def look_at(self, capture: Capture) -> None:
-        self._try(self._classify, capture)
+    def add(self, capture: Capture) -> None:
+        """Classify a capture and add it to the frontier."""
+        self._guard(self._classify, capture)
 
-    def _try(self, take: Callable[[Capture], None], capture: Capture) -> None:
+    def _guard(self, action: Callable[[Capture], None], capture: Capture) -> None:
+        """Call ``action``; a page that cannot be read becomes a problem."""
         try:
-            take(capture)
+            action(capture)
         except PageUnreadable as error:
             self._corpus.run_log.add_problem(Problem(UNREAD, capture.url, error.message))
 
@@ -77,43 +79,42 @@ class _Classifier:
         if capture.status != 200 or capture.truncated or has_no_page(capture):
             return
         if matches_article(self._portal, capture.url):
-            self._article(capture)
+            self._add_article(capture)
             return
-        place = locate_listing(self._portal, capture.origin, capture.url) or self._next.get(
-            capture.url
-        )
+        place = locate_listing(self._portal, capture.origin, capture.url)
+        place = place or self._next_pages.get(capture.url)
         if place is not None:
-            self._archive_page(place, capture)
+            self._add_archive_page(place, capture)
         else:
-            self.rest.append(capture)
+            self.unclassified.append(capture)
 
-    def look_again(self) -> None:
-        """What could not be told at first, now that links and next pages are known, until nothing
-        more comes of it."""
-        before = -1
-        while self.rest and len(self.rest) != before:
-            before, waiting = len(self.rest), self.rest
-            self.rest = []
-            for capture in waiting:
+    def add_remaining(self) -> None:
+        """Classify the remaining captures with the links and next pages that are known by now,
+        until no more can be classified."""
+        count_before = -1
+        while self.unclassified and len(self.unclassified) != count_before:
+            count_before, remaining = len(self.unclassified), self.unclassified
+            self.unclassified = []
+            for capture in remaining:
                 if self._corpus.frontier.article(capture.url):
-                    self._try(self._article, capture)
+                    self._guard(self._add_article, capture)
                 else:
-                    self.look_at(capture)
-        for capture in self.rest:
+                    self.add(capture)
+        for capture in self.unclassified:
             self._corpus.run_log.add_problem(Problem("unclassified", capture.url, UNCLASSIFIED))
 
-    def _article(self, capture: Capture) -> None:
+    def _add_article(self, capture: Capture) -> None:
         self.articles += 1
         frontier = self._corpus.frontier
         url = without_fragment(capture.url)
-        name = self._name(url, capture)
-        frontier.add(url, name, None)
-        frontier.add_listing(FOUND, capture.file, [Link(url)], lambda _: name)
+        canonical = self._find_canonical(url, capture)
+        frontier.add(url, canonical, None)
+        frontier.add_listing(FOUND, capture.file, [Link(url)], lambda _: canonical)
         row = frontier.article(url)
         if row is None:
             return
-        if row.canonical != name:
-            row = frontier.rename(row.canonical, name)
+        if row.canonical != canonical:
+            row = frontier.rename(row.canonical, canonical)
         pages = frontier.pages(row.canonical)
         if row.state in ("pending", "failed") or (
             pages and pages[0].record_id != capture.record_id and row.requested == url
@@ -121,36 +122,36 @@ class _Classifier:
             frontier.set_state(row.canonical, "stored")
             frontier.set_build(row.canonical, row.tei, None)
 
-    def _name(self, url: str, capture: Capture) -> str:
-        """Its canonical address."""
+    def _find_canonical(self, url: str, capture: Capture) -> str:
+        """Return the canonical address of an article."""
         own = canonical_address(url, self._portal.address)
         if self._portal.address.canonical != "link":
             return own
         page = stored_answer(self._portal, self._foreign.read(capture), None).page(self._portal)
         return find_declared_address(self._portal, url, page) or own
 
-    def _archive_page(self, place: ListingPlace, capture: Capture) -> None:
+    def _add_archive_page(self, place: ListingPlace, capture: Capture) -> None:
         self.archive_pages += 1
-        body = self._foreign.read(capture)
-        found = read_page_links(
-            self._portal, place.span, stored_answer(self._portal, body, place.span.column)
-        )
-        if found.next_page:
-            self._next.setdefault(found.next_page, place)
+        answer = stored_answer(self._portal, self._foreign.read(capture), place.span.column)
+        page_links = read_page_links(self._portal, place.span, answer)
+        if page_links.next_page:
+            self._next_pages.setdefault(page_links.next_page, place)
         key = WalkKey(place.span.column, place.span.number, "warc")
         if self._corpus.walks.get(key) is None:
             self._corpus.walks.begin(key)
-        if found.links:
-            self._corpus.frontier.add_listing(key, capture.url, found.links, found.canonical)
+        if page_links.links:
+            self._corpus.frontier.add_listing(
+                key, capture.url, page_links.links, page_links.canonical
+            )
 
 
 def matches_article(portal: Portal, url: str) -> bool:
-    """True if ``article.match`` says that this is an article's address. Raises PageUnreadable."""
+    """Return True if ``article.match`` matches an address. Raises PageUnreadable."""
     return portal.match is not None and search_pattern(portal.match, url, portal.match_rule)
 
 
 def has_no_page(capture: Capture) -> bool:
-    """Pictures, style sheets and the like, which other crawlers store beside the pages."""
+    """Return True for images, style sheets and the like, which other crawlers store, too."""
     kind = (capture.content_type or "").partition(";")[0].strip().lower()
     return kind.startswith(
         (

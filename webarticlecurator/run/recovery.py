@@ -1,8 +1,8 @@
-"""Before anything new: draw the conclusions that are still to be drawn from what is stored.
+"""Bring the index up to date with the WARC files and the rules, before anything new is done.
 
-After a kill there may be fetches in the WARC files that the index did not know; after ``verify
---rebuild`` all are of that kind; after a change of link or address rules the stored archive pages
-are read again.
+After a kill, the WARC files may have fetches that the index does not know; after ``verify
+--rebuild`` it knows none. After a change of the link or address rules, the stored archive pages are
+read again.
 """
 
 from __future__ import annotations
@@ -27,35 +27,39 @@ from webarticlecurator.run.redirect_targets import (
     find_shared_targets,
     note_redirect_targets,
 )
-from webarticlecurator.run.replay import is_usable, list_page_again, locate_listing, replay_fetch
+from webarticlecurator.run.replay import (
+    list_page_again,
+    locate_listing,
+    replay_fetch,
+    usable_answer,
+)
 from webarticlecurator.store import Corpus, Fetch, Link
 
 STATES_NOTE, STATES_NOW = "states", "1"
-"""The note that says by which rules the states of the index were found."""
+"""Key and current value of the note with the version of the rules for article states."""
 RENAMED = ("old_id", "new_id", "old_address", "new_address")
 BATCH = 200
 """Fetches between two commits."""
 
 
 def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
-    """Bring frontier and walks up to what is stored and to the rules as they are now; committed
-    when it returns."""
-    _settle_as_today(portal, corpus, progress)
-    _recover(portal, corpus, progress)
+    """Bring frontier and walks up to date with the stored fetches and current rules; commits."""
+    _update_old_states(portal, corpus, progress)
+    _apply_unknown_fetches(portal, corpus, progress)
     links, addresses = portal.link_digest, digest_address_rules(portal.address)
     known = corpus.run_log.get_meta("links"), corpus.run_log.get_meta("addresses")
     if known[1] not in (addresses, None):
-        _readdress(portal, corpus, progress)
-    elif known[0] not in (links, None) and not _relist(portal, corpus, progress):
-        links = ""  # it is tried again the next time, by whatever rules
+        _apply_address_rules(portal, corpus, progress)
+    elif known[0] not in (links, None) and not _apply_link_rules(portal, corpus, progress):
+        links = ""  # the next run tries again, even with the same rules
     corpus.run_log.set_meta("links", links)
     corpus.run_log.set_meta("addresses", addresses)
     corpus.commit()
 
 
 def update_pending_articles(portal: Portal, corpus: Corpus, *, look: bool = False) -> None:
-    """Settle every pending article that has stored fetches; committed when it returns. ``look``:
-    look at every page that came, not only at the ends of redirects."""
+    """Update the state of every pending article that has stored fetches; commits. With ``look``,
+    the page checks inspect every stored page, not only redirect targets."""
     for number, article in enumerate(corpus.frontier.pending_with_fetches(), 1):
         update_article_state(portal, corpus, article, look=look)
         if number % BATCH == 0:
@@ -64,29 +68,32 @@ def update_pending_articles(portal: Portal, corpus: Corpus, *, look: bool = Fals
 
 
 def list_adopted(portal: Portal, corpus: Corpus) -> None:
-    """List the adopted articles that no archive page lists; not committed. What a crawl has asked
-    for names the page that listed it, so a capture without one was adopted: the WARC files alone
-    tell, after ``verify --rebuild``, too."""
+    """List the adopted articles that no archive page lists. Needs ``corpus.commit``.
+
+    A capture of a crawl has the page that listed it in its WARC record; an article capture without
+    one was adopted. So this works after ``verify --rebuild``, too.
+    """
     for capture in corpus.captures.all("article"):
         if capture.origin is None or capture.origin.via is not None:
             continue
-        name = canonical_address(capture.url, portal.address)
-        if corpus.frontier.add(capture.url, name, None):
+        canonical = canonical_address(capture.url, portal.address)
+        if corpus.frontier.add(capture.url, canonical, None):
             corpus.walks.begin(FOUND)
-            names = {capture.url: name}
-            corpus.frontier.add_listing(FOUND, capture.file, [Link(capture.url)], names.__getitem__)
+            canonicals = {capture.url: canonical}
+            links = [Link(capture.url)]
+            corpus.frontier.add_listing(FOUND, capture.file, links, canonicals.__getitem__)
         else:
-            _prefer(portal, corpus, capture, name)
+            _choose_requested(portal, corpus, capture, canonical)
 
 
-def _prefer(portal: Portal, corpus: Corpus, capture: Capture, name: str) -> None:
-    """Of two addresses that the address rules make one (http, https), the one whose capture counts
-    is the article's."""
-    article = corpus.frontier.article(name)
+def _choose_requested(portal: Portal, corpus: Corpus, capture: Capture, canonical: str) -> None:
+    """Choose the requested address of an article if two have the same canonical address (http and
+    https): the one of the capture that counts."""
+    article = corpus.frontier.article(canonical)
     if (
         article is None
         or article.requested == capture.url
-        or canonical_address(article.requested, portal.address) != name
+        or canonical_address(article.requested, portal.address) != canonical
     ):
         return
     if corpus.captures.best([article.requested, capture.url], portal.captures) == capture:
@@ -95,9 +102,9 @@ def _prefer(portal: Portal, corpus: Corpus, capture: Capture, name: str) -> None
             corpus.frontier.set_state(article.canonical, "stored")
 
 
-def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None:
-    """Once for an index that an older version of this program left: what it held for final and is
-    not, and articles that it took for one because they redirect to the same page."""
+def _update_old_states(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+    """Update the states of an index from an older version, once: rejections that are transient now,
+    and articles that were merged because they redirect to the same page."""
     if corpus.run_log.get_meta(STATES_NOTE) == STATES_NOW:
         return
     doubtful = [
@@ -113,35 +120,34 @@ def _settle_as_today(portal: Portal, corpus: Corpus, progress: Progress) -> None
         progress.say("looking again at redirects and at pages that may have been walls")
     for url in redirected:
         note_redirect_targets(portal, corpus, url)
-    for url in (
-        *doubtful,
-        *(
-            url
-            for url in redirected
-            if find_shared_targets(portal, corpus, find_redirect_targets(portal, corpus, url))
-        ),
-    ):
-        _settle_again(portal, corpus, url)
+    shared = (
+        url
+        for url in redirected
+        if find_shared_targets(portal, corpus, find_redirect_targets(portal, corpus, url))
+    )
+    for url in (*doubtful, *shared):
+        _update_again(portal, corpus, url)
     corpus.run_log.set_meta(STATES_NOTE, STATES_NOW)
     corpus.commit()
 
 
-def _settle_again(portal: Portal, corpus: Corpus, url: str) -> None:
+def _update_again(portal: Portal, corpus: Corpus, url: str) -> None:
     row = corpus.frontier.article(url)
     if row is not None and row.state != "pending" and row.reason != "excluded":
         update_article_state(portal, corpus, row)
 
 
-def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+def _apply_unknown_fetches(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+    """Process the fetches of the WARC files that the index did not know."""
     fetches = corpus.captures.recovered("archive", "article", "continuation", "robots")
     number = 0
-    for number, (fetch, repeated) in enumerate(_with_repeats(fetches), 1):
+    for number, (fetch, was_repeated) in enumerate(_with_repeats(fetches), 1):
         if number == 1:
             progress.say("reading fetches that the index did not know")
-        if fetch.origin.level == "archive" and not repeated:
+        if fetch.origin.level == "archive" and not was_repeated:
             replay_fetch(portal, corpus, fetch)
         elif fetch.origin.level not in ("archive", "robots"):
-            _touch(portal, corpus, fetch)
+            _mark_new_capture(portal, corpus, fetch)
         corpus.captures.mark_applied(fetch)
         if number % BATCH == 0:
             corpus.commit()
@@ -151,18 +157,18 @@ def _recover(portal: Portal, corpus: Corpus, progress: Progress) -> None:
 
 
 def _with_repeats(fetches: Iterator[Fetch]) -> Iterator[tuple[Fetch, bool]]:
-    """Each fetch, and whether it was an attempt in vain that was repeated at once: the walk waited
-    for what came in the end."""
-    one = next(fetches, None)
-    while one is not None:
-        after = next(fetches, None)
-        yield one, after is not None and after.url == one.url and is_usable(one) is None
-        one = after
+    """Yield each fetch, and whether it failed and was repeated at once: then the walk used the
+    answer of the repetition."""
+    fetch = next(fetches, None)
+    while fetch is not None:
+        following = next(fetches, None)
+        is_same_url = following is not None and following.url == fetch.url
+        yield fetch, is_same_url and usable_answer(fetch) is None
+        fetch = following
 
 
-def _touch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
-    """A new capture of an article that was built or ended otherwise: what is stored now says how it
-    stands."""
+def _mark_new_capture(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
+    """Update the state of an article that has a new capture: if it was built, it is built again."""
     url = fetch.url if fetch.origin.level == "article" else fetch.origin.via or fetch.url
     article = corpus.frontier.article(url)
     if article is not None and (article.state == "tei" or article.reason == "split"):
@@ -172,10 +178,13 @@ def _touch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
         update_article_state(portal, corpus, article)
 
 
-def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
-    """Link rules changed: read every stored archive page again; what nothing lists any more goes,
-    with its TEI. False where some could not be read, which may list what nothing else does: then
-    nothing goes."""
+def _apply_link_rules(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
+    """Read every stored archive page again after a change of the link rules, and remove articles
+    that no page lists any more, with their TEI.
+
+    Returns False if a page could not be read. Nothing is removed then, since this page may be the
+    only one that lists an article.
+    """
     progress.say("link rules changed: reading the stored archive pages again")
     corpus.index_reset.forget_listings()
     unread = _read_archive(portal, corpus)
@@ -185,23 +194,25 @@ def _relist(portal: Portal, corpus: Corpus, progress: Progress) -> bool:
         corpus.commit()
         return False
     for article in corpus.frontier.articles("rejected"):
-        if article.reason == "split":  # its parts go now, and are made again with it
+        if article.reason == "split":  # its parts are removed now; the next build makes them again
             corpus.frontier.set_build(article.canonical, None, None)
-    void = corpus.index_reset.remove_unlisted_articles()
-    for requested in list(
-        corpus.redirects.all_sources()
-    ):  # what is listed now decides which page is whose
-        _settle_again(portal, corpus, requested)
+    removed_tei = corpus.index_reset.remove_unlisted_articles()
+    # the new listings decide which article a redirect target belongs to
+    for requested in list(corpus.redirects.all_sources()):
+        _update_again(portal, corpus, requested)
     mark_for_sweep(corpus)
     corpus.commit()
-    for path in void:
+    for path in removed_tei:
         (corpus.folder / "tei" / path).unlink(missing_ok=True)
     return True
 
 
-def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
-    """Address rules changed: canonical addresses and ids may, too; ``tei/renamed.tsv`` says which.
-    All or nothing: what was known before is nowhere else."""
+def _apply_address_rules(portal: Portal, corpus: Corpus, progress: Progress) -> None:
+    """Make the list of articles again after a change of the address rules, and append changed
+    canonical addresses and ids to ``tei/renamed.tsv``.
+
+    All of it is one transaction, since the former list is stored nowhere else.
+    """
     progress.say("address rules changed: making the list of articles again")
     before = corpus.index_reset.forget_articles()
     for problem in _read_archive(portal, corpus):
@@ -209,25 +220,26 @@ def _readdress(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     list_adopted(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
         update_article_state(portal, corpus, pending)
-    lines, void = [], []
+    lines, removed_tei = [], []
     for requested, (old, tei) in before.items():
         article = corpus.frontier.article(requested)
         if article is not None and article.canonical == old:
             corpus.frontier.set_build(old, tei, None)
             continue
-        void += [tei] if tei else []
+        if tei:
+            removed_tei.append(tei)
         if article is not None:
             ids = (article_id(old), article_id(article.canonical))
             lines.append(report_line((*ids, old, article.canonical)))
     _append_renamed(corpus.folder / "tei" / "renamed.tsv", "".join(lines).encode("utf-8"))
     mark_for_sweep(corpus)
     corpus.commit()
-    for path in void:
+    for path in removed_tei:
         (corpus.folder / "tei" / path).unlink(missing_ok=True)
 
 
 def _append_renamed(path: Path, lines: bytes) -> None:
-    """Add the lines, unless a run that was killed right after this has added them."""
+    """Append the lines, unless a run that was killed after this step has appended them already."""
     if not lines:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -239,8 +251,8 @@ def _append_renamed(path: Path, lines: bytes) -> None:
 
 
 def _read_archive(portal: Portal, corpus: Corpus) -> list[Problem]:
-    """List every stored archive page again; not committed: all or nothing. Gives those that could
-    not be read."""
+    """List every stored archive page again; return the problems of those that could not be read.
+    Needs ``corpus.commit``."""
     unread = []
     for capture in corpus.captures.all("archive"):
         place = locate_listing(portal, capture.origin, capture.url)

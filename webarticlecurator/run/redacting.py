@@ -1,4 +1,4 @@
-"""``curator warc redact``: new WARC files without what is on the exclude list."""
+"""``curator warc redact``: write WARC files without the articles of the exclude list."""
 
 from __future__ import annotations
 
@@ -26,10 +26,13 @@ from webarticlecurator.store.record import target_address
 
 @dataclass(frozen=True)
 class RedactedCorpus:
-    """``parts``: entries of the list that are one of several articles on a page; the record of the
-    page holds all of them, so it stays. ``unknown``: entries that no article of the corpus has.
-    ``listed``: addresses that archive pages list for what was left out and that the list does not
-    cover: nothing but the list can keep a crawl of the new corpus from asking for them."""
+    """Numbers of a redaction, and entries of the exclude list that need attention.
+
+    ``parts`` are entries for one of several articles on a page: the record of the page has all of
+    them, so it is kept. ``unknown`` are entries that no article of the corpus has. ``listed`` are
+    listed addresses of removed articles that the exclude list does not cover: a crawl of the new
+    corpus would request them.
+    """
 
     numbers: Redacted
     parts: tuple[str, ...] = ()
@@ -38,17 +41,21 @@ class RedactedCorpus:
 
 
 def redact_files(paths: Sequence[Path], excluded: Mapping[str, str], output: Path) -> Redacted:
-    """All records of ``paths`` but those about the articles that ``excluded`` names by id or
-    address, in one new file. Raises UsageError (no such file, ``output`` is there), WarcUnreadable.
+    """Copy the records of ``paths`` to a new file, without those of the articles that ``excluded``
+    names by id or address.
+
+    Raises UsageError (a file does not exist, ``output`` exists), WarcUnreadable.
     """
     unwanted = _Unwanted(excluded, AddressRules())
     return redact(paths, output, plan_redaction(paths, unwanted))
 
 
 def redact_corpus(portal: Portal, folder: Path, output: Path) -> RedactedCorpus:
-    """The WARC files of the corpus in ``folder`` without the articles of the portal's exclude list,
-    under the same names below ``output``, a new corpus folder: `verify --rebuild` makes its index.
-    An article goes with all its addresses and pages.
+    """Copy the WARC files of the corpus in ``folder`` to the new corpus folder ``output``, without
+    the articles of the portal's exclude list.
+
+    An article is removed with all its addresses and pages. `verify --rebuild` makes the index of
+    the new corpus.
 
     Raises UsageError (``output`` is not empty, nothing is excluded), CorpusLocked, CorpusMismatch,
     WarcUnreadable.
@@ -57,7 +64,7 @@ def redact_corpus(portal: Portal, folder: Path, output: Path) -> RedactedCorpus:
         name = portal.path.with_name(f"{portal.path.stem}.exclude.tsv").name
         raise UsageError(
             f"{portal.id} has no exclude list",
-            f"Write what must go to {name} beside the portal file.",
+            f"List the articles to remove in {name}, beside the portal file.",
         )
     if output.exists() and any(output.iterdir()):
         raise UsageError(f"{output} is not empty", "Give a new folder with --output.")
@@ -70,37 +77,40 @@ def redact_corpus(portal: Portal, folder: Path, output: Path) -> RedactedCorpus:
 
 
 def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
-    found = find_named_articles(portal, corpus, portal.by_hand.excluded)
+    excluded = portal.by_hand.excluded
+    found = find_named_articles(portal, corpus, excluded)
     parts = tuple(name for name in sorted(found) if "#" in found[name].requested)
-    whole = [found[name] for name in sorted(found) if name not in parts]
+    articles = [found[name] for name in sorted(found) if name not in parts]
+    addresses = [url for row in articles for url in _addresses_of(corpus, row)]
+    names = [name for name in excluded if name not in parts]
+    unwanted = _Unwanted(names, portal.address, addresses)
+
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
-    names = [name for name in portal.by_hand.excluded if name not in parts]
-    unwanted = _Unwanted(
-        names, portal.address, (url for row in whole for url in _addresses(corpus, row))
-    )
     redaction = plan_redaction(paths, unwanted)
     (output / "warc").mkdir(parents=True, exist_ok=True)
     done = [redact([path], output / "warc" / path.name, redaction) for path in paths]
     numbers = Redacted(sum(each.kept for each in done), sum(each.left_out for each in done))
-    unknown = tuple(sorted(set(portal.by_hand.excluded) - set(found)))
-    return RedactedCorpus(numbers, parts, unknown, _uncovered(portal, corpus, whole))
+    unknown = tuple(sorted(set(excluded) - set(found)))
+    return RedactedCorpus(numbers, parts, unknown, _find_uncovered(portal, corpus, articles))
 
 
-def _uncovered(portal: Portal, corpus: CorpusView, rows: Iterable[ArticleRow]) -> tuple[str, ...]:
-    """What redirects led from is known only to the records that go."""
-    known = (
-        url for row in rows for url in (row.requested, *corpus.frontier.aliases(row.canonical))
-    )
-    return tuple(dict.fromkeys(url for url in known if find_exclusion(portal, (url,)) is None))
+def _find_uncovered(
+    portal: Portal, corpus: CorpusView, rows: Iterable[ArticleRow]
+) -> tuple[str, ...]:
+    """Return the addresses of removed articles that the exclude list does not cover. The redirects
+    that made them addresses of these articles are removed with the records."""
+    urls = (url for row in rows for url in (row.requested, *corpus.frontier.aliases(row.canonical)))
+    return tuple(dict.fromkeys(url for url in urls if find_exclusion(portal, (url,)) is None))
 
 
-def _addresses(corpus: CorpusView, row: ArticleRow) -> tuple[str, ...]:
+def _addresses_of(corpus: CorpusView, row: ArticleRow) -> tuple[str, ...]:
     pages = (page.url for page in corpus.frontier.pages(row.canonical))
     return (row.canonical, row.requested, *corpus.frontier.aliases(row.canonical), *pages)
 
 
 class _Unwanted:
-    """True for an address of an article that is named, and for further addresses."""
+    """Predicate for the addresses to remove: those of articles that ``names`` has by id or address,
+    and the addresses ``more``."""
 
     def __init__(self, names: Iterable[str], rules: AddressRules, more: Iterable[str] = ()) -> None:
         names = [name for name in names if ARTICLE_ID.fullmatch(name) or "#" not in name]

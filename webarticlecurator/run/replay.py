@@ -1,5 +1,5 @@
-"""A stored archive page, read as the crawl reads a live one: what it lists, and where the walk goes
-that asked for it."""
+"""Replay stored archive pages as if they had just been crawled: store their listings, and advance
+the walk that requested them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from webarticlecurator.store import Corpus, Fetch, WalkKey
 
 @dataclass(frozen=True)
 class ListingPlace:
-    """A window of a span; ``window`` None for a span without dates."""
+    """A window of a span of the archive; ``window`` is None if the span has no dates."""
 
     span: Span
     window: Window | None
@@ -37,13 +37,13 @@ class ListingPlace:
 
 
 def replay_fetch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
-    """Draw the conclusions from a stored fetch of an archive page. Waits for ``corpus.commit``."""
+    """Process a stored fetch of an archive page. Needs ``corpus.commit``."""
     place = locate_listing(portal, fetch.origin, fetch.url)
     if place is None:
         return
-    state = _standing(portal, corpus, place, fetch)
+    state = _state_before(portal, corpus, place, fetch)
     if state is not None:
-        process_archive_page(portal, corpus, state, is_usable(fetch))
+        process_archive_page(portal, corpus, state, usable_answer(fetch))
     elif fetch.final is not None:
         try:
             list_page_again(portal, corpus, place, fetch.final, fetch.url)
@@ -54,30 +54,31 @@ def replay_fetch(portal: Portal, corpus: Corpus, fetch: Fetch) -> None:
 def list_page_again(
     portal: Portal, corpus: Corpus, place: ListingPlace, capture: Capture, address: str
 ) -> None:
-    """Only what a stored archive page lists; the walk stays where it stands. Waits for
+    """Store the listings of a stored archive page, without changing its walk. Needs
     ``corpus.commit``.
 
-    Raises PageUnreadable and RulesTooSlow where the rules take too long."""
+    Raises PageUnreadable or RulesTooSlow if the rules take too long.
+    """
     if capture.status != 200 or capture.truncated:
         return
     if corpus.walks.get(place.key) is None:
         corpus.walks.begin(place.key)
-    found = read_page_links(
-        portal, place.span, stored_answer(portal, corpus.read(capture), place.key.column)
-    )
-    if found.links:
-        corpus.frontier.add_listing(place.key, address, found.links, found.canonical)
+    answer = stored_answer(portal, corpus.read(capture), place.key.column)
+    page_links = read_page_links(portal, place.span, answer)
+    if page_links.links:
+        corpus.frontier.add_listing(place.key, address, page_links.links, page_links.canonical)
 
 
 def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | None:
-    """Where a stored archive page belongs by the portal file as it is now; None if nowhere."""
-    for span in (span for column in portal.columns for span in column.spans):
+    """Return the place of a stored archive page in the current portal file; None if it has none."""
+    spans = [span for column in portal.columns for span in column.spans]
+    for span in spans:
         if (
             origin
             and (span.column, span.number) == (origin.column, origin.span)
             and bool(span.dates) == bool(origin.window)
         ):
-            return ListingPlace(span, _window(span, origin.window))
+            return ListingPlace(span, _window_from(span, origin.window))
     try:
         located = locate_page(portal, url)
     except UsageError:
@@ -85,39 +86,39 @@ def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPl
     if located is None:
         return None
     span = span_of(portal, located)
-    return ListingPlace(span, _window(span, located.window_first))
+    return ListingPlace(span, _window_from(span, located.window_first))
 
 
-def _standing(
+def _state_before(
     portal: Portal, corpus: Corpus, place: ListingPlace, fetch: Fetch
 ) -> WalkState | None:
-    """The walk as it stood when it asked for this page; None if it did not."""
+    """Return the state of the walk before it requested a page; None if no walk requested it."""
     earlier = load_walk(corpus, place.span, place.key.window)
     if earlier is not None and earlier.state.address == fetch.url:
         return earlier.state
-    time = (
-        fetch.failure.time if fetch.failure else fetch.captures[-1].time if fetch.captures else None
-    )
-    if time is None:
+    if fetch.failure:
+        time = fetch.failure.time
+    elif fetch.captures:
+        time = fetch.captures[-1].time
+    else:
         return None
-    state = start_walk(
-        portal, place.span, place.window, earlier, RunContext(today_in(portal.timezone, time))
-    )
+    context = RunContext(today_in(portal.timezone, time))
+    state = start_walk(portal, place.span, place.window, earlier, context)
     if state.address != fetch.url:
         return None
     begin_walk(corpus, place.key, state)
     return state
 
 
-def is_usable(fetch: Fetch) -> Capture | None:
-    """The answer that a walk can draw conclusions from, if it came."""
+def usable_answer(fetch: Fetch) -> Capture | None:
+    """Return the final answer of a fetch if a walk can use it: complete and not an error."""
     final = fetch.final
     if final is None or final.truncated or final.is_error:
         return None
     return final
 
 
-def _window(span: Span, first: str | None) -> Window | None:
-    return (
-        Window.around(date.fromisoformat(first), span.dates.step) if span.dates and first else None
-    )
+def _window_from(span: Span, first_day: str | None) -> Window | None:
+    if not span.dates or not first_day:
+        return None
+    return Window.around(date.fromisoformat(first_day), span.dates.step)
