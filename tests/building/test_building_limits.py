@@ -244,7 +244,7 @@ def test_processes_that_are_killed_while_they_wait_are_replaced(tmp_path: Path):
     with Team(load_portal(config), corpus) as team:
         for _ in range(3):
             assert team.run_one(give_back, "x") == "x"
-            team._hands[0].worker.kill()
+            team._members[0].worker.kill()
 
 
 def give_back(portal, source, task):
@@ -266,7 +266,7 @@ def test_a_process_that_ended_while_it_was_idle_is_replaced(tmp_path: Path):
 def test_no_process_is_left(tmp_path: Path):
     config, corpus = corpus_of(tmp_path, {"one": "<p>1</p>"})
     with Team(load_portal(config), corpus, jobs=2) as team:
-        pids = [hand.worker.pid for hand in team._hands]
+        pids = [member.worker.pid for member in team._members]
         assert team.run_one(give_back, "x") == "x"
     assert not [pid for pid in pids if Path(f"/proc/{pid}").exists()] or os.name != "posix"
     found = subprocess.run(

@@ -1,6 +1,5 @@
-"""Processes that do what rules of a portal file can make endless, and that can be ended. Read
+"""Worker processes, which can be ended when a rule of the portal file runs for too long. Read
 ``team.py`` first.
 
-``process.py`` starts and ends one, ``child.py`` is what runs in it, ``channel.py`` how the two
-speak.
+``process.py`` starts and ends a process, ``child.py`` runs in it, ``channel.py`` connects the two.
 """

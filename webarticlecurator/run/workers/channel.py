@@ -1,4 +1,4 @@
-"""Python values over a connected socket, one after the other."""
+"""Send Python values over a connected socket."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import socket
 from typing import Any
 
 _LENGTH = 8
-"""Bytes that say how long a value is."""
-_PIECE = 1 << 20
+"""Bytes of the length prefix of a value."""
+_MAX_CHUNK = 1 << 20
 
 
 class Channel:
-    """One end. The other one is in a process that this program has started."""
+    """One end of a connection to a process that this program has started. Values are pickled, so
+    the other end must be trusted."""
 
     def __init__(self, end: socket.socket) -> None:
         self._socket = end
@@ -21,25 +22,25 @@ class Channel:
         return self._socket.fileno()
 
     def send(self, *value: Any) -> None:
-        """Send a tuple. Raises OSError if the other process is gone, and what pickle raises."""
+        """Send a tuple. Raises OSError if the other process has ended, and errors of pickle."""
         packed = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
         self._socket.sendall(len(packed).to_bytes(_LENGTH, "big") + packed)
 
     def receive(self) -> tuple[Any, ...]:
-        """Wait for a tuple. Raises EOFError or OSError if the other process is gone."""
-        length = int.from_bytes(self._exactly(_LENGTH), "big")
-        value: tuple[Any, ...] = pickle.loads(self._exactly(length))
+        """Wait for a tuple. Raises EOFError or OSError if the other process has ended."""
+        length = int.from_bytes(self._receive_bytes(_LENGTH), "big")
+        value: tuple[Any, ...] = pickle.loads(self._receive_bytes(length))
         return value
 
     def close(self) -> None:
         self._socket.close()
 
-    def _exactly(self, length: int) -> bytes:
-        pieces = []
+    def _receive_bytes(self, length: int) -> bytes:
+        chunks = []
         while length:
-            piece = self._socket.recv(min(length, _PIECE))
-            if not piece:
+            chunk = self._socket.recv(min(length, _MAX_CHUNK))
+            if not chunk:
                 raise EOFError
-            pieces.append(piece)
-            length -= len(piece)
-        return b"".join(pieces)
+            chunks.append(chunk)
+            length -= len(chunk)
+        return b"".join(chunks)

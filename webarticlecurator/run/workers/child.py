@@ -1,4 +1,4 @@
-"""What runs in a worker process: one piece of work after the other, until its parent is gone."""
+"""The loop of a worker process: it runs one task after the other until its parent has ended."""
 
 from __future__ import annotations
 
@@ -24,37 +24,37 @@ from webarticlecurator.run.process_settings import collect_garbage_rarely, silen
 from webarticlecurator.run.workers.channel import Channel
 
 ORPHAN_SECONDS = 300
-"""Of one piece of work without a parent, where the system does not end a worker with it."""
-MEMORY = 4 << 30
-"""Bytes of address space, where the system keeps count: one page must not take the machine with it.
-"""
+"""Longest task in seconds. It ends a worker whose parent was killed, on systems that do not end it
+with its parent."""
+MAX_MEMORY = 4 << 30
+"""Bytes of address space, on systems that limit it: one page must not exhaust the machine."""
 _HEARTBEAT = 0.5
-"""Seconds between two words that another page has begun."""
+"""Seconds between two messages that another page has begun."""
 _DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux."""
 
 
 class RemoteSource(RankedSource):
-    """Captures that only the parent can read: each question is sent to it."""
+    """Captures that only the parent process can read: each call is sent to it."""
 
     def __init__(self, channel: Channel, waiting: deque[tuple[Any, ...]]) -> None:
         super().__init__()
         self._channel, self._waiting = channel, waiting
 
     def ranked(self, url: str, policy: str) -> Sequence[Capture]:
-        found: Sequence[Capture] = self._ask("ranked", url, policy)
-        return found
+        captures: Sequence[Capture] = self._call_parent("ranked", url, policy)
+        return captures
 
     def tries(self, url: str) -> tuple[datetime, ...]:
-        found: tuple[datetime, ...] = self._ask("tries", url)
-        return found
+        times: tuple[datetime, ...] = self._call_parent("tries", url)
+        return times
 
     def read(self, capture: Capture) -> Body:
-        found: Body = self._ask("read", capture)
-        return found
+        body: Body = self._call_parent("read", capture)
+        return body
 
-    def _ask(self, *question: object) -> Any:
-        self._channel.send("ask", *question)
+    def _call_parent(self, method: str, *arguments: object) -> Any:
+        self._channel.send("ask", method, *arguments)
         while True:
             message = self._channel.receive()
             if message[0] == "answer":
@@ -63,32 +63,33 @@ class RemoteSource(RankedSource):
 
 
 class Child:
-    """The loop. ``do`` messages name a function, which is called with the portal, a source of
-    captures and the task."""
+    """The loop of a worker. A ``do`` message has a function, which is called with the portal, a
+    source of captures and the task; a ``job`` message sets the portal."""
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._waiting: deque[tuple[Any, ...]] = deque()
         self._portal: Portal | None = None
         self._source: ReadingSource | None = None
-        self._told = 0.0
+        self._last_heartbeat = 0.0
 
     def serve(self) -> None:
-        """Until the parent closes the channel."""
-        WATCH.page = self._page
+        """Handle messages until the parent closes the channel."""
+        WATCH.page = self._report_page
         while True:
             try:
                 message = self._waiting.popleft() if self._waiting else self._channel.receive()
                 if message[0] == "job":
-                    self._begin(*message[1:])
+                    self._set_job(*message[1:])
                 else:
-                    self._do(*message[1:])
+                    self._run_task(*message[1:])
             except (EOFError, OSError):
                 return
 
-    def _begin(self, portal: Portal, folder: Path | None, working: Path) -> None:
+    def _set_job(self, portal: Portal, folder: Path | None, working_folder: Path) -> None:
         try:
-            os.chdir(working)  # a process that is used again may have been started elsewhere
+            # a process that is used again may have been started in another folder
+            os.chdir(working_folder)
             self._portal = portal
             if self._source is not None:
                 self._source.close()
@@ -97,10 +98,10 @@ class Child:
         except CuratorError as error:
             self._channel.send("raised", error)
 
-    def _do(self, work: Any, task: object, telling: bool, asked: bool) -> None:
-        source = RemoteSource(self._channel, self._waiting) if asked else self._source
-        WATCH.rule = self._rule if telling else None
-        _end_alone(ORPHAN_SECONDS)
+    def _run_task(self, work: Any, task: object, reports_rules: bool, is_remote: bool) -> None:
+        source = RemoteSource(self._channel, self._waiting) if is_remote else self._source
+        WATCH.rule = self._report_rule if reports_rules else None
+        _set_alarm(ORPHAN_SECONDS)
         try:
             answer: tuple[Any, ...] = ("done", work(self._portal, source, task))
         except PageUnreadable as error:
@@ -114,7 +115,7 @@ class Child:
         except Exception as error:
             answer = ("failed", "program-error", f"{type(error).__name__}: {error}")
         finally:
-            _end_alone(0)
+            _set_alarm(0)
         self._send(answer)
 
     def _send(self, answer: tuple[Any, ...]) -> None:
@@ -122,26 +123,26 @@ class Child:
             self._channel.send(*answer)
         except OSError:
             raise
-        # nothing was sent yet: what cannot be pickled cannot be measured either
+        # pickle has failed, so nothing was sent yet
         except Exception as error:
             self._channel.send("failed", "program-error", f"{type(error).__name__}: {error}")
 
-    def _rule(self, name: str) -> None:
+    def _report_rule(self, name: str) -> None:
         self._channel.send("rule", name)
 
-    def _page(self) -> None:
+    def _report_page(self) -> None:
         now = time.monotonic()
-        if now - self._told > _HEARTBEAT:
-            self._told = now
+        if now - self._last_heartbeat > _HEARTBEAT:
+            self._last_heartbeat = now
             self._channel.send("page")
 
 
 def serve(end: socket.socket) -> None:
-    """Work for the process at the other end. It is for that process to react to Ctrl-C."""
+    """Run the loop for the process at the other end, which handles Ctrl-C for both."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _die_with_parent()
-    _bound_memory()
+    _limit_memory()
     collect_garbage_rarely()
     silence_library_logging()
     gc.freeze()
@@ -149,35 +150,32 @@ def serve(end: socket.socket) -> None:
 
 
 def main() -> None:
-    """Entry of a process that was started anew: its socket is named on the command line, or
-    described on standard input."""
+    """Entry point of a process that was not forked: the number of its socket is on the command
+    line; on Windows the socket is described on standard input."""
     if sys.platform == "win32":
         end = socket.fromshare(sys.stdin.buffer.read())
     else:
         end = socket.socket(fileno=int(sys.argv[1]))
-    sys.stdout = sys.stderr  # what a hook prints is no answer of a command
+    sys.stdout = sys.stderr  # output of hooks must not become output of the command
     serve(end)
 
 
-def _end_alone(seconds: float) -> None:
-    """Have the system end this process after so many seconds, whatever it does then; 0: not at
-    all."""
+def _set_alarm(seconds: float) -> None:
+    """Have the system end this process after ``seconds``, whatever it does; 0 cancels that."""
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def _bound_memory() -> None:
+def _limit_memory() -> None:
     if sys.platform == "win32":
         return
     import resource
 
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    soft = MAX_MEMORY if hard == resource.RLIM_INFINITY else min(MAX_MEMORY, hard)
     with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(
-            resource.RLIMIT_AS,
-            (MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard), hard),
-        )
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def _die_with_parent() -> None:
@@ -188,6 +186,6 @@ def _die_with_parent() -> None:
 
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
     except (ImportError, OSError, AttributeError):
-        return  # then the channel and the timer end it
+        return  # the closed channel and the alarm end the process instead
     if os.getppid() == 1:
         os._exit(1)

@@ -1,5 +1,5 @@
-"""How long the reading of a page may take. Only what is ``failed``, and so tried again, depends on
-it."""
+"""Time limits for reading a page. They decide only which articles are ``failed``, and so tried
+again."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ import os
 from dataclasses import dataclass
 
 VARIABLE = "CURATOR_PAGE_SECONDS"
-"""Environment variable: seconds of a page instead of the default, for slow machines."""
+"""Environment variable with the seconds for a page, for slow machines."""
 DEFAULT = 30.0
-_FIRST = 1 / 2
-"""The share of the first attempt. The second one tells which rule is at work, and ends with the
+_FIRST_SHARE = 1 / 2
+"""Share of the time for the first attempt. The second attempt, which reports its rules, gets the
 rest."""
-PATIENT = 3
-"""Pages of a run that get the whole time before the limit falls to a fifth: who has seen three
-knows the rule."""
-IN_A_ROW = 10
-"""Pages running that ran out of time: then it is the rule, not the page, and the command ends."""
+MAX_FULL_TIMEOUTS = 3
+"""Timeouts of a run after which the limit falls to a fifth: three are enough to find the rule."""
+MAX_IN_A_ROW = 10
+"""Timeouts in a row that end the command: then the rule is the cause, not the page."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """``page`` seconds for one page, in two attempts."""
+    """``page`` is the number of seconds for one page, shared by two attempts."""
 
     page: float = DEFAULT
 
-    def seconds(self, telling: bool, timeouts: int) -> float:
-        """Of one attempt, after ``timeouts`` pages of this run ran out of time."""
-        whole = self.page if timeouts < PATIENT else self.page / 5
-        return whole * (1 - _FIRST if telling else _FIRST)
+    def seconds(self, reports_rules: bool, timeouts: int) -> float:
+        """Return the limit of one attempt, after ``timeouts`` timeouts of this run.
+        ``reports_rules`` is True for the second attempt."""
+        total = self.page if timeouts < MAX_FULL_TIMEOUTS else self.page / 5
+        return total * (1 - _FIRST_SHARE if reports_rules else _FIRST_SHARE)
 
 
 def read_limits() -> Limits:
-    """The default, or what the environment says."""
+    """Return the limits of the environment variable, or the default."""
     try:
         seconds = float(os.environ.get(VARIABLE, ""))
     except ValueError:

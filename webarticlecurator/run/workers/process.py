@@ -1,4 +1,4 @@
-"""One worker process: started, spoken to, ended."""
+"""Start and end one worker process."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from webarticlecurator.run.workers.child import serve
 
 _PROGRAM = "from webarticlecurator.run.workers.child import main; main()"
 _DESCRIPTORS = Path("/proc/self/fd")
-_PATIENCE = 5.0
-"""Seconds that a process without work gets to end by itself."""
+_EXIT_TIMEOUT = 5.0
+"""Seconds that an idle process has to end by itself."""
 
 
 class Worker:
-    """A running process. It is forked where that is safe (Linux, no other thread): that takes
-    milliseconds. Else it is started anew, which takes most of a second."""
+    """A running process. It is forked if that is safe (Linux, no other thread), which takes
+    milliseconds. Otherwise a new interpreter is started, which takes most of a second."""
 
     def __init__(self) -> None:
         ours, theirs = socket.socketpair()
@@ -32,9 +32,9 @@ class Worker:
         self._ended: str | None = None
         with theirs:
             if may_fork():
-                self.pid = _forked(ours, theirs)
+                self.pid = _fork_child(ours, theirs)
             else:
-                self._popen = _started(theirs)
+                self._popen = _start_interpreter(theirs)
                 self.pid = self._popen.pid
 
     @property
@@ -42,7 +42,7 @@ class Worker:
         return self._popen is None
 
     def kill(self) -> str:
-        """End it at once; says in words how it ended, which may have been before."""
+        """End the process at once, unless it has ended; return how it ended."""
         if self._ended is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
@@ -51,61 +51,63 @@ class Worker:
         return self._ended
 
     def close(self) -> None:
-        """End one that has nothing to do."""
+        """End an idle process."""
         self.channel.close()
         if self._ended is None and self._popen is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                self._popen.wait(_PATIENCE)
+                self._popen.wait(_EXIT_TIMEOUT)
         self.kill()
 
-    def lost(self) -> str:
-        """How a process ended that is gone."""
+    def collect(self) -> str:
+        """Collect a process that has ended by itself; return how it ended."""
         self._ended = self._ended or self._wait()
         self.channel.close()
         return self._ended
 
     def _wait(self) -> str:
         if self._popen is not None:
-            return _words(self._popen.wait())
+            return _describe_exit(self._popen.wait())
         try:
             _, status = os.waitpid(self.pid, 0)
         except ChildProcessError:
             return "unknown"
-        return _words(os.waitstatus_to_exitcode(status))
+        return _describe_exit(os.waitstatus_to_exitcode(status))
 
 
 def may_fork() -> bool:
-    """True where a fork copies a process that does one thing only."""
-    alone = threading.active_count() == 1 and threading.current_thread() is threading.main_thread()
-    return sys.platform.startswith("linux") and alone and _DESCRIPTORS.is_dir()
+    """Return True if this process can be forked safely: on Linux, without other threads."""
+    has_one_thread = (
+        threading.active_count() == 1 and threading.current_thread() is threading.main_thread()
+    )
+    return sys.platform.startswith("linux") and has_one_thread and _DESCRIPTORS.is_dir()
 
 
-def _forked(ours: socket.socket, theirs: socket.socket) -> int:
+def _fork_child(ours: socket.socket, theirs: socket.socket) -> int:
     pid = os.fork()
     if pid:
         return pid
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         ours.close()
-        _let_go(theirs.fileno())
+        _release_descriptors(theirs.fileno())
         serve(theirs)
     finally:
-        os._exit(0)  # without any of what the parent would do at its end
+        os._exit(0)  # without the exit handlers of the parent
 
 
-def _let_go(but: int) -> None:
-    """Point every inherited file but the standard error and our own at nothing, so that a lock, a
-    server's port or a pipe of the parent does not outlive it. The numbers stay taken: objects of
-    the parent still hold them."""
-    nothing = os.open(os.devnull, os.O_RDWR)
+def _release_descriptors(kept: int) -> None:
+    """Redirect all inherited descriptors but standard error and ``kept`` to the null device, so
+    that a lock, a port or a pipe does not outlive the parent. They are not closed, since objects
+    copied from the parent still have their numbers."""
+    null = os.open(os.devnull, os.O_RDWR)
     for number in [int(path.name) for path in _DESCRIPTORS.iterdir()]:
-        if number not in (2, but, nothing):
+        if number not in (2, kept, null):
             with contextlib.suppress(OSError):
                 os.fstat(number)
-                os.dup2(nothing, number)
+                os.dup2(null, number)
 
 
-def _started(theirs: socket.socket) -> subprocess.Popen[bytes]:
+def _start_interpreter(theirs: socket.socket) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-c", _PROGRAM]
     options: dict[str, Any] = {"stdout": subprocess.DEVNULL, "close_fds": True}
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
@@ -121,7 +123,7 @@ def _started(theirs: socket.socket) -> subprocess.Popen[bytes]:
     return subprocess.Popen([*command, str(number)], env=environment, **options)
 
 
-def _words(code: int) -> str:
+def _describe_exit(code: int) -> str:
     if code >= 0:
         return f"exit code {code}"
     try:

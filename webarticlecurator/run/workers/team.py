@@ -1,8 +1,8 @@
-"""Workers that do tasks side by side. Results come in the order of the tasks, also where a worker
-had to be ended.
+"""Run tasks in several worker processes; the results come in the order of the tasks.
 
-A task whose time is up is tried once more in a new process that says which rule it is at; a task
-whose process was killed is not. Both are ``LostTask`` then, and the other tasks go on.
+A task that exceeds its time limit is tried once more in a new process, which reports the rules that
+it runs. A task whose process was killed is not repeated. Both become a ``LostTask``; the other
+tasks go on.
 """
 
 from __future__ import annotations
@@ -20,25 +20,24 @@ from typing import Any
 from webarticlecurator.errors import CuratorError, PageUnreadable, RulesTooSlow
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.run.building.capture_sources import RankedSource
-from webarticlecurator.run.workers.limits import IN_A_ROW, read_limits
+from webarticlecurator.run.workers.limits import MAX_IN_A_ROW, read_limits
 from webarticlecurator.run.workers.process import Worker
 
 MAX_STARTS = 3
-"""Attempts to start a worker process before that counts as impossible."""
+"""Attempts to start a worker process before the command fails."""
 PREFETCHED_TASKS = 8
-"""Tasks that wait in a worker: enough to keep it busy, little enough to stay flat in memory."""
+"""Tasks that are sent to a worker in advance: enough to keep it busy, few enough to save memory."""
 MAX_WAITING_RESULTS = 40
-"""Tasks per worker whose results may wait for an earlier one."""
+"""Results per worker that may wait for the result of an earlier task."""
 
 Work = Callable[[Portal, Any, Any], Any]
-"""What is done with each task: a function of a module, which is called with the portal, a source of
-captures and the task."""
+"""A module-level function that is called with the portal, a source of captures and a task."""
 
 
 @dataclass(frozen=True)
 class LostTask:
-    """What is given in place of the result of ``task``: a reason of ``verdict.BUILD_FAILURES`` and
-    the evidence in words."""
+    """Stands for the result of a ``task`` that failed: a reason of ``verdict.BUILD_FAILURES`` and
+    the evidence, a message."""
 
     reason: str
     evidence: str
@@ -46,34 +45,37 @@ class LostTask:
 
 
 @dataclass
-class _Slot:
-    """One task on its way. ``rule``: what it said last where it tells its rules."""
+class _QueuedTask:
+    """A task that was sent to a worker. ``rule`` is the last rule that it reported, in an attempt
+    that reports rules."""
 
     task: Any
-    telling: bool = False
+    reports_rules: bool = False
     rule: str = ""
     done: bool = False
     result: Any = None
 
 
 @dataclass
-class _Hand:
-    """A worker and the tasks that it was sent; the first is the one that it does. ``since``: when
-    that one, or a page of it, was begun."""
+class _TeamMember:
+    """A worker and the tasks that were sent to it; it runs the first one. ``since`` is the time at
+    which this task, or its current page, was begun."""
 
     worker: Worker
-    tasks: deque[_Slot] = field(default_factory=deque)
+    tasks: deque[_QueuedTask] = field(default_factory=deque)
     since: float = 0.0
 
 
 _idle: list[Worker] = []
-"""Processes that were started anew, which is dear, and wait for more work of this process."""
+"""Idle processes that were not forked: starting one is slow, so they are kept for later use."""
 
 
 class Team:
-    """``jobs`` processes for work with one portal. ``folder``: the corpus that they read;
-    ``source``: what only this process can read, instead. To be used in a ``with`` statement, which
-    ends them."""
+    """A team of ``jobs`` processes that work with one portal.
+
+    They read the corpus in ``folder``, or ``source``, which only this process can read. The team is
+    used in a ``with`` statement, which ends the processes.
+    """
 
     def __init__(
         self,
@@ -84,11 +86,11 @@ class Team:
     ) -> None:
         self._portal, self._folder, self._source = portal, folder, source
         self._limits = read_limits()
-        self._timeouts = self._running = 0
-        self._hands: list[_Hand] = []
+        self._timeouts = self._timeouts_in_a_row = 0
+        self._members: list[_TeamMember] = []
         try:
             for _ in range(jobs):
-                self._hands.append(_Hand(self._started()))
+                self._members.append(_TeamMember(self._get_worker()))
         except BaseException:
             self.end()
             raise
@@ -108,194 +110,185 @@ class Team:
             self.end()
 
     def close(self) -> None:
-        """End the processes, which have nothing to do; one that was dear to start is kept for more
-        work."""
-        for hand in self._hands:
-            if hand.tasks:
-                hand.worker.kill()
-            elif hand.worker.forked or _idle:
-                hand.worker.close()
+        """End the idle processes; one that was not forked is kept for later use."""
+        for member in self._members:
+            if member.tasks:
+                member.worker.kill()
+            elif member.worker.forked or _idle:
+                member.worker.close()
             else:
-                _idle.append(hand.worker)
-        self._hands = []
+                _idle.append(member.worker)
+        self._members = []
 
     def end(self) -> None:
         """End the processes at once."""
-        for hand in self._hands:
-            hand.worker.kill()
-        self._hands = []
+        for member in self._members:
+            member.worker.kill()
+        self._members = []
 
     def run_one(self, work: Work, task: Any) -> Any:
-        """Do one piece of work; a Lost if it cannot be done."""
+        """Return the result of one task, or a ``LostTask``."""
         return next(self.results(work, iter((task,))))
 
     def results(self, work: Work, tasks: Iterator[Any]) -> Iterator[Any]:
-        """The result of each task, or a Lost. Raises what a piece of work raises on purpose
-        (CuratorError), and RulesTooSlow where one task after the other runs out of time."""
-        order: deque[_Slot] = deque()
+        """Yield the result of each task, or a ``LostTask``. Raises every CuratorError of ``work``,
+        and RulesTooSlow if several tasks in a row exceed their time limit."""
+        order: deque[_QueuedTask] = deque()
         more = True
         while more or order:
-            more = more and self._hand_out(work, tasks, order)
+            more = more and self._send_tasks(work, tasks, order)
             while order and order[0].done:
-                yield self._checked(order.popleft().result)
+                yield self._check_timeouts(order.popleft().result)
             if order:
                 self._wait(work)
 
-    def _hand_out(self, work: Work, tasks: Iterator[Any], order: deque[_Slot]) -> bool:
-        """Send tasks to whoever has few; False if there are no more."""
-        while len(order) < MAX_WAITING_RESULTS * len(self._hands):
-            hand = min(self._hands, key=lambda hand: len(hand.tasks))
-            if len(hand.tasks) >= PREFETCHED_TASKS:
+    def _send_tasks(self, work: Work, tasks: Iterator[Any], order: deque[_QueuedTask]) -> bool:
+        """Send tasks to the workers with the fewest; return False if there are no more tasks."""
+        while len(order) < MAX_WAITING_RESULTS * len(self._members):
+            member = min(self._members, key=lambda member: len(member.tasks))
+            if len(member.tasks) >= PREFETCHED_TASKS:
                 return True
             try:
-                slot = _Slot(next(tasks))
+                queued = _QueuedTask(next(tasks))
             except StopIteration:
                 return False
-            order.append(slot)
-            self._send(hand, work, slot)
+            order.append(queued)
+            self._send(member, work, queued)
         return True
 
-    def _send(self, hand: _Hand, work: Work, slot: _Slot) -> None:
-        message = ("do", work, slot.task, slot.telling, self._source is not None)
+    def _send(self, member: _TeamMember, work: Work, queued: _QueuedTask) -> None:
+        message = ("do", work, queued.task, queued.reports_rules, self._source is not None)
         try:
-            hand.worker.channel.send(*message)
+            member.worker.channel.send(*message)
         except OSError:
-            # it was ended while it had nothing to do; otherwise that is noticed when its answer is
-            # waited for
-            if not hand.tasks:
-                hand.worker.lost()
-                hand.worker = self._started()
-                hand.worker.channel.send(*message)
-        if not hand.tasks:
-            hand.since = time.monotonic()
-        hand.tasks.append(slot)
+            # The process ended while it was idle. If it was not idle, ``_wait`` notices its end.
+            if not member.tasks:
+                member.worker.collect()
+                member.worker = self._get_worker()
+                member.worker.channel.send(*message)
+        if not member.tasks:
+            member.since = time.monotonic()
+        member.tasks.append(queued)
 
     def _wait(self, work: Work) -> None:
-        """Until a worker says something or runs out of time."""
+        """Wait until a worker sends a message or a task exceeds its time limit."""
         with selectors.DefaultSelector() as selector:
-            for hand in self._hands:
-                if hand.tasks:
-                    selector.register(hand.worker.channel.fileno(), selectors.EVENT_READ, hand)
-            left = min(self._left(hand) for hand in self._hands if hand.tasks)
-            ready = [key.data for key, _ in selector.select(max(left, 0.0))]
-        for hand in ready:
-            self._hear(work, hand)
-        for hand in self._hands:
-            if hand.tasks and hand not in ready and self._left(hand) <= 0:
-                self._out_of_time(work, hand)
+            for member in self._members:
+                if member.tasks:
+                    selector.register(member.worker.channel.fileno(), selectors.EVENT_READ, member)
+            timeout = min(self._seconds_left(member) for member in self._members if member.tasks)
+            ready = [key.data for key, _ in selector.select(max(timeout, 0.0))]
+        for member in ready:
+            self._receive(work, member)
+        for member in self._members:
+            if member.tasks and member not in ready and self._seconds_left(member) <= 0:
+                self._end_attempt(work, member)
 
-    def _left(self, hand: _Hand) -> float:
-        return (
-            hand.since
-            + self._limits.seconds(hand.tasks[0].telling, self._timeouts)
-            - time.monotonic()
-        )
+    def _seconds_left(self, member: _TeamMember) -> float:
+        limit = self._limits.seconds(member.tasks[0].reports_rules, self._timeouts)
+        return member.since + limit - time.monotonic()
 
-    def _hear(self, work: Work, hand: _Hand) -> None:
+    def _receive(self, work: Work, member: _TeamMember) -> None:
+        """Receive a message of a worker and act on it."""
         try:
-            kind, *said = hand.worker.channel.receive()
+            kind, *content = member.worker.channel.receive()
         except (EOFError, OSError):
-            words = hand.worker.lost()
-            self._settle(
-                hand,
-                LostTask(
-                    "worker-killed",
-                    f"the process that read it was ended from outside or crashed ({words})",
-                ),
-            )
-            self._renew(work, hand)
+            ended = member.worker.collect()
+            evidence = f"the process that read it was ended from outside or crashed ({ended})"
+            self._finish_task(member, LostTask("worker-killed", evidence))
+            self._replace_worker(work, member)
             return
-        slot = hand.tasks[0]
+
         if kind == "rule":
-            slot.rule = said[0]
+            member.tasks[0].rule = content[0]
         elif kind == "page":
-            hand.since = time.monotonic()
+            member.since = time.monotonic()
         elif kind == "ask":
             assert self._source is not None
-            hand.worker.channel.send("answer", getattr(self._source, said[0])(*said[1:]))
+            method, *arguments = content
+            member.worker.channel.send("answer", getattr(self._source, method)(*arguments))
         elif kind == "raised":
-            hand.tasks.popleft()
-            raise said[0]
+            member.tasks.popleft()
+            raise content[0]
+        elif kind == "done":
+            self._finish_task(member, content[0])
         else:
-            self._settle(hand, said[0] if kind == "done" else LostTask(*said))
+            self._finish_task(member, LostTask(*content))
 
-    def _settle(self, hand: _Hand, result: Any) -> None:
-        slot = hand.tasks.popleft()
-        slot.result, slot.done = (
-            replace(result, task=slot.task) if isinstance(result, LostTask) else result,
-            True,
-        )
-        hand.since = time.monotonic()
+    def _finish_task(self, member: _TeamMember, result: Any) -> None:
+        queued = member.tasks.popleft()
+        if isinstance(result, LostTask):
+            result = replace(result, task=queued.task)
+        queued.result, queued.done = result, True
+        member.since = time.monotonic()
 
-    def _out_of_time(self, work: Work, hand: _Hand) -> None:
-        """Once more with telling the rules; what runs out of time then is lost."""
-        slot = hand.tasks[0]
-        hand.worker.kill()
-        if slot.telling:
+    def _end_attempt(self, work: Work, member: _TeamMember) -> None:
+        """End a task that exceeds its time limit; try it again with reports of its rules, or give
+        it up after the second attempt."""
+        queued = member.tasks[0]
+        member.worker.kill()
+        if queued.reports_rules:
             self._timeouts += 1
-            what = slot.rule or "no rule of the portal file: the reading of the page itself"
-            self._settle(
-                hand,
-                LostTask("rule-timeout", f"{what} ran for more than {self._limits.page:g} seconds"),
-            )
+            rule = queued.rule or "no rule of the portal file: the reading of the page itself"
+            evidence = f"{rule} ran for more than {self._limits.page:g} seconds"
+            self._finish_task(member, LostTask("rule-timeout", evidence))
         else:
-            slot.telling = True
-        self._renew(work, hand)
+            queued.reports_rules = True
+        self._replace_worker(work, member)
 
-    def _renew(self, work: Work, hand: _Hand) -> None:
-        """A new process with the tasks that the old one had."""
-        hand.worker = self._started()
-        waiting, hand.tasks = hand.tasks, deque()
-        for slot in waiting:
-            self._send(hand, work, slot)
+    def _replace_worker(self, work: Work, member: _TeamMember) -> None:
+        """Start a new process and send it the tasks of the old one."""
+        member.worker = self._get_worker()
+        waiting, member.tasks = member.tasks, deque()
+        for queued in waiting:
+            self._send(member, work, queued)
 
-    def _started(self) -> Worker:
+    def _get_worker(self) -> Worker:
         while _idle:
-            with suppress(EOFError, OSError):  # one that ended while it had nothing to do
-                return self._prepared(_idle.pop())
+            with suppress(EOFError, OSError):  # the process may have ended while it was idle
+                return self._prepare(_idle.pop())
         for _ in range(MAX_STARTS):
             worker = Worker()
-            with suppress(EOFError, OSError):  # one that was ended from outside while it started
-                return self._prepared(worker)
+            with suppress(EOFError, OSError):  # the process may be ended while it starts
+                return self._prepare(worker)
         raise CuratorError(
-            f"a worker process could not be started (it ended: {worker.lost()})",
+            f"a worker process could not be started (it ended: {worker.collect()})",
             "Is there enough memory? Does `python -m webarticlecurator --version` run?",
         )
 
-    def _prepared(self, worker: Worker) -> Worker:
-        """The process, which knows the portal now. Raises EOFError or OSError if it is gone."""
+    def _prepare(self, worker: Worker) -> Worker:
+        """Send the portal to a process and return it. Raises EOFError or OSError if it has
+        ended."""
         try:
             worker.channel.send("job", self._portal, self._folder, Path.cwd())
-            kind, *said = worker.channel.receive()
+            kind, *content = worker.channel.receive()
         except (EOFError, OSError):
-            worker.lost()
+            worker.collect()
             raise
         except BaseException:
             worker.kill()
             raise
         if kind == "raised":
             worker.kill()
-            raise said[0]
+            raise content[0]
         return worker
 
-    def _checked(self, result: Any) -> Any:
-        """``result``, unless too many ran out of time one after the other."""
-        timeout = isinstance(result, LostTask) and result.reason == "rule-timeout"
-        self._running = self._running + 1 if timeout else 0
-        if self._running == IN_A_ROW:
+    def _check_timeouts(self, result: Any) -> Any:
+        """Return ``result``. Raises RulesTooSlow after too many timeouts in a row."""
+        is_timeout = isinstance(result, LostTask) and result.reason == "rule-timeout"
+        self._timeouts_in_a_row = self._timeouts_in_a_row + 1 if is_timeout else 0
+        if self._timeouts_in_a_row == MAX_IN_A_ROW:
             raise RulesTooSlow(
-                f"{IN_A_ROW} pages one after the other ran out of time; the last:"
-                f" {result.evidence}",
-                "Mend the rule, then run the same command again.",
+                f"{MAX_IN_A_ROW} pages in a row ran out of time; the last: {result.evidence}",
+                "Correct the rule, then run the same command again.",
             )
         return result
 
 
 def describe_loss(lost: LostTask, where: str) -> PageUnreadable:
-    """The error of a command, or of a step, that cannot go on without the result for the page
-    ``where``."""
+    """Return the error of a command that needs the result for the page ``where``."""
     cure = (
-        "Mend the rule, then run the same command again."
+        "Correct the rule, then run the same command again."
         if lost.reason == "rule-timeout"
         else "Run the same command again."
     )
