@@ -1,4 +1,4 @@
-"""A small corpus made of pages in memory, without a server: a WARC file that was adopted."""
+"""A small corpus of pages in memory, made without a server from an adopted WARC file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Regexes of the portal file on addresses: matched as ``re`` matches them, and given up in time."""
+"""Regular expressions of the portal file on addresses: they match like ``re`` and are interrupted
+in time."""
 
 from __future__ import annotations
 
@@ -82,7 +83,7 @@ def test_every_shipped_regex_on_addresses_matches_as_re_does():
     assert number > 50
 
 
-def test_a_regex_that_never_ends_is_given_up_and_named():
+def test_a_regex_that_never_ends_is_interrupted_and_named():
     began = time.monotonic()
     with pytest.raises(
         PageUnreadable,

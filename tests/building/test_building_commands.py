@@ -1,4 +1,4 @@
-"""Commands that try rules: one that runs for ever is named, and the command ends."""
+"""Commands that run rules: they name a rule that runs for ever, and end."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_expectations_that_cannot_be_compared_are_not_met(tmp_path: Path):
 def portal_on_loopback(
     folder: Path, pages: dict[str, str], rules: str
 ) -> Iterator[tuple[Path, list[str]]]:
-    """A portal file whose portal answers on this machine, and the paths that were asked for."""
+    """Yield a portal file whose portal answers on this machine, and the requested paths."""
     asked: list[str] = []
 
     class Handler(http.server.BaseHTTPRequestHandler):

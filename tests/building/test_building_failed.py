@@ -1,5 +1,4 @@
-"""An article of which nothing could be made this time is ``failed``, and the next build tries again
-without a request."""
+"""A build that fails makes an article ``failed``; the next build tries again without a request."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from webarticlecurator.run.building.writing import TeiWriter
 from webarticlecurator.store import open_corpus
 
 
-def test_a_failure_takes_the_old_tei_away_and_the_next_build_makes_it_again(tmp_path: Path):
+def test_a_failure_removes_the_old_tei_and_the_next_build_writes_it_again(tmp_path: Path):
     config, corpus_folder = corpus_of(tmp_path, {"one": "<p>One.</p>", "two": "<p>Two.</p>"})
     portal = load_portal(config)
     before = tei_files(corpus_folder)

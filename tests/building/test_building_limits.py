@@ -1,5 +1,5 @@
-"""Rules of a portal file that would run for ever: their article is failed with the rule named, the
-others are built."""
+"""Rules that would run for ever: their article is failed with the name of the rule, the others are
+built."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One crawl of the demo portal that all tests share, each with a copy of its own."""
+"""One crawl of the demo portal for all tests; each gets a copy of the corpus."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class CopyingInTheMiddle(NullProgress):
 
 @pytest.fixture(scope="session")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
-    """Only to be looked at; ``copied`` gives a corpus to work on."""
+    """The shared corpus, which must not be changed; ``copied`` is a copy that may be."""
     top = tmp_path_factory.mktemp("crawled")
     folder, middle = top / "corpus", top / "middle.sqlite"
     with DemoServer() as server:

@@ -1,8 +1,7 @@
-"""A crawl or build in a process of its own, to be killed: says every step on standard output.
+"""A crawl or build in its own process, to be killed; it prints every step to standard output.
 
-crawl_child.py crawl FOLDER PROXY [EVENT NUMBER]     ends itself, without any cleaning up, after the
-NUMBER-th store step EVENT crawl_child.py build FOLDER JOBS                     builds everything
-again
+``crawl_child.py crawl FOLDER PROXY [EVENT NUMBER]`` ends itself without cleaning up after store step
+EVENT has occurred NUMBER times. ``crawl_child.py build FOLDER JOBS`` builds everything again.
 """
 
 from __future__ import annotations

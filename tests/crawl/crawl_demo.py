@@ -1,4 +1,4 @@
-"""The demo portal crawled, and what a corpus holds, as values that can be compared."""
+"""A crawl of the demo portal, and the content of a corpus as values that can be compared."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GROWING = "/friss/"
 
 
 class Hasty(SystemClock):
-    """The real time, but nobody sleeps."""
+    """The system time, without sleeping."""
 
     def sleep(self, seconds: float) -> None:
         pass
@@ -56,7 +56,7 @@ def run_crawl(
 
 
 def run_build(folder: Path, portal: Portal | None = None, **options: Any) -> Summary:
-    """``curator build``: no server is told to it."""
+    """Run ``curator build``, without a server."""
     return build(portal or demo_portal(), folder, BuildOptions(**options))
 
 
@@ -73,7 +73,7 @@ def plain(address: str) -> str:
 
 @contextmanager
 def requests_of(server: DemoServer) -> Iterator[list[str]]:
-    """The addresses that the server was asked for inside the block, in their order."""
+    """Yield the list of the addresses that the server gets inside the block, in their order."""
     before, found = len(server.log), list[str]()
     yield found
     found += [served.address for served in server.log[before:]]

@@ -1,5 +1,5 @@
-"""Same captures, same rules: the same bytes of TEI, whatever was built before. Other rules: other
-TEI, offline."""
+"""The same captures and rules give the same bytes of TEI, whatever was built before; other rules give
+other TEI, offline."""
 
 from __future__ import annotations
 
@@ -160,9 +160,7 @@ def stopping(writes: int) -> Runtime:
 
 
 @pytest.mark.parametrize("writes", [40, 300, 900])
-def test_a_build_that_broke_off_leaves_no_file_that_nobody_knows(
-    copied, crawled, changed, writes: int
-):
+def test_an_interrupted_build_leaves_no_unknown_file(copied, crawled, changed, writes: int):
     """It had moved files by rules that are not those of the next build."""
     folder = copied()
     other = changed(
@@ -218,7 +216,7 @@ def test_a_link_rule_changed_back_brings_everything_back_from_the_warc(
     assert tei_files(folder) == tei_files(crawled.folder)
 
 
-def test_a_changed_address_rule_renames_and_says_so(copied, crawled, changed):
+def test_a_changed_address_rule_renames_and_lists_the_renamed(copied, crawled, changed):
     folder = copied()
     before = holdings(folder)
     other = changed(*TO_HTTPS)
@@ -244,7 +242,7 @@ def test_a_changed_address_rule_renames_and_says_so(copied, crawled, changed):
 
 
 @pytest.mark.parametrize("writes", [1000, 3000])
-def test_a_renaming_that_broke_off_is_done_whole_by_the_next_build(copied, renamed, writes: int):
+def test_an_interrupted_renaming_is_completed_by_the_next_build(copied, renamed, writes: int):
     folder, (undisturbed, other) = copied(), renamed
     with pytest.raises(Stop):
         build(other, folder, runtime=stopping(writes))
@@ -253,7 +251,7 @@ def test_a_renaming_that_broke_off_is_done_whole_by_the_next_build(copied, renam
     assert holdings(folder) == holdings(undisturbed)
 
 
-def test_a_renaming_that_broke_off_after_it_was_told_is_told_once(
+def test_a_renaming_interrupted_after_its_lines_were_written_writes_them_once(
     copied, renamed, monkeypatch: pytest.MonkeyPatch
 ):
     folder, (undisturbed, other) = copied(), renamed

@@ -1,5 +1,4 @@
-"""Articles that came by ``warc adopt`` and that no archive page lists: the WARC files of the corpus
-alone bring them back."""
+"""Adopted articles that no archive page lists are restored from the WARC files of the corpus."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ def tei(config: Path) -> dict[str, bytes]:
     }
 
 
-def test_a_new_index_has_them(config: Path):
+def test_a_new_index_has_the_adopted_articles(config: Path):
     before = tei(config)
     assert len(before) == 3
     assert curator("verify", config, "--rebuild") == 0
@@ -62,7 +61,7 @@ def test_a_new_index_has_them(config: Path):
     assert tei(config) == before
 
 
-def test_other_address_rules_rename_them(config: Path):
+def test_other_address_rules_rename_the_adopted_articles(config: Path):
     before = tei(config)
     config.write_text(PORTAL + 'address: {replace: [["/a/", "/b/"]]}\n', encoding="utf-8")
     assert curator("build", config) == 0
@@ -72,7 +71,7 @@ def test_other_address_rules_rename_them(config: Path):
     assert "https://echo.example/b/0" in b"".join(after.values()).decode("utf-8")
 
 
-def test_other_link_rules_leave_them(config: Path):
+def test_other_link_rules_keep_the_adopted_articles(config: Path):
     before = tei(config)
     config.write_text(PORTAL.replace("h2", "h3"), encoding="utf-8")
     assert curator("build", config) == 0

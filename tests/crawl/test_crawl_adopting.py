@@ -1,5 +1,4 @@
-"""``warc adopt`` of WARC files as other tools write them: into a new corpus, into one that was
-crawled, twice, killed."""
+"""``warc adopt`` of WARC files of other tools: into a new corpus, into a crawled one, twice, killed."""
 
 from __future__ import annotations
 
@@ -218,7 +217,9 @@ def test_build_with_warc_takes_listed_articles_whatever_match_says(echo: Adoptin
     assert {"one", "second"} <= set(echo.words())
 
 
-def test_what_nobody_names_is_refused_and_named(echo: Adopting, capsys: pytest.CaptureFixture[str]):
+def test_an_unclassified_capture_is_refused_with_its_address(
+    echo: Adopting, capsys: pytest.CaptureFixture[str]
+):
     path = (
         Warc(echo.top / "a.warc.gz")
         .page("/list", LIST)
@@ -247,7 +248,9 @@ def test_the_other_scheme_is_the_same_article(echo: Adopting):
     assert echo.snapshot() == before
 
 
-def test_revisits_stand_for_what_they_repeat(echo: Adopting, capsys: pytest.CaptureFixture[str]):
+def test_revisits_are_adopted_with_the_record_they_repeat(
+    echo: Adopting, capsys: pytest.CaptureFixture[str]
+):
     """A crawler that found the same bytes again, at the same address and at another one."""
     warc = (
         Warc(echo.top / "a.warc.gz")

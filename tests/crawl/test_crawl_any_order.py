@@ -1,5 +1,4 @@
-"""The same stored answers give the same states, in whatever order they came and however the runs
-that brought them ended."""
+"""The same stored answers give the same states, in any order, and however the runs ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers that came whole over the wire and are broken inside: crawled, told, asked for again."""
+"""Complete answers with a faulty body: they are stored, reported and requested again."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def portal(tmp_path: Path) -> Iterator[Portal]:
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_half_an_article_is_no_article(
+def test_a_truncated_article_is_not_built(
     portal: Portal, capsys: pytest.CaptureFixture[str], name: str
 ):
     portal.answers["/a/1"] = BROKEN[name]
@@ -143,7 +143,7 @@ def test_half_an_article_is_no_article(
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_half_an_archive_page_ends_no_walk(portal: Portal, name: str):
+def test_a_truncated_archive_page_does_not_end_a_walk(portal: Portal, name: str):
     portal.answers["/list"] = BROKEN[name]
     assert portal.curator("crawl") == 1
     portal.answers["/list"] = whole(LIST)
@@ -152,7 +152,7 @@ def test_half_an_archive_page_ends_no_walk(portal: Portal, name: str):
 
 
 @pytest.mark.parametrize("name", ["gzip", "deflate", "zstd"])
-def test_a_wrong_checksum_keeps_the_text_and_is_told(portal: Portal, name: str):
+def test_a_wrong_checksum_keeps_the_text_and_is_a_problem(portal: Portal, name: str):
     coder = (
         zstandard.ZstdCompressor(write_checksum=True).compress if name == "zstd" else CODERS[name]
     )
@@ -168,7 +168,7 @@ def test_a_wrong_checksum_keeps_the_text_and_is_told(portal: Portal, name: str):
     )
 
 
-def test_a_header_that_lies_is_told(portal: Portal):
+def test_a_wrong_header_is_a_problem(portal: Portal):
     portal.answers["/a/1"] = coded("gzip", PAGE)
     assert portal.curator("crawl") == 0
     [tei] = portal.tei().values()
@@ -177,7 +177,9 @@ def test_a_header_that_lies_is_told(portal: Portal):
 
 
 @pytest.mark.parametrize("name", ["gzip", "deflate", "gzip, gzip"])
-def test_a_bomb_gets_a_verdict(portal: Portal, capsys: pytest.CaptureFixture[str], name: str):
+def test_a_decompression_bomb_has_a_verdict(
+    portal: Portal, capsys: pytest.CaptureFixture[str], name: str
+):
     packed = PAGE + b" " * (2 * MAX_BODY_BYTES)
     for one in name.split(", "):
         packed = CODERS[one](packed)
@@ -188,7 +190,7 @@ def test_a_bomb_gets_a_verdict(portal: Portal, capsys: pytest.CaptureFixture[str
     assert portal.asked.count("/a/1") == 1
 
 
-def test_an_older_index_held_it_for_whole(portal: Portal):
+def test_an_older_index_may_have_it_as_complete(portal: Portal):
     """Versions up to now took half a body for a page, and built it."""
     assert portal.curator("crawl") == 0
     portal.answers["/a/1"] = half("gzip")

@@ -1,5 +1,4 @@
-"""The corpus of the demo portal against what the portal's own model says it must be, article by
-article, from the TEI files."""
+"""The TEI files of the demo portal have, article by article, what the model of the portal says."""
 
 from __future__ import annotations
 
@@ -66,7 +65,7 @@ def test_status_is_what_the_portal_says(crawled):
     )
 
 
-def test_every_archive_page_is_asked_for_once_and_only_these(crawled):
+def test_every_archive_page_is_requested_once_and_no_other(crawled):
     articles = {page for article in expected_articles() for page in article.pages}
     wanted = [page for column in PAGES for page in (*archive_pages(column), *past_the_end(column))]
     asked = [s.address for s in crawled.log]
@@ -190,7 +189,7 @@ def test_every_rejected_address_has_its_reason(crawled):
     }  # fmt: skip
 
 
-def test_a_build_without_news_writes_nothing(copied):
+def test_a_build_without_changes_writes_nothing(copied):
     folder = copied()
     before = {p: p.stat().st_mtime_ns for p in (folder / "tei").rglob("*.xml")}
     assert run_build(folder).built == 0

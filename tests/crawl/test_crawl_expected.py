@@ -1,5 +1,5 @@
-"""How many archive pages a crawl announces: in no time with the number of windows that the portal
-file names."""
+"""The number of archive pages that a crawl announces; it takes no time, however many windows the
+portal file has."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_every_day_of_all_years_is_counted_at_once(tmp_path: Path):
 @pytest.mark.parametrize(
     "options", [CrawlOptions(), CrawlOptions(full=True), CrawlOptions(column="kultura")]
 )
-def test_after_a_crawl_the_windows_that_are_over_do_not_count(options, copied):
+def test_after_a_crawl_closed_windows_do_not_count(options, copied):
     folder, portal = copied(), demo_portal()
     agenda = CrawlPlan(portal, options, date(2026, 5, 2))
     with open_corpus(folder, "demo") as corpus:

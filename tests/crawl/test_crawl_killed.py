@@ -1,4 +1,4 @@
-"""Killed or broken off anywhere and run again, a crawl ends with what an undisturbed one gives."""
+"""A crawl that is killed at any moment and run again ends like an undisturbed one."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_killed_build_leaves_no_process_behind(copied):
         running.communicate(timeout=20)
 
 
-def test_broken_off_after_every_kind_of_store_step(crawled, tmp_path: Path):
+def test_interrupted_after_every_kind_of_store_step(crawled, tmp_path: Path):
     """One crawl whose process ends after a step of each kind, again and again, early and late in
     its run."""
     assert {event for event, _ in STEPS} == set(EVENTS)

@@ -1,5 +1,4 @@
-"""The WARC files are the truth: an index that is old, lost or damaged and a lost tei/ cost nothing
-but the time to make them."""
+"""An index that is old, lost or damaged, and a lost tei/, are restored from the WARC files."""
 
 from __future__ import annotations
 
@@ -75,7 +74,7 @@ def test_a_lost_index_and_a_lost_tei_folder_come_back_byte_by_byte(copied, later
     assert holdings(folder) == before
 
 
-def test_a_crawl_after_a_rebuild_asks_for_no_more_than_any_other(copied, crawled):
+def test_a_crawl_after_a_rebuild_requests_no_more_than_any_other(copied, crawled):
     usual, rebuilt = copied("usual"), copied("rebuilt")
     rebuild_corpus(demo_portal(), rebuilt)
     asked: dict[Path, list[list[str]]] = {usual: [], rebuilt: []}
@@ -89,7 +88,7 @@ def test_a_crawl_after_a_rebuild_asks_for_no_more_than_any_other(copied, crawled
     assert holdings(rebuilt) == holdings(usual)
 
 
-def test_a_crawl_without_its_index_makes_it_again_by_itself(copied, later):
+def test_a_crawl_without_an_index_rebuilds_it(copied, later):
     folder = copied()
     before = holdings(folder)
     (folder / "corpus.sqlite").unlink()
@@ -99,7 +98,7 @@ def test_a_crawl_without_its_index_makes_it_again_by_itself(copied, later):
     assert holdings(folder) == before
 
 
-def test_attempts_that_were_repeated_with_luck_count_as_one_in_a_rebuild(tmp_path: Path):
+def test_attempts_that_were_repeated_successfully_count_as_one_in_a_rebuild(tmp_path: Path):
     """A page that came at the second attempt is no walk that broke off at the first."""
     folder = tmp_path / "corpus"
     article = next(a for a in ARTICLES if a.column == "kultura")
@@ -118,8 +117,8 @@ def test_attempts_that_were_repeated_with_luck_count_as_one_in_a_rebuild(tmp_pat
     assert asked == [], "all its windows are closed, all its articles are stored"
 
 
-def test_what_was_still_missing_is_known_after_a_rebuild_and_asked_for(crawled, tmp_path: Path):
-    """A failed article, a failed archive page, and a later page that no TEI has told of yet."""
+def test_missing_articles_are_known_after_a_rebuild_and_requested(crawled, tmp_path: Path):
+    """A failed article, a failed archive page, and a missing later page without a TEI yet."""
     folder = tmp_path / "corpus"
     missing = [ARTICLES[100].url, LONG.pages[1], "http://demo.echo.example/hirek/2015/10/"]
     with DemoServer([Fault("error", address=address, times=4) for address in missing]) as server:
@@ -136,8 +135,8 @@ def test_what_was_still_missing_is_known_after_a_rebuild_and_asked_for(crawled, 
     )
 
 
-def test_a_lost_tei_file_comes_back_and_a_strange_one_stays(copied):
-    """Files in tei/ that curator did not make are nobody's business but the user's."""
+def test_a_lost_tei_file_is_built_again_and_a_foreign_one_stays(copied):
+    """Files in tei/ that curator did not write belong to the user."""
     folder = copied()
     before = tei_files(folder)
     victim = next(iter(before))

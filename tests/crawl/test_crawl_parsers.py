@@ -1,5 +1,4 @@
-"""The parsers of a build are noted in the corpus; others than those of the tests, or several, are
-said."""
+"""A corpus notes the parsers of its builds; untested or different ones are a remark."""
 
 from __future__ import annotations
 
@@ -32,7 +31,7 @@ def test_a_crawl_notes_its_parsers(copied: Copy) -> None:
     assert "lexbor" in noted(folder)[0]
 
 
-def test_other_parsers_are_said_and_build_nothing_anew(
+def test_other_parsers_are_a_remark_and_nothing_is_built_again(
     copied: Copy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = copied("corpus")
@@ -47,7 +46,7 @@ def test_other_parsers_are_said_and_build_nothing_anew(
     assert "remarks" not in found.as_json()
 
 
-def test_several_parsers_in_one_corpus_are_said_until_all_is_built(
+def test_several_parsers_in_one_corpus_are_a_remark_until_all_is_built(
     copied: Copy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = copied("corpus")

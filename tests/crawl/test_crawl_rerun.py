@@ -1,4 +1,4 @@
-"""The same command again: only what is new, what failed, and what may have changed is asked for."""
+"""A repeated command requests only what is new, what failed, and what may have changed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fresh(*numbers: int) -> list[str]:
     return [f"{HOST}/friss/?oldal={n}" for n in numbers]
 
 
-def test_a_second_crawl_asks_for_no_article_and_a_third_for_even_less(copied, later):
+def test_a_second_crawl_requests_no_article_and_a_third_even_fewer_pages(copied, later):
     """Closed windows are not walked again. Columns without dates are, until two pages of links that
     a complete walk listed: of ``friss`` the second crawl reads five pages, since what came while
     the first one walked was never listed to it."""
@@ -76,7 +76,7 @@ def test_limit_stops_after_so_many_and_the_next_run_goes_on(crawled, tmp_path: P
     )
 
 
-def test_column_asks_only_for_that_column(tmp_path: Path):
+def test_column_requests_only_that_column(tmp_path: Path):
     with DemoServer() as server:
         summary = run_crawl(server, tmp_path / "corpus", column="sport")
         archive = {s.address for s in server.log} & {
@@ -87,7 +87,7 @@ def test_column_asks_only_for_that_column(tmp_path: Path):
     assert summary.ok and summary.tei
 
 
-def test_column_leaves_what_other_columns_still_owe(tmp_path: Path):
+def test_column_leaves_the_articles_of_other_columns(tmp_path: Path):
     folder = tmp_path / "corpus"
     with DemoServer() as server:
         owed = run_crawl(server, folder, column="hirek", limit=4).pending
@@ -126,7 +126,7 @@ def test_from_and_until_walk_only_the_windows_they_touch(tmp_path: Path):
     ]
 
 
-def test_full_walks_everything_again_but_asks_for_no_article(copied, later):
+def test_full_walks_everything_again_but_requests_no_article(copied, later):
     folder = copied()
     before = holdings(folder)
     with requests_of(later) as asked:
@@ -144,7 +144,7 @@ def test_full_walks_everything_again_but_asks_for_no_article(copied, later):
     )
 
 
-def test_warc_only_stores_and_a_build_makes_of_it_the_same(crawled, tmp_path: Path):
+def test_warc_only_stores_and_a_later_build_has_the_same_result(crawled, tmp_path: Path):
     folder = tmp_path / "corpus"
     with DemoServer() as server:
         summary = run_crawl(server, folder, warc_only=True)

@@ -1,5 +1,5 @@
-"""TEI files that somebody, or a disk, changed: `verify` names them, `build` makes them again and
-touches no other."""
+"""TEI files that were changed from outside: `verify` names them, `build` builds them again, and no
+others."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ CHANGES = {"cut": cut, "emptied": emptied, "edited": edited, "deleted": deleted}
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_changed_file_is_named_and_mended(
+def test_a_changed_file_is_named_and_built_again(
     corpus: Corpus, capsys: pytest.CaptureFixture[str], name: str
 ):
     before, victim = corpus.state(), corpus.files()[1]
@@ -122,7 +122,7 @@ def test_an_edit_that_keeps_size_and_time_is_found_by_verify(
     assert corpus.curator("verify") == 0
 
 
-def test_a_copied_corpus_is_built_nothing_of(
+def test_nothing_of_a_copied_corpus_is_built(
     corpus: Corpus, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ):
     """Copies have other times of change: the digests are compared, once."""
@@ -134,7 +134,7 @@ def test_a_copied_corpus_is_built_nothing_of(
     assert corpus.curator("verify") == 0
 
 
-def test_nothing_is_read_where_nothing_changed(corpus: Corpus, monkeypatch: pytest.MonkeyPatch):
+def test_unchanged_files_are_not_read(corpus: Corpus, monkeypatch: pytest.MonkeyPatch):
     def refuse(path: Path) -> bytes:
         raise AssertionError(path)
 
@@ -150,7 +150,7 @@ def _only_outside(
     return lambda path: refuse(path) if folder in path.parents else real(path)
 
 
-def test_a_file_of_no_article_is_named(corpus: Corpus, capsys: pytest.CaptureFixture[str]):
+def test_a_file_without_an_article_is_named(corpus: Corpus, capsys: pytest.CaptureFixture[str]):
     extra = corpus.files()[0].with_name("notes.xml")
     shutil.copy(corpus.files()[0], extra)
     assert corpus.curator("verify") == 4
@@ -159,7 +159,7 @@ def test_a_file_of_no_article_is_named(corpus: Corpus, capsys: pytest.CaptureFix
     assert corpus.curator("verify") == 0
 
 
-def test_verify_after_rebuild_says_nothing_of_files_still_to_be_built(corpus: Corpus):
+def test_verify_after_rebuild_ignores_files_that_are_still_to_be_built(corpus: Corpus):
     assert corpus.curator("verify", "--rebuild") == 0
     assert corpus.curator("build") == 0
     assert corpus.curator("verify") == 0
@@ -186,7 +186,7 @@ def test_an_older_index_gets_its_digests(corpus: Corpus, capsys: pytest.CaptureF
     assert corpus.curator("verify") == 4
 
 
-def test_half_a_file_of_an_older_version_is_built_again(corpus: Corpus):
+def test_a_truncated_file_of_an_older_version_is_built_again(corpus: Corpus):
     before = corpus.state()
     without_digests(corpus)
     cut(corpus.files()[0])
@@ -197,7 +197,7 @@ def test_half_a_file_of_an_older_version_is_built_again(corpus: Corpus):
     }
 
 
-def test_what_a_killed_rebuild_left_goes_at_the_next_opening(corpus: Corpus):
+def test_remains_of_a_killed_rebuild_are_removed_when_the_corpus_is_opened(corpus: Corpus):
     for name in ("corpus.sqlite.new", "corpus.sqlite.new-journal"):
         (corpus.folder / name).write_bytes(b"half an index")
     draft = corpus.files()[0].with_suffix(".xml.new")

@@ -1,5 +1,4 @@
-"""By the server's log: what went over the wire lies in the WARC files, byte for byte, once, and
-nothing else does."""
+"""By the log of the server: all bytes on the wire are in the WARC files, exactly once."""
 
 from __future__ import annotations
 
@@ -72,7 +71,7 @@ def test_an_undisturbed_crawl_is_stored_as_sent(crawled):
     assert_the_wire_is_stored(records, crawled.log)
 
 
-def test_the_crawl_met_every_coding_and_the_awkward_answers(crawled):
+def test_the_crawl_has_every_coding_and_the_awkward_answers(crawled):
     """What the test above rests on: the portal did send these."""
     met = {(coding_of(s.address, accepts_gzip=True), s.status) for s in crawled.log}
     assert {coding for coding, _ in met} == set(CODINGS)
@@ -105,7 +104,7 @@ def test_an_attempt_without_answer_leaves_a_metadata_record(faulty):
 
 
 @pytest.mark.parametrize("which", ["crawled", "faulty"])
-def test_the_files_are_sound_warc(request: pytest.FixtureRequest, which: str):
+def test_the_files_are_valid_warc(request: pytest.FixtureRequest, which: str):
     found = request.getfixturevalue(which)
     folder = found[0] if which == "faulty" else found.folder
     assert_warcio_check_passes(folder)
@@ -141,7 +140,7 @@ def test_the_portal_file_and_its_tables_are_stored_at_each_run(copied, later):
     assert [f.name for f in demo_portal().files] == ["demo.yaml", "demo.tags.tsv"]
 
 
-def test_on_the_day_itself_each_failure_has_its_reason(faulty):
+def test_during_the_faults_each_failure_has_its_reason(faulty):
     found = holdings(faulty[0])
     assert {
         a: (row[2], row[3])
@@ -162,8 +161,8 @@ def test_on_the_day_itself_each_failure_has_its_reason(faulty):
     ]
 
 
-def test_what_failed_is_asked_for_again_by_the_next_crawl_and_then_whole(faulty, crawled, tmp_path):
-    """After the bad day the corpus is what a crawl without trouble gives."""
+def test_failed_pages_are_requested_again_by_the_next_crawl(faulty, crawled, tmp_path):
+    """After the faults, the corpus is that of an undisturbed crawl."""
     folder = Path(shutil.copytree(faulty[0], tmp_path / "corpus"))
     with DemoServer(state=crawled.state) as server, requests_of(server) as asked:
         summary = run_crawl(server, folder)

@@ -1,5 +1,4 @@
-"""A server that says exactly the bytes it is told to, and keeps account of what it sent and
-received."""
+"""A server that sends exactly the given bytes and records what it sent and received."""
 
 from __future__ import annotations
 

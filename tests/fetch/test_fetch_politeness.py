@@ -1,4 +1,4 @@
-"""Pacing with a fake clock: nothing here waits in real time."""
+"""Politeness with a fake clock: no test waits in real time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class FakeClock:
 
 
 class Scripted:
-    """A session that answers from a script and notes when it was asked."""
+    """A session that answers from a script and records the time of each request."""
 
     def __init__(self, clock: FakeClock, *script) -> None:
         self.clock, self.script, self.asked = clock, list(script), []
@@ -68,7 +68,7 @@ def test_requests_to_one_host_are_a_delay_apart_and_other_hosts_do_not_wait():
     assert session.asked == [0.0, 2.0, 2.0, 4.0]
 
 
-def test_a_passing_trouble_is_tried_again_slower_each_time_and_every_attempt_is_given():
+def test_a_temporary_error_is_retried_with_backoff_and_every_attempt_is_yielded():
     session, [attempts] = run((500,), "timeout", (200,))
     assert [a.final.status if a.final else a.failure.kind for a in attempts] == [
         500,
@@ -78,7 +78,7 @@ def test_a_passing_trouble_is_tried_again_slower_each_time_and_every_attempt_is_
     assert session.asked == [0.0, 2.0, 6.0]
 
 
-def test_404_and_a_bad_address_are_answers_not_troubles():
+def test_404_and_a_bad_address_are_not_retried():
     assert len(run((404,))[1][0]) == 1
     assert len(run("bad-address")[1][0]) == 1
 
@@ -98,7 +98,7 @@ HUGE = [
 
 
 @pytest.mark.parametrize("value", HUGE)
-def test_a_retry_after_of_more_than_an_hour_is_not_waited_for_and_the_next_address_is_asked(value):
+def test_a_retry_after_of_more_than_an_hour_fails_and_the_next_address_is_requested(value):
     session, attempts = run(
         (503, f"Retry-After: {value}"), (200,), urls=("http://a.example/1", "http://a.example/2")
     )
@@ -106,7 +106,7 @@ def test_a_retry_after_of_more_than_an_hour_is_not_waited_for_and_the_next_addre
     assert session.asked == [0.0, 2.0]
 
 
-def test_a_portal_that_asks_everybody_for_hours_stops_the_crawl():
+def test_a_portal_that_always_asks_for_hours_stops_the_crawl():
     urls = [f"http://a.example/{n}" for n in range(9)]
     with pytest.raises(PortalRefused, match="3 requests in a row"):
         run((429, "Retry-After: 7200"), policy=FetchPolicy(delay=1.0, breaker=3), urls=urls)
@@ -127,7 +127,7 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize("value", UNREADABLE)
-def test_a_retry_after_that_nobody_can_read_is_as_if_it_were_not_there(value):
+def test_an_unparsable_retry_after_is_ignored(value):
     session, [attempts] = run((503, f"Retry-After: {value}"), (200,))
     assert len(attempts) == 2
     assert session.asked[1] <= 2.0
@@ -150,7 +150,7 @@ HOME = PortalHosts.of(["http://a.example/"])
 DEAD = "https://a.example/"
 
 
-def test_a_dead_port_that_the_portal_links_is_given_up_and_never_the_portal():
+def test_a_closed_port_that_the_portal_links_is_given_up_not_the_portal():
     policy = FetchPolicy(delay=0, retries=0, breaker=3)
     urls = [url for n in range(9) for url in (f"{DEAD}{n}", f"http://a.example/{n}")]
     answers = ["connect", (200,)] * 3 + [(200,)]
@@ -160,7 +160,7 @@ def test_a_dead_port_that_the_portal_links_is_given_up_and_never_the_portal():
     assert kinds == ["connect"] * 3 + ["unreachable"] * 6
 
 
-def test_the_portal_is_not_healthier_for_what_was_not_asked():
+def test_addresses_that_are_not_requested_do_not_reset_the_breaker():
     policy = FetchPolicy(delay=0, retries=0, breaker=3)
     urls = [f"http://a.example/{n}" for n in range(9)]
     with pytest.raises(PortalRefused, match="3 requests in a row"):
@@ -196,7 +196,7 @@ def test_another_host_that_refuses_is_given_up():
     assert {found[-1].failure.kind for found in attempts[3:]} == {"unreachable"}
 
 
-def test_the_breaker_counts_refusals_running_over_addresses():
+def test_the_breaker_counts_refusals_in_a_row_over_all_addresses():
     policy = FetchPolicy(delay=0, retries=0, breaker=3)
     urls = [f"http://a.example/{n}" for n in range(5)]
     assert len(run((403,), (403,), (200,), (403,), (403,), policy=policy, urls=urls)[1]) == 5

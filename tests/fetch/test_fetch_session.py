@@ -1,5 +1,5 @@
-"""Bytes verbatim: what a session hands on is what the server sent, for every way an answer can come
-or fail to."""
+"""A session records exactly the bytes that the server sent, for every way in which an answer can
+arrive or fail."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_a_reused_connection_keeps_each_message_apart(wire, session):
     assert wire.connections == 1, "the session should have kept its connection"
 
 
-def test_two_sessions_at_once_do_not_write_on_each_others_tape(wire):
+def test_two_sessions_at_once_record_separately(wire):
     wire.answers = {"/1": (PLAIN, True), "/2": (GZIP, True)}
     one, two = (Session(FetchPolicy(), FakeClock(), "tests") for _ in range(2))
     first = fetch(one, wire.base + "/1")
@@ -172,7 +172,7 @@ def test_a_dropped_connection_is_a_failure_not_an_empty_answer(wire, session):
     assert wire.base in exchange.failure.message
 
 
-def test_nobody_listening_and_no_such_host_are_told_apart(session):
+def test_a_closed_port_and_an_unknown_host_are_distinguished(session):
     assert fetch(session, "http://127.0.0.1:9/").failure.kind == "connect"
     assert fetch(session, "http://no-such-host.invalid/").failure.kind == "dns"
     assert fetch(session, "http://[bad/").failure.kind == "bad-address"
@@ -200,7 +200,7 @@ def test_behind_a_proxy_a_dropped_connection_is_not_the_proxys_fault(wire):
     assert nobody.failure.kind == "proxy"
 
 
-def test_what_is_refused_before_a_hop_is_not_requested(wire, session):
+def test_a_hop_that_is_forbidden_is_not_requested(wire, session):
     wire.answers = {"/old": (head("302 F", "Location: /secret", "Content-Length: 0"), True)}
     refusal = Failure("robots", "forbidden", FakeClock().now())
     exchange = session.fetch(

@@ -1,5 +1,5 @@
-"""A portal that answers with exactly the bytes it is told to, however wrong, and a crawl of it
-through the command line."""
+"""A portal that answers with exactly the given bytes, however wrong, and a crawl of it through the
+command line."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def crawl(
 
 
 def closed_port() -> int:
-    """A port of this machine where nobody listens."""
+    """Return a closed port of this machine."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
     return port

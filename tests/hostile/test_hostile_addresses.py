@@ -1,4 +1,4 @@
-"""Links and redirects that lead nowhere: each address has a verdict, and the crawl goes on."""
+"""Links and redirects to invalid or dead addresses: each has a verdict, and the crawl goes on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize("location", UNREADABLE, ids=range(len(UNREADABLE)))
-def test_a_redirect_to_what_is_no_address_fails_alone(tmp_path: Path, capsys, location: str):
+def test_a_redirect_to_an_invalid_address_fails_that_article_only(
+    tmp_path: Path, capsys, location: str
+):
     answers = {"/list": listing("/a", "/b"), "/a": moved(location), "/b": page("b")}
     with hostile_portal(answers) as portal:
         found = crawl(portal, tmp_path, capsys)
@@ -61,7 +63,7 @@ LINKED = [
 ]
 
 
-def test_links_that_are_no_addresses_are_rejected_and_never_asked_for(tmp_path: Path, capsys):
+def test_invalid_links_are_rejected_and_never_requested(tmp_path: Path, capsys):
     others = [
         "ftp://127.0.0.1/a",
         "javascript:alert(1)",
@@ -115,7 +117,7 @@ def test_fifty_links_to_a_closed_port_do_not_end_the_crawl(
         }
 
 
-def test_redirects_to_https_that_is_not_there_fail_alone(tmp_path: Path, capsys):
+def test_redirects_to_unavailable_https_fail_those_articles_only(tmp_path: Path, capsys):
     with hostile_portal({}) as portal:
         https = f"https://127.0.0.1:{portal.port}/"
         portal.answers = {"/list": listing(*(f"/{n}" for n in range(12)), "/b"), "/b": page("b")}

@@ -1,5 +1,4 @@
-"""Answers without end, and answers that drip: each ends as a failure in time, and the crawl goes
-on."""
+"""Endless and slow answers: each becomes a failure in time, and the crawl goes on."""
 
 from __future__ import annotations
 
@@ -70,7 +69,7 @@ CUT = {
 
 @pytest.mark.parametrize("cut", CUT.values(), ids=CUT.keys())
 @pytest.mark.parametrize("mode", ["article", "archive"])
-def test_a_head_that_breaks_off_is_no_answer(tmp_path: Path, capsys, cut: bytes, mode: str):
+def test_a_truncated_head_is_a_failure(tmp_path: Path, capsys, cut: bytes, mode: str):
     answers = {"/list": listing("/a", "/b"), "/a": page("a"), "/b": page("b")}
     with hostile_portal(answers) as portal:
         path = {"article": "/a", "archive": "/list"}[mode]
@@ -90,7 +89,7 @@ def test_a_head_that_breaks_off_is_no_answer(tmp_path: Path, capsys, cut: bytes,
         )
 
 
-def test_a_day_whose_head_breaks_off_is_no_empty_day(tmp_path: Path, capsys):
+def test_an_archive_page_with_a_truncated_head_is_not_an_empty_day(tmp_path: Path, capsys):
     text = (
         'archive: {url: "BASE/{date:%Y-%m-%d}", dates: {from: 2020-01-01, until: 2020-01-02}, links: h2 a}\n'
         "article: {body: {root: article}}\n"
@@ -136,7 +135,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN.keys())
-def test_an_answer_that_is_no_http_has_a_verdict(tmp_path: Path, capsys, broken: bytes):
+def test_an_answer_that_is_not_http_has_a_verdict(tmp_path: Path, capsys, broken: bytes):
     with hostile_portal({"/list": listing("/a", "/b"), "/a": broken, "/b": page("b")}) as portal:
         found = crawl(portal, tmp_path, capsys)
         assert found.articles["/b"] == "tei"
@@ -172,7 +171,7 @@ def test_a_cookie_on_every_page_does_not_make_every_later_page_refuse(tmp_path: 
         "Port=\xb2",
     ],
 )
-def test_a_cookie_that_nobody_can_read_is_none(tmp_path: Path, capsys, rest: str):
+def test_an_unparsable_cookie_is_ignored(tmp_path: Path, capsys, rest: str):
     cookie = f"\r\nSet-Cookie: a=b; {rest}\r\nSet-Cookie2: c=d; Version=1; {rest}\r\n".encode(
         "latin-1"
     )
@@ -183,7 +182,7 @@ def test_a_cookie_that_nobody_can_read_is_none(tmp_path: Path, capsys, rest: str
         assert "Traceback" not in found.said
 
 
-def test_the_whole_portal_may_drip_and_the_crawl_ends(tmp_path: Path, capsys):
+def test_a_crawl_of_a_portal_that_drips_every_answer_ends(tmp_path: Path, capsys):
     drip = flood(OK, b"X", 0.05)
     answers = {
         "/robots.txt": answer("", "404 Not Found"),

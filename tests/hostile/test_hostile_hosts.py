@@ -1,4 +1,4 @@
-"""What belongs to a portal: one rule."""
+"""Which hosts belong to a portal."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_the_host_of_a_listed_address_belongs_to_the_portal():
     assert not HOSTS.belongs("https://third.example/b", "http://www.other.example/a")
 
 
-def test_www_counts_on_neither_side_and_no_host_is_nobodys():
+def test_www_is_ignored_on_both_sides_and_no_host_belongs_to_no_portal():
     assert is_same_site("http://www.echo.example", "https://echo.example:81")
     assert not is_same_site("http://127.0.0.1", "http://0.0.1")
     assert not is_same_site("http://[bad", "http://echo.example")

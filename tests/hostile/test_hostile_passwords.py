@@ -1,4 +1,4 @@
-"""Passwords in addresses: neither sent, nor stored, nor said."""
+"""Passwords in addresses are neither sent nor stored nor printed."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def with_login(portal: Hostile, path: str) -> str:
 
 
 def assert_unknown(found: bytes) -> None:
-    """The password stands nowhere but in what the portal itself has sent."""
+    """Assert that the password is only in what the portal itself has sent."""
     for word in (SECRET.encode(), *ENCODED, b"Authorization"):
         assert word not in found, found[max(0, found.index(word) - 200) :][:400]
 
 
-def test_a_link_with_a_password_is_asked_for_without_it(tmp_path: Path, capsys):
+def test_a_link_with_a_password_is_requested_without_it(tmp_path: Path, capsys):
     with hostile_portal({"/a": page("a"), "/b": page("b")}) as portal:
         zipped = gzip.compress(listing(with_login(portal, "/a"), "/b").partition(b"\r\n\r\n")[2])
         portal.answers["/list"] = answer(

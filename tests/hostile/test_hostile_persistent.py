@@ -1,5 +1,5 @@
-"""Pages that refuse for ever: each run may be stopped by them, but each gets further, and in the
-end all else is there."""
+"""Pages that always refuse: they may stop each run, but each run gets further, until everything
+else is stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ REFUSED = answer("no", "503 Service Unavailable")
 FETCH = "delay: 0, retries: 0, timeout: 1, breaker: 3"
 
 
-def test_refusing_articles_do_not_keep_the_others_away_for_good(tmp_path: Path, capsys):
+def test_refusing_articles_do_not_block_the_others_for_ever(tmp_path: Path, capsys):
     paths = [f"/{n}" for n in range(30)]
     answers = {"/list": listing(*paths)} | {path: page(path) for path in paths}
     answers |= dict.fromkeys(paths[5:12], REFUSED)
@@ -29,7 +29,7 @@ def test_refusing_articles_do_not_keep_the_others_away_for_good(tmp_path: Path, 
         assert (found.code, found.summary["tei"]) == (0, 30)
 
 
-def test_refusing_archive_pages_do_not_keep_the_others_away_for_good(tmp_path: Path, capsys):
+def test_refusing_archive_pages_do_not_block_the_others_for_ever(tmp_path: Path, capsys):
     text = (
         'archive: {url: "BASE/{date:%d}", dates: {from: 2020-01-01, until: 2020-01-20}, links: h2 a}\n'
         "article: {body: {root: article}}\n"

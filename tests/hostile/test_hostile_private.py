@@ -1,4 +1,4 @@
-"""Where links and redirects may not lead: into the network of the one who crawls."""
+"""Links and redirects must not lead into the private network of the crawling machine."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PUBLIC = [
 ]
 
 
-def test_what_is_private():
+def test_public_and_private_addresses():
     assert [name for name in PRIVATE if is_public(ip_address(name))] == []
     assert [name for name in PUBLIC if not is_public(ip_address(name))] == []
 
@@ -68,14 +68,14 @@ FORMS = [
 
 
 @pytest.mark.parametrize("host", FORMS)
-def test_every_notation_of_an_address_is_read(host: str):
+def test_every_notation_of_an_ip_address_is_parsed(host: str):
     assert str(read_literal_address(host)) == "127.0.0.1"
 
 
 @pytest.mark.parametrize(
     "host", ["echo.example", "1.example", "localhost.example", "1.2.3.4.5", "0xg", "", "a.1.1.1.1"]
 )
-def test_names_are_no_addresses(host: str):
+def test_names_are_not_ip_addresses(host: str):
     assert read_literal_address(host) is None
 
 
@@ -113,7 +113,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Names:
     return made
 
 
-def test_a_name_with_a_private_address_is_refused_and_one_with_both_is_asked_at_the_public_one(
+def test_a_name_with_a_private_address_is_refused_and_one_with_both_is_requested_at_the_public_one(
     names: Names,
 ):
     names.answers = {
@@ -128,7 +128,7 @@ def test_a_name_with_a_private_address_is_refused_and_one_with_both_is_asked_at_
         guard.addresses("inner.example", 80)
 
 
-def test_where_the_portal_is_links_may_lead_and_it_may_move(names: Names):
+def test_links_may_lead_to_the_private_addresses_of_the_portal(names: Names):
     names.answers = {
         "wiki.intra": ["10.0.0.7", "10.0.0.8"],
         "other.intra": ["10.0.0.7"],
@@ -159,7 +159,7 @@ def test_a_name_that_changes_between_check_and_connection_is_not_connected_to(na
         assert portal.asked == []
 
 
-def test_behind_a_proxy_only_what_is_written_as_an_address_is_refused(names: Names):
+def test_behind_a_proxy_only_literal_addresses_are_refused(names: Names):
     guard = AddressGuard(hosts("echo.example"), resolves=False)
     refused = [
         guard.check_url(f"http://{host}/") != ""
@@ -242,7 +242,7 @@ def test_redirects_to_private_addresses_fail_and_are_tried_again(tmp_path: Path,
         assert crawl(portal, tmp_path, capsys).articles == {"/a": "tei", "/b": "tei"}
 
 
-def test_the_robots_of_a_portal_does_not_lead_inwards_either(tmp_path: Path, capsys):
+def test_the_robots_txt_of_a_portal_does_not_lead_to_private_addresses(tmp_path: Path, capsys):
     with hostile_portal({"/r": page("r")}, host="127.0.0.2") as inner, hostile_portal({}) as portal:
         portal.answers = {
             "/robots.txt": moved(f"{inner.base}/r"),
@@ -253,7 +253,7 @@ def test_the_robots_of_a_portal_does_not_lead_inwards_either(tmp_path: Path, cap
         assert (inner.asked, found.code) == ([], 3)
 
 
-def test_the_same_host_may_be_led_to_at_another_port(tmp_path: Path, capsys):
+def test_a_link_may_lead_to_another_port_of_the_same_host(tmp_path: Path, capsys):
     with hostile_portal({"/a": page("a")}) as other, hostile_portal({}) as portal:
         links = [
             f"{other.base}/a",
@@ -267,7 +267,7 @@ def test_the_same_host_may_be_led_to_at_another_port(tmp_path: Path, capsys):
 @pytest.mark.parametrize(
     "command", [["check", "FILE", "--live"], ["new", "BASE/list", "--output", "new.yaml"]]
 )
-def test_a_look_at_a_portal_does_not_lead_inwards(
+def test_check_live_does_not_lead_to_private_addresses(
     tmp_path: Path, capsys, monkeypatch, command: list[str]
 ):
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""robots.txt as portals should not send it: cut, broken, redirected, with delays of years."""
+"""Faulty robots.txt files: truncated, broken, redirected, with delays of years."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ CUT = {
 
 
 @pytest.mark.parametrize("robots", CUT.values(), ids=CUT.keys())
-def test_one_that_breaks_off_is_unreachable_and_stops_the_crawl(
-    tmp_path: Path, capsys, robots: bytes
-):
+def test_a_truncated_file_is_unreachable_and_stops_the_crawl(tmp_path: Path, capsys, robots: bytes):
     with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
         found = crawl(portal, tmp_path, capsys)
         assert found.code == 3
@@ -42,14 +40,14 @@ def test_one_that_breaks_off_is_unreachable_and_stops_the_crawl(
         assert (again.code, again.articles) == (0, {"/a": "robots", "/b": "tei"})
 
 
-def test_one_whose_body_drips_is_unreachable(tmp_path: Path, capsys):
+def test_a_file_whose_body_drips_is_unreachable(tmp_path: Path, capsys):
     drip = flood(b"HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n", b"x", 0.1)
     with hostile_portal(PAGES | {"/robots.txt": drip}) as portal:
         found = crawl(portal, tmp_path, capsys)
         assert (found.code, found.seconds < 10) == (3, True)
 
 
-def test_one_of_another_origin_that_breaks_off_stops_that_origin_alone(tmp_path: Path, capsys):
+def test_a_truncated_file_of_another_origin_stops_that_origin_only(tmp_path: Path, capsys):
     with (
         hostile_portal({"/robots.txt": CUT["in the body"]}) as other,
         hostile_portal(PAGES) as portal,
@@ -82,7 +80,7 @@ def test_redirects_of_robots_are_followed_and_its_rules_count(tmp_path: Path, ca
         assert len(portal.paths()) == len(answers) + 2
 
 
-def test_a_robots_on_another_host_counts_for_the_host_that_was_asked(tmp_path: Path, capsys):
+def test_a_robots_txt_on_another_host_counts_for_the_requested_host(tmp_path: Path, capsys):
     with hostile_portal({"/r.txt": answer(RULES)}) as other:
         answers = PAGES | {"/robots.txt": moved(f"{other.base}/r.txt")}
         with hostile_portal(answers) as portal:
@@ -103,20 +101,20 @@ NOWHERE = {
 
 
 @pytest.mark.parametrize("answers", NOWHERE.values(), ids=NOWHERE.keys())
-def test_redirects_that_lead_to_no_rules_mean_that_there_are_none(tmp_path: Path, capsys, answers):
+def test_redirects_without_a_target_mean_that_there_are_no_rules(tmp_path: Path, capsys, answers):
     with hostile_portal(PAGES | answers) as portal:
         found = crawl(portal, tmp_path, capsys)
         assert (found.code, found.articles) == (0, {"/a": "tei", "/b": "tei"})
         assert len(portal.paths()) < 20
 
 
-def test_a_robots_that_leads_to_a_closed_port_is_unreachable(tmp_path: Path, capsys):
+def test_a_robots_txt_that_redirects_to_a_closed_port_is_unreachable(tmp_path: Path, capsys):
     robots = moved(f"http://127.0.0.1:{closed_port()}/robots.txt")
     with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
         assert crawl(portal, tmp_path, capsys).code == 3
 
 
-def test_thousands_of_names_and_rules_take_no_time_and_no_memory():
+def test_thousands_of_names_and_rules_take_little_time_and_memory():
     names = "".join(f"User-agent: bot{n}\n" for n in range(10_000))
     rules = "".join(f"Disallow: /{n}\n" for n in range(10_000))
     began = time.monotonic()
@@ -138,7 +136,7 @@ def test_the_groups_of_other_crawlers_do_not_count():
     assert [robots.allowed(f"http://echo.example/{path}") for path in "ab"] == [True, False]
 
 
-def test_a_bomb_is_read_to_its_limit(tmp_path: Path, capsys):
+def test_a_decompression_bomb_is_read_to_the_limit(tmp_path: Path, capsys):
     bomb = gzip.compress(RULES.encode() + b"#" * 400_000_000, 1)
     robots = answer(bomb, "200 OK", "Content-Encoding: gzip")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -166,13 +164,13 @@ def test_a_delay_of_years_is_cut(line: str):
 @pytest.mark.parametrize(
     "value", ["nan", "inf", "-inf", "-3", "²", "1e999", "9" * 5000, "soon", "0"]
 )
-def test_a_delay_that_is_no_number_is_none(value: str):
+def test_a_delay_that_is_not_a_number_is_ignored(value: str):
     for name in ("Crawl-delay", "Request-rate"):
         robots = Robots.parse(200, f"User-agent: *\n{name}: {value}\n{name}: 1/{value}\n", "x")
         assert 0.0 <= robots.delay <= MAX_DELAY
 
 
-def test_a_cut_delay_is_said_once(tmp_path: Path, capsys, monkeypatch):
+def test_a_limited_delay_is_reported_once(tmp_path: Path, capsys, monkeypatch):
     monkeypatch.setattr("webarticlecurator.fetch.robots.MAX_DELAY", 0.2)
     robots = answer("User-agent: *\nCrawl-delay: 1000000000\n")
     with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
@@ -186,7 +184,7 @@ def test_a_cut_delay_is_said_once(tmp_path: Path, capsys, monkeypatch):
     "value",
     ["²", "-5", "9" * 400, "Fri, 31 Dec 9999 23:59:59 GMT", "Wed, 01 May 99999 00:00:07 GMT"],
 )
-def test_a_strange_retry_after_fails_alone(tmp_path: Path, capsys, value: str):
+def test_a_strange_retry_after_fails_that_article_only(tmp_path: Path, capsys, value: str):
     refused = answer("later", "503 Service Unavailable", f"Retry-After: {value}")
     with hostile_portal(PAGES | {"/a": refused}) as portal:
         found = crawl(portal, tmp_path, capsys, fetch="delay: 0, retries: 1, timeout: 1")

@@ -1,5 +1,5 @@
-"""Ctrl-C and SIGTERM, real signals to real processes: one line, exit code 130, and nobody is left
-behind."""
+"""Ctrl-C and SIGTERM as real signals to real processes: one line, exit code 130, and no process is
+left."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def maps_of(pid: int) -> str:
 
 
 @pytest.mark.parametrize("command", [("crawl",), ("check", "--live")], ids=" ".join)
-def test_while_the_portal_is_waited_for(tmp_path: Path, started, command: tuple[str, ...]):
+def test_while_waiting_for_the_portal(tmp_path: Path, started, command: tuple[str, ...]):
     with slow_server(tmp_path) as (config, asked):
         verb, *rest = command
         process = started(tmp_path, verb, config, *rest)

@@ -1,9 +1,9 @@
-"""A proxy that plays a WARC back: what was archived is answered as archived, the rest with 502,
+"""A proxy that replays a WARC file: archived pages are answered as archived, others with 502,
 robots.txt with 404.
 
-These archives name pages by the address at the end of the redirects, which are not in them. Portals
-redirect from one form of an address to another that differs in a slash before the end or the query,
-and so does the proxy."""
+The archives have pages under their final addresses, without the redirects. Portals redirect between
+forms of an address that differ in a trailing slash or the query, and so does the proxy.
+"""
 
 from __future__ import annotations
 

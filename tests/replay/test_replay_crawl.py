@@ -1,5 +1,5 @@
-"""Real archive pages walked by ``curator crawl`` through the replaying proxy: what was archived is
-stored and built, the rest fails with its reason, and the command says so."""
+"""``curator crawl`` of real archive pages through the replaying proxy: archived pages are stored and
+built, the others fail with a reason."""
 
 from __future__ import annotations
 

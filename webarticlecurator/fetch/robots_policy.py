@@ -103,9 +103,9 @@ class RobotsPolicy:
             if robots.stop and answer.trouble:
                 robots = replace(robots, stop=f"{robots.stop}; {answer.trouble}")
             if robots.delay < robots.asked_delay:
-                asked = _format_seconds(robots.asked_delay)
+                seconds = _format_seconds(robots.asked_delay)
                 self._notify(
-                    f"{origin}/robots.txt asks for {asked} between requests (limited to"
+                    f"{origin}/robots.txt asks for {seconds} between requests (limited to"
                     f" {robots.delay:g})"
                 )
             self._politeness.slow_down(url, robots.delay)

@@ -18,8 +18,8 @@ def rebuild_corpus(portal: Portal, folder: Path, runtime: Runtime | None = None)
     Raises CorpusLocked, CorpusMismatch, DiskFull.
     """
     runtime = runtime or Runtime()
-    found = rebuild_index(folder, portal.id, runtime.store_options())
+    reconciled = rebuild_index(folder, portal.id, runtime.store_options())
     with open_corpus(folder, portal.id, runtime.store_options(), create=False) as corpus:
         catch_up(portal, corpus, runtime.progress)
         update_pending_articles(portal, corpus, look=True)
-    return found
+    return reconciled

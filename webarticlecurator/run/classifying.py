@@ -96,9 +96,7 @@ class Classifier:
             capture, origin = waiting.pop()
             if self._foreign.assign(capture, origin):
                 # recovery or the build reports a page that cannot be read
-                with suppress(
-                    PageUnreadable
-                ):  # of the page itself: catching up, or the build, says so
+                with suppress(PageUnreadable):
                     waiting += self._following(capture, origin)
 
     def _following(self, capture: Capture, origin: Origin) -> Iterator[Assigned]:

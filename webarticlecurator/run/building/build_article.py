@@ -150,7 +150,7 @@ def _build_split_page(
     return BuildOutcome(task.canonical, page_rows(source, pages), None, verdict, problems, outcomes)
 
 
-def read_part(
+def read_split_part(
     portal: Portal, source: Source, task: Task, requested: str
 ) -> Article | Rejected | None:
     """Return one article of a split page by its listed address; None if the pages of ``task`` do

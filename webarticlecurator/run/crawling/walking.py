@@ -84,9 +84,9 @@ def process_archive_page(
 
 
 def begin_walk(corpus: Corpus, key: WalkKey, state: WalkState) -> None:
-    """A traversal begins at ``state``. Waits for ``corpus.commit``."""
+    """Begin a traversal at ``state``. Needs ``corpus.commit``."""
     corpus.walks.begin(key)
-    # what an earlier one page_links of the order shows again, or is mended
+    # if the order of the archive is still wrong, this traversal finds it again
     if state.pages_since_entry == 0 and state.entry in ("top", "tail"):
         corpus.run_log.clear_problems(describe_walk(state))
     save_walk(corpus, state)

@@ -21,7 +21,7 @@ from webarticlecurator.model.article import FIELDS, Article, Rejected
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.page import read_page
 from webarticlecurator.run.building.article_pages import ArticlePage, ArticleStart
-from webarticlecurator.run.building.build_article import read_article, read_part
+from webarticlecurator.run.building.build_article import read_article, read_split_part
 from webarticlecurator.run.building.capture_sources import CorpusSource
 from webarticlecurator.run.building.split_articles import is_split, read_parts
 from webarticlecurator.run.building.tasks import build_task
@@ -113,7 +113,7 @@ def extract_stored(portal: Portal, folder: Path, url: str) -> Article | Rejected
         owner = corpus.frontier.page_owner(page) if part else None
         if owner is not None:  # It is one of several articles on a page.
             task = build_task(portal, corpus, owner)
-            article = read_part(portal, CorpusSource(corpus), task, row.requested)
+            article = read_split_part(portal, CorpusSource(corpus), task, row.requested)
             return article or Rejected(url, "gone", f"it is not on {page} any more")
         read = read_article(portal, CorpusSource(corpus), build_task(portal, corpus, row))
     if isinstance(read, tuple):
