@@ -42,7 +42,8 @@ from webarticlecurator.run.building.build import build
 from webarticlecurator.run.building.build_article import read_article
 from webarticlecurator.run.building.capture_sources import CorpusSource, WithForeign
 from webarticlecurator.run.building.tasks import Task, build_task
-from webarticlecurator.run.setup import BuildOptions, collect_seldom
+from webarticlecurator.run.process_settings import collect_garbage_rarely
+from webarticlecurator.run.setup import BuildOptions
 from webarticlecurator.store import open_corpus, open_warcs, view_corpus
 from webarticlecurator.tei import build_document, validate
 
@@ -264,7 +265,7 @@ def main() -> None:
     parser.add_argument("--demo", type=Path)
     parser.add_argument("--profile", nargs="?", const="all")
     args = parser.parse_args()
-    collect_seldom()
+    collect_garbage_rarely()
     print(HEAD)
     timed: dict[str, list[Timed]] = {}
     for sample in samples(args):

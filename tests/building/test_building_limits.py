@@ -97,11 +97,12 @@ def test_the_article_is_failed_and_names_the_rule_and_the_others_are_built(
         for n, text in enumerate(config.read_text(encoding="utf-8").splitlines(), 1)
         if addition in text
     )
-    story = explain_address(load_portal(config), corpus, ADDRESSES + "evil")
-    assert story.reason == "rule-timeout"
-    assert f"echo.yaml:{line}" in story.verdict and "article." in story.verdict
+    history = explain_address(load_portal(config), corpus, ADDRESSES + "evil")
+    assert history.reason == "rule-timeout"
+    assert f"echo.yaml:{line}" in history.verdict and "article." in history.verdict
     assert any(
-        ADDRESSES + "evil" in words and f"echo.yaml:{line}" in words for words in summary.named
+        ADDRESSES + "evil" in words and f"echo.yaml:{line}" in words
+        for words in summary.first_problems
     )
 
 
@@ -114,10 +115,10 @@ def test_adopting_goes_on_where_a_link_rule_runs_for_ever_and_names_the_page(tmp
     assert adopt_warcs(portal, corpus, [write_warc(tmp_path / "x.warc", pages)]).captures == 2
     summary = build(portal, corpus)
     assert (summary.tei, summary.ok) == (1, False)
-    assert any(LIST in words and "echo.yaml:" in words for words in summary.named)
+    assert any(LIST in words and "echo.yaml:" in words for words in summary.first_problems)
 
 
-def test_a_hook_that_never_returns_costs_its_article(tmp_path: Path):
+def test_a_hook_that_never_returns_fails_its_article_only(tmp_path: Path):
     source = (
         "def section(page_text, url):\n    while 'evil' in url:\n        pass\n    return ['x']\n"
     )
@@ -131,7 +132,9 @@ def test_a_hook_that_never_returns_costs_its_article(tmp_path: Path):
     assert explain_address(portal, corpus, ADDRESSES + "evil").reason == "rule-timeout"
 
 
-def test_any_number_of_processes_gives_the_same_and_a_mended_rule_builds_it(tmp_path: Path):
+def test_any_number_of_processes_has_the_same_result_and_a_corrected_rule_builds_the_article(
+    tmp_path: Path,
+):
     texts = {f"n{number:02}": f"<p>Number {number}.</p>" for number in range(30)} | {
         "n07": f"<p>{EVIL}</p>"
     }
@@ -161,7 +164,7 @@ def test_pages_of_other_tools_are_read_under_the_same_limit(tmp_path: Path):
     assert (summary.tei, summary.failed) == (1, 1)
 
 
-def test_a_rule_that_is_wrong_on_every_page_ends_the_build_and_not_the_patience(tmp_path: Path):
+def test_a_rule_that_is_too_slow_on_every_page_ends_the_build(tmp_path: Path):
     texts = {f"n{number:02}": f"<p>{EVIL}</p>" for number in range(25)}
     config, corpus = adopted(tmp_path, texts, rules_of(RULES["replace"][0]))
     began = time.monotonic()
@@ -234,7 +237,7 @@ def test_a_process_that_ends_in_the_middle_loses_its_article_only(
         patch.setattr(pool, "build_one", work)
         summary = build(load_portal(config), corpus, BuildOptions(jobs=jobs, everything=True))
     assert (summary.tei, summary.failed, summary.problems) == (20, 2, {reason: 2})
-    assert sum("n03evil" in words and reason in words for words in summary.named) == 1
+    assert sum("n03evil" in words and reason in words for words in summary.first_problems) == 1
     assert build(load_portal(config), corpus).built == 2
     assert tei_files(corpus) == before
 

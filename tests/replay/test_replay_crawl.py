@@ -101,7 +101,7 @@ def cases(shared: Path, portal: str, kind: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("replay", ["p444"], indirect=True)
-def test_what_failed_is_tried_again_and_what_is_stored_is_not(replay, curator: Run):
+def test_failed_pages_are_requested_again_and_stored_ones_are_not(replay, curator: Run):
     day = ("--from", "2018-04-08", "--until", "2018-04-08")
     first = curator(*day)
     assert first["failed"] == first["articles"] > 10
@@ -136,7 +136,7 @@ def test_an_article_that_its_archive_page_lists_becomes_tei(
 
 
 @pytest.mark.parametrize("replay", ["termvil"], indirect=True)
-def test_a_walk_goes_from_page_to_page_until_one_is_missing(
+def test_a_walk_follows_next_pages_until_one_is_missing(
     replay, curator: Run, tmp_path: Path, shared: Path
 ):
     said = curator()

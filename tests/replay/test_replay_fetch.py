@@ -10,7 +10,7 @@ from webarticlecurator.run.system_clock import SystemClock
 
 
 @pytest.mark.parametrize("replay", ["p444"], indirect=True)
-def test_archived_pages_come_under_their_own_addresses(replay):
+def test_archived_pages_have_their_own_addresses(replay):
     session = Session(
         FetchPolicy(proxy=replay.address), SystemClock(), "tests", str(replay.ca_file)
     )

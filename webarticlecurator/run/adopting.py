@@ -38,6 +38,6 @@ def adopt_warcs(
             classifier.run()
             adopted = adopt_captures(corpus, files, classifier.decide)
         catch_up(portal, corpus, runtime.progress)
-        update_pending_articles(portal, corpus, look=True)
+        update_pending_articles(portal, corpus, inspect=True)
         corpus.commit()
         return adopted

@@ -33,10 +33,10 @@ from webarticlecurator.store import ArticleRow, Corpus, Fetch
 
 
 def update_article_state(
-    portal: Portal, corpus: Corpus, article: ArticleRow, *, look: bool = True
+    portal: Portal, corpus: Corpus, article: ArticleRow, *, inspect: bool = True
 ) -> ArticleRow:
     """Update the state of one article; see ``StateUpdater.update``."""
-    return StateUpdater(portal, corpus).update(article, look=look)
+    return StateUpdater(portal, corpus).update(article, inspect=inspect)
 
 
 class StateUpdater:
@@ -59,29 +59,29 @@ class StateUpdater:
         self._source = CorpusSource(corpus)
         self.reader = FirstPageReader(portal, self._source, inspect_in_worker)
 
-    def update(self, article: ArticleRow, *, look: bool = True) -> ArticleRow:
+    def update(self, article: ArticleRow, *, inspect: bool = True) -> ArticleRow:
         """Update the state of an article and return it.
 
-        ``look=False`` leaves the page checks to the next build, unless the article was redirected.
+        ``inspect=False`` leaves the page checks to the next build, unless there was a redirect.
         """
-        updated = self._update(article, look)
+        updated = self._update(article, inspect)
         # the article may be listed by now: addresses that redirect to it become its aliases
         for requested in list(self._corpus.redirects.sources_of(updated.canonical)):
             other = self._corpus.frontier.article(requested)
             if other is not None and other.canonical != updated.canonical:
-                self._update(other, look)
+                self._update(other, inspect)
         return self._reload(updated)
 
-    def _update(self, article: ArticleRow, look: bool) -> ArticleRow:
+    def _update(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         try:
-            return self._update_unguarded(article, look)
+            return self._update_unguarded(article, inspect)
         except PageUnreadable as error:  # a rule, or a regular expression of ``address``
             self._corpus.frontier.set_state(
                 article.canonical, "failed", reason=error.reason, evidence=error.message
             )
             return self._reload(article)
 
-    def _update_unguarded(self, article: ArticleRow, look: bool) -> ArticleRow:
+    def _update_unguarded(self, article: ArticleRow, inspect: bool) -> ArticleRow:
         requested = article.requested
         targets = note_redirect_targets(self._portal, self._corpus, requested)
         shared = find_shared_targets(self._portal, self._corpus, targets)
@@ -89,8 +89,8 @@ class StateUpdater:
             self._separate([requested, *others])
         article = self._corpus.frontier.article(requested) or article
 
-        must_look = look or targets or self._portal.address.canonical == "link"
-        if not must_look and self._is_stored(requested):
+        must_inspect = inspect or targets or self._portal.address.canonical == "link"
+        if not must_inspect and self._is_stored(requested):
             self._corpus.frontier.set_state(article.canonical, "stored")
             return self._reload(article)
 
@@ -100,7 +100,7 @@ class StateUpdater:
         article = self._rename(article, self._choose_canonical(requested, page, targets))
         # merged with an article that was listed earlier: the page of that one counts
         if article.requested != requested:
-            return self._update(article, look)
+            return self._update(article, inspect)
         self._note_alias(article, page, targets)
         self._set_state(article, page)
         return self._reload(article)
@@ -203,7 +203,7 @@ class StateUpdater:
             for canonical in separated:
                 other = self._corpus.frontier.article(canonical)
                 if other is not None and (number or own_row is None or other.id != own_row.id):
-                    self._update(other, look=True)
+                    self._update(other, inspect=True)
 
     def _set_state(self, article: ArticleRow, page: ArticlePage) -> None:
         refused = page.refused

@@ -21,5 +21,5 @@ def rebuild_corpus(portal: Portal, folder: Path, runtime: Runtime | None = None)
     reconciled = rebuild_index(folder, portal.id, runtime.store_options())
     with open_corpus(folder, portal.id, runtime.store_options(), create=False) as corpus:
         catch_up(portal, corpus, runtime.progress)
-        update_pending_articles(portal, corpus, look=True)
+        update_pending_articles(portal, corpus, inspect=True)
     return reconciled

@@ -57,11 +57,11 @@ def catch_up(portal: Portal, corpus: Corpus, progress: Progress) -> None:
     corpus.commit()
 
 
-def update_pending_articles(portal: Portal, corpus: Corpus, *, look: bool = False) -> None:
-    """Update the state of every pending article that has stored fetches; commits. With ``look``,
+def update_pending_articles(portal: Portal, corpus: Corpus, *, inspect: bool = False) -> None:
+    """Update the state of every pending article that has stored fetches; commits. With ``inspect``,
     the page checks inspect every stored page, not only redirect targets."""
     for number, article in enumerate(corpus.frontier.pending_with_fetches(), 1):
-        update_article_state(portal, corpus, article, look=look)
+        update_article_state(portal, corpus, article, inspect=inspect)
         if number % BATCH == 0:
             corpus.commit()
     corpus.commit()

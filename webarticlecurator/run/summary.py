@@ -19,7 +19,7 @@ JSON_WORDS = read_words(
     " new_archive_pages new_articles built seconds stopped"
 )
 """Attribute of ``Summary`` → its key in ``--json`` answers."""
-NAMED = 8
+MAX_FIRST_PROBLEMS = 8
 """Problems that a summary lists; ``reports/problems.tsv`` lists all of them."""
 
 
@@ -29,7 +29,7 @@ class Summary:
 
     ``articles`` counts distinct canonical addresses: tei + stored (not built yet) + all rejected +
     failed + pending. ``problems`` counts serious problems by kind (``model.verdict.SERIOUS``).
-    ``named`` are the first serious problems, ``remarks`` other messages for the user.
+    ``first_problems`` are the first serious problems, ``remarks`` other messages for the user.
 
     ``new_archive_pages``, ``new_articles``, ``built``, ``seconds`` (of wall time) and ``stopped``
     (the portal's refusal that ended the run) describe the run; they are None without one.
@@ -50,7 +50,7 @@ class Summary:
     built: int | None = None
     seconds: float | None = None
     stopped: str | None = None
-    named: tuple[str, ...] = ()
+    first_problems: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
 
     @property
@@ -88,7 +88,7 @@ class Summary:
                 f" {self.built} built"
             )
         lines += [f"problem: {kind}: {count}" for kind, count in self.problems.items()]
-        lines += [f"  {line}" for line in self.named]
+        lines += [f"  {line}" for line in self.first_problems]
         lines += [f"remark: {line}" for line in self.remarks]
         if not self.ok:
             lines.append("reports/problems.tsv in the corpus folder lists all of them")
@@ -114,9 +114,9 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         failed=counts.failed,
         warc_bytes=corpus.warc_bytes(),
         problems=dict(sorted(problems.items())),
-        named=tuple(
+        first_problems=tuple(
             f"{kind}: {where}: {message}"
-            for _, kind, where, message in islice(_serious_problems(corpus), NAMED)
+            for _, kind, where, message in islice(_serious_problems(corpus), MAX_FIRST_PROBLEMS)
         ),
         remarks=parser_remarks(corpus),
     )
