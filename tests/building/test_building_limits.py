@@ -234,7 +234,7 @@ def test_a_process_that_ends_in_the_middle_loses_its_article_only(
     config, corpus = corpus_of(tmp_path, texts)
     before = tei_files(corpus)
     with monkeypatch.context() as patch:
-        patch.setattr(pool, "build_one", work)
+        patch.setattr(pool, "build_article", work)
         summary = build(load_portal(config), corpus, BuildOptions(jobs=jobs, everything=True))
     assert (summary.tei, summary.failed, summary.problems) == (20, 2, {reason: 2})
     assert sum("n03evil" in words and reason in words for words in summary.first_problems) == 1

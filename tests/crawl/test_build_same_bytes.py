@@ -19,7 +19,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.config import load_portal
 from webarticlecurator.extract import article_id
 from webarticlecurator.model.portal import Portal
-from webarticlecurator.run import recovery as catching_up
+from webarticlecurator.run import recovery
 from webarticlecurator.run.building.build import build
 from webarticlecurator.run.setup import Runtime
 from webarticlecurator.store import StoreOptions, view_corpus
@@ -255,14 +255,14 @@ def test_a_renaming_interrupted_after_its_lines_were_written_writes_them_once(
     copied, renamed, monkeypatch: pytest.MonkeyPatch
 ):
     folder, (undisturbed, other) = copied(), renamed
-    tell = catching_up._append_renamed
+    tell = recovery._append_renamed
 
     def told_and_killed(path: Path, lines: bytes) -> None:
         tell(path, lines)
         raise Stop
 
     with monkeypatch.context() as patch:
-        patch.setattr(catching_up, "_append_renamed", told_and_killed)
+        patch.setattr(recovery, "_append_renamed", told_and_killed)
         with pytest.raises(Stop):
             run_build(folder, other)
     assert (folder / "tei" / "renamed.tsv").exists()
