@@ -101,11 +101,11 @@ def portal_on_loopback(
     folder: Path, pages: dict[str, str], rules: str
 ) -> Iterator[tuple[Path, list[str]]]:
     """Yield a portal file whose portal answers on this machine, and the requested paths."""
-    asked: list[str] = []
+    requested: list[str] = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            asked.append(self.path)
+            requested.append(self.path)
             body = pages.get(self.path)
             self.send_response(200 if body else 404)
             content = (body or "").encode()
@@ -124,7 +124,7 @@ def portal_on_loopback(
         rules.replace("https://echo.example", f"http://127.0.0.1:{server.server_port}")
     )
     try:
-        yield config, asked
+        yield config, requested
     finally:
         server.shutdown()
         server.server_close()
@@ -166,7 +166,7 @@ def test_a_crawl_goes_on_past_archive_pages_and_articles_that_cannot_be_read(tmp
         CRAWLED.replace("LINKS", f"[h2, {{xpath: '{XPATH}/zzz'}}]")
         + f"  next_page: {{xpath: '{XPATH}/zzz'}}\n"
     )
-    with portal_on_loopback(tmp_path, pages, rules) as (config, asked):
+    with portal_on_loopback(tmp_path, pages, rules) as (config, requested):
         ended = curator(tmp_path, "crawl", config)
         assert ended.returncode == 1 and "Traceback" not in ended.stderr, ended.stderr
         assert "2 in TEI" in ended.stderr and "1 failed" in ended.stderr
@@ -175,9 +175,9 @@ def test_a_crawl_goes_on_past_archive_pages_and_articles_that_cannot_be_read(tmp
             and "archive.links[1] (echo.yaml:8)" in ended.stderr
         )
         assert "article.next_page" in ended.stderr
-        assert asked.count("/a/evil") == 1
+        assert requested.count("/a/evil") == 1
         again = curator(tmp_path, "crawl", config)
-        assert again.returncode == 1 and asked.count("/a/evil") == 1, (
+        assert again.returncode == 1 and requested.count("/a/evil") == 1, (
             "it is tried again without a request"
         )
         mended = rules.replace(f"  next_page: {{xpath: '{XPATH}/zzz'}}\n", "").replace(
@@ -187,7 +187,7 @@ def test_a_crawl_goes_on_past_archive_pages_and_articles_that_cannot_be_read(tmp
         config.write_text(mended.replace("https://echo.example", f"http://127.0.0.1:{port}"))
         last = curator(tmp_path, "crawl", config)
         assert last.returncode == 0 and "4 in TEI" in last.stderr, last.stderr
-        assert asked.count("/a/evil") == 1
+        assert requested.count("/a/evil") == 1
 
 
 def test_link_rules_that_became_endless_lose_nothing(tmp_path: Path):

@@ -36,8 +36,8 @@ def test_a_failure_removes_the_old_tei_and_the_next_build_writes_it_again(tmp_pa
         assert (row.state, row.reason, row.tei, row.build) == ("failed", "rule-timeout", None, None)
         assert corpus.frontier.pages(ADDRESSES + "one")
     assert len(tei_files(corpus_folder)) == 1
-    story = explain_address(portal, corpus_folder, ADDRESSES + "one")
-    assert "portal.yaml:9" in story.verdict and "next build" in story.verdict
+    history = explain_address(portal, corpus_folder, ADDRESSES + "one")
+    assert "portal.yaml:9" in history.verdict and "next build" in history.verdict
 
     summary = build(portal, corpus_folder)
     assert (summary.tei, summary.failed, summary.built, summary.problems) == (2, 0, 1, {})

@@ -193,9 +193,9 @@ def test_a_changed_link_rule_lists_again(copied, changed, later):
         path for path in before.tei if path not in {row[5] for row in gone.values()}
     }
     assert summary.pending == len(new) and not summary.ok
-    with requests_of(later) as asked:
+    with requests_of(later) as requested:
         run_crawl(later, folder, other)
-    assert set(new) <= set(asked)
+    assert set(new) <= set(requested)
     assert holdings(folder).articles.keys() == found.articles.keys()
 
 
@@ -255,14 +255,14 @@ def test_a_renaming_interrupted_after_its_lines_were_written_writes_them_once(
     copied, renamed, monkeypatch: pytest.MonkeyPatch
 ):
     folder, (undisturbed, other) = copied(), renamed
-    tell = recovery._append_renamed
+    append_renamed = recovery._append_renamed
 
-    def told_and_killed(path: Path, lines: bytes) -> None:
-        tell(path, lines)
+    def append_and_stop(path: Path, lines: bytes) -> None:
+        append_renamed(path, lines)
         raise Stop
 
     with monkeypatch.context() as patch:
-        patch.setattr(recovery, "_append_renamed", told_and_killed)
+        patch.setattr(recovery, "_append_renamed", append_and_stop)
         with pytest.raises(Stop):
             run_build(folder, other)
     assert (folder / "tei" / "renamed.tsv").exists()

@@ -228,8 +228,8 @@ def test_an_unclassified_capture_is_refused_with_its_address(
         .close()
     )
     assert echo.adopt(path) == 1
-    said = capsys.readouterr().err
-    assert "1 refused" in said and "unclassified: https://echo.example/about" in said
+    output = capsys.readouterr().err
+    assert "1 refused" in output and "unclassified: https://echo.example/about" in output
 
 
 def test_the_other_scheme_is_the_same_article(echo: Adopting):

@@ -27,7 +27,7 @@ LISTED = ("/a", "/b?v=1", "/b?v=2", "/c", "/d", "/t0")
 TARGETS = ("/t0", "/t1", "/t2?v=1", "/t2?v=2", "/wall", "/", "/c")
 WALL = "<title>Just a moment</title><p>Wait.</p>"
 
-Told = tuple[str, str]
+StoredAnswer = tuple[str, str]
 """A requested path, and what the portal said: the path it redirects to, or that path itself."""
 
 
@@ -36,7 +36,7 @@ class Run:
     """Which answers a run brought; ``killed``: before anything was made of them; ``rebuilt``: the
     index is made anew after it."""
 
-    answers: tuple[Told, ...]
+    answers: tuple[StoredAnswer, ...]
     killed: bool
     rebuilt: bool
 
@@ -69,21 +69,21 @@ def hop(path: str, when: datetime, to: str | None = None) -> Hop:
     )
 
 
-def exchange(told: Told, ways: dict[str, str], when: datetime) -> Exchange:
+def exchange(answer: StoredAnswer, ways: dict[str, str], when: datetime) -> Exchange:
     """The hops from an address on; ``ways``: where listed addresses redirect."""
-    path, to = told
+    path, to = answer
     hops, seen = [], {path}
     while to != path and to not in seen:
         hops.append(hop(path, when, to))
         seen.add(to)
         path, to = to, ways.get(to, to)
-    return Exchange(HOME + told[0], (*hops, hop(path, when)))
+    return Exchange(HOME + answer[0], (*hops, hop(path, when)))
 
 
 def states_after(
-    runs: Sequence[Run], world: Sequence[Told], listed: Sequence[str]
+    runs: Sequence[Run], world: Sequence[StoredAnswer], listed: Sequence[str]
 ) -> tuple[object, object]:
-    times = {told: TIME + timedelta(days=n) for n, told in enumerate(world)}
+    times = {answer: TIME + timedelta(days=n) for n, answer in enumerate(world)}
     ways = dict(world)
     with tempfile.TemporaryDirectory() as name:
         portal, folder = echo(), Path(name) / "corpus"
@@ -96,7 +96,12 @@ def states_after(
             )
         build(portal, folder)
         for run in runs:
-            store(portal, folder, run, [exchange(told, ways, times[told]) for told in run.answers])
+            store(
+                portal,
+                folder,
+                run,
+                [exchange(answer, ways, times[answer]) for answer in run.answers],
+            )
         return states(folder), sorted(
             p.read_bytes().split(b"<text")[1] for p in (folder / "tei").rglob("*.xml")
         )
@@ -124,26 +129,26 @@ def states(folder: Path) -> dict[str, tuple[str, str | None, tuple[str, ...]]]:
 
 
 @st.composite
-def worlds(draw: st.DrawFn) -> tuple[list[Told], list[str]]:
+def worlds(draw: st.DrawFn) -> tuple[list[StoredAnswer], list[str]]:
     """What the portal says of its listed addresses and which are listed, in which order."""
     listed = draw(st.permutations(LISTED).map(lambda p: list(p[: len(LISTED)])))
     listed = [path for path in listed if path != "/t0" or draw(st.booleans())]
-    asked = [
+    requested = [
         path
         for path in listed
         if path != "/b?v=2" or listed.index("/b?v=2") < listed.index("/b?v=1")
     ]
-    asked = [
+    requested = [
         path
-        for path in asked
+        for path in requested
         if path != "/b?v=1" or listed.index("/b?v=1") < listed.index("/b?v=2")
     ]
-    world = [(path, draw(st.sampled_from([path, *TARGETS]))) for path in asked]
+    world = [(path, draw(st.sampled_from([path, *TARGETS]))) for path in requested]
     return world, listed
 
 
 @st.composite
-def histories(draw: st.DrawFn, world: list[Told]) -> list[Run]:
+def histories(draw: st.DrawFn, world: list[StoredAnswer]) -> list[Run]:
     order = draw(st.permutations(world))
     cut = draw(st.integers(0, len(order)))
     pieces = [tuple(order[:cut]), tuple(order[cut:])]

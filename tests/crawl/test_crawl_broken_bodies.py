@@ -49,7 +49,7 @@ class Portal:
         self.folder = folder / "corpus"
         self.config = folder / "echo.yaml"
         self.config.write_text(CONFIG.format(port=port), encoding="utf-8")
-        self.asked: list[str] = []
+        self.requested: list[str] = []
         threading.Thread(target=self._serve, daemon=True).start()
 
     def _serve(self) -> None:
@@ -61,7 +61,7 @@ class Portal:
             with connection:
                 request = connection.recv(65536)
                 path = request.split(b" ", 2)[1].decode()
-                self.asked.append(path)
+                self.requested.append(path)
                 connection.sendall(
                     self.answers.get(path, b"HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n")
                 )
@@ -77,12 +77,12 @@ class Portal:
 
 
 def whole(body: bytes, *headers: bytes, length: int | None = None) -> bytes:
-    told = b"Content-Length: %d" % (len(body) if length is None else length)
+    length_header = b"Content-Length: %d" % (len(body) if length is None else length)
     head = (
         b"HTTP/1.1 200 OK",
         b"Content-Type: text/html; charset=utf-8",
         b"Connection: close",
-        told,
+        length_header,
         *headers,
     )
     return b"\r\n".join(head) + b"\r\n\r\n" + body
@@ -129,15 +129,15 @@ def test_a_truncated_article_is_not_built(
 ):
     portal.answers["/a/1"] = BROKEN[name]
     assert portal.curator("crawl", "--json") == 1
-    said = json.loads(capsys.readouterr().out)
-    assert (said["tei"], said["failed"]) == (0, 1)
+    output = json.loads(capsys.readouterr().out)
+    assert (output["tei"], output["failed"]) == (0, 1)
     assert portal.tei() == {}
     assert portal.curator("why", f"{portal.config.read_text().split()[3]}a/1", "--json") == 0
     assert json.loads(capsys.readouterr().out)["reason"] == "truncated"
     assert portal.curator("verify") == 0
     portal.answers["/a/1"] = whole(PAGE)
     assert portal.curator("crawl") == 0
-    assert portal.asked.count("/a/1") == 2
+    assert portal.requested.count("/a/1") == 2
     [tei] = portal.tei().values()
     assert WORDS[-20:].encode() in tei
 
@@ -187,7 +187,7 @@ def test_a_decompression_bomb_has_a_verdict(
     assert portal.curator("crawl", "--json") == 1
     assert json.loads(capsys.readouterr().out)["rejected"] == {"too-large": 1}
     assert portal.curator("crawl") == 1
-    assert portal.asked.count("/a/1") == 1
+    assert portal.requested.count("/a/1") == 1
 
 
 def test_an_older_index_may_have_it_as_complete(portal: Portal):

@@ -51,26 +51,28 @@ def body_words(document: etree._Element) -> tuple[str, ...]:
 
 
 def test_status_is_what_the_portal_says(crawled):
-    said = crawled.summary.as_json()
-    wanted = expected_status()
-    assert {key: said[key] for key in wanted} == wanted
+    output = crawled.summary.as_json()
+    expected = expected_status()
+    assert {key: output[key] for key in expected} == expected
     assert crawled.summary.ok and crawled.summary.problems == {}
     assert (
-        said["articles"]
-        == said["tei"]
-        + sum(said["rejected"].values())
-        + said["failed"]
-        + said["pending"]
-        + said["stored"]
+        output["articles"]
+        == output["tei"]
+        + sum(output["rejected"].values())
+        + output["failed"]
+        + output["pending"]
+        + output["stored"]
     )
 
 
 def test_every_archive_page_is_requested_once_and_no_other(crawled):
     articles = {page for article in expected_articles() for page in article.pages}
-    wanted = [page for column in PAGES for page in (*archive_pages(column), *past_the_end(column))]
-    asked = [s.address for s in crawled.log]
-    assert sorted(a for a in asked if a in set(wanted)) == sorted(wanted)
-    assert {plain(a) for a in asked} >= articles
+    expected = [
+        page for column in PAGES for page in (*archive_pages(column), *past_the_end(column))
+    ]
+    requested = [s.address for s in crawled.log]
+    assert sorted(a for a in requested if a in set(expected)) == sorted(expected)
+    assert {plain(a) for a in requested} >= articles
     moved = {
         alias
         for article in expected_articles()
@@ -83,11 +85,16 @@ def test_every_archive_page_is_requested_once_and_no_other(crawled):
         for host in ("demo.echo.example", "m.demo.echo.example", "partner.example")
     }
     besides.add("http://partner.example/akcio")  # where a redirect leads
-    assert {a for a in asked if plain(a) not in articles} == {*wanted, *moved, *dead_ends, *besides}
-    assert repeated(asked) == [f"{HOST}{redirect_target().path}"], (
+    assert {a for a in requested if plain(a) not in articles} == {
+        *expected,
+        *moved,
+        *dead_ends,
+        *besides,
+    }
+    assert repeated(requested) == [f"{HOST}{redirect_target().path}"], (
         "the end of a redirect, and listed itself, too"
     )
-    assert crawled.summary.archive_pages == crawled.summary.new_archive_pages == len(wanted)
+    assert crawled.summary.archive_pages == crawled.summary.new_archive_pages == len(expected)
 
 
 def test_every_article_and_no_other_has_a_file_named_by_its_id(documents):

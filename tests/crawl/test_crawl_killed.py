@@ -106,9 +106,9 @@ def test_killed_at_random_moments(crawled, tmp_path: Path):
             kills += 1
         summary = run_crawl(server, folder)
         assert summary.ok
-        asked = [s.address for s in server.log]
+        requested = [s.address for s in server.log]
     assert_as_undisturbed(folder, holdings(crawled.folder))
-    again = len(asked) - len(crawled.log)
+    again = len(requested) - len(crawled.log)
     assert again <= 4 * (KILLS + 1), (
         "robots.txt, the archive page before, an answer under way, a page of the growing column"
     )

@@ -73,7 +73,7 @@ def test_an_archive_page_that_is_too_large_is_failed(
 ) -> None:
     Handler.pages = {"/list": LISTING + LARGE, "/a/1": ARTICLE, "/a/2": ARTICLE}
     assert curator("crawl", config) == 1
-    said = "".join(capsys.readouterr())
-    assert "archive-page-failed" in said or "too large" in said
+    output = "".join(capsys.readouterr())
+    assert "archive-page-failed" in output or "too large" in output
     Handler.pages["/list"] = LISTING
     assert curator("crawl", config) == 0

@@ -22,12 +22,12 @@ def test_an_index_from_the_middle_of_the_crawl_put_back_loses_no_record(crawled,
     folder = copied()
     before, bytes_before = holdings(folder), warc_bytes(folder)
     shutil.copy(crawled.index_of_the_middle, folder / "corpus.sqlite")
-    with requests_of(later) as asked:
+    with requests_of(later) as requested:
         summary = run_crawl(later, folder)
     assert summary.ok and summary.tei == len(ARTICLES)
     assert not {
         s.address for s in crawled.log if s.address.startswith(tuple(a.url for a in ARTICLES))
-    } & set(asked)
+    } & set(requested)
     assert holdings(folder) == before
     assert all(
         now.startswith(bytes_before[name])
@@ -53,9 +53,9 @@ def test_an_index_from_before_the_last_run_put_back_loses_no_record(crawled, tmp
         summary = run_build(folder)
         assert summary.ok and summary.tei == len(ARTICLES)
         assert holdings(folder) == before and tei_files(folder) == tei
-        with requests_of(server) as asked:
+        with requests_of(server) as requested:
             run_crawl(server, folder)
-    assert len(asked) <= 10, "as after any other finished crawl"
+    assert len(requested) <= 10, "as after any other finished crawl"
 
 
 @pytest.mark.parametrize("times", [1, 2])
@@ -77,14 +77,14 @@ def test_a_lost_index_and_a_lost_tei_folder_come_back_byte_by_byte(copied, later
 def test_a_crawl_after_a_rebuild_requests_no_more_than_any_other(copied, crawled):
     usual, rebuilt = copied("usual"), copied("rebuilt")
     rebuild_corpus(demo_portal(), rebuilt)
-    asked: dict[Path, list[list[str]]] = {usual: [], rebuilt: []}
-    for folder, runs in asked.items():
+    requested: dict[Path, list[list[str]]] = {usual: [], rebuilt: []}
+    for folder, runs in requested.items():
         with DemoServer(state=crawled.state) as server:
             for _ in range(2):
                 with requests_of(server) as these:
                     run_crawl(server, folder)
                 runs.append(these)
-    assert asked[rebuilt] == asked[usual]
+    assert requested[rebuilt] == requested[usual]
     assert holdings(rebuilt) == holdings(usual)
 
 
@@ -92,9 +92,9 @@ def test_a_crawl_without_an_index_rebuilds_it(copied, later):
     folder = copied()
     before = holdings(folder)
     (folder / "corpus.sqlite").unlink()
-    with requests_of(later) as asked:
+    with requests_of(later) as requested:
         assert run_crawl(later, folder).ok
-    assert len(asked) == 10
+    assert len(requested) == 10
     assert holdings(folder) == before
 
 
@@ -112,9 +112,9 @@ def test_attempts_that_were_repeated_successfully_count_as_one_in_a_rebuild(tmp_
         rebuild_corpus(demo_portal(), folder)
         assert run_build(folder).ok
         assert holdings(folder) == before
-        with requests_of(server) as asked:
+        with requests_of(server) as requested:
             run_crawl(server, folder, column="kultura")
-    assert asked == [], "all its windows are closed, all its articles are stored"
+    assert requested == [], "all its windows are closed, all its articles are stored"
 
 
 def test_missing_articles_are_known_after_a_rebuild_and_requested(crawled, tmp_path: Path):
@@ -124,9 +124,9 @@ def test_missing_articles_are_known_after_a_rebuild_and_requested(crawled, tmp_p
     with DemoServer([Fault("error", address=address, times=4) for address in missing]) as server:
         assert not run_crawl(server, folder, warc_only=True).ok
         rebuild_corpus(demo_portal(), folder)
-        with requests_of(server) as asked:
+        with requests_of(server) as requested:
             assert run_crawl(server, folder).ok
-    assert set(missing) <= set(asked)
+    assert set(missing) <= set(requested)
     found, undisturbed = holdings(folder), holdings(crawled.folder)
     assert (found.articles, found.problems, found.tei) == (
         undisturbed.articles,

@@ -40,8 +40,8 @@ def test_other_parsers_are_a_remark_and_nothing_is_built_again(
     found = build(demo_portal(), folder)
     assert found.built == 0
     assert noted(folder) == before
-    (said,) = (line for line in found.lines() if line.startswith("remark: "))
-    assert "libxml2 9.9.9 (expected" in said
+    (output,) = (line for line in found.lines() if line.startswith("remark: "))
+    assert "libxml2 9.9.9 (expected" in output
     assert found.ok == read_status(demo_portal(), folder).ok
     assert "remarks" not in found.as_json()
 

@@ -57,15 +57,15 @@ def test_limit_stops_after_so_many_and_the_next_run_goes_on(crawled, tmp_path: P
         for limit in limits:
             summary = run_crawl(server, folder, limit=limit)
             done += limit
-            settled = summary.tei + sum(summary.rejected.values())
-            assert done - 1 <= settled <= done + 1, (
+            answered = summary.tei + sum(summary.rejected.values())
+            assert done - 1 <= answered <= done + 1, (
                 "one led to another that is listed, too; one robots.txt forbids"
             )
             assert limit - 1 <= (summary.new_articles or 0) <= limit + 1 and not summary.failed
         summary = run_crawl(server, folder)
-        asked = [s.address for s in server.log if s.address in ARTICLES]
+        requested = [s.address for s in server.log if s.address in ARTICLES]
     assert summary.ok
-    assert repeated(asked) == [f"{HOST}{redirect_target().path}"], (
+    assert repeated(requested) == [f"{HOST}{redirect_target().path}"], (
         "nothing twice but the end of a redirect"
     )
     found, undisturbed = holdings(folder), holdings(crawled.folder)
@@ -118,8 +118,8 @@ def test_from_and_until_walk_only_the_windows_they_touch(tmp_path: Path):
             since=date(2010, 12, 31),
             until=date(2011, 2, 1),
         )
-        asked = [s.address for s in server.log if s.address in set(archive_pages("hirek"))]
-    assert sorted(asked) == [
+        requested = [s.address for s in server.log if s.address in set(archive_pages("hirek"))]
+    assert sorted(requested) == [
         f"{HOST}/archivum.php?ev=2010",
         f"{HOST}/hirek/2011/01/",
         f"{HOST}/hirek/2011/02/",
@@ -129,12 +129,12 @@ def test_from_and_until_walk_only_the_windows_they_touch(tmp_path: Path):
 def test_full_walks_everything_again_but_requests_no_article(copied, later):
     folder = copied()
     before = holdings(folder)
-    with requests_of(later) as asked:
+    with requests_of(later) as requested:
         summary = run_crawl(later, folder, full=True)
     assert {p for c in ("hirek", "kultura", "velemeny", "sport") for p in archive_pages(c)} <= set(
-        asked
+        requested
     )
-    assert not ARTICLES & set(asked) and summary.new_articles == 0
+    assert not ARTICLES & set(requested) and summary.new_articles == 0
     found = holdings(folder)
     assert (found.articles, found.walks, found.problems, found.tei) == (
         before.articles,
@@ -170,9 +170,9 @@ def test_a_later_page_that_failed_under_warc_only_is_asked_for_by_the_next_crawl
     folder = tmp_path / "corpus"
     with DemoServer([Fault("error", address=long.pages[1], times=4)]) as server:
         run_crawl(server, folder, column="kultura", warc_only=True)
-        with requests_of(server) as asked:
+        with requests_of(server) as requested:
             summary = run_crawl(server, folder, column="kultura", warc_only=True)
-        assert [a for a in asked if a in ARTICLES] == list(long.pages[1:])
+        assert [a for a in requested if a in ARTICLES] == list(long.pages[1:])
     assert run_build(folder).problems == {} and summary.failed == 0
 
 
@@ -196,7 +196,7 @@ def test_a_portal_that_refuses_stops_the_crawl_with_what_it_has(tmp_path: Path):
         summary = run_crawl(server, folder, column="sport")
         assert summary.stopped is not None and "refused 10 requests in a row" in summary.stopped
         assert len(server.log) == 39 and summary.tei > 0 and not summary.ok
-        with requests_of(server) as asked:
+        with requests_of(server) as requested:
             assert run_crawl(server, folder, column="sport").ok
         stored = {s.address for s in server.log[:39] if s.status == 200 and s.address in ARTICLES}
-        assert stored and not stored & set(asked)
+        assert stored and not stored & set(requested)

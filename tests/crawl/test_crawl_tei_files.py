@@ -95,8 +95,8 @@ def test_a_changed_file_is_named_and_built_again(
     CHANGES[name](victim)
     capsys.readouterr()
     assert corpus.curator("verify", "--json") == 4
-    said = json.loads(capsys.readouterr().out)
-    assert [f["file"] for f in said["findings"]] == [victim.relative_to(corpus.folder).as_posix()]
+    output = json.loads(capsys.readouterr().out)
+    assert [f["file"] for f in output["findings"]] == [victim.relative_to(corpus.folder).as_posix()]
     assert corpus.curator("build", "--json") == 0
     shown = capsys.readouterr()
     assert json.loads(shown.out)["built"] == 1

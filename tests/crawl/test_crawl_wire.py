@@ -95,12 +95,12 @@ def test_every_cut_answer_is_marked_and_no_other(faulty):
 
 def test_an_attempt_without_answer_leaves_a_metadata_record(faulty):
     folder, log = faulty
-    told = Counter(
+    recorded = Counter(
         r.url
         for r in stored_records(folder)
         if r.kind == "metadata" and b"failure: disconnect" in r.block
     )
-    assert told == Counter(s.address for s in log if s.fault == "drop")
+    assert recorded == Counter(s.address for s in log if s.fault == "drop")
 
 
 @pytest.mark.parametrize("which", ["crawled", "faulty"])
@@ -164,14 +164,14 @@ def test_during_the_faults_each_failure_has_its_reason(faulty):
 def test_failed_pages_are_requested_again_by_the_next_crawl(faulty, crawled, tmp_path):
     """After the faults, the corpus is that of an undisturbed crawl."""
     folder = Path(shutil.copytree(faulty[0], tmp_path / "corpus"))
-    with DemoServer(state=crawled.state) as server, requests_of(server) as asked:
+    with DemoServer(state=crawled.state) as server, requests_of(server) as requested:
         summary = run_crawl(server, folder)
     assert {
         ARTICLES[100].url,
         ARTICLES[150].url,
         LONG.pages[1],
         "http://demo.echo.example/hirek/2015/10/",
-    } <= set(asked)
+    } <= set(requested)
     assert summary.ok and summary.tei == crawled.summary.tei
     now, undisturbed = holdings(folder), holdings(crawled.folder)
     assert now.articles == undisturbed.articles

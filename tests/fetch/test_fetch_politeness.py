@@ -33,13 +33,13 @@ class Scripted:
     """A session that answers from a script and records the time of each request."""
 
     def __init__(self, clock: FakeClock, *script) -> None:
-        self.clock, self.script, self.asked = clock, list(script), []
+        self.clock, self.script, self.requested = clock, list(script), []
 
     def fetch(self, url, before):
         refused = before(url)
         if refused:
             return Exchange(url, (), refused)
-        self.asked.append(self.clock.time)
+        self.requested.append(self.clock.time)
         answer = self.script.pop(0) if len(self.script) > 1 else self.script[0]
         if isinstance(answer, str):
             return Exchange(url, (), Failure(answer, "no", self.clock.now()))
@@ -65,7 +65,7 @@ def test_requests_to_one_host_are_a_delay_apart_and_other_hosts_do_not_wait():
             "http://a.example/3",
         ),
     )
-    assert session.asked == [0.0, 2.0, 2.0, 4.0]
+    assert session.requested == [0.0, 2.0, 2.0, 4.0]
 
 
 def test_a_temporary_error_is_retried_with_backoff_and_every_attempt_is_yielded():
@@ -75,7 +75,7 @@ def test_a_temporary_error_is_retried_with_backoff_and_every_attempt_is_yielded(
         "timeout",
         200,
     ]
-    assert session.asked == [0.0, 2.0, 6.0]
+    assert session.requested == [0.0, 2.0, 6.0]
 
 
 def test_404_and_a_bad_address_are_not_retried():
@@ -86,7 +86,7 @@ def test_404_and_a_bad_address_are_not_retried():
 @pytest.mark.parametrize("value", ["7", "Wed, 01 May 2024 00:00:07 GMT"])
 def test_retry_after_is_honoured_in_both_forms(value):
     session, _ = run((429, f"Retry-After: {value}"), (200,))
-    assert session.asked == [0.0, 7.0]
+    assert session.requested == [0.0, 7.0]
 
 
 HUGE = [
@@ -103,7 +103,7 @@ def test_a_retry_after_of_more_than_an_hour_fails_and_the_next_address_is_reques
         (503, f"Retry-After: {value}"), (200,), urls=("http://a.example/1", "http://a.example/2")
     )
     assert [len(found) for found in attempts] == [1, 1]
-    assert session.asked == [0.0, 2.0]
+    assert session.requested == [0.0, 2.0]
 
 
 def test_a_portal_that_always_asks_for_hours_stops_the_crawl():
@@ -130,20 +130,20 @@ UNREADABLE = [
 def test_an_unparsable_retry_after_is_ignored(value):
     session, [attempts] = run((503, f"Retry-After: {value}"), (200,))
     assert len(attempts) == 2
-    assert session.asked[1] <= 2.0
+    assert session.requested[1] <= 2.0
 
 
 def test_the_waits_for_one_address_end_after_an_hour():
     session, [attempts] = run((503, "Retry-After: 3000"), policy=FetchPolicy(retries=9))
     assert len(attempts) == 2
-    assert session.asked == [0.0, 3000.0]
+    assert session.requested == [0.0, 3000.0]
 
 
 def test_two_ports_of_one_host_share_the_pace():
     session, _ = run(
         (200,), urls=("http://a.example:81/1", "https://a.example/2", "http://A.example.:82/3")
     )
-    assert session.asked == [0.0, 2.0, 4.0]
+    assert session.requested == [0.0, 2.0, 4.0]
 
 
 HOME = PortalHosts.of(["http://a.example/"])
@@ -155,7 +155,7 @@ def test_a_closed_port_that_the_portal_links_is_given_up_not_the_portal():
     urls = [url for n in range(9) for url in (f"{DEAD}{n}", f"http://a.example/{n}")]
     answers = ["connect", (200,)] * 3 + [(200,)]
     session, attempts = run(*answers, policy=policy, urls=urls, hosts=HOME)
-    assert len(session.asked) == 3 + 9
+    assert len(session.requested) == 3 + 9
     kinds = [found[-1].failure.kind for found in attempts if found[-1].failure]
     assert kinds == ["connect"] * 3 + ["unreachable"] * 6
 
@@ -192,7 +192,7 @@ def test_another_host_that_refuses_is_given_up():
     session, attempts = run(
         (403,), policy=policy, urls=[f"http://b.example/{n}" for n in range(9)], hosts=HOME
     )
-    assert len(session.asked) == 3
+    assert len(session.requested) == 3
     assert {found[-1].failure.kind for found in attempts[3:]} == {"unreachable"}
 
 

@@ -72,7 +72,7 @@ class Hostile:
 
     port: int
     answers: dict[str, bytes | Talk] = field(default_factory=dict)
-    asked: list[bytes] = field(default_factory=list)
+    requested: list[bytes] = field(default_factory=list)
     host: str = "127.0.0.1"
 
     @property
@@ -81,7 +81,7 @@ class Hostile:
 
     def paths(self) -> list[str]:
         return [
-            head.split(b" ")[1].decode("latin-1").removeprefix(self.base) for head in self.asked
+            head.split(b" ")[1].decode("latin-1").removeprefix(self.base) for head in self.requested
         ]
 
     def serve(self, connection: socket.socket) -> None:
@@ -93,7 +93,7 @@ class Hostile:
                 if not block:
                     return
                 head += block
-            self.asked.append(head)
+            self.requested.append(head)
             found = self.answers.get(self.paths()[-1], answer("nothing", "404 Not Found"))
             if callable(found):
                 found(connection)
@@ -119,7 +119,7 @@ class Crawled:
 
     code: int
     summary: dict[str, Any]
-    said: str
+    output: str
     articles: dict[str, str]
     evidence: dict[str, str]
     folder: Path
@@ -145,13 +145,13 @@ def crawl(
     began = time.monotonic()
     code = main(["crawl", str(file), "--corpus", str(corpus), "--json", *options])
     seconds = time.monotonic() - began
-    out, said = capsys.readouterr()
+    out, output = capsys.readouterr()
     with view_corpus(corpus, "hostile") as view:
         rows = list(view.frontier.articles())
     return Crawled(
         code,
         json.loads(out),
-        said,
+        output,
         {row.requested.removeprefix(portal.base): row.reason or row.state for row in rows},
         {row.requested.removeprefix(portal.base): row.evidence for row in rows},
         corpus,

@@ -140,7 +140,7 @@ def test_an_answer_that_is_not_http_has_a_verdict(tmp_path: Path, capsys, broken
         found = crawl(portal, tmp_path, capsys)
         assert found.articles["/b"] == "tei"
         assert found.articles["/a"] not in ("pending", "stored")
-        assert "Traceback" not in found.said
+        assert "Traceback" not in found.output
 
 
 def test_a_cookie_on_every_page_does_not_make_every_later_page_refuse(tmp_path: Path, capsys):
@@ -158,8 +158,8 @@ def test_a_cookie_on_every_page_does_not_make_every_later_page_refuse(tmp_path: 
             fetch="delay: 0, retries: 0, timeout: 1, cookies: {consent: yes}",
         )
         assert found.summary["tei"] == 40
-        assert max(map(len, portal.asked)) < 18_000
-        assert all(b"consent=yes" in head for head in portal.asked)
+        assert max(map(len, portal.requested)) < 18_000
+        assert all(b"consent=yes" in head for head in portal.requested)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_an_unparsable_cookie_is_ignored(tmp_path: Path, capsys, rest: str):
     with hostile_portal(answers) as portal:
         found = crawl(portal, tmp_path, capsys)
         assert (found.code, found.articles) == (0, {"/a": "tei"})
-        assert "Traceback" not in found.said
+        assert "Traceback" not in found.output
 
 
 def test_a_crawl_of_a_portal_that_drips_every_answer_ends(tmp_path: Path, capsys):

@@ -61,9 +61,9 @@ def test_a_link_with_a_password_is_requested_without_it(tmp_path: Path, capsys):
         )
         found = crawl(portal, tmp_path, capsys)
         assert (found.code, found.articles) == (0, {"/a": "tei", "/b": "tei"})
-        assert_unknown(b"".join(portal.asked))
+        assert_unknown(b"".join(portal.requested))
         assert_unknown(stored(found.folder))
-        assert_unknown(found.said.encode())
+        assert_unknown(found.output.encode())
         assert (
             main(
                 [
@@ -98,9 +98,9 @@ def test_a_redirect_with_a_password_is_followed_without_it(tmp_path: Path, capsy
     with hostile_portal({"/list": listing("/a"), "/b": page("b")}) as portal:
         portal.answers["/a"] = moved(with_login(portal, "/none:0/" if dead else "/b"))
         found = crawl(portal, tmp_path, capsys)
-        assert_unknown(b"".join(portal.asked))
+        assert_unknown(b"".join(portal.requested))
         assert_unknown((found.folder / "corpus.sqlite").read_bytes())
-        assert_unknown(found.said.encode())
+        assert_unknown(found.output.encode())
         sent = stored(found.folder)
         assert sent.count(SECRET.encode()) == 1, "the Location that the portal sent, verbatim"
         assert b"Authorization" not in sent
@@ -144,12 +144,12 @@ def test_a_password_in_the_portal_file_is_refused_without_showing_it(
     file = tmp_path / "p.yaml"
     file.write_text(text, encoding="utf-8")
     assert main([options[0], str(file), *options[1:]]) == 2
-    out, said = capsys.readouterr()
-    assert "user name or password, which would be stored in the corpus" in out + said
-    assert SECRET not in out + said
+    out, output = capsys.readouterr()
+    assert "user name or password, which would be stored in the corpus" in out + output
+    assert SECRET not in out + output
     assert not (tmp_path / "corpora").exists()
     if "proxy" in text:
-        assert "--proxy" in out + said
+        assert "--proxy" in out + output
     if "--json" in options:
         assert json.loads(out)["problems"]
 
@@ -160,9 +160,9 @@ def test_a_password_in_the_portal_file_is_refused_without_showing_it(
 def test_a_wrong_proxy_is_refused_without_showing_its_password(tmp_path: Path, capsys, value: str):
     with pytest.raises(SystemExit):
         main(["crawl", "x.yaml", "--proxy", value])
-    said = capsys.readouterr().err
-    assert "not a proxy: " in said
-    assert SECRET not in said or not value.startswith(("http", "ftp"))
+    output = capsys.readouterr().err
+    assert "not a proxy: " in output
+    assert SECRET not in output or not value.startswith(("http", "ftp"))
 
 
 def test_the_password_of_a_proxy_goes_to_the_proxy_alone(tmp_path: Path, capsys):
@@ -173,9 +173,9 @@ def test_the_password_of_a_proxy_goes_to_the_proxy_alone(tmp_path: Path, capsys)
         url = proxy.base.replace("http://", f"http://anna:{SECRET}@")
         found = crawl(proxy, tmp_path, capsys, "--proxy", url, text=text)
         assert found.code == 0
-        assert all(b"Proxy-Authorization: Basic " + ENCODED[0] in head for head in proxy.asked)
+        assert all(b"Proxy-Authorization: Basic " + ENCODED[0] in head for head in proxy.requested)
         assert_unknown(stored(found.folder))
-        assert_unknown(found.said.encode())
+        assert_unknown(found.output.encode())
 
 
 @pytest.mark.parametrize("scheme", ["http", "https", "socks5h", "socks4"])
@@ -190,7 +190,7 @@ def test_a_proxy_that_refuses_is_named_without_its_password(
         found = crawl(proxy, tmp_path, capsys, "--proxy", url, text=text)
         assert found.code in (1, 3)
         assert_unknown(stored(found.folder))
-        assert_unknown(found.said.encode())
+        assert_unknown(found.output.encode())
 
 
 def test_new_refuses_an_address_with_a_password(tmp_path: Path, capsys, monkeypatch):
@@ -211,4 +211,4 @@ def test_neither_netrc_nor_proxies_of_the_environment_are_read(tmp_path: Path, c
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     with hostile_portal({"/list": listing("/a"), "/a": page("a")}) as portal:
         assert crawl(portal, tmp_path, capsys).code == 0
-        assert_unknown(b"".join(portal.asked))
+        assert_unknown(b"".join(portal.requested))

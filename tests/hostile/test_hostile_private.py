@@ -89,10 +89,10 @@ class Names:
 
     def __init__(self, **answers: list[str]) -> None:
         self.answers = {name.replace("_", "."): found for name, found in answers.items()}
-        self.asked: list[str] = []
+        self.requested: list[str] = []
 
     def __call__(self, host: str, port: int, *_: object, **__: object) -> list[tuple[object, ...]]:
-        self.asked.append(host)
+        self.requested.append(host)
         if host not in self.answers:
             host = (
                 str(ip_address(host))
@@ -156,7 +156,7 @@ def test_a_name_that_changes_between_check_and_connection_is_not_connected_to(na
         found = session.fetch(f"http://rebinding.example:{portal.port}/a", lambda _: None)
         session.close()
         assert found.failure is not None and found.failure.kind == "private-address"
-        assert portal.asked == []
+        assert portal.requested == []
 
 
 def test_behind_a_proxy_only_literal_addresses_are_refused(names: Names):
@@ -166,7 +166,7 @@ def test_behind_a_proxy_only_literal_addresses_are_refused(names: Names):
         for host in ("10.0.0.1", "localhost", "0x7f.1", "inner.example", "[::1]")
     ]
     assert refused == [True, True, True, False, True]
-    assert [host for host in names.asked if read_literal_address(host) is None] == []
+    assert [host for host in names.requested if read_literal_address(host) is None] == []
     assert AddressGuard(hosts("10.0.0.1"), resolves=False).check_url("http://10.0.0.1:81/") == ""
 
 
@@ -184,19 +184,19 @@ def test_a_name_that_is_resolved_here_for_a_proxy_is_checked(
     session.close()
 
 
-LED = [
+LOCATIONS = [
     "http://127.0.0.2:{}/x",
     "http://10.0.0.1/x",
     "http://169.254.169.254/latest/meta-data/",
     "http://[::1]:{}/x",
 ]
-LED += [
+LOCATIONS += [
     "http://[::ffff:127.0.0.2]:{}/x",
     "http://0.0.0.0:{}/x",
     "http://2130706434:{}/x",
     "http://0x7f.2:{}/x",
 ]
-LED += ["https://192.168.0.1/x", "http://[fe80::1%25lo]:{}/x"]
+LOCATIONS += ["https://192.168.0.1/x", "http://[fe80::1%25lo]:{}/x"]
 
 
 def test_links_to_private_addresses_are_rejected_and_not_connected_to(tmp_path: Path, capsys):
@@ -204,18 +204,18 @@ def test_links_to_private_addresses_are_rejected_and_not_connected_to(tmp_path: 
         hostile_portal({"/x": page("inner")}, host="127.0.0.2") as inner,
         hostile_portal({}) as portal,
     ):
-        links = [link.format(inner.port) for link in LED]
+        links = [link.format(inner.port) for link in LOCATIONS]
         portal.answers = {"/list": listing(*links, "/b"), "/b": page("b")}
         found = crawl(portal, tmp_path, capsys)
-        assert inner.asked == []
+        assert inner.requested == []
         assert (found.code, found.summary["rejected"], found.articles["/b"]) == (
             0,
-            {"private-address": len(LED)},
+            {"private-address": len(LOCATIONS)},
             "tei",
         )
         before = sum(path.stat().st_size for path in (found.folder / "warc").glob("*articles*"))
         again = crawl(portal, tmp_path, capsys)
-        assert again.summary["rejected"] == {"private-address": len(LED)}
+        assert again.summary["rejected"] == {"private-address": len(LOCATIONS)}
         assert (
             sum(path.stat().st_size for path in (found.folder / "warc").glob("*articles*"))
             == before
@@ -224,19 +224,21 @@ def test_links_to_private_addresses_are_rejected_and_not_connected_to(tmp_path: 
         assert "private address" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("led", LED)
-def test_redirects_to_private_addresses_fail_and_are_tried_again(tmp_path: Path, capsys, led: str):
+@pytest.mark.parametrize("location", LOCATIONS)
+def test_redirects_to_private_addresses_fail_and_are_tried_again(
+    tmp_path: Path, capsys, location: str
+):
     with (
         hostile_portal({"/x": page("inner")}, host="127.0.0.2") as inner,
         hostile_portal({}) as portal,
     ):
         portal.answers = {
             "/list": listing("/a", "/b"),
-            "/a": moved(led.format(inner.port)),
+            "/a": moved(location.format(inner.port)),
             "/b": page("b"),
         }
         found = crawl(portal, tmp_path, capsys)
-        assert inner.asked == []
+        assert inner.requested == []
         assert (found.code, found.articles) == (1, {"/a": "private-address", "/b": "tei"})
         portal.answers["/a"] = page("a")
         assert crawl(portal, tmp_path, capsys).articles == {"/a": "tei", "/b": "tei"}
@@ -250,7 +252,7 @@ def test_the_robots_txt_of_a_portal_does_not_lead_to_private_addresses(tmp_path:
             "/b": page("b"),
         }
         found = crawl(portal, tmp_path, capsys)
-        assert (inner.asked, found.code) == ([], 3)
+        assert (inner.requested, found.code) == ([], 3)
 
 
 def test_a_link_may_lead_to_another_port_of_the_same_host(tmp_path: Path, capsys):
@@ -285,5 +287,5 @@ def test_check_live_does_not_lead_to_private_addresses(
             f"portal: p\nhome: {portal.base}/\nfetch: {{delay: 0}}\narchive: {{url: {portal.base}/list, links: h2 a}}\n"
         )
         main([word.replace("FILE", str(file)).replace("BASE", portal.base) for word in command])
-        assert inner.asked == []
-        assert len(portal.asked) > 1
+        assert inner.requested == []
+        assert len(portal.requested) > 1

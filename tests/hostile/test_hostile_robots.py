@@ -176,7 +176,7 @@ def test_a_limited_delay_is_reported_once(tmp_path: Path, capsys, monkeypatch):
     with hostile_portal(PAGES | {"/robots.txt": robots}) as portal:
         found = crawl(portal, tmp_path, capsys)
         assert (found.code, found.articles) == (0, {"/a": "tei", "/b": "tei"})
-        assert found.said.count("1,000,000,000 seconds between requests (limited to 0.2)") == 1
+        assert found.output.count("1,000,000,000 seconds between requests (limited to 0.2)") == 1
         assert found.seconds > 0.4
 
 

@@ -59,7 +59,7 @@ def corpus_in(folder: Path, rules: str = "", count: int = 3) -> tuple[Path, Path
 @contextmanager
 def slow_server(folder: Path) -> Iterator[tuple[Path, threading.Event]]:
     """A portal on loopback that takes a request and says nothing; the event is set by then."""
-    asked, over = threading.Event(), threading.Event()
+    requested, over = threading.Event(), threading.Event()
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.2)
 
@@ -72,7 +72,7 @@ def slow_server(folder: Path) -> Iterator[tuple[Path, threading.Event]]:
                     continue
                 open_ones.append(connection)
                 connection.recv(4096)
-                asked.set()
+                requested.set()
             for connection in open_ones:
                 connection.close()
 
@@ -84,7 +84,7 @@ def slow_server(folder: Path) -> Iterator[tuple[Path, threading.Event]]:
             encoding="utf-8",
         )
         try:
-            yield config, asked
+            yield config, requested
         finally:
             over.set()
             thread.join()

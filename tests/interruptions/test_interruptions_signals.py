@@ -179,10 +179,10 @@ def maps_of(pid: int) -> str:
 
 @pytest.mark.parametrize("command", [("crawl",), ("check", "--live")], ids=" ".join)
 def test_while_waiting_for_the_portal(tmp_path: Path, started, command: tuple[str, ...]):
-    with slow_server(tmp_path) as (config, asked):
+    with slow_server(tmp_path) as (config, requested):
         verb, *rest = command
         process = started(tmp_path, verb, config, *rest)
-        wait_for(asked.is_set)
+        wait_for(requested.is_set)
         time.sleep(0.1)
         os.killpg(process.pid, signal.SIGINT)
         assert_interrupted(process)

@@ -53,7 +53,7 @@ def curator(
             ]
         )
         out, err = capfd.readouterr()
-        return {**json.loads(out), "code": code, "said": err, "portal_file": load_portal(config)}
+        return {**json.loads(out), "code": code, "output": err, "portal_file": load_portal(config)}
 
     return run
 
@@ -80,17 +80,17 @@ def articles_of(folder: Path, portal: str) -> dict[str, tuple[str, str | None]]:
 def test_days_of_444(replay, curator: Run, tmp_path: Path, shared: Path):
     """A day with one page is complete; one whose second page is not archived is to be gone on with."""
     known = {case["url"]: case["expected"] for case in cases(shared, "p444", "article_urls")}
-    said = curator("--from", "2019-07-06", "--until", "2019-07-06")
-    assert said["code"] == PROBLEMS and said["failed"] == said["articles"] == len(
+    output = curator("--from", "2019-07-06", "--until", "2019-07-06")
+    assert output["code"] == PROBLEMS and output["failed"] == output["articles"] == len(
         known["https://444.hu/2019/07/06"]
     )
     articles = articles_of(tmp_path / "corpus", "p444")
     assert set(articles) == set(known["https://444.hu/2019/07/06"])
     assert set(articles.values()) == {("failed", "status-502")}
-    assert said["problems"] == {} and f"{said['failed']} failed" in said["said"]
-    said = curator("--from", "2018-04-08", "--until", "2018-04-08")
-    assert said["code"] == PROBLEMS and said["problems"] == {"archive-page-failed": 1}
-    assert "problem: archive-page-failed: 1" in said["said"]
+    assert output["problems"] == {} and f"{output['failed']} failed" in output["output"]
+    output = curator("--from", "2018-04-08", "--until", "2018-04-08")
+    assert output["code"] == PROBLEMS and output["problems"] == {"archive-page-failed": 1}
+    assert "problem: archive-page-failed: 1" in output["output"]
     assert ("https://444.hu/2018/04/08?page=2", False) in replay.log
     assert_stored_as_answered(tmp_path / "corpus", "p444", replay.answers, replay.log)
 
@@ -107,9 +107,9 @@ def test_failed_pages_are_requested_again_and_stored_ones_are_not(replay, curato
     assert first["failed"] == first["articles"] > 10
     del replay.log[:]
     second = curator(*day)
-    asked = [url for url, _ in replay.log]
-    assert sorted(set(asked)) == sorted(asked)
-    assert len(asked) == second["failed"] + 2, (
+    requested = [url for url, _ in replay.log]
+    assert sorted(set(requested)) == sorted(requested)
+    assert len(requested) == second["failed"] + 2, (
         "the articles, the page that failed, and the one before it"
     )
     assert (second["articles"], second["failed"]) == (first["articles"], first["failed"])
@@ -119,14 +119,14 @@ def test_failed_pages_are_requested_again_and_stored_ones_are_not(replay, curato
 def test_an_article_that_its_archive_page_lists_becomes_tei(
     replay, curator: Run, tmp_path: Path, shared: Path
 ):
-    said = curator("--column", "itthon")
+    output = curator("--column", "itthon")
     (case,) = [c for c in cases(shared, "valasz", "article_urls") if "/itthon/?page=1" in c["url"]]
     archived = "http://valasz.hu/itthon/humboldt-dijas-kvantumfizikus-alapkutatas-nelkul-nincs-fejlodes-129197"
     articles = articles_of(tmp_path / "corpus", "valasz")
     assert set(articles) == set(case["expected"])
     assert articles.pop(archived) == ("tei", None)
     assert set(articles.values()) == {("failed", "status-502")}
-    assert (said["code"], said["tei"], said["failed"]) == (PROBLEMS, 1, len(articles))
+    assert (output["code"], output["tei"], output["failed"]) == (PROBLEMS, 1, len(articles))
     assert_stored_as_answered(tmp_path / "corpus", "valasz", replay.answers, replay.log)
     (path,) = (tmp_path / "corpus" / "tei").rglob("*.xml")
     assert not validate(path.read_bytes())
@@ -139,9 +139,9 @@ def test_an_article_that_its_archive_page_lists_becomes_tei(
 def test_a_walk_follows_next_pages_until_one_is_missing(
     replay, curator: Run, tmp_path: Path, shared: Path
 ):
-    said = curator()
+    output = curator()
     pages = [url for url, archived in replay.log if archived]
     assert pages == ["https://termvil.hu/cikkek/page/1/", "https://termvil.hu/cikkek/page/2/"]
     assert ("https://termvil.hu/cikkek/page/3/", False) in replay.log
-    assert (said["code"], said["problems"]) == (PROBLEMS, {"archive-page-failed": 1})
+    assert (output["code"], output["problems"]) == (PROBLEMS, {"archive-page-failed": 1})
     assert_stored_as_answered(tmp_path / "corpus", "termvil", replay.answers, replay.log)
