@@ -1,4 +1,4 @@
-"""This HTML, these rules → what is read of them."""
+"""Read the body of a piece of HTML by some rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short ways to say: this HTML, these rules, these blocks."""
+"""Fixtures that read a piece of HTML and sketch its blocks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Read = Callable[..., BodyResult]
 
 
 def sketch(node: Node | str) -> str:
-    """A tree in one line: ``list[numbered=yes](item(paragraph('a')))``."""
+    """Return a tree in one line: ``list[numbered=yes](item(paragraph('a')))``."""
     if isinstance(node, str):
         return repr(node)
     attributes = ",".join(f"{k}={v}" for k, v in node.attributes)
@@ -24,7 +24,7 @@ def sketch(node: Node | str) -> str:
 
 @pytest.fixture
 def read() -> Read:
-    """HTML → BodyResult whose blocks obey the grammar."""
+    """Return a function: HTML → BodyResult, with a check that its blocks obey the grammar."""
 
     def inner(html: str, **more: object) -> BodyResult:
         result = try_read(html, **more)  # type: ignore[arg-type]
@@ -37,5 +37,5 @@ def read() -> Read:
 
 @pytest.fixture
 def blocks(read: Read) -> Callable[..., list[str]]:
-    """HTML → its blocks, sketched."""
+    """Return a function: HTML → sketches of its blocks."""
     return lambda html, **more: [sketch(b) for b in read(html, **more).blocks]

@@ -1,4 +1,4 @@
-"""Where every word of the page went."""
+"""The word account: what becomes of every word of a page."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_kept_and_dropped(read: Read) -> None:
     assert account.unclaimed == ()
 
 
-def test_what_lies_outside_the_root_is_counted_where_somebody_asks() -> None:
+def test_words_outside_the_root_are_counted_on_request() -> None:
     def count(*selectors: str) -> int:
         roots = tuple(Rule(kind="css", expression=selector) for selector in selectors)
         article = ArticleRules(body=BodyRules(root=roots))
@@ -63,7 +63,7 @@ ODD = """<article>root <x-a>one <b>two</b> three</x-a> <x-b class=n4>four <x-a>f
 <div class=flat>seven <x-a>eight</x-a></div><div class=no>nine <x-a>ten</x-a></div></article>"""
 
 
-def test_words_directly_in_elements_that_no_dictionary_knows_are_kept_and_unclaimed(
+def test_own_words_of_elements_without_a_row_are_kept_and_unclaimed(
     read: Read,
 ) -> None:
     account = read(
@@ -92,13 +92,13 @@ def test_a_root_rule_claims_the_words_of_its_element(read: Read) -> None:
     )
 
 
-def test_the_first_drop_rule_that_hits_is_named(read: Read) -> None:
+def test_the_first_matching_drop_rule_is_named(read: Read) -> None:
     assert read("<p>x</p><p class='a b'>y</p>", drop=[".b", ".a"]).account.dropped == (
         ("drop: .b", 1),
     )
 
 
-def test_the_fallback_root_names_what_it_leaves_out(read: Read) -> None:
+def test_the_fallback_root_names_its_drops(read: Read) -> None:
     assert read("<nav>a b</nav><p>x</p>").account.dropped == (
         ("drop: nav (no root is configured)", 2),
     )
@@ -121,14 +121,14 @@ def test_words_of_a_page() -> None:
     assert source_words(made) == ["alma", "x", "y", "zzz"]
 
 
-def test_the_tree_of_the_page_is_only_read() -> None:
+def test_the_tree_of_the_page_is_not_changed() -> None:
     page = Page(URL, PAGE)
     before = etree.tostring(page.root)
     read_body(page, BodyRules(drop=(Rule("css", ".ad"),)), base_tags())
     assert etree.tostring(page.root) == before
 
 
-def test_a_note_in_the_line_is_counted_as_the_tei_counts_it(read: Read) -> None:
+def test_an_inline_note_is_counted_as_in_the_tei(read: Read) -> None:
     for note in ("<i class=n>x</i>", "<i class=n>x<ul><li>y</ul></i>"):
         found = read(
             f"<body><article><p>szó{note}, z</p></article></body>",

@@ -1,4 +1,4 @@
-"""HTML as pages have it → blocks as a reader sees them."""
+"""HTML as it occurs on pages → blocks."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def test_the_base_of_the_page_counts(blocks: Sketches) -> None:
     assert blocks(page) == ["figure(media-link[target=https://cdn.example/x/p.jpg])"]
 
 
-def test_names_that_only_a_row_gives(blocks: Sketches) -> None:
+def test_names_without_a_row_in_the_base_dictionary(blocks: Sketches) -> None:
     rows = [
         ("p.lead", "lead"),
         ("p.by", "source"),
@@ -307,7 +307,7 @@ def test_rejections() -> None:
     assert empty.reason == "empty"
 
 
-def test_depth_without_end() -> None:
+def test_unlimited_depth() -> None:
     deep = "<ul><li>" * 3000 + "bottom"
     result = try_read(deep)
     assert not isinstance(result, Rejected)

@@ -1,5 +1,7 @@
-"""Every HTML element, old and new, SVG, MathML and custom ones: each word of the root is kept, or
-dropped by a named rule."""
+"""Every word of the root is kept, or dropped by a named rule.
+
+The elements are all of HTML, old and new, SVG, MathML and custom ones.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ wbr""".split()
 """WHATWG HTML, "Index of elements"."""
 OBSOLETE = """acronym applet basefont bgsound big blink center command dir font frame frameset image isindex keygen listing
 marquee menuitem multicol nextid nobr noembed noframes plaintext rb rtc spacer strike tt xmp""".split()
-"""WHATWG HTML, "Obsolete features", and what browsers knew before."""
+"""WHATWG HTML, "Obsolete features", and elements of older browsers."""
 MATH = """annotation annotation-xml maction math menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts
 mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics""".split()
 SVG = "g text tspan desc foreignobject path symbol use".split()
@@ -48,7 +50,7 @@ RULES = BodyRules(
 
 
 def text_of(root: etree._Element) -> Iterator[str]:
-    """All text below ``root`` but code, in order."""
+    """Yield all text below ``root`` except code, in order."""
     if root.tag not in ("script", "style"):
         yield root.text or ""
     for child in root:
@@ -77,13 +79,13 @@ def check(source: str) -> BodyResult:
 
 
 @pytest.mark.parametrize("name", KNOWN)
-def test_an_element_keeps_its_words_or_names_who_drops_them(name: str) -> None:
+def test_an_element_keeps_its_words_or_a_rule_drops_them(name: str) -> None:
     found = check(f"<p>one</p> <{name}> two <i> three </i> four </{name}> five")
     assert found.account.unclaimed == (), "the base dictionary knows every element of the standards"
 
 
 @pytest.mark.parametrize("name", MADE_UP)
-def test_words_in_an_element_that_nobody_knows_are_kept_and_unclaimed(name: str) -> None:
+def test_words_in_an_unknown_element_are_kept_and_unclaimed(name: str) -> None:
     account = check(f"<{name}> one two <i> three </i> four </{name}>").account
     assert account.kept == 6 and account.unclaimed_words == 3
 
@@ -115,7 +117,7 @@ def sources(draw: st.DrawFn, depth: int = 3) -> str:
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(sources(), min_size=1, max_size=4))
-def test_kept_and_dropped_are_all_there_is(found: list[str]) -> None:
+def test_kept_and_dropped_words_are_all_words(found: list[str]) -> None:
     source = "".join(
         f"{part}w{number}" for number, part in enumerate(" <p> # </p> ".join(found).split("#"))
     )
@@ -123,7 +125,7 @@ def test_kept_and_dropped_are_all_there_is(found: list[str]) -> None:
     check(source)
 
 
-def test_who_drops_what_a_browser_does_not_show_either(read: Read) -> None:
+def test_rules_that_drop_what_a_browser_does_not_show(read: Read) -> None:
     page = """<article>one <select><option> a <option> b </select><textarea> c </textarea><svg><text> d </text></svg>
     <noscript> e <p> f </p></noscript><template> g <p> h </p></template><object data=x> i </object><button> j </button>
     <math><semantics><mi> k </mi><annotation> l </annotation></semantics></math></article>"""
@@ -141,8 +143,8 @@ def test_who_drops_what_a_browser_does_not_show_either(read: Read) -> None:
     }
 
 
-def test_elements_are_known_by_their_names_in_the_tree() -> None:
-    """What the parser of pages makes of them: lower case, prefixes kept."""
+def test_elements_have_the_names_of_the_tree() -> None:
+    """The parser of pages returns lower-case names with their prefixes."""
     assert [
         e.tag for e in html.fragment_fromstring("<div><FB:Like></FB:Like><x-Odd></x-Odd></div>")
     ] == ["fb:like", "x-odd"]

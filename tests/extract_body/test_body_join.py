@@ -66,7 +66,7 @@ def test_a_lead_that_every_page_repeats_stays() -> None:
     ]
 
 
-def test_comments_of_all_pages_stand_at_the_end_under_ids_of_their_own() -> None:
+def test_comments_of_all_pages_are_at_the_end_with_unique_ids() -> None:
     heading = Node("heading", ("2 comments",))
     one = Node("comments", (heading, comment("a", id="comment-1")))
     two = Node(

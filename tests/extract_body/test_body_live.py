@@ -1,4 +1,4 @@
-"""Live blogs and comments: where they end up, who and when, and what an offender becomes."""
+"""Live blogs and comments: their place, writer, time and threads; posts in the wrong place."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_an_entry_with_time_and_author(blocks: Sketches) -> None:
     ]
 
 
-def test_a_time_in_words_alone_fills_no_when(blocks: Sketches) -> None:
+def test_a_clock_time_alone_sets_no_when(blocks: Sketches) -> None:
     page = "<div class=e><span class=t>02:55</span>x</div>"
     assert blocks(page, tags=ENTRY) == ["feed-entry(feed-time('02:55') paragraph('x'))"]
 
@@ -65,7 +65,7 @@ def test_a_time_in_words_alone_fills_no_when(blocks: Sketches) -> None:
         ("<span class=a></span>nobody", "(feed-meta('nobody')"),
     ],
 )
-def test_author_and_time_inside_what_is_said_of_an_entry_are_its(
+def test_author_and_time_inside_metadata_of_an_entry_become_attributes(
     blocks: Sketches, meta: str, expected: str
 ) -> None:
     tags = [*ENTRY, (".a", "feed-author")]
@@ -86,7 +86,7 @@ def test_parts_outside_an_entry_are_paragraphs(blocks: Sketches) -> None:
     ]
 
 
-def test_entries_leave_what_stands_around_them(blocks: Sketches) -> None:
+def test_entries_are_moved_out_of_the_blocks_around_them(blocks: Sketches) -> None:
     page = "<table><tr><td>a<div class=e>1</div>b</td><td>c</td></tr></table><ul><li><div class=e>2</div></li></ul>"
     assert blocks(page, tags=ENTRY) == [
         "paragraph('a')",
@@ -112,7 +112,7 @@ def test_entries_leave_what_stands_around_them(blocks: Sketches) -> None:
         ("<div class=e>1</div><div><h2>A</h2><p>x</p></div><div class=e>2</div>", [False, True]),
     ],
 )
-def test_headings_of_an_introduction_do_not_head_the_entries(
+def test_headings_of_an_introduction_are_not_headings_of_the_entries(
     read: Callable[..., BodyResult], page: str, apart: list[bool]
 ) -> None:
     entries = [b for b in read(page, tags=ENTRY).blocks if b.name == "feed-entry"]
@@ -141,7 +141,7 @@ def test_headings_of_an_introduction_do_not_head_the_entries(
         ),
     ],
 )
-def test_who_may_not_stand_where_it_is_becomes_text(
+def test_posts_in_the_wrong_place_become_text(
     blocks: Sketches, page: str, expected: list[str]
 ) -> None:
     assert blocks(page, tags=[*ENTRY, *COMMENT]) == expected
@@ -167,12 +167,12 @@ def test_comments_are_flat_threaded_and_last(blocks: Sketches) -> None:
     ]
 
 
-def test_an_answer_to_a_comment_without_text_answers_nobody(blocks: Sketches) -> None:
+def test_a_reply_to_a_comment_without_text_has_no_parent(blocks: Sketches) -> None:
     page = "<div class=c><div class=c>x</div></div>"
     assert blocks(page, tags=COMMENT) == ["comments(comment[id=comment-2,level=1](paragraph('x')))"]
 
 
-def test_only_the_first_heading_among_comments_stays_one(blocks: Sketches) -> None:
+def test_only_the_first_heading_among_comments_stays_a_heading(blocks: Sketches) -> None:
     page = "<div class=cs><h3>a</h3><div class=c>x</div><h3>b</h3></div>"
     assert blocks(page, tags=COMMENT) == [
         "comments(heading[level=3]('a') comment[id=comment-1,level=0](paragraph('x')) paragraph('b'))"
@@ -197,7 +197,7 @@ def test_only_the_first_heading_among_comments_stays_one(blocks: Sketches) -> No
         ("", "Europe/Budapest", ""),
     ],
 )
-def test_when(text: str, zone: str | None, expected: str) -> None:
+def test_parse_timestamp(text: str, zone: str | None, expected: str) -> None:
     assert parse_timestamp(text, zone) == expected
 
 
@@ -230,7 +230,7 @@ THREAD = [("div.c", "comment", "", "data-parent data-at")]
         ),
     ],
 )
-def test_a_row_may_say_where_a_comment_names_the_one_it_answers(
+def test_a_row_may_name_the_attribute_with_the_parent_of_a_comment(
     read: Callable[..., BodyResult], page: str, answers: list[str | None]
 ) -> None:
     (comments,) = read(page, tags=THREAD).blocks
@@ -240,7 +240,7 @@ def test_a_row_may_say_where_a_comment_names_the_one_it_answers(
     assert [int(c.get("level") or 0) for c in found] == [levels[a] + 1 if a else 0 for a in answers]
 
 
-def test_the_id_of_a_comment_may_stand_elsewhere(blocks: Sketches) -> None:
+def test_a_row_may_name_the_attribute_with_the_id_of_a_comment(blocks: Sketches) -> None:
     page = "<div class=c data-id=4711 data-reply-to=1 data-at=1614776700>a</div><div class=c data-id=5 data-reply-to=4711>b</div>"
     assert blocks(
         page,
@@ -268,7 +268,7 @@ def _threads(read: Callable[..., BodyResult], html: str) -> list[tuple[str | Non
         ("class=c", "class='c indent'"),
     ],
 )
-def test_comments_in_a_row_say_how_deep_they_are(
+def test_successive_comments_may_state_their_depth(
     read: Callable[..., BodyResult], first: str, second: str
 ) -> None:
     page = "".join(
@@ -283,7 +283,7 @@ def test_comments_in_a_row_say_how_deep_they_are(
     ]
 
 
-def test_depth_may_be_said_by_what_stands_around_a_comment(read: Callable[..., BodyResult]) -> None:
+def test_elements_around_a_comment_may_state_its_depth(read: Callable[..., BodyResult]) -> None:
     drupal = "<p class=c id=a>x</p><div class=indented><p class=c id=b>x</p><div class=indented><p class=c id=c>x</div></div>"
     assert _threads(read, drupal) == [("a", "0", None), ("b", "1", "a"), ("c", "2", "b")]
     items = "<ul><li class=depth-1><p class=c id=a>x</p><ul><li class=depth-2><p class=c id=b>x</p></ul></ul>"
@@ -291,7 +291,7 @@ def test_depth_may_be_said_by_what_stands_around_a_comment(read: Callable[..., B
 
 
 @pytest.mark.parametrize("levels", [(1, 5), (3, 1, 2), (2, 2)])
-def test_numbers_that_are_no_depth_make_no_threads(
+def test_numbers_other_than_a_depth_make_no_threads(
     read: Callable[..., BodyResult], levels: tuple[int, ...]
 ) -> None:
     page = "".join(

@@ -1,5 +1,4 @@
-"""Live blogs whose entries have no element of their own: a time that stands in the body begins
-each."""
+"""Live blogs whose entries have no element of their own: each begins at a time in the body."""
 
 from __future__ import annotations
 
@@ -9,7 +8,7 @@ TAGS = [("h4", "feed-time"), ("div.entry", "feed-entry")]
 Blocks = Callable[..., list[str]]
 
 
-def test_a_time_in_the_body_begins_an_entry_that_goes_on_to_the_next(blocks: Blocks) -> None:
+def test_a_time_in_the_body_begins_an_entry_up_to_the_next_time(blocks: Blocks) -> None:
     html = (
         "<p>intro</p><h4>05:58</h4><p>a</p>b<ul><li>c</ul><h4>05:54</h4><blockquote>d</blockquote>"
     )
@@ -20,7 +19,7 @@ def test_a_time_in_the_body_begins_an_entry_that_goes_on_to_the_next(blocks: Blo
     ]
 
 
-def test_its_datetime_is_the_entry_s(blocks: Blocks) -> None:
+def test_its_datetime_is_that_of_the_entry(blocks: Blocks) -> None:
     html = "<time datetime=2014-03-03T05:58:00+01:00>05:58</time><p>a</p>"
     assert blocks(html, tags=[("time", "feed-time")]) == [
         "feed-entry[when=2014-03-03T05:58:00+01:00](feed-time('05:58') paragraph('a'))"
@@ -35,7 +34,7 @@ def test_an_entry_with_an_element_of_its_own_is_not_split_by_a_second_time(block
     ]
 
 
-def test_such_an_entry_ends_with_the_root_that_holds_it(blocks: Blocks) -> None:
+def test_such_an_entry_ends_with_its_root(blocks: Blocks) -> None:
     html = "<section><h4>05:58</h4><p>a</p></section><section><p>b</p></section>"
     assert blocks(html, tags=TAGS, root=["section"]) == [
         "feed-entry(feed-time('05:58') paragraph('a'))",

@@ -1,4 +1,4 @@
-"""The tag dictionary: signatures, which row an element follows, what the operations do."""
+"""The tag dictionary: signatures, precedence of rows, operations."""
 
 from __future__ import annotations
 
@@ -110,11 +110,11 @@ HINT = '<div class="hint big" id="i">x</div>'
         ("<made-up>x</made-up>", [], "unwrap"),
     ],
 )
-def test_which_row_is_followed(text: str, rows: list[tuple[str, ...]], expected: str) -> None:
+def test_which_row_applies(text: str, rows: list[tuple[str, ...]], expected: str) -> None:
     assert operation(text, *rows) == expected
 
 
-def test_a_tie_is_told_and_the_first_row_is_followed() -> None:
+def test_a_tie_is_reported_and_the_first_row_applies() -> None:
     result = try_read("<div class='a b c'>x</div>", tags=[("div.a", "box"), ("div.b", "quote")])
     assert isinstance(result, BodyResult)
     assert [p.kind for p in result.problems] == ["tag-tie"]
@@ -122,13 +122,13 @@ def test_a_tie_is_told_and_the_first_row_is_followed() -> None:
     assert result.blocks[0].name == "box"
 
 
-def test_equal_operations_are_no_tie() -> None:
+def test_rows_with_equal_operations_do_not_tie() -> None:
     result = try_read("<div class='a b c'>x</div>", tags=[("div.a", "box"), ("div.b", "box")])
     assert isinstance(result, BodyResult)
     assert result.problems == ()
 
 
-def test_what_fell_back_to_the_base_dictionary_is_counted(blocks: Sketches) -> None:
+def test_uses_of_the_base_dictionary_are_counted(blocks: Sketches) -> None:
     result = try_read(
         "<div><p class=a>x</p><p class=a>y</p><p class=b>z</p></div>", tags=[("p.b", "heading")]
     )
@@ -188,7 +188,7 @@ def test_operations(blocks: Sketches, row: tuple[str, str], expected: list[str])
     assert blocks("<p>a</p><div class=x><h2>b</h2>c <b>d</b></div><p>z</p>", tags=[row]) == expected
 
 
-def test_flatten_still_drops_and_breaks(blocks: Sketches) -> None:
+def test_flatten_keeps_drops_and_line_breaks(blocks: Sketches) -> None:
     page = "<div class=x>a<script>js()</script><i class=ad>ad</i><br>b</div>"
     assert blocks(page, tags=[("div.x", "flatten"), (".ad", "drop")]) == [
         "paragraph('a' line-break 'b')"
@@ -204,7 +204,7 @@ def test_keep_names_the_attribute_with_the_address(blocks: Sketches) -> None:
     ]
 
 
-def test_a_faulty_row_is_told_and_left_out() -> None:
+def test_a_faulty_row_is_reported_and_left_out() -> None:
     result = try_read(
         "<p>x</p>", tags=[("p > b", "drop"), ("p", "paragraf"), ("p", "box", "near div")]
     )

@@ -1,4 +1,4 @@
-"""When entries and comments were written, where no ``datetime`` says so: only what is certain."""
+"""Times of entries and comments without ``datetime``: only complete dates count."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def whens(read: Read, html: str, tags: list[tuple[str, ...]], **more: str) -> li
         ("2021. február 30. 14:05", None),
     ],
 )
-def test_a_whole_date_in_words_is_the_time_of_its_post(
+def test_a_complete_date_in_words_is_the_time_of_its_post(
     read: Read, text: str, expected: str | None
 ) -> None:
     assert whens(
@@ -52,7 +52,7 @@ def test_the_language_is_that_of_the_portal(read: Read) -> None:
     ]
 
 
-def test_what_a_machine_can_read_comes_first(read: Read) -> None:
+def test_machine_readable_times_come_first(read: Read) -> None:
     said = "<time datetime='2020-01-01T10:00'>2021. március 3. 14:05</time>"
     assert whens(read, f"<div class=e><i>{said}</i>x</div>", TAGS) == ["2020-01-01T10:00:00+01:00"]
     page = "<div class=e datetime='2020-01-01T10:00'><i>2021. március 3. 14:05</i>x</div>"
@@ -69,7 +69,7 @@ def test_a_row_may_name_the_attribute(read: Read) -> None:
     assert whens(read, page, rows) == ["2021-03-03T14:05:00+01:00", "2021-03-03T14:05:00+01:00"]
 
 
-def test_without_a_time_zone_a_time_keeps_none(read: Read) -> None:
+def test_without_a_default_zone_a_time_has_no_zone(read: Read) -> None:
     page = "<div class=e><i>2021. március 3. 14:05</i>x</div>"
     (entry,) = read(page, tags=TAGS, language="hu").blocks
     assert isinstance(entry, Node) and entry.get("when") == "2021-03-03T14:05:00"

@@ -1,5 +1,4 @@
-"""Text in = text out, on pages that no person would write: every element in every other, every
-operation on each."""
+"""Text in = text out, on random pages: every element inside every other, with every operation."""
 
 from __future__ import annotations
 
@@ -78,7 +77,7 @@ def numbered(root: etree._Element) -> None:
 
 
 def source(element: etree._Element, flat: bool, top: bool) -> Iterator[str]:
-    """The text that must come out, with a space where a block begins or ends."""
+    """Yield the expected text, with a space where a block begins or ends."""
     choice = build_tagger(ROWS, base_tags()).choose(element)
     operation = choice.operation
     if element.tag in UNCLOSED_TAGS and not top:

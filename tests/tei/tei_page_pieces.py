@@ -1,4 +1,4 @@
-"""Pieces of HTML for made-up pages, one a line: ``{}`` is where others go, ``~`` a blank."""
+"""Pieces of HTML for random pages, one per line: ``{}`` is the place of others, ``~`` a blank."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Writes random documents that a RelaxNG schema allows, by walking the schema: what it uses,
-``schemas/webarticle.rng`` uses."""
+"""Write random documents that a RelaxNG schema allows, by walking the schema.
+
+It knows the patterns that ``schemas/webarticle.rng`` uses.
+"""
 
 from __future__ import annotations
 
@@ -159,7 +161,7 @@ class RngWriter:
 
 @cache
 def _height(writer: RngWriter, pattern: etree._Element, budget: int) -> int:
-    """How many elements deep a pattern must go at least, up to ``budget``."""
+    """Return the minimum depth of elements in a pattern, up to ``budget``."""
     if budget == 0:
         return 6
     kind = pattern.tag.removeprefix(RNG)

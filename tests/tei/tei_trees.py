@@ -1,5 +1,4 @@
-"""Made-up articles for the tests of tei/: random block trees that obey the grammar, and what must
-be true of their TEI."""
+"""Random articles whose block trees obey the grammar, and the expectations on their TEI."""
 
 from __future__ import annotations
 
@@ -252,7 +251,7 @@ def is_legal(c: str) -> bool:
 
 
 def body_words(content: bytes) -> list[str]:
-    """The words of a document's body: all text but alt texts."""
+    """Return the words in the body of a document, without alt texts."""
     body = etree.fromstring(content).find(f"{TEI}text/{TEI}body")
     for description in body.iter(f"{TEI}figDesc"):
         description.text = None
@@ -274,7 +273,7 @@ def paragraphs_in_paragraphs(content: bytes) -> list[str]:
 
 
 def minimal(name: str, inside: Node | str | None = None) -> tuple[Node, ...]:
-    """The smallest body with a node ``name`` somewhere in it, which holds ``inside``."""
+    """Return the smallest body with a node ``name``, which contains ``inside``."""
     node = Node(name, () if inside is None else (inside,))
     while node.name not in CONTENT["body"]:
         node = Node(
@@ -289,5 +288,5 @@ def minimal(name: str, inside: Node | str | None = None) -> tuple[Node, ...]:
 
 
 def _reaches(name: str) -> bool:
-    """True for names from which ``minimal`` comes up to the body without going round in circles."""
+    """Return True for names for which ``minimal`` reaches the body without a cycle."""
     return (name not in INLINE and name not in ("caption", "source")) or name in CONTENT["body"]

@@ -1,5 +1,4 @@
-"""Made-up pages to TEI, through everything in between: whatever a page nests, its TEI is valid and
-has its words."""
+"""From random pages to TEI: whatever a page nests, its TEI is valid and has all its words."""
 
 from __future__ import annotations
 
@@ -70,7 +69,7 @@ def named():
 
 
 def expected(element: etree._Element, top: bool = False) -> Iterator[str]:
-    """The text that must come out, with a space where a block begins or ends."""
+    """Yield the expected text, with a space where a block begins or ends."""
     if not isinstance(element.tag, str):
         return
     operation = named().choose(element).operation
@@ -106,7 +105,7 @@ def made(html: str) -> tuple[etree._Element, BodyResult | object]:
 
 
 def difference(words: list[str], others: list[str]) -> str:
-    """Where two lists of words part."""
+    """Return the first difference of two lists of words."""
     at = next(
         (i for i, (a, b) in enumerate(zip(words, others, strict=False)) if a != b),
         min(len(words), len(others)),
@@ -163,7 +162,7 @@ def test_any_page_with_any_tag_dictionary(html: str, tei_all: etree.RelaxNG) -> 
 
 @pytest.mark.parametrize("outer", [*RUNS, *BLOCKS])
 def test_everything_in_everything(outer: str, tei_all: etree.RelaxNG) -> None:
-    """Each two of the pieces, one in the other, all on one page for each outer piece."""
+    """Nest each piece in each other piece, on one page per outer piece."""
     check(
         "".join(
             fill(outer, f"egy{fill(inner, 'kettő')}három") + " "

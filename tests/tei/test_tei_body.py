@@ -1,4 +1,4 @@
-"""Single pieces of the body: what each becomes, written out."""
+"""Single pieces of the body and the TEI that they become."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def p(*children: Node | str) -> Node:
 
 
 def body(*blocks: Node) -> str:
-    """The body's inside without the structural line ends."""
+    """Return the content of the body without the structural line ends."""
     content = tei.build_document(article(blocks), portal()).content
     assert tei.validate(content) == ()
     text = content.decode()
@@ -144,7 +144,7 @@ def test_sections_run_to_the_next_heading_of_their_level_or_above() -> None:
     )
 
 
-def test_headings_without_a_level_are_siblings_of_what_stands_open() -> None:
+def test_headings_without_a_level_are_siblings_of_the_open_section() -> None:
     section = '<div type="section">'
     assert (
         body(n("heading", "A"), n("heading", "B"), p("x"))
@@ -152,7 +152,7 @@ def test_headings_without_a_level_are_siblings_of_what_stands_open() -> None:
     )
 
 
-def test_entries_apart_from_the_headings_before_stand_in_a_section_of_their_own() -> None:
+def test_entries_without_a_heading_of_their_own_get_a_section() -> None:
     entries = [n("feed-entry", p("x"), apart="yes"), n("feed-entry", p("y"))]
     assert body(n("heading", "A", level="2"), n("heading", "b", level="3"), p("1"), *entries) == (
         '<div type="section"><head n="2">A</head><div type="section"><head n="3">b</head><p>1</p></div></div>'
@@ -161,7 +161,7 @@ def test_entries_apart_from_the_headings_before_stand_in_a_section_of_their_own(
     assert body(p("1"), *entries).startswith("<p>1</p><post")
 
 
-def test_those_who_write_are_named_in_the_header_once_each_in_their_order() -> None:
+def test_writers_of_posts_are_listed_once_in_the_header_in_order() -> None:
     written = [
         n("comment", p("x"), who=who)
         for who in ("Ő", " anna ", "https://x.example/u/1", "Ő", "", "a\x01")
@@ -175,7 +175,7 @@ def test_those_who_write_are_named_in_the_header_once_each_in_their_order() -> N
     assert b"particDesc" not in tei.build_document(article((p("y"),)), portal()).content
 
 
-def test_text_after_the_comments_stands_in_a_section_of_its_own() -> None:
+def test_text_after_the_comments_gets_a_section() -> None:
     comments = n("comments", n("comment", p("k")))
     assert body(p("a"), comments, p("b"), n("heading", "H", level="3"), p("c")) == (
         '<p>a</p><div type="comments"><post type="comment"><p>k</p></post></div>'
@@ -296,7 +296,7 @@ def test_lines() -> None:
 
 
 @pytest.mark.parametrize("name", ["bold", "quote"])
-def test_what_an_html_parser_can_nest_can_be_written(name: str) -> None:
+def test_the_nesting_of_an_html_parser_can_be_written(name: str) -> None:
     inner = Node("bold", ("x",)) if name == "bold" else p("x")
     for _ in range(200):
         inner = Node(name, (inner,))
@@ -305,7 +305,7 @@ def test_what_an_html_parser_can_nest_can_be_written(name: str) -> None:
     assert tei.validate(content) == () and tei.read_lines(content) == ["x"]
 
 
-def test_nesting_without_end_is_answered() -> None:
+def test_unlimited_nesting_raises_an_error_with_a_cure() -> None:
     inner = p("x")
     for _ in range(5000):
         inner = Node("quote", (inner,))

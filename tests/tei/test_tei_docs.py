@@ -1,4 +1,4 @@
-"""docs/tei.md says what the code does: its tables are those of the code."""
+"""docs/tei.md documents the code: its tables are those of the code."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def page() -> str:
     return PAGE.read_text(encoding="utf-8")
 
 
-def test_the_table_of_names_is_the_codes_own(page: str) -> None:
+def test_the_table_of_names_is_that_of_the_code(page: str) -> None:
     assert sorted(name for name, _, _ in ELEMENTS) == sorted(NAMES)
     rows = "\n".join(f"| `{name}` | {here} | {elsewhere} |" for name, here, elsewhere in ELEMENTS)
     assert rows in page, f"the table should be:\n{rows}"
@@ -56,7 +56,7 @@ def minimal_with_content(name: str, inside: Node | str | None) -> tuple[Node, ..
     return minimal(name, holders.get(name, inside))
 
 
-def test_every_slot_and_every_property_is_named(page: str) -> None:
+def test_every_slot_and_every_property_is_documented(page: str) -> None:
     for slot in (*SLOTS, *VALUES):
         assert f"`{{{{{slot}}}}}`" in page
     for field, name in PROPERTIES.items():
@@ -67,6 +67,6 @@ def test_every_slot_and_every_property_is_named(page: str) -> None:
     assert f"| canonical address | {addresses} |" in page
 
 
-def test_the_marks_are_all_named(page: str) -> None:
+def test_all_marks_are_documented(page: str) -> None:
     for name in MARKS:
         assert f"| `{name}` | {name}" in page

@@ -1,5 +1,4 @@
-"""The header: every value in its place, everything read back, nothing that depends on the capture
-outside its one place."""
+"""The header: every value is in its place and read back, captures affect only one element."""
 
 from __future__ import annotations
 
@@ -89,7 +88,7 @@ def test_everything_in_its_place(path: str, expected: list[str]) -> None:
     assert made().xpath(path, namespaces=T) == expected
 
 
-def test_the_data_are_rdf_in_which_every_property_has_a_source() -> None:
+def test_the_data_are_rdf_and_every_property_has_a_source() -> None:
     rdflib = pytest.importorskip("rdflib")
     found = made().find(f".//{{{NAMESPACES['rdf']}}}RDF")
     graph = rdflib.Graph().parse(data=etree.tostring(found), format="xml")
@@ -107,7 +106,7 @@ def test_the_data_are_rdf_in_which_every_property_has_a_source() -> None:
     assert all(graph.value(s, rdflib.URIRef(NAMESPACES["dcterms"] + "source")) for s in statements)
 
 
-def test_the_header_is_read_back_whole() -> None:
+def test_the_whole_header_is_read_back() -> None:
     problems = (Problem("page-missing", "https://x.example/2", "Page 2 was not captured."),)
     given = article(BLOCKS, problems=problems, extra={"b": "2", "a": "1"}, kind="BlogPosting")
     header = tei.read_header(tei.build_document(given, portal()).content)
@@ -133,7 +132,7 @@ def test_the_header_is_read_back_whole() -> None:
     assert (header.output_version, header.rules_digest) == (str(tei.OUTPUT_VERSION), "ab" * 32)
 
 
-def test_the_least_an_article_can_have() -> None:
+def test_the_minimal_article() -> None:
     bare = Article("a1", "https://x.example/", (), None, (), Metadata(), (), TextAccount())
     content = tei.build_document(bare, Portal("echo", "https://x.example/")).content
     assert tei.validate(content) == ()
@@ -143,13 +142,13 @@ def test_the_least_an_article_can_have() -> None:
     assert tei.read_text(content) == ""
 
 
-def test_the_least_is_valid_tei(tei_all: etree.RelaxNG) -> None:
+def test_the_minimal_article_is_valid_tei(tei_all: etree.RelaxNG) -> None:
     bare = Article("a1", "https://x.example/", (), None, (), Metadata(), (), TextAccount())
     root = made(bare, Portal("echo", "https://x.example/"))
     assert tei_all.validate(root), tei_all.error_log
 
 
-def test_captures_stand_in_one_place() -> None:
+def test_captures_are_in_one_place() -> None:
     one = made()
     other = made(article(BLOCKS, captures=(capture(7), capture(8))))
     for root in (one, other):
@@ -181,7 +180,7 @@ def test_the_path_follows_the_portals_calendar(published: str, path: str) -> Non
     assert tei.validate(document.content) == ()
 
 
-def test_a_date_that_is_none_stays_readable() -> None:
+def test_an_invalid_date_stays_readable() -> None:
     dated = Metadata((("published", (Value("tegnap", "css:.date", "tegnap"),)),))
     assert made(article(BLOCKS, metadata=dated)).xpath(
         "//t:date[@type='datePublished' and not(@when)]/text()", namespaces=T
@@ -192,7 +191,7 @@ def test_a_date_that_is_none_stays_readable() -> None:
     ("given", "expected"),
     [("hu_HU", "hu-HU"), ("x y", "hu"), ("", "hu"), ("sr-Latn", "sr-Latn"), ("magyarnyelv", "hu")],
 )
-def test_a_language_that_is_none_gives_way_to_the_portals(given: str, expected: str) -> None:
+def test_an_invalid_language_is_replaced_by_that_of_the_portal(given: str, expected: str) -> None:
     said = Metadata((("language", (Value(given, "html:lang", given),)),))
     assert made(article(BLOCKS, metadata=said)).xpath("/t:TEI/@xml:lang", namespaces=T) == [
         expected
@@ -214,7 +213,7 @@ def test_access(access: str, status: str) -> None:
     ("access", "booleans"),
     [("free", ["true"]), ("closed", ["false"]), ("partial", ["false", "true"])],
 )
-def test_access_is_a_boolean_to_schema_org_and_our_word_when_read(
+def test_access_is_a_boolean_in_schema_org_and_read_back_as_a_word(
     access: str, booleans: list[str]
 ) -> None:
     """A part that is free makes a paid article ``partial``."""
@@ -256,7 +255,7 @@ def test_dates_have_a_datatype(date: str, datatype: list[str]) -> None:
     assert tei.read_header(content).metadata == given.metadata
 
 
-def test_titles_say_what_they_are_titles_of() -> None:
+def test_titles_have_types_and_levels() -> None:
     bibl = made().find(".//{*}bibl[@type='article']")
     assert [(t.get("level"), t.get("type")) for t in bibl.iterfind("{*}title")] == [
         ("a", None),
@@ -280,7 +279,7 @@ def test_rights_and_portal_are_linked() -> None:
     ) == ["© Echo"]
 
 
-def test_what_nobody_decided_and_what_xml_cannot_hold_is_counted() -> None:
+def test_unclaimed_words_and_replaced_characters_are_counted() -> None:
     account = TextAccount(kept=1, unclaimed=(("div.x", 3), ("span", 4)))
     root = made(article((Node("paragraph", ("a\x01b \x00",)),), account=account))
     assert root.xpath("//t:measure[@unit='unclaimed-words']/@quantity", namespaces=T) == ["7"]
@@ -288,7 +287,7 @@ def test_what_nobody_decided_and_what_xml_cannot_hold_is_counted() -> None:
     assert root.xpath("//t:p/text()", namespaces=T)[-1] == "a\ufffdb \ufffd"
 
 
-def test_illegal_characters_anywhere_do_no_harm() -> None:
+def test_illegal_characters_are_replaced_everywhere() -> None:
     bad = "a\x01\x0b\ud800\ufffe"
     said = Metadata(tuple((name, (Value(bad, bad, bad + "!"),)) for name, _ in metadata().fields))
     given = article(
@@ -306,14 +305,14 @@ def test_illegal_characters_anywhere_do_no_harm() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"<html/>", b"<TEI", "kép".encode("utf-16")])
-def test_reading_what_is_no_tei(content: bytes) -> None:
+def test_reading_something_other_than_tei(content: bytes) -> None:
     with pytest.raises(CuratorError, match="no TEI document"):
         tei.read_header(content)
     with pytest.raises(CuratorError, match="no TEI document"):
         tei.read_lines(content)
 
 
-def test_a_template_of_the_portals_own() -> None:
+def test_the_portal_may_have_its_own_template() -> None:
     from webarticlecurator.tei.template import default_template
 
     project = "<encodingDesc>\n   <projectDesc>\n    <p>Made of {{id}}.</p>\n   </projectDesc>"
@@ -335,7 +334,7 @@ def test_a_template_of_the_portals_own() -> None:
         ("{{text}}", "{{text}}\n{{text}}", "slot {{text}} occurs 2 times"),
     ],
 )
-def test_a_wrong_template_is_answered(old: str, new: str, message: str) -> None:
+def test_a_wrong_template_is_reported(old: str, new: str, message: str) -> None:
     from webarticlecurator.tei.template import default_template
 
     wrong = replace(

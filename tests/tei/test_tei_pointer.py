@@ -1,4 +1,4 @@
-"""Addresses: what can stand in TEI stands there, percent-encoded; the rest is told apart."""
+"""Addresses: those that can be URIs are percent-encoded, the others are recognised."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ANY_URI = etree.RelaxNG(
         (" \n", None),
     ],
 )
-def test_uri(raw: str, expected: str | None) -> None:
+def test_valid_uri(raw: str, expected: str | None) -> None:
     assert valid_uri(raw) == expected
 
 
@@ -65,7 +65,7 @@ def test_uri(raw: str, expected: str | None) -> None:
         st.text(alphabet="htp:/[]@%?#.a1 ő\\", max_size=30).map("http://".__add__),
     )
 )
-def test_what_uri_gives_is_always_valid_and_never_changes_again(raw: str) -> None:
+def test_encoded_addresses_are_valid_and_stable(raw: str) -> None:
     found = valid_uri(raw)
     if found is not None:
         assert ANY_URI.validate(etree.Element("a", u=found)), found
@@ -83,5 +83,5 @@ def test_what_uri_gives_is_always_valid_and_never_changes_again(raw: str) -> Non
         ("http://[bad", None),
     ],
 )
-def test_who(name: str | None, expected: str | None) -> None:
+def test_person_pointer(name: str | None, expected: str | None) -> None:
     assert person_pointer("a1", name) == expected

@@ -82,7 +82,9 @@ def test_valid_under_tei_all(
         assert tei_all.validate(etree.fromstring(content)), f"seed {seed}: {tei_all.error_log}"
 
 
-def test_who_points_to_a_person_or_an_address(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+def test_every_who_points_to_a_person_or_an_address(
+    made: list[tuple[tuple[Node, ...], bytes]],
+) -> None:
     local = 0
     for seed, (_, content) in enumerate(made):
         root = etree.fromstring(content)
@@ -103,7 +105,9 @@ def test_no_paragraph_in_a_paragraph(made: list[tuple[tuple[Node, ...], bytes]])
         assert paragraphs_in_paragraphs(content) == [], f"seed {seed}"
 
 
-def test_the_words_are_the_words(made: list[tuple[tuple[Node, ...], bytes]]) -> None:
+def test_the_words_of_the_tree_are_those_of_the_document(
+    made: list[tuple[tuple[Node, ...], bytes]],
+) -> None:
     for seed, (blocks, content) in enumerate(made):
         assert body_words(content) == tree_words(blocks) == tei.tei_words(blocks), f"seed {seed}"
 

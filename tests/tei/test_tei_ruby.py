@@ -1,5 +1,4 @@
-"""Text with its reading above it (``ruby``): no word is glued or moved, and the text can be had
-without the readings."""
+"""Text with readings (``ruby``): no word is glued or moved, and plain text has no readings."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""schemas/webarticle.rng allows nothing that TEI does not, and what it says of a wrong document can
-be used."""
+"""schemas/webarticle.rng allows only valid TEI, and its error messages are helpful."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ def generated(schema_tree: etree._Element) -> list[bytes]:
     return documents
 
 
-def test_what_is_generated_is_valid_under_the_schema_itself(generated: list[bytes]) -> None:
+def test_generated_documents_are_valid_under_the_schema_itself(generated: list[bytes]) -> None:
     for seed, content in enumerate(generated):
         assert tei.validate(content) == (), f"seed {seed}"
 
@@ -43,7 +42,7 @@ def test_a_thousand_documents_of_our_schema_are_valid_tei(
         assert tei_all.validate(etree.fromstring(content)), f"seed {seed}: {tei_all.error_log}"
 
 
-def test_our_schema_lets_no_paragraph_into_a_paragraph(generated: list[bytes]) -> None:
+def test_our_schema_allows_no_paragraph_in_a_paragraph(generated: list[bytes]) -> None:
     for seed, content in enumerate(generated):
         assert paragraphs_in_paragraphs(content) == [], f"seed {seed}"
 
@@ -80,7 +79,7 @@ def valid() -> str:
         ('status="free"', 'status="yes"', "availability"),
     ],
 )
-def test_a_wrong_document_is_answered_with_line_and_element(
+def test_a_wrong_document_is_reported_with_line_and_element(
     old: str, new: str, expected: str
 ) -> None:
     content = valid()
@@ -93,6 +92,6 @@ def test_a_wrong_document_is_answered_with_line_and_element(
     assert any(abs(int(message.split()[1].rstrip(":")) - line) <= 30 for message in messages)
 
 
-def test_what_is_no_xml_is_answered_too() -> None:
+def test_malformed_xml_is_reported_too() -> None:
     assert tei.validate(b"<TEI>")[0].startswith("line 1: not well-formed")
     assert tei.validate(b"") != ()
