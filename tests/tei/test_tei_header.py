@@ -306,9 +306,9 @@ def test_illegal_characters_are_replaced_everywhere() -> None:
 
 @pytest.mark.parametrize("content", [b"", b"<html/>", b"<TEI", "kép".encode("utf-16")])
 def test_reading_something_other_than_tei(content: bytes) -> None:
-    with pytest.raises(CuratorError, match="no TEI document"):
+    with pytest.raises(CuratorError, match="not a TEI document"):
         tei.read_header(content)
-    with pytest.raises(CuratorError, match="no TEI document"):
+    with pytest.raises(CuratorError, match="not a TEI document"):
         tei.read_lines(content)
 
 

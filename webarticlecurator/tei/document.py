@@ -23,11 +23,9 @@ def build_document(article: Article, portal: Portal) -> TeiDocument:
     try:
         content = fill_slots(TeiContext(article, portal)).encode("utf-8")
     except RecursionError:
-        cure = (
-            "Unwrap the tag that nests in the portal's tag dictionary (curator tags tree shows it)."
-        )
         raise CuratorError(
-            f"{article.url}: the blocks of this article are nested too deep to be written", cure
+            f"the blocks of the article are nested too deep to be written: {article.url}",
+            "Unwrap the nested tag in the portal's tag dictionary (curator tags tree shows it).",
         ) from None
     path = f"{month_folder(article.metadata.first('published'), portal.timezone)}/{article.id}.xml"
     return TeiDocument(article.id, path, content)

@@ -68,12 +68,13 @@ def parse_document(content: bytes) -> etree._Element:
         root = etree.fromstring(content, parser)
     except etree.XMLSyntaxError as error:
         raise CuratorError(
-            f"this is no TEI document: line {error.lineno}: {error.msg}",
+            f"not a TEI document: line {error.lineno}: {error.msg}",
             "Build it again: curator build.",
         ) from error
     if root.tag != f"{TEI}TEI":
         raise CuratorError(
-            f"this is no TEI document: its root is {root.tag}", "Build it again: curator build."
+            f"not a TEI document: its root is {root.tag} (expected TEI)",
+            "Build it again: curator build.",
         )
     return root
 

@@ -51,7 +51,7 @@ REQUIRED = frozenset(SLOTS) | {"id"}
 """Slots that every template must contain."""
 
 _DECLARATION = re.compile("<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
-_NO_DOCTYPE = "a document type cannot stand here: remove <!DOCTYPE …>, write its entities out"
+_NO_DOCTYPE = "a document type is not allowed: remove <!DOCTYPE …> and write its entities out"
 _SLOT = re.compile(r"^([ ]*)\{\{(\w+)\}\}[ ]*\n|\{\{(\w+)\}\}", re.MULTILINE)
 
 
@@ -73,7 +73,7 @@ def find_template_problems(template: str) -> list[str]:
 
     problems = [_NO_DOCTYPE] if _DECLARATION.search(template) else []
     problems += [
-        f"unknown slot {{{{{name}}}}}; known are: {', '.join(known)}"
+        f"unknown slot {{{{{name}}}}} (expected one of: {', '.join(known)})"
         for name in names
         if name not in known
     ]

@@ -83,10 +83,10 @@ def read_body_elements(
         page.base,
         defaults,
     )
-    walker.begin(page.url, roots)
+    walker.collect_anchor_targets(page.url, roots)
     for root in roots:
         walker.walk(root)
-    blocks = walker.blocks()
+    blocks = walker.finish()
     if not blocks:
         return Rejected(
             page.url,
@@ -94,8 +94,8 @@ def read_body_elements(
             f"the root ({roots[0].tag}) holds no text after {len(rules.drop)} drop rules",
         )
 
-    comments = walker.comments_account.close(0)
-    account = sum_accounts((walker.account.close(len(block_words(blocks))), comments))
+    comments = walker.comments_account.to_text_account(0)
+    account = sum_accounts((walker.account.to_text_account(len(block_words(blocks))), comments))
     return BodyResult(blocks, account, _tag_problems(page, walker), comments)
 
 

@@ -82,12 +82,12 @@ class Walker:
         self._heading_parents: list[etree._Element | None] = []
         """Parents of headings in the body itself, until the first live entry."""
 
-    def begin(self, url: str, roots: Sequence[etree._Element]) -> None:
+    def collect_anchor_targets(self, url: str, roots: Sequence[etree._Element]) -> None:
         """Collect the anchors of the page ``url`` that links in ``roots`` lead to."""
         self._targets = AnchorTargets(roots, url, self.base)
 
-    def blocks(self) -> tuple[Node, ...]:
-        """Return the blocks of everything walked so far, and finish the tree."""
+    def finish(self) -> tuple[Node, ...]:
+        """Close all blocks and return the finished tree."""
         blocks = self.builder.finish()
         if self._has_foreign:
             blocks = lift_language(blocks)

@@ -55,7 +55,7 @@ class WordAccount:
         """Count an element for which the portal's own tag dictionary has no row."""
         self._base[signature] = self._base.get(signature, 0) + 1
 
-    def close(self, kept: int) -> TextAccount:
+    def to_text_account(self, kept: int) -> TextAccount:
         """Return the account; ``kept``: the number of words in the body."""
         return TextAccount(
             kept=kept,
