@@ -17,7 +17,7 @@ from webarticlecurator.examples.server import DemoServer
 from webarticlecurator.store import EVENTS, StoreOptions, verify
 
 CHILD = Path(__file__).with_name("crawl_child.py")
-KILLS = 20
+KILLS = 8
 STEPS = (
     *(
         ("index-create", 1),
