@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 from webarticlecurator.config import check, load_portal
 from webarticlecurator.errors import ConfigProblem
-from webarticlecurator.model.overrides import Override
+from webarticlecurator.model.overrides import ManualOverrides, Override
+from webarticlecurator.run.changed_overrides import _digest_rows
 
 ID = "abcdefghij234567k"[:17]
 PORTAL = "portal: echo\nhome: https://echo.example/\narchive: {url: 'https://echo.example/list', links: h2}\n"
@@ -33,14 +35,14 @@ def test_tables_are_read_as_spreadsheets_write_them(tmp_path: Path):
         exclude=f"id\treason\n{ID}\ttakedown\nhttps://echo.example/2\tlaw\n",
     )
     portal = load_portal(path)
-    assert portal.by_hand.overrides == {
+    assert portal.manual_overrides.overrides == {
         ID: (
             Override("authors", "Anna Author", "asked, by mail"),
             Override("authors", "Bea", "same"),
         ),
         "https://echo.example/1": (Override("title", 'A "B"', "quoted"),),
     }
-    assert portal.by_hand.excluded == {ID: "takedown", "https://echo.example/2": "law"}
+    assert portal.manual_overrides.excluded == {ID: "takedown", "https://echo.example/2": "law"}
     assert [file.name for file in portal.files] == [
         "echo.yaml",
         "echo.overrides.tsv",
@@ -50,7 +52,7 @@ def test_tables_are_read_as_spreadsheets_write_them(tmp_path: Path):
 
 def test_no_tables_no_decisions(tmp_path: Path):
     portal = load_portal(written(tmp_path))
-    assert portal.by_hand.articles() == ()
+    assert portal.manual_overrides.articles() == ()
 
 
 def test_rows_are_in_no_digest_of_the_portal(tmp_path: Path):
@@ -110,3 +112,20 @@ def test_a_table_without_its_columns_is_refused(tmp_path: Path):
 def test_the_same_article_twice_on_the_exclude_list_is_refused(tmp_path: Path):
     (problem,) = check(written(tmp_path, exclude=f"id\treason\n{ID}\twhy\n{ID}\tother\n"))
     assert problem.line == 3
+
+
+def test_the_digest_of_a_row_is_made_of_stored_words():
+    """As version 0.1 stored it: else every article with an override would be built again."""
+    rows = (Override("title", "It's", "typo", 3), Override("authors", "", "wrong", 4))
+    overrides = ManualOverrides(
+        {"https://echo.example/1": rows[:1], "https://echo.example/2": rows},
+        {"https://echo.example/2": "law"},
+    )
+    text = {
+        "https://echo.example/1": "((Override(field='title', value=\"It's\", reason='typo'),), None)",
+        "https://echo.example/2": "((Override(field='title', value=\"It's\", reason='typo'), "
+        "Override(field='authors', value='', reason='wrong')), 'law')",
+    }
+    assert _digest_rows(overrides) == {
+        name: hashlib.sha256(words.encode()).hexdigest()[:16] for name, words in text.items()
+    }

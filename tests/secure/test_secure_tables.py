@@ -241,7 +241,7 @@ def test_what_a_person_gives_back_is_read_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "portal.overrides.tsv").write_text(overrides, encoding="utf-8")
     assert [str(problem) for problem in check(tmp_path / "portal.yaml")] == []
     portal = load_portal(tmp_path / "portal.yaml")
-    (row,) = portal.by_hand.overrides["https://echo.example/a"]
+    (row,) = portal.manual_overrides.overrides["https://echo.example/a"]
     assert (row.value, row.reason) == ("=1+1", "@me")
     section = dict(portal.article.metadata)["section"]
     assert section[0].map == (("x", "=culture"),)

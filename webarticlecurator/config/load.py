@@ -177,7 +177,7 @@ def _build_portal(
         continuation_rule=rule_name(article, "continuation"),
         template_text=_read_template(context, root.section("tei")),
         path=path,
-        by_hand=read_overrides(context, path),
+        manual_overrides=read_overrides(context, path),
         hooks=tuple(context.hooks.items()),
     )
     check_dictionaries(context, portal)

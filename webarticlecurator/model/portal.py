@@ -28,12 +28,16 @@ class Editor:
 
 @dataclass(frozen=True)
 class Publisher:
+    """Who publishes the portal, for the TEI header."""
+
     name: str
     place: str = ""
 
 
 @dataclass(frozen=True)
 class Rights:
+    """The rights statement of the portal, for the TEI header."""
+
     text: str
     url: str = ""
 
@@ -173,6 +177,8 @@ class Span:
 
 @dataclass(frozen=True)
 class Column:
+    """A section of the portal with archive addresses of its own."""
+
     name: str
     spans: tuple[Span, ...]
 
@@ -207,6 +213,8 @@ class SignatureRule:
 
 @dataclass(frozen=True)
 class BodyRules:
+    """``article.body:`` where the text is, and what its elements become."""
+
     root: tuple[Rule, ...] = ()
     drop: tuple[Rule, ...] = ()
     tags: tuple[TagRow, ...] = ()
@@ -218,6 +226,8 @@ class BodyRules:
 
 @dataclass(frozen=True)
 class Reject:
+    """One rule of ``article.reject``: a page on which it holds is rejected with the reason."""
+
     rule: Rule
     reason: str = "not-article"
 
@@ -301,7 +311,7 @@ class Portal:
     captures: str = "latest"
     template: str = "default"  # tei_templates/<name>.xml or a path beside the portal file
     template_text: str = ""
-    by_hand: ManualOverrides = field(
+    manual_overrides: ManualOverrides = field(
         default=ManualOverrides(), compare=False
     )  # in no digest: each build looks for articles it concerns
     path: Path = field(default=Path(), compare=False)

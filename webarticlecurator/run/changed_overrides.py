@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from webarticlecurator.extract import article_id, canonical_address, find_exclusion, part_address
-from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides
+from webarticlecurator.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.model.portal import Portal
 from webarticlecurator.model.verdict import Problem
 from webarticlecurator.store import ArticleRow, Corpus, CorpusView
@@ -28,7 +28,7 @@ def apply_changed_overrides(portal: Portal, corpus: Corpus) -> None:
     """
     _restore_readmitted(portal, corpus)
     before, unknown_before = _read_note(corpus)
-    now = _digest_rows(portal.by_hand)
+    now = _digest_rows(portal.manual_overrides)
     if not (before or now):
         corpus.commit()
         return
@@ -80,7 +80,7 @@ def reject_excluded(portal: Portal, corpus: Corpus, row: ArticleRow) -> bool:
 
 
 def _find_exclusion(portal: Portal, corpus: Corpus, row: ArticleRow) -> str | None:
-    if not portal.by_hand.excluded:
+    if not portal.manual_overrides.excluded:
         return None
     return find_exclusion(
         portal, (row.canonical, row.requested, *corpus.frontier.aliases(row.canonical))
@@ -101,7 +101,9 @@ def _apply_changed_row(portal: Portal, corpus: Corpus, row: ArticleRow) -> None:
 def _reject_not_requested(portal: Portal, corpus: Corpus) -> None:
     """Reject excluded articles before their request, also those that were listed later than their
     row was written."""
-    for row in corpus.frontier.articles("pending", "failed") if portal.by_hand.excluded else ():
+    for row in (
+        corpus.frontier.articles("pending", "failed") if portal.manual_overrides.excluded else ()
+    ):
         reject_excluded(portal, corpus, row)
 
 
@@ -125,12 +127,21 @@ def _read_note(corpus: Corpus) -> tuple[dict[str, str], list[str]]:
     return before, unknown
 
 
-def _digest_rows(by_hand: ManualOverrides) -> dict[str, str]:
+def _digest_rows(overrides: ManualOverrides) -> dict[str, str]:
+    """Return article → digest of its rows. The text below the digest is stored: it stays as it is,
+    whatever the attributes are called."""
     rows = (
-        (name, repr((by_hand.overrides.get(name), by_hand.excluded.get(name))))
-        for name in by_hand.articles()
+        (name, f"({_stored_rows(overrides.overrides.get(name))}, {overrides.excluded.get(name)!r})")
+        for name in overrides.articles()
     )
     return {name: hashlib.sha256(text.encode("utf-8")).hexdigest()[:16] for name, text in rows}
+
+
+def _stored_rows(rows: Sequence[Override] | None) -> str:
+    if rows is None:
+        return "None"
+    texts = [f"Override(field={r.field!r}, value={r.value!r}, reason={r.reason!r})" for r in rows]
+    return f"({', '.join(texts)}{',' if len(texts) == 1 else ''})"
 
 
 def _set_remarks(corpus: Corpus, before: list[str], now: list[str]) -> None:

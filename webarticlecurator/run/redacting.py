@@ -60,7 +60,7 @@ def redact_corpus(portal: Portal, folder: Path, output: Path) -> RedactedCorpus:
     Raises UsageError (``output`` is not empty, nothing is excluded), CorpusLocked, CorpusMismatch,
     WarcUnreadable.
     """
-    if not portal.by_hand.excluded:
+    if not portal.manual_overrides.excluded:
         name = portal.path.with_name(f"{portal.path.stem}.exclude.tsv").name
         raise UsageError(
             f"{portal.id} has no exclude list",
@@ -77,7 +77,7 @@ def redact_corpus(portal: Portal, folder: Path, output: Path) -> RedactedCorpus:
 
 
 def _redact(portal: Portal, corpus: CorpusView, output: Path) -> RedactedCorpus:
-    excluded = portal.by_hand.excluded
+    excluded = portal.manual_overrides.excluded
     found = find_named_articles(portal, corpus, excluded)
     parts = tuple(name for name in sorted(found) if "#" in found[name].requested)
     articles = [found[name] for name in sorted(found) if name not in parts]

@@ -30,7 +30,11 @@ def check_overrides(portal: Portal) -> None:
     Raises ConfigError with every problem."""
     rows_by_id: dict[str, list[Override]] = {}
     problems: list[ConfigProblem] = []
-    rows = [(row, article) for article, rows in portal.by_hand.overrides.items() for row in rows]
+    rows = [
+        (row, article)
+        for article, rows in portal.manual_overrides.overrides.items()
+        for row in rows
+    ]
     for row, article in sorted(rows, key=lambda pair: pair[0].line):
         article_id = article_id_of(article, portal.address, has_split_pages=portal.divided)
         earlier_rows = rows_by_id.setdefault(article_id, [])

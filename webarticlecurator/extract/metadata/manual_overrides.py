@@ -47,15 +47,15 @@ def part_address(address: str, rules: AddressRules) -> str:
 
 @lru_cache(maxsize=8)
 def _index_by_id(
-    by_hand: ManualOverrides, rules: AddressRules, has_split_pages: bool
+    manual: ManualOverrides, rules: AddressRules, has_split_pages: bool
 ) -> _OverridesById:
     overrides: dict[str, tuple[Override, ...]] = {}
-    for id_or_address, rows in by_hand.overrides.items():
+    for id_or_address, rows in manual.overrides.items():
         key = article_id_of(id_or_address, rules, has_split_pages=has_split_pages)
         overrides[key] = (*overrides.get(key, ()), *rows)
     excluded = {
         article_id_of(id_or_address, rules, has_split_pages=has_split_pages): reason
-        for id_or_address, reason in by_hand.excluded.items()
+        for id_or_address, reason in manual.excluded.items()
     }
     return _OverridesById(overrides, excluded)
 
@@ -63,9 +63,9 @@ def _index_by_id(
 def find_exclusion(portal: Portal, addresses: Iterable[str]) -> str | None:
     """Return the reason why an article with these addresses (canonical, as listed, aliases) is on
     the portal's exclude list; None if it is not."""
-    if not portal.by_hand.excluded:
+    if not portal.manual_overrides.excluded:
         return None
-    excluded = _index_by_id(portal.by_hand, portal.address, portal.divided).excluded
+    excluded = _index_by_id(portal.manual_overrides, portal.address, portal.divided).excluded
     return next(
         (excluded[id_] for id_ in _possible_ids(portal, addresses) if id_ in excluded), None
     )
@@ -92,9 +92,9 @@ def apply_overrides(
     Overridden values have the source ``override:REASON``, and as original what the rules found. Of
     rows for several of the addresses, those of the first address with any for a field count.
     """
-    if not portal.by_hand.overrides:
+    if not portal.manual_overrides.overrides:
         return metadata, {}
-    overrides = _index_by_id(portal.by_hand, portal.address, portal.divided).overrides
+    overrides = _index_by_id(portal.manual_overrides, portal.address, portal.divided).overrides
     rows: list[Override] = []
     for id_ in _possible_ids(portal, (canonical_address, *aliases)):
         overridden = {row.field for row in rows}
