@@ -1,5 +1,5 @@
-"""Bad input on the command line: words that name it and the right exit code, never a traceback or a
-half-written file."""
+"""Bad input on the command line: a message that names it and the right exit code, never a traceback
+or a half-written file."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_warc_file_that_is_not_there_is_wrong_usage_and_leaves_nothing(
     [b"hello", gzip.compress(b"hello"), b"\x00\xff" * 4000],
     ids=["text", "gzip", "binary"],
 )
-def test_a_file_that_is_no_warc_is_named_in_a_short_message(
+def test_a_file_that_is_not_a_warc_is_named_in_a_short_message(
     run: Callable[..., Answer], tmp_path: Path, content: bytes
 ):
     wrong = tmp_path / "wrong.warc.gz"
@@ -105,7 +105,7 @@ def test_a_file_that_is_no_warc_is_named_in_a_short_message(
     assert not list(tmp_path.glob("sample*"))
 
 
-def test_what_the_message_about_a_cut_file_says_to_do_helps(
+def test_the_cure_for_a_truncated_file_works(
     run: Callable[..., Answer], warc: Path, tmp_path: Path
 ):
     cut = tmp_path / "cut.warc.gz"
@@ -131,7 +131,7 @@ def test_a_file_compressed_as_one_piece_is_read_by_the_commands_for_one_page(
     assert code == 2 and "The nearest address in it is http://a.example/" in err
 
 
-def test_sample_says_what_it_wrote_and_where_it_cannot(
+def test_sample_reports_what_it_wrote_and_what_it_cannot_read(
     run: Callable[..., Answer], warc: Path, tmp_path: Path
 ):
     target = tmp_path / "sample.warc.gz"
@@ -167,9 +167,7 @@ def test_no_record_at_an_offset(run: Callable[..., Answer], warc: Path, offset: 
         "http://a:123456/",
     ],
 )
-def test_what_is_no_address_is_not_taken_for_one(
-    run: Callable[..., Answer], tmp_path: Path, url: str
-):
+def test_a_wrong_address_is_refused(run: Callable[..., Answer], tmp_path: Path, url: str):
     page = tmp_path / "page.html"
     page.write_bytes(b"<p>text</p>")
     for verb in ("links", "extract"):
@@ -190,7 +188,7 @@ def test_what_is_no_address_is_not_taken_for_one(
         b"<p>\x1a</p>",
     ],
 )
-def test_a_page_of_anything_has_a_verdict(
+def test_any_bytes_as_a_page_get_a_verdict(
     run: Callable[..., Answer], tmp_path: Path, content: bytes
 ):
     page = tmp_path / "page.html"
@@ -217,7 +215,7 @@ NOT_THIS_WAY = {
 
 
 @pytest.mark.parametrize("option", NOT_THIS_WAY)
-def test_a_crawl_that_was_asked_for_in_a_wrong_way_does_not_begin(
+def test_a_crawl_with_wrong_options_does_not_begin(
     run: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
 ):
     monkeypatch.chdir(tmp_path)
@@ -227,7 +225,7 @@ def test_a_crawl_that_was_asked_for_in_a_wrong_way_does_not_begin(
     assert [p.name for p in tmp_path.iterdir()] == ["page.pem"]
 
 
-def test_a_crawl_that_reaches_nobody_says_why(run: Callable[..., Answer], tmp_path: Path):
+def test_a_crawl_that_cannot_reach_the_portal_says_why(run: Callable[..., Answer], tmp_path: Path):
     portal = tmp_path / "echo.yaml"
     portal.write_text(
         "{portal: echo, home: 'http://echo.example/', fetch: {retries: 0}, archive: {url: 'http://echo.example/', links: h2}}",
@@ -258,23 +256,23 @@ def curator(*arguments: str | bytes, **given: object) -> subprocess.CompletedPro
     "verb",
     [*SUMMARIES, *(f"warc {action}" for action in ("list", "check", "cat", "sample", "adopt"))],
 )
-def test_help_has_an_example_and_stands_any_console(monkeypatch: pytest.MonkeyPatch, verb: str):
+def test_help_has_an_example_and_prints_on_any_console(monkeypatch: pytest.MonkeyPatch, verb: str):
     monkeypatch.setattr(sys, "stdout", TextIOWrapper(BytesIO(), encoding="ascii"))
     with pytest.raises(SystemExit) as end:
         main([*verb.split(), "--help"])
     sys.stdout.flush()
-    said = sys.stdout.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
+    message = sys.stdout.buffer.getvalue().decode("ascii")  # type: ignore[attr-defined]
     assert (
         end.value.code == 0
-        and said.startswith(f"usage: curator {verb} ")
-        and f"  curator {verb.split()[0]}" in said
+        and message.startswith(f"usage: curator {verb} ")
+        and f"  curator {verb.split()[0]}" in message
     )
 
 
 @pytest.mark.skipif(
     not Path("/dev/full").exists(), reason="this system has no /dev/full to write to"
 )
-def test_output_that_cannot_be_written_is_said():
+def test_output_that_cannot_be_written_is_reported():
     with Path("/dev/full").open("wb") as full:
         found = curator("check", "hvg", stdout=full, stderr=subprocess.PIPE)
     assert (found.returncode, found.stderr) == (4, b"curator check: No space left on device\n")
@@ -283,7 +281,7 @@ def test_output_that_cannot_be_written_is_said():
 @pytest.mark.skipif(
     os.name == "nt", reason="closing descriptors with >&- is a matter of POSIX shells"
 )
-def test_closed_output_is_no_traceback():
+def test_closed_output_causes_no_traceback():
     shell = f'"{sys.executable}" -m webarticlecurator'
     closed = subprocess.run(f"{shell} check hvg >&-", shell=True, capture_output=True, check=False)
     assert (closed.returncode, closed.stderr) == (

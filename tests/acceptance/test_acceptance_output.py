@@ -1,4 +1,4 @@
-"""Where results cannot be written: said before the work, with a cure, never a traceback."""
+"""Results that cannot be written: reported before the work, with a cure, never a traceback."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "message"),
     [
         ("tags merge a.tsv a.tsv --output .", ". is a folder"),
         ("tags merge a.tsv a.tsv --output no/a.tsv", "there is no folder no"),
@@ -39,22 +39,22 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("tags inventory a.yaml --bigrams b.tsv --output ./b.tsv", "same file"),
     ],
 )
-def test_a_place_where_nothing_can_be_written(here: Path, capsys, command: str, said: str):
+def test_a_place_where_nothing_can_be_written(here: Path, capsys, command: str, message: str):
     before = sorted(path.name for path in here.iterdir())
     assert main(command.split()) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert sorted(path.name for path in here.iterdir()) == before
 
 
 @pytest.mark.parametrize("name", [".", ".."])
-def test_texts_cannot_take_the_place_of_the_folder_in_which_one_stands(here: Path, name: str):
+def test_texts_cannot_replace_the_working_folder(here: Path, name: str):
     with pytest.raises(UsageError, match="no name of a new folder"):
         write_folder(Path(name), [("a.txt", b"text")])
     assert sorted(path.name for path in here.iterdir()) == ["a.tsv", "a.yaml"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
-def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path):
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path):
     """As ``--output /dev/null``, which a process with the rights to do so would have replaced by a
     file."""
     pipe = tmp_path / "pipe"

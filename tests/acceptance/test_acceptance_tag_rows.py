@@ -23,7 +23,7 @@ article:
 @pytest.mark.parametrize(
     "signature", ["div:not(p b)", "div:not(p > b)", "div:not(:not(p b))", "div:has(p)", "div p"]
 )
-def test_a_signature_is_one_tag_also_inside_not(tmp_path: Path, signature: str):
+def test_a_signature_is_one_tag_even_inside_not(tmp_path: Path, signature: str):
     file = tmp_path / "portal.yaml"
     file.write_text(PORTAL % signature, encoding="utf-8")
     with pytest.raises(ConfigError) as raised:

@@ -1,4 +1,4 @@
-"""The wheel holds everything: it is built, unpacked far from the checkout, and used there."""
+"""The wheel is complete: it is built, unpacked outside the checkout, and used there."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from docs_material import CHECKOUT, curator
 def crawled(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[Path, subprocess.CompletedProcess[str]]:
-    """A folder with ``examples/`` and the corpus that the first command of the tour makes, and what
-    that command said."""
+    """A folder with ``examples/`` and the corpus of the first command, and the result of that
+    command."""
     folder = tmp_path_factory.mktemp("tour")
     (folder / "examples").mkdir()
     for name in ("demo.yaml", "demo.tags.tsv", "demo.tests.yaml"):

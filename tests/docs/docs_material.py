@@ -1,4 +1,4 @@
-"""What the documents say, taken apart: their commands, their tables, their examples."""
+"""The commands, tables and examples of the documents, parsed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ README = CHECKOUT / "README.md"
 
 
 def curator(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command, as a user in ``folder`` runs it."""
+    """Run the command as a user in ``folder`` does."""
     environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "PYTHONUTF8": "0", "LC_ALL": "C"}
     command = [sys.executable, "-m", "webarticlecurator", *arguments]
     return subprocess.run(
@@ -39,14 +39,14 @@ def read(path: Path) -> str:
 
 
 def sections(text: str) -> dict[str, str]:
-    """Title of a second-level heading → what stands below it."""
+    """Return title of a second-level heading → the text below it."""
     parts = re.split(r"(?m)^## (.+)$", text)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command of a document; ``answer`` is the JSON that stands right below it."""
+    """A command of a document; ``answer`` is the JSON right below it."""
 
     file: str
     line: int
@@ -57,7 +57,7 @@ class Command:
         return f"{self.file}:{self.line} {self.text}"
 
     def arguments(self, folder: Path) -> list[str]:
-        """As a shell in ``folder`` hands them over."""
+        """Return the arguments as a shell in ``folder`` passes them."""
         words = shlex.split(self.text, comments=True)[1:]
         return [file for word in words for file in _expanded(word, folder)]
 
@@ -70,7 +70,7 @@ def _expanded(word: str, folder: Path) -> list[str]:
 
 
 def commands(path: Path) -> Iterator[Command]:
-    """The indented lines that begin with ``curator``."""
+    """Yield the commands of a document: indented lines that begin with ``curator``."""
     text = read(path)
     for found in re.finditer(r"(?m)^    (curator .+)$", text):
         answer = re.match(r"\n\n```json\n(.*?)\n```", text[found.end() :], re.DOTALL)
@@ -79,7 +79,7 @@ def commands(path: Path) -> Iterator[Command]:
 
 
 def python_blocks(path: Path) -> list[tuple[int, str]]:
-    """Line number and text of every Python example."""
+    """Return line number and text of every Python example."""
     text = read(path)
     return [
         (text.count("\n", 0, m.start(1)) + 1, m[1])
@@ -88,8 +88,10 @@ def python_blocks(path: Path) -> list[tuple[int, str]]:
 
 
 def shape(value: Any) -> Any:
-    """What a program relies on: keys and kinds, not values. A list counts by its first item; null
-    fits anything."""
+    """Return the shape of a JSON value: its keys and types, without values.
+
+    The shape of a list is that of its first item; null fits anything.
+    """
     if isinstance(value, dict):
         return {key: shape(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -107,31 +109,37 @@ OPEN = {"rejected", "problems", "metadata", "extra"}
 """Their keys are data: those of the document must occur."""
 
 
-def differences(said: Any, found: Any, path: str = "") -> list[str]:
-    """Where two shapes differ."""
+def differences(documented: Any, found: Any, path: str = "") -> list[str]:
+    """Return where two shapes differ."""
     if (
-        said is None
+        documented is None
         or found is None
-        or (isinstance(said, list) and isinstance(found, list) and not (said and found))
+        or (isinstance(documented, list) and isinstance(found, list) and not (documented and found))
     ):
         return []
-    if isinstance(said, dict) and isinstance(found, dict):
+    if isinstance(documented, dict) and isinstance(found, dict):
         loose = path.rpartition(".")[2] in OPEN
-        wrong = [f"{path}.{key} is not in the answer" for key in said if key not in found]
+        wrong = [f"{path}.{key} is not in the answer" for key in documented if key not in found]
         wrong += (
             []
             if loose
-            else [f"{path}.{key} is not in the document" for key in found if key not in said]
+            else [f"{path}.{key} is not in the document" for key in found if key not in documented]
         )
         wrong += (
-            [] if loose or list(said) == list(found) else [f"{path}: the order of the keys differs"]
+            []
+            if loose or list(documented) == list(found)
+            else [f"{path}: the order of the keys differs"]
         )
         return wrong + [
             line
-            for key in said
+            for key in documented
             if key in found
-            for line in differences(said[key], found[key], f"{path}.{key}")
+            for line in differences(documented[key], found[key], f"{path}.{key}")
         ]
-    if isinstance(said, list) and isinstance(found, list):
-        return differences(said[0], found[0], f"{path}[]")
-    return [] if said == found else [f"{path}: {said} in the document, {found} in the answer"]
+    if isinstance(documented, list) and isinstance(found, list):
+        return differences(documented[0], found[0], f"{path}[]")
+    return (
+        []
+        if documented == found
+        else [f"{path}: {documented} in the document, {found} in the answer"]
+    )

@@ -45,7 +45,7 @@ def test_every_command_has_a_section():
 
 
 @pytest.mark.parametrize("verb", SUMMARIES)
-def test_every_option_stands_in_its_section(verb):
+def test_every_option_is_in_its_section(verb):
     text = sections(read(COMMANDS))[verb]
     missing = [
         name
@@ -111,7 +111,7 @@ def test_every_command_of_the_documents_can_be_read(command: Command, tmp_path):
 
 
 def prepare(folder: Path) -> None:
-    """What the documents take for granted: files that the reader has made."""
+    """Write the files that the documents assume the reader to have."""
     demo = (folder / "examples/demo.yaml").read_text(encoding="utf-8")
     (folder / "broken.yaml").write_text(
         demo.replace("\nhome:", "\nhom:"), encoding="utf-8", newline="\n"
@@ -135,7 +135,7 @@ def runs(path: Path) -> list[Command]:
 
 @pytest.mark.parametrize("path", [README, COMMANDS], ids=lambda p: p.name)
 def test_the_commands_run_one_after_the_other(path, tour, monkeypatch, capfdbinary):
-    """In the order of the document, in one folder; with the answers that stand below them."""
+    """They run in the order of the document, in one folder, with the answers shown below them."""
     for made in ("example.yaml", "demo.csv"):
         (tour / made).unlink(missing_ok=True)
     prepare(tour)
@@ -167,9 +167,9 @@ def test_a_line_of_jsonl_is_as_shown(tour, capfdbinary):
         == 0
     )
     lines = [json.loads(line) for line in capfdbinary.readouterr().out.decode("utf-8").splitlines()]
-    said = json.loads(shown[1])
-    found = next(line for line in lines if line["id"] == said["id"])
-    assert differences(shape(said), shape(found)) == []
+    documented = json.loads(shown[1])
+    found = next(line for line in lines if line["id"] == documented["id"])
+    assert differences(shape(documented), shape(found)) == []
     same = (
         "id",
         "url",
@@ -187,14 +187,14 @@ def test_a_line_of_jsonl_is_as_shown(tour, capfdbinary):
     )
     for key in same:
         if key == "metadata":
-            assert said[key]["published"] == found[key]["published"]
+            assert documented[key]["published"] == found[key]["published"]
         else:
-            assert said[key] == found[key], key
+            assert documented[key] == found[key], key
 
 
-def test_the_columns_of_the_table_are_as_said():
+def test_the_columns_of_the_table_are_as_documented():
     from webarticlecurator.export.spreadsheet import COLUMNS
 
-    said = re.search(r"one row per article: `([^`]+)`", read(COMMANDS))
-    assert said
-    assert said[1].split() == list(COLUMNS)
+    documented = re.search(r"one row per article: `([^`]+)`", read(COMMANDS))
+    assert documented
+    assert documented[1].split() == list(COLUMNS)

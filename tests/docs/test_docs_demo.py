@@ -72,7 +72,7 @@ def test_the_table_holds_every_article_of_the_portal(tour, tmp_path):
 
 
 def words(lines: Iterable[str]) -> list[list[str]]:
-    """The words of each line: the portal's own account does not say what parts them."""
+    """Return the words of each line; the portal's own account does not have the white space."""
     return [line.split() for line in lines]
 
 
@@ -129,7 +129,7 @@ def test_a_damaged_file_is_named_and_the_exit_code_says_so(tour, tmp_path, capfd
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (("--corpus", "nowhere"), "curator crawl"),
         (("--corpus", "corpora/demo", "--column", "nosuch"), "hirek, kultura"),
@@ -141,12 +141,12 @@ def test_a_damaged_file_is_named_and_the_exit_code_says_so(tour, tmp_path, capfd
         (("--corpus", "corpora/demo", "--output", "nowhere/demo.csv"), "cannot be written"),
     ],
 )
-def test_wrong_use_is_answered_with_a_cure(tour, monkeypatch, capfdbinary, options, said):
+def test_wrong_use_is_answered_with_a_cure(tour, monkeypatch, capfdbinary, options, message):
     monkeypatch.chdir(tour)
     assert main(["export", "examples/demo.yaml", "--format", "csv", *options]) == 2
-    told = capfdbinary.readouterr()
-    assert said in told.err.decode()
-    assert told.out == b""
+    output = capfdbinary.readouterr()
+    assert message in output.err.decode()
+    assert output.out == b""
 
 
 def test_another_portals_corpus_is_not_exported(tour, monkeypatch, capfdbinary):

@@ -1,4 +1,4 @@
-"""Each promise of the README names tests that hold it: they are there, and pytest collects them."""
+"""Each promise of the README names tests that check it; they exist, and pytest collects them."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def test_each_named_test_is_collected(promises: list[str]) -> None:
         "no:cacheprovider",
         *files,
     ]
-    told = subprocess.run(
+    result = subprocess.run(
         command, cwd=CHECKOUT, capture_output=True, text=True, timeout=300, check=False
     )
-    assert told.returncode == 0, told.stdout[-2000:] + told.stderr[-2000:]
-    collected = {line.partition("[")[0] for line in told.stdout.splitlines()}
+    assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
+    collected = {line.partition("[")[0] for line in result.stdout.splitlines()}
     assert named - collected == set()

@@ -36,7 +36,7 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> dict[str, object]:
     return {**space, "printed": "".join(printed), "folder": folder}
 
 
-def test_every_example_runs_and_prints_what_is_said(names):
+def test_every_example_runs_and_prints_what_is_documented(names):
     shown = re.findall(r"(?m)^prints `([^`]+)`", read(PYTHON)) + re.findall(
         r"(?m)^prints\n\n```\n(.*?)```", read(PYTHON), re.DOTALL
     )
@@ -45,7 +45,7 @@ def test_every_example_runs_and_prints_what_is_said(names):
         assert text in names["printed"]
 
 
-def test_the_wrong_file_was_answered(names):
+def test_problems_of_the_wrong_file_were_printed(names):
     assert "2 hom home\n" in names["printed"]
 
 
@@ -68,7 +68,7 @@ def test_the_page_became_tei(names):
     assert "<p>Ma reggel megnyílt a híd.</p>" in content
 
 
-def test_progress_was_told(names):
+def test_progress_was_reported(names):
     assert "curator: corpus" in str(names["printed"])
 
 

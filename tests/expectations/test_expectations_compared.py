@@ -1,4 +1,4 @@
-"""``curator check --tests``: what is said of a page that is not as expected, and what passes."""
+"""``curator check --tests``: the mismatches of pages that are not as expected, and pages that pass."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_pages_as_expected(echo: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert "3 pages compared: all as expected\n" in capsys.readouterr().out
 
 
-def test_a_difference_says_where_what_and_by_which_rule(
+def test_a_mismatch_names_place_value_and_rule(
     echo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert compare(echo, f"# pages\n- article: {ONE}\n  title: Two\n  authors: none\n") == 1
@@ -129,9 +129,7 @@ def test_links_of_an_archive_page(
     assert [(wanted, got) for _, wanted, got, _ in found] == expected
 
 
-def test_a_column_that_is_said_has_its_own_rules(
-    echo: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_given_column_has_its_own_rules(echo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         answer(echo, f"- archive: {LIST}\n  column: sport\n  links: [{HOME}2019/match]\n", capsys)
         == []
@@ -153,7 +151,7 @@ def test_a_page_that_is_not_stored_fails(echo: Path, capsys: pytest.CaptureFixtu
     )
 
 
-def test_what_is_not_accepted_fails_however_right_it_is(
+def test_an_entry_that_is_not_accepted_fails_even_if_it_matches(
     echo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert compare(echo, f"- article: {ONE}\n  section: Home\n  accepted: no\n") == 1
@@ -189,7 +187,7 @@ def test_problems_of_the_file_are_problems(echo: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--tests"], "no such file: "),
         (["--warc", "pages.warc.gz"], "--warc has no effect here"),
@@ -198,13 +196,13 @@ def test_problems_of_the_file_are_problems(echo: Path, capsys: pytest.CaptureFix
     ],
 )
 def test_options_without_what_they_need(
-    echo: Path, capsys: pytest.CaptureFixture[str], options: list[str], said: str
+    echo: Path, capsys: pytest.CaptureFixture[str], options: list[str], message: str
 ) -> None:
     assert main(["check", str(echo), *options]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
-def test_a_corpus_that_is_not_there(echo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_corpus(echo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(echo.with_name("echo.tests.yaml"), ALL)
     assert main(["check", str(echo), "--tests", "--corpus", str(echo.with_name("none"))]) == 2
     assert "no corpus in " in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The file of expectations: what may stand in it, and what is said where it is wrong."""
+"""The file of expectations: what it may contain, and the problems of a wrong one."""
 
 from __future__ import annotations
 
@@ -195,21 +195,21 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_file_is_answered(name: str) -> None:
+def test_a_wrong_file_is_reported(name: str) -> None:
     text, expected = WRONG[name]
-    with pytest.raises(ConfigError) as told:
+    with pytest.raises(ConfigError) as error:
         read(text)
-    (problem,) = told.value.problems
+    (problem,) = error.value.problems
     assert expected in str(problem)
     assert str(problem).startswith("echo.tests.yaml:")
 
 
-def test_all_problems_are_told_in_the_order_of_the_file() -> None:
-    with pytest.raises(ConfigError) as told:
+def test_all_problems_come_in_the_order_of_the_file() -> None:
+    with pytest.raises(ConfigError) as error:
         read(
             f"- archive: {URL}\n  likns: none\n  column: nws\n- articel: {URL}\n  titel: x\n  accepted: maybe\n"
         )
-    assert [p.line for p in told.value.problems] == [2, 3, 4, 5, 6]
+    assert [p.line for p in error.value.problems] == [2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize("kind", (ARCHIVE, ARTICLE))
@@ -218,12 +218,12 @@ def test_every_key_misspelt_is_caught(kind: str) -> None:
         wrong = key[:1] + key[2:]
         rest = "" if key == kind else f"  {kind}: {URL}\n"
         other = "next_page" if key != "next_page" else "links" if kind == ARCHIVE else "title"
-        with pytest.raises(ConfigError) as told:
+        with pytest.raises(ConfigError) as error:
             read(f"- {wrong}: {URL}\n{rest}  {other}: none\n")
-        assert [(p.line, p.key, p.nearest) for p in told.value.problems] == [(1, wrong, key)]
+        assert [(p.line, p.key, p.nearest) for p in error.value.problems] == [(1, wrong, key)]
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"cannot be read .*--record URL` begins one"):
         load_expectations(tmp_path / "none.tests.yaml", ())
 

@@ -1,5 +1,4 @@
-"""``curator check --record``: the entry that is written, and the file around it, which stays as it
-is."""
+"""``curator check --record``: the entry that is written; the rest of the file is kept."""
 
 from __future__ import annotations
 
@@ -66,7 +65,7 @@ def test_an_archive_page(echo: Path) -> None:
     assert written(echo).decode("utf-8").endswith(entry)
 
 
-def test_of_many_links_their_number_and_the_ends(echo: Path) -> None:
+def test_many_links_are_recorded_as_their_number_and_both_ends(echo: Path) -> None:
     links = "".join(f"<h2><a href=/{n}>{n}</a></h2>" for n in range(13))
     write_warc(echo.with_name("pages.warc.gz"), {LIST: links})
     assert record(echo, LIST) == 0
@@ -83,7 +82,7 @@ def test_a_column_makes_it_an_archive_page(echo: Path) -> None:
     )
 
 
-def test_what_the_portal_file_says_of_articles_decides(echo: Path) -> None:
+def test_match_of_the_portal_file_decides_what_is_an_article(echo: Path) -> None:
     """A page that only a next link leads to fits no column; ``match`` tells that it is no article."""
     write_warc(echo.with_name("pages.warc.gz"), {f"{HOME}elsewhere": PAGES[LIST], ONE: PAGES[ONE]})
     write(
@@ -99,7 +98,7 @@ def test_what_the_portal_file_says_of_articles_decides(echo: Path) -> None:
     ]
 
 
-def test_a_page_that_is_no_article(echo: Path) -> None:
+def test_a_page_that_is_not_an_article(echo: Path) -> None:
     assert record(echo, QUIZ) == 0
     assert (
         written(echo)
@@ -119,7 +118,7 @@ OTHERS = {
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_what_stands_in_the_file_stays(echo: Path, name: str) -> None:
+def test_the_rest_of_the_file_is_kept(echo: Path, name: str) -> None:
     before = OTHERS[name].encode("utf-8")
     echo.with_name("echo.tests.yaml").write_bytes(before)
     assert record(echo, ONE) == 0
@@ -133,7 +132,7 @@ def test_what_stands_in_the_file_stays(echo: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (
             f"[{{article: {QUIZ}, rejected: not-article}}]\n",
@@ -146,16 +145,16 @@ def test_what_stands_in_the_file_stays(echo: Path, name: str) -> None:
         (f"# mine\n- article: {ONE}\n  title: x\n", "echo.tests.yaml:2"),
     ],
 )
-def test_a_file_that_cannot_be_added_to_stays(
-    echo: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
+def test_a_file_that_cannot_be_extended_is_kept(
+    echo: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
 ) -> None:
     write(echo.with_name("echo.tests.yaml"), text)
     assert record(echo, ONE) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert written(echo).decode("utf-8") == text
 
 
-def test_a_wrong_file_is_not_added_to(echo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_file_is_not_extended(echo: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(echo.with_name("echo.tests.yaml"), f"- article: {QUIZ}\n  titel: x\n")
     assert record(echo, ONE) == 2
     assert 'did you mean "title"?' in capsys.readouterr().out

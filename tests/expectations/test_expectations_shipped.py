@@ -48,7 +48,7 @@ def test_every_shipped_file_expects_archive_pages_and_articles_and_is_accepted(n
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "said"),
+    ("before", "after", "message"),
     [
         (
             'links: {css: ".card"}',
@@ -75,7 +75,7 @@ def test_every_shipped_file_expects_archive_pages_and_articles_and_is_accepted(n
 def test_a_changed_layout_is_noticed(
     before: str,
     after: str,
-    said: str,
+    message: str,
     shared: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -86,7 +86,7 @@ def test_a_changed_layout_is_noticed(
     shutil.copy(data_folder("site_configs") / "p444.tests.yaml", tmp_path)
     warc = shared / "cases" / "wac" / "p444.warc.gz"
     assert main(["check", str(tmp_path / "p444.yaml"), "--tests", "--warc", str(warc)]) == 1
-    assert said in capsys.readouterr().out
+    assert message in capsys.readouterr().out
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_the_demo_is_as_expected(demo: Path, capsys: pytest.CaptureFixture[str])
     assert code == 0, capsys.readouterr().out
 
 
-def test_the_page_of_the_manual_is_so(
+def test_the_example_of_the_manual_works(
     demo: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Record as the manual says, with the entry it shows; then with its example of a broken rule."""
@@ -133,7 +133,9 @@ def test_the_page_of_the_manual_is_so(
     assert capsys.readouterr().out.startswith(shown)
 
 
-def test_the_corpus_knows_whose_page_it_is(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_corpus_knows_the_column_of_a_page(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """What the crawl noted counts, also where the address fits no column of the portal file as it
     is now."""
     text = (demo / "demo.yaml").read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ NOTICE = (
 
 
 def prose(number: int, place: int) -> str:
-    """A paragraph of some 200 characters that no other number or place gives."""
+    """Return a paragraph of some 200 characters, different for each number and place."""
     start = number * 31 + place * 7
     picked = [WORDS[(start + step * (3 + number % 5)) % len(WORDS)] for step in range(22)]
     return f"The {picked[0]} of number {number} in place {place} said that {' '.join(picked[1:])} were seen on that day."
@@ -28,7 +28,7 @@ def paragraphs(number: int, count: int = 5, first: int = 0) -> str:
 
 
 def framed(number: int, content: str, head: str = "") -> str:
-    """A page with menu, title and a column of teasers around ``content``."""
+    """Return a page with menu, title and a column of teasers around ``content``."""
     menu = "".join(f'<li><a href="/s/{word}">{word}</a></li>' for word in WORDS[:9])
     aside = "".join(
         f'<div class="card"><a href="/news/of/today/{n}">{prose(n, 90)[:60]}</a></div>'
@@ -42,13 +42,13 @@ def framed(number: int, content: str, head: str = "") -> str:
 
 
 def story(number: int, more: str = "") -> str:
-    """The layout of today: a lead above the text, in the text a box to share it."""
+    """Return a page in the current layout: a lead above the text, a share box in it."""
     lead = f'<p class="standfirst">In short: {prose(number, 50)}</p>'
     return framed(number, f'<div class="story-body">{lead}{paragraphs(number)}{SHARE}{more}</div>')
 
 
 def old(number: int) -> str:
-    """The layout of before."""
+    """Return a page in the former layout."""
     return framed(number, f'<table><tr><td class="cikk">{paragraphs(number)}</td></tr></table>')
 
 
@@ -56,6 +56,6 @@ def page(number: int, html: str) -> Page:
     return Page(f"https://echo.example/2020/05/{number}/what-happened-on-that-day", html)
 
 
-def sketches(*pages: str) -> list[PageSummary]:
+def summaries(*pages: str) -> list[PageSummary]:
     found = [summarize_page(page(number, html)) for number, html in enumerate(pages)]
     return [each for each in found if each is not None]

@@ -78,13 +78,13 @@ def test_learned_rules_make_the_tei_and_count_as_rules(portal: SmallPortal, caps
     assert portal.tei() == before
 
 
-def test_evidence_stands_behind_each_rule(portal: SmallPortal, capsys):
+def test_each_rule_has_its_evidence(portal: SmallPortal, capsys):
     assert learn(portal) == 0
-    said = learned(portal).read_text(encoding="utf-8")
-    assert "- 'div.story-body'  # on 8 of 12 pages, 100 % of the text\n" in said
-    assert "- 'td.cikk'  # on 4 of 12 pages, 100 % of the text\n" in said
-    assert "- 'div.legal-words'  # on 8 of 12 pages, 100 % of it no text of the article\n" in said
-    assert "'p.standfirst': lead  # on 8 of 12 pages\n" in said
+    text = learned(portal).read_text(encoding="utf-8")
+    assert "- 'div.story-body'  # on 8 of 12 pages, 100 % of the text\n" in text
+    assert "- 'td.cikk'  # on 4 of 12 pages, 100 % of the text\n" in text
+    assert "- 'div.legal-words'  # on 8 of 12 pages, 100 % of it no text of the article\n" in text
+    assert "'p.standfirst': lead  # on 8 of 12 pages\n" in text
     printed = capsys.readouterr().err
     assert "12 stored articles read" in printed
     assert "+ - 'td.cikk'  # on 4 of 12 pages" in printed
@@ -102,7 +102,7 @@ def test_the_number_of_processes_changes_no_byte(portal: SmallPortal):
     assert portal.tei() == one
 
 
-def test_warc_files_teach_the_same(portal: SmallPortal, capsys):
+def test_warc_files_give_the_same_rules(portal: SmallPortal, capsys):
     assert learn(portal, "--dry-run") == 0
     corpus = capsys.readouterr().out
     files = [str(path) for path in sorted((portal.corpus / "warc").iterdir())]
@@ -112,7 +112,7 @@ def test_warc_files_teach_the_same(portal: SmallPortal, capsys):
     assert not learned(portal).exists()
 
 
-def test_what_changed_since_is_said(portal: SmallPortal, capsys):
+def test_changes_since_the_last_run_are_listed(portal: SmallPortal, capsys):
     assert learn(portal) == 0
     capsys.readouterr()
     assert learn(portal) == 0
@@ -128,7 +128,7 @@ def test_what_changed_since_is_said(portal: SmallPortal, capsys):
     assert not [line for line in changes for root in stayed if f"'{root}'" in line]
 
 
-def test_changes_by_hand_are_not_written_over(portal: SmallPortal, capsys):
+def test_changes_by_hand_are_not_overwritten(portal: SmallPortal, capsys):
     assert learn(portal) == 0
     written = learned(portal).read_text(encoding="utf-8")
     mine = written.replace("    guess: true", "    guess: false")
@@ -144,9 +144,7 @@ def test_changes_by_hand_are_not_written_over(portal: SmallPortal, capsys):
     assert learn(portal) == 0
 
 
-def test_a_root_by_hand_makes_all_that_was_learned_of_the_body_fall_away(
-    portal: SmallPortal, capsys
-):
+def test_a_root_by_hand_replaces_all_learned_body_rules(portal: SmallPortal, capsys):
     assert learn(portal) == 0
     own = portal.write(TEXT + "article: {body: {root: div.story-body}}\n")
     assert (
@@ -161,9 +159,9 @@ def test_a_root_by_hand_makes_all_that_was_learned_of_the_body_fall_away(
     portal.write(TEXT + "article: {body: {root: div.story-body}}\n")
     capsys.readouterr()
     assert learn(portal, "--dry-run") == 0
-    said = capsys.readouterr()
-    assert "root: not learned, since the portal file has root, page or split" in said.err
-    assert "div.story-body" not in said.out
+    output = capsys.readouterr()
+    assert "root: not learned, since the portal file has root, page or split" in output.err
+    assert "div.story-body" not in output.out
 
 
 def test_drops_by_hand_replace_the_learned_ones_and_leave_the_root(portal: SmallPortal):
@@ -176,9 +174,9 @@ def test_drops_by_hand_replace_the_learned_ones_and_leave_the_root(portal: Small
 def test_text_of_any_kind_comes_back_as_it_was_written(tmp_path: Path):
     """A paragraph that YAML could take for something else, known by its text, is dropped by the
     rule that was learned of it."""
-    said = "Don't miss: {it's} all # here, as 'ever' was said \\d+ times by nobody at all."
+    line = "Don't miss: {it's} all # here, as 'ever' was said \\d+ times by nobody at all."
     pages = {
-        f"/{WORDS[n]}": story(n, f"<p>{said.replace('here,', 'here,<br>')}</p>") for n in range(6)
+        f"/{WORDS[n]}": story(n, f"<p>{line.replace('here,', 'here,<br>')}</p>") for n in range(6)
     }
     with small_portal(tmp_path, {"/list": listing(*pages), **pages}) as running:
         running.crawl(TEXT)

@@ -33,7 +33,7 @@ def text(html: str, *roots: str, guess: bool = True) -> list[str]:
     return list(plain_lines(found.blocks))
 
 
-def test_what_looks_like_no_text_inside_a_root_is_left_out_and_named():
+def test_boilerplate_inside_a_root_is_left_out_and_named():
     html = framed(7, f'<div class="story">{paragraphs(7)}{RELATED}</div>')
     assert text(html, "div.story") == TEXT
     assert len(text(html, "div.story", guess=False)) == 6
@@ -104,6 +104,6 @@ def test_a_page_that_carries_its_text_in_a_script_is_still_read():
     assert list(plain_lines(found.blocks)) == TEXT
 
 
-def test_json_is_no_page_to_guess_on():
+def test_nothing_is_guessed_on_json():
     refused = read(json.dumps({"html": paragraphs(7)}), "div.elsewhere")
     assert isinstance(refused, Rejected)

@@ -1,10 +1,10 @@
-"""What pages of one portal have in common: roots, drops and leads, and what is not written."""
+"""Rules learned from what pages of one portal have in common: roots, drops and leads."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from learn_pages import NOTICE, framed, old, paragraphs, prose, sketches, story
+from learn_pages import NOTICE, framed, old, paragraphs, prose, story, summaries
 
 from webarticlecurator.extract.analysis.learning.induce_rules import (
     InducedRules,
@@ -20,7 +20,7 @@ def selectors(rules: Sequence[ValidatedSelector]) -> list[str]:
 
 
 def learned(*pages: str) -> InducedRules:
-    return induce_rules(sketches(*pages))
+    return induce_rules(summaries(*pages))
 
 
 def test_root_and_lead_of_one_layout():
@@ -49,7 +49,7 @@ def test_every_layout_has_a_root_of_its_own():
 
 
 def test_single_wrong_guesses_are_outvoted():
-    """Comments longer than the article: the guess of such a page alone may take them for it."""
+    """With comments longer than the article, the guess about a single page may be wrong."""
     comments = "".join(f"<p>{prose(40, place)}</p>" for place in range(30))
     odd = framed(
         40, f'<div class="story-body">{paragraphs(40, 2)}</div><div class="voices">{comments}</div>'
@@ -59,14 +59,14 @@ def test_single_wrong_guesses_are_outvoted():
     assert found.roots[0].pages == 10
 
 
-def test_what_only_one_page_has_is_no_rule():
+def test_what_only_one_page_has_makes_no_rule():
     extra = f'<div class="share-once"><a href="/f">{prose(1, 80)}</a></div>'
     found = learned(*(story(number, extra if number == 3 else "") for number in range(8)))
     assert "div.share" in selectors(found.drops)
     assert "div.share-once" not in selectors(found.drops)
 
 
-def test_generated_names_are_passed_over():
+def test_generated_names_are_skipped():
     """What a program has made up names nothing for long, even if it is the same on all pages of
     today."""
     pages = (
@@ -89,7 +89,7 @@ def test_a_box_without_a_name_is_found_by_its_place():
 
 
 def test_text_is_never_dropped():
-    """A name that stands for text on some pages and for something else on others is no drop."""
+    """A name of text on some pages and of something else on others is not dropped."""
 
     def mixed(number: int) -> str:
         inside = (
@@ -107,7 +107,7 @@ def test_three_pages_are_enough_and_two_are_not():
     assert learned(*(story(number) for number in range(2))) == InducedRules(2)
 
 
-def test_pages_with_nothing_in_common_teach_nothing():
+def test_pages_with_nothing_in_common_give_no_rules():
     names = ("alpha", "beta", "gamma", "delta", "epsilon", "zeta")
     pages = (
         f'<html><body><h1>T</h1><div class="{name}">{paragraphs(n)}</div></body></html>'
@@ -117,18 +117,18 @@ def test_pages_with_nothing_in_common_teach_nothing():
 
 
 def test_a_paragraph_without_a_name_is_known_by_its_text():
-    """What stands on every page, word for word, between paragraphs that look the same."""
-    said = "Don't miss: {it's} all # here,<br>as 'ever' before it was said by nobody."
+    """A paragraph that every page has, word for word, among paragraphs that look the same."""
+    line = "Don't miss: {it's} all # here,<br>as 'ever' before it was said by nobody."
     (drop,) = [
         drop
-        for drop in learned(*(story(n, f"<p>{said}</p>") for n in range(8))).drops
+        for drop in learned(*(story(n, f"<p>{line}</p>") for n in range(8))).drops
         if drop.starts
     ]
     assert (drop.selector, drop.pages, drop.whole) == ("p", 8, False)
     assert drop.starts == "Don't miss: {it's} all # here, as 'ever' before it was said "[:60]
 
 
-def test_names_that_no_selector_can_say_are_passed_over():
+def test_names_that_css_cannot_express_are_skipped():
     pages = (
         story(number).replace("<p>", "<o:p class='x'>").replace("</p>", "</o:p>")
         for number in range(8)
@@ -137,12 +137,12 @@ def test_names_that_no_selector_can_say_are_passed_over():
     assert not [rule for rule in (*found.roots, *found.drops, *found.leads) if ":" in rule.selector]
 
 
-def test_the_same_pages_teach_the_same():
+def test_the_same_pages_give_the_same_rules():
     pages = [story(number) if number % 3 else old(number) for number in range(12)]
     assert learned(*pages) == learned(*pages)
 
 
-def test_a_page_without_running_text_has_no_sketch():
+def test_a_page_without_running_text_has_no_summary():
     assert (
         summarize_page(
             Page(

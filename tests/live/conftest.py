@@ -24,13 +24,14 @@ def demo() -> Iterator[DemoServer]:
 def curator(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., Answer]:
-    """Runs a command in an empty folder, nobody sleeping; gives exit code, answer and messages."""
+    """A function that runs a command in an empty folder, without pauses, and returns its exit code,
+    output and messages."""
     monkeypatch.setattr(SystemClock, "sleep", lambda self, seconds: None)
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: str) -> Answer:
         code = main(list(arguments))
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        output = capsys.readouterr()
+        return code, output.out, output.err
 
     return run

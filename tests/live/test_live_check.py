@@ -1,4 +1,4 @@
-"""``curator check --live`` on the demo portal: sound as it is, and one broken rule at a time."""
+"""``curator check --live`` on the demo portal, as it is and with one broken rule at a time."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ def changed(folder: Path, old: str = "", new: str = "") -> str:
     return "my.yaml"
 
 
-def test_the_demo_is_sound(demo, curator, tmp_path):
+def test_nothing_looks_wrong_on_the_demo(demo, curator, tmp_path):
     code, out, _ = curator("check", changed(tmp_path), *LIVE, "--proxy", demo.proxy)
-    said = json.loads(out)["live"]
-    assert (code, said["sound"]) == (DONE, True)
-    pages = {page["column"]: page for page in said["archive_pages"]}
+    live = json.loads(out)["live"]
+    assert (code, live["sound"]) == (DONE, True)
+    pages = {page["column"]: page for page in live["archive_pages"]}
     assert list(pages) == ["hirek", "kultura", "velemeny", "sport", "friss"]
     assert pages["sport"]["next_page"] == "http://demo.echo.example/api/sport/2020.json?oldal=2"
-    assert [article["verdict"] for article in said["articles"]] == ["kept", "kept"]
+    assert [article["verdict"] for article in live["articles"]] == ["kept", "kept"]
     assert all(
         article["title"] and article["published"].startswith("2020-")
-        for article in said["articles"]
+        for article in live["articles"]
     )
-    assert {article["column"] for article in said["articles"]} == {"hirek", "friss"}
+    assert {article["column"] for article in live["articles"]} == {"hirek", "friss"}
 
 
-def test_one_page_of_each_column_and_two_articles_are_asked_for_and_nothing_is_stored(
+def test_one_page_of_each_column_and_two_articles_are_requested_and_nothing_is_stored(
     demo, curator, tmp_path
 ):
     config = changed(tmp_path)
@@ -96,7 +96,7 @@ def test_missing_title_and_date(demo, curator, tmp_path):
     assert out.count("LOOKS WRONG: no date of publication: look at metadata.published") == 2
 
 
-def test_what_cannot_be_had_is_said(curator, tmp_path):
+def test_pages_that_cannot_be_fetched_are_reported(curator, tmp_path):
     with DemoServer([Fault("error", 1, "/velemeny/", 9)]) as server:
         code, out, _ = curator("check", changed(tmp_path), "--live", "--proxy", server.proxy)
     assert code == PROBLEMS
@@ -153,14 +153,14 @@ def read(
 def test_signs_of_a_list(page: ListRead, sign: str | None):
     found = diagnose_list(page)
     assert len(found) == (sign is not None)
-    assert all(sign in said for said in found)
+    assert all(sign in sign_text for sign_text in found)
 
 
 def test_columns_with_the_same_list():
-    (said,) = find_repeated_lists(
+    (sign_text,) = find_repeated_lists(
         {"news": ("a", "b"), "sport": ("a", "b"), "else": ("b",), "none": (), "nothing": ()}
     )
-    assert "news, sport list" in said
+    assert "news, sport list" in sign_text
 
 
 def test_the_newest_page_is_looked_at(demo, curator: Callable, tmp_path):

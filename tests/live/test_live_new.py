@@ -1,5 +1,4 @@
-"""``curator new URL`` on the demo portal: what it proposes passes check, and a crawl with it finds
-what is there."""
+"""``curator new URL`` on the demo portal: its proposal passes check, and works in a crawl."""
 
 from __future__ import annotations
 
@@ -68,7 +67,7 @@ def test_other_kinds_of_lists(demo, curator, page, url, links, root):
     assert [rule.expression for rule in portal.article.body.root] == [root]
 
 
-def test_a_list_in_json_is_said_to_be_one(demo, curator):
+def test_a_json_list_is_recognised(demo, curator):
     code, _, err = curator(
         "new", DEMO + "/api/sport/2008.json?oldal=1", "--proxy", demo.proxy, "--output", "echo.yaml"
     )
@@ -79,21 +78,21 @@ def test_a_list_in_json_is_said_to_be_one(demo, curator):
 
 
 @pytest.mark.parametrize("arguments", [("https://www.echo.example/", "--offline"), ("echo",)])
-def test_the_plain_file_without_a_look(curator, arguments):
+def test_the_plain_file_without_reading_a_page(curator, arguments):
     code, _, err = curator("new", *arguments)
     assert code == DONE
     assert "no page was read" in err
     assert check(Path("echo.yaml")) == ()
 
 
-def test_the_plain_file_where_the_page_cannot_be_had(curator):
+def test_the_plain_file_if_the_page_cannot_be_fetched(curator):
     code, _, err = curator("new", "http://www.echo.example/", "--proxy", "http://127.0.0.1:9")
     assert code == DONE
     assert "robots.txt cannot be read" in err and "no page was read" in err
     assert check(Path("echo.yaml")) == ()
 
 
-def test_a_file_that_is_there_is_kept_and_nothing_asked_for(demo, curator):
+def test_an_existing_file_is_kept_and_no_request_is_sent(demo, curator):
     Path("demo-echo.yaml").write_text("mine", encoding="utf-8")
     code, _, err = curator("new", DEMO + "/", "--proxy", demo.proxy)
     assert (code, demo.log) == (USAGE, ())

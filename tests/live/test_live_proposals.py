@@ -111,7 +111,7 @@ def test_the_list_comes_before_menus_and_side_columns():
     assert len({frozenset(rule.links) for rule in (best, *others)}) == 1 + len(others) <= 5
 
 
-def test_links_under_many_texts_and_to_other_sites_are_no_articles():
+def test_links_under_many_texts_and_to_other_sites_are_not_articles():
     form = '<p class="x"><a href="/{n}">A headline of five words</a> <a href="/by">Written by somebody {n}</a></p>'
     away = items(
         5,
@@ -246,7 +246,7 @@ def test_no_root_where_pages_have_nothing_in_common():
         ),
     ],
 )
-def test_a_calendar_is_no_pager(body: str, following: str | None, template: str | None):
+def test_a_calendar_is_not_a_pager(body: str, following: str | None, template: str | None):
     found = propose_from_page(page(body, HERE[:-5] + "2004/08/30.html"))
     assert found.dated is not None and found.dated.step == "day"
     assert (found.next and found.next.url) == following

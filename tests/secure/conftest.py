@@ -1,4 +1,4 @@
-"""The small portal of tests/keys serves here, too; and each test has settings of its own."""
+"""The small portal of tests/keys, and a settings folder for each test."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A portal whose every word acts on a terminal or in a spreadsheet, and a terminal to see what is
-printed of it."""
+"""A portal whose every word acts on a terminal or in a spreadsheet, and a terminal that records
+what is printed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Files that a portal file names lie beside it; no file that anybody names makes a command wait for
-ever or fills the memory."""
+"""Files named by a portal file must be beside it; no file makes a command wait for ever or fills
+the memory."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_shipped_template_is_found_by_its_name_alone(tmp_path: Path) -> None:
 def test_a_template_declares_no_entities(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Documents made of it would unfold without end, or show a file, to whoever opens them."""
+    """TEI made from it would expand without end, or include a local file, for whoever opens it."""
     _fill(tmp_path / "table.xml", "template")
     text = (tmp_path / "table.xml").read_text(encoding="utf-8")
     declared = '<!DOCTYPE TEI [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n<TEI'
@@ -216,10 +216,10 @@ def test_no_command_waits_for_a_file_that_never_ends(
             code = main([str(odd) if word == "ODD" else word for word in words.split()])
         except SystemExit as ended:
             code = int(ended.code or 0)
-        said = "".join(capfd.readouterr())
-        assert code in (2, 4), (name, said)
-        assert odd.name in said, (name, said)
-        assert "Traceback" not in said, name
+        message = "".join(capfd.readouterr())
+        assert code in (2, 4), (name, message)
+        assert odd.name in message, (name, message)
+        assert "Traceback" not in message, name
         assert time.monotonic() - began < 20, name
 
 
@@ -245,7 +245,7 @@ def test_no_table_is_a_pipe_a_device_or_endless(tmp_path: Path, kind: str, key: 
 @pytest.mark.parametrize(
     "name", ["portal.overrides.tsv", "portal.exclude.tsv", "portal.learned.yaml", "ours.py"]
 )
-def test_nor_is_what_is_found_by_its_name(tmp_path: Path, name: str) -> None:
+def test_files_found_by_their_name_are_neither_pipes_nor_endless(tmp_path: Path, name: str) -> None:
     path = tmp_path / "portal.yaml"
     path.write_text(
         HEAD + "archive: {url: https://echo.example/list, links: {hook: 'ours:links'}}\n",
@@ -361,7 +361,7 @@ def test_a_yaml_file_that_unfolds_without_end_is_refused(
     assert time.monotonic() - began < 30
 
 
-def test_where_it_is_too_deep_is_said() -> None:
+def test_the_place_of_too_deep_nesting_is_reported() -> None:
     with pytest.raises(NotReadable) as caught:
         parse_yaml(("a: 1\nb:\n  " + "[" * 200).encode(), "x.yaml")
     assert (caught.value.problem.line, caught.value.problem.column) == (3, MAX_DEPTH + 2)

@@ -1,5 +1,4 @@
-"""A hook is code: no command runs a line of it before the person who runs the command has allowed
-its file."""
+"""A hook is code: no command runs it before the user has allowed its file."""
 
 from __future__ import annotations
 
@@ -99,12 +98,12 @@ def test_without_permission_every_command_refuses_and_runs_nothing(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main([*path, "portal.yaml", *MORE.get(path, ())]) == 2
-    said = "".join(capfd.readouterr())
+    message = "".join(capfd.readouterr())
     digest = hashlib.sha256((tmp_path / "ours.py").read_bytes()).hexdigest()
-    assert "portal.yaml:5:17" in said
-    assert "ours.py" in said
-    assert digest in said
-    assert "--allow-hooks" in said
+    assert "portal.yaml:5:17" in message
+    assert "ours.py" in message
+    assert digest in message
+    assert "--allow-hooks" in message
     assert not mark.exists()
     assert not (tmp_path / "corpora").exists()
 
@@ -135,7 +134,7 @@ def test_what_was_allowed_once_stays_allowed_until_the_file_changes(
     ], "nothing is noted here"
 
 
-def test_what_cannot_be_noted_is_allowed_for_this_run(
+def test_hooks_that_cannot_be_recorded_are_allowed_for_this_run(
     tmp_path: Path, mark: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", "/dev/null")
@@ -146,7 +145,7 @@ def test_what_cannot_be_noted_is_allowed_for_this_run(
     assert main(["check", str(tmp_path / "portal.yaml")]) == 2
 
 
-def test_check_tells_the_other_problems_too(tmp_path: Path, mark: Path) -> None:
+def test_check_reports_the_other_problems_too(tmp_path: Path, mark: Path) -> None:
     path = tmp_path / "portal.yaml"
     path.write_text(FILE + "titel: x\n", encoding="utf-8")
     assert [problem.line for problem in check(path)] == [5, 6]
@@ -154,7 +153,7 @@ def test_check_tells_the_other_problems_too(tmp_path: Path, mark: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
+    ("source", "message"),
     [
         ("def link(a, b): return []", 'defines no function "links"; did you mean "link"?'),
         ("def links(a): return []", "links(a) must take (page_text, url)"),
@@ -168,12 +167,12 @@ def test_check_tells_the_other_problems_too(tmp_path: Path, mark: Path) -> None:
         ("(" * 5000, "cannot be run"),
     ],
 )
-def test_a_hook_that_cannot_be_right_is_told_without_running_it(
-    tmp_path: Path, mark: Path, source: str, said: str
+def test_a_wrong_hook_is_reported_without_running_it(
+    tmp_path: Path, mark: Path, source: str, message: str
 ) -> None:
     (tmp_path / "ours.py").write_text(f"open({str(mark)!r}, 'w')\n{source}\n", encoding="utf-8")
     (problem,) = check(tmp_path / "portal.yaml")
-    assert said in problem.message
+    assert message in problem.message
     assert not mark.exists()
 
 
@@ -196,7 +195,7 @@ def test_a_hook_that_may_be_right_only_needs_to_be_allowed(
     assert "may not be run yet" in problem.message
 
 
-def test_a_module_from_elsewhere_is_no_hook(
+def test_a_module_from_elsewhere_is_not_a_hook(
     tmp_path: Path, mark: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     elsewhere = tmp_path / "elsewhere"

@@ -1,4 +1,4 @@
-"""SECURITY.md: what it links to is there, and it sends nobody to an address that somebody made up."""
+"""SECURITY.md: its links lead somewhere, and none of its addresses is invented."""
 
 from __future__ import annotations
 

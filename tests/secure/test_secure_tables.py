@@ -1,5 +1,5 @@
-"""No cell of a table that is written here is a formula for a spreadsheet; what people give back
-says what it said."""
+"""No cell of a written table is a formula for a spreadsheet, and tables that come back from one are
+read unchanged."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_no_table_holds_a_formula(name: str, corpus: Path, tmp_path: Path) -> No
         assert any(cell.startswith("'") for cell in cells)
 
 
-def test_tables_that_are_printed_hold_none_either(
+def test_printed_tables_hold_no_formula_either(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old, new = tmp_path / "old.tsv", tmp_path / "new.tsv"
@@ -248,7 +248,7 @@ def test_what_a_person_gives_back_is_read_as_it_was(tmp_path: Path) -> None:
 
 
 def test_tables_get_their_form_in_one_place() -> None:
-    """A module that joins cells by itself, or writes with csv, would go past it."""
+    """A module that joins cells by itself, or writes with csv, would bypass it."""
     package = Path(webarticlecurator.__file__).parent
     found = []
     for path in sorted(package.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Characters that act on a terminal reach none, whatever page, WARC or file they come from."""
+"""Characters that act on a terminal are never printed raw, wherever they come from."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _quiet(*arguments: str | Path) -> str:
     ).stdout
 
 
-def test_nor_do_the_commands_that_ask_a_portal(
+def test_commands_that_ask_a_portal_do_not_print_them_raw(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -146,8 +146,7 @@ def test_nor_do_the_commands_that_ask_a_portal(
 
 
 def test_what_is_written_for_yaml_is_read_again(tmp_path: Path) -> None:
-    """YAML allows no control characters: a file that holds one would be refused by the next
-    command."""
+    """YAML allows no control characters: the next command would refuse a file with one."""
     lines = LearnedLine(f"div.{ACTING}", ACTING), LearnedLine("p", ACTING, ("starts", ACTING))
     for text in (
         learned_yaml(LearnedRules(lines, lines, lines, lines)),
@@ -207,7 +206,7 @@ def test_import_says_what_it_read_without_them(
     assert [raw for raw in RAW if raw in shown] == []
 
 
-def test_a_portal_file_that_is_wrong_is_told_without_them(
+def test_problems_of_a_portal_file_are_printed_without_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     escaped = ACTING.encode("unicode_escape").decode()
@@ -285,7 +284,7 @@ def test_what_is_acting_and_what_is_not() -> None:
 def test_what_python_prints_by_itself_is_escaped_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Warnings, what libraries log, and the trace of an error that nobody expected."""
+    """These are warnings, log messages of libraries, and the traceback of an unexpected error."""
     words = {
         "warn": "warnings.warn(text)",
         "log": "logging.getLogger('some.library').error(text)",

@@ -16,15 +16,15 @@ from webarticlecurator.model.portal import TagRow
 def tally(
     source: str, *rows: TagRow, url: str = "https://echo.example/1", drop: str = ""
 ) -> PageTally:
-    """The survey of one page whose root is the outermost element of ``source``; ``drop`` is an
-    XPath."""
+    """Return the tally of one page whose root is the outermost element of ``source``; ``drop`` is
+    an XPath."""
     root = html.fromstring(source)
     drops = dict.fromkeys(root.xpath(drop), "drop") if drop else {}
     return tally_elements(url, [root], drops, Tagger(rows, base_tags()))
 
 
 def inventory_of(*sources: str, rows: tuple[TagRow, ...] = ()) -> Inventory:
-    """One page each, at https://echo.example/1, /2 …"""
+    """Return the inventory of pages at https://echo.example/1, /2 …"""
     made = Inventory(with_tree=True)
     for number, source in enumerate(sources, 1):
         made.add(tally(source, *rows, url=f"https://echo.example/{number}"))
@@ -32,5 +32,5 @@ def inventory_of(*sources: str, rows: tuple[TagRow, ...] = ()) -> Inventory:
 
 
 def table(*lines: str) -> Table:
-    """A table whose cells are parted by ``|``."""
+    """Return a table whose cells are separated by ``|``."""
     return parse_table("".join("\t".join(line.split("|")) + "\n" for line in lines), "made-up.tsv")

@@ -1,5 +1,4 @@
-"""The figure to beat: the element's name alone, judged by other portals' pages (each portal is left
-out in turn)."""
+"""The baseline to beat: the element's name alone, with each portal left out in turn."""
 
 from __future__ import annotations
 

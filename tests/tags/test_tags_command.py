@@ -66,9 +66,15 @@ def test_suggest_for_a_portal_file_takes_its_inventory(folder, capfd):
     )
     out, err = capfd.readouterr()
     head, *lines = [line.split("\t") for line in out.splitlines()]
-    said = {row[0]: dict(zip(head, row, strict=True)) for row in lines}
-    assert (said["p"]["operation"], said["p"]["suggestion"]) == ("", "paragraph")
-    assert (said["p.lead"]["operation"], said["p.lead"]["suggestion"]) == ("lead", "")
+    rows_by_signature = {row[0]: dict(zip(head, row, strict=True)) for row in lines}
+    assert (rows_by_signature["p"]["operation"], rows_by_signature["p"]["suggestion"]) == (
+        "",
+        "paragraph",
+    )
+    assert (
+        rows_by_signature["p.lead"]["operation"],
+        rows_by_signature["p.lead"]["suggestion"],
+    ) == ("lead", "")
     assert err == ""
 
 
@@ -84,7 +90,7 @@ def test_diff_as_json(folder, capfd):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("inventory examples/demo.yaml --tree tree.txt", "--tree tree.txt: neither YAML nor HTML"),
         ("inventory examples/demo.yaml --corpus nowhere", "no corpus in nowhere"),
@@ -97,11 +103,11 @@ def test_diff_as_json(folder, capfd):
         ("suggest latin.tsv", "latin.tsv:1:21: not UTF-8"),
     ],
 )
-def test_wrong_usage_is_answered_with_the_cure(folder, capfd, words, said):
+def test_wrong_usage_is_answered_with_the_cure(folder, capfd, words, message):
     Path("latin.tsv").write_bytes("signature\toperation á\n".encode("latin-1"))
     assert main(["tags", *words.split()]) == 2
     out, err = capfd.readouterr()
-    assert (out, said in err, "Traceback" in err) == ("", True, False), err
+    assert (out, message in err, "Traceback" in err) == ("", True, False), err
 
 
 def test_an_output_that_cannot_be_written_leaves_nothing_behind(folder, capfd):

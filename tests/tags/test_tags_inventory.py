@@ -42,13 +42,13 @@ def test_a_link_around_counts_for_what_is_inside():
     assert found["h3"].linked == found["div.card"].linked == 2
 
 
-def test_what_drop_rules_drop_is_not_there_but_the_text_after_it_is():
+def test_dropped_elements_are_not_counted_but_the_text_after_them_is():
     found = tally("<div>one <i>gone away</i> two <b>three</b></div>", drop="//i").counted
     assert "i" not in found
     assert (found["div"].own, found["div"].words) == (2, 3)
 
 
-def test_what_a_row_drops_is_counted_since_the_table_is_where_that_is_decided():
+def test_elements_that_a_row_drops_are_counted():
     found = tally("<div><p class=ad>buy this</p></div>", TagRow("p.ad", "drop")).counted
     assert found["p.ad"].words == 2
     assert list(found["p.ad"].decisions) == [("drop", "portal", TagRow("p.ad", "drop"))]
@@ -144,7 +144,7 @@ def test_clock_is_the_share_of_lines_with_a_time_of_day():
     }
 
 
-def test_parent_is_the_commonest_element_around():
+def test_parent_is_the_most_common_parent():
     found = inventory_of(
         "<div><p><b>x</b></p><p><b>x</b></p><i><b>x</b></i></div>", "<div><i><b>x</b></i></div>"
     )
@@ -172,7 +172,7 @@ def test_examples_are_the_first_five_pages():
     assert (found.signatures["p"].pages, found.signatures["p"].frequency) == (7, 14)
 
 
-def test_tree_and_bigrams_say_what_stands_where():
+def test_tree_and_bigrams_show_what_is_inside_what():
     found = inventory_of(
         "<div><p>a b<b>c</b></p><p>d</p></div>", "<div><p>e</p><ul><li><p>f</p></li></ul></div>"
     )
@@ -214,7 +214,7 @@ def leaf(signature: str, frequency: int, words: int) -> dict[str, object]:
     }
 
 
-def test_the_page_that_folds_needs_nothing_from_elsewhere():
+def test_the_tree_page_needs_no_other_files():
     found = inventory_of('<div title="x"><p class="a&lt;b">a</p><p>b</p></div>')
     assert found.tree is not None
     text = tree_html(found.tree, found.pages, "A & B")
@@ -226,7 +226,7 @@ def test_the_page_that_folds_needs_nothing_from_elsewhere():
     assert "http" not in text
 
 
-def test_the_page_that_folds_is_readable_with_thousands_of_tags():
+def test_the_tree_page_is_readable_with_thousands_of_tags():
     """What is rare is folded, and what is one of very many is folded away with the others; nothing
     is left out."""
     names = ["".join(chr(97 + int(digit)) for digit in f"{n:03}") for n in range(200)]
@@ -257,7 +257,7 @@ def test_names_with_a_uuid_are_one_signature():
     assert found.signatures["p#entry-0-first"].frequency == 2
 
 
-def test_ids_that_no_second_page_has_do_not_make_the_table_long():
+def test_ids_of_single_pages_do_not_make_the_table_long():
     head = "<h2 id='about-{0}'>a</h2><h2 id='more-{0}' class=x>b</h2><div id=frame>c</div>"
     names = ["".join(chr(97 + int(digit)) for digit in f"{n:03}") for n in range(200)]
     found = inventory_of(*[f"<section>{head.format(name)}<h2>d</h2></section>" for name in names])
@@ -329,7 +329,7 @@ def test_the_number_of_processes_changes_nothing(demo):
     assert found.pages >= 60
 
 
-def test_the_table_as_it_stands_is_the_same_dictionary(demo, tmp_path):
+def test_the_unedited_table_is_the_same_dictionary(demo, tmp_path):
     portal, folder = demo
     found = inventory_table(take_inventory(portal, folder, InventoryOptions()), portal)
     for name in ("demo.yaml", "demo.tests.yaml"):

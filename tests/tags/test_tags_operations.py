@@ -1,4 +1,4 @@
-"""Every operation and every context, from the table that a person edits to the TEI."""
+"""Every operation and every context, from the edited table to the TEI."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_split_makes_two_blocks_of_one_tag(tmp_path):
     ) == ('<p><hi rend="bold"><ref target="https://echo.example/far">one</ref></hi></p><p>two</p>')
 
 
-def test_keep_is_asked_before_the_usual_attributes(tmp_path):
+def test_keep_goes_before_the_usual_attributes(tmp_path):
     page = '<p>one <a class="x" href="/usual" data-to="/far" data-too="/near">two</a></p>'
     for keep, target in (
         ("", "usual"),

@@ -1,4 +1,4 @@
-"""Which row counts: the examples of the guide, as they stand there."""
+"""Which row counts: the examples of the guide."""
 
 from __future__ import annotations
 
@@ -85,8 +85,7 @@ LADDER = [
 
 @pytest.mark.parametrize("first", range(len(LADDER)))
 def test_of_rows_with_a_context_the_narrowest_counts(first):
-    """All of them hold for the tag; each counts as soon as those above it are gone, and there is
-    never a tie."""
+    """All rows hold for the tag. Each counts once those above it are removed; there is no tie."""
     operations = ["quote", "box", "lead"]
     rows = tuple(
         TagRow(s, operations[n % 3], (), c, n)

@@ -121,12 +121,12 @@ def test_a_row_is_looked_up_by_the_signature_that_the_rules_make(tmp_path):
     assert [b.name for b in read(plain, page).blocks] == ["box", "box"]
 
 
-def test_the_report_of_what_fell_back_follows_the_rules(tmp_path):
+def test_the_report_of_unclaimed_text_follows_the_rules(tmp_path):
     account = read(loaded(tmp_path, RULES % ("", "")), PAGE % "").account
     assert [name for name, _ in account.base] == ["div.box", "main", "p.x"]
 
 
-def test_elements_that_differ_in_an_attribute_that_was_taken_in_are_told_apart(tmp_path):
+def test_elements_that_differ_in_an_added_attribute_are_distinguished(tmp_path):
     text = "article: {body: {root: main, tags: {'p[data-k=a]': heading}, signature: [{attr: data-k, replace: [[b, a]]}]}}\n"
     page = "<main><p data-k=a>one</p><p data-k=b>two</p><p data-k=c>three</p></main>"
     assert [b.name for b in read(loaded(tmp_path, text), page).blocks] == [
@@ -173,7 +173,7 @@ def test_a_tagger_is_not_shared_between_rules():
 
 
 @pytest.mark.parametrize(
-    ("rule", "said"),
+    ("rule", "message"),
     [
         ("{replace: [[a, b]]}", 'missing key: "attr"'),
         ("{attr: href, drop: true}", "nothing to drop"),
@@ -191,11 +191,11 @@ def test_a_tagger_is_not_shared_between_rules():
         ("{atr: class, drop: true}", 'did you mean "attr"?'),
     ],
 )
-def test_a_rule_that_can_do_nothing_is_an_error(tmp_path, rule, said):
+def test_a_rule_that_can_do_nothing_is_an_error(tmp_path, rule, message):
     path = tmp_path / "portal.yaml"
     path.write_text(
         HEAD + f"article: {{body: {{signature: [{rule}]}}}}\n", encoding="utf-8", newline="\n"
     )
     (problem,) = check(path)
-    assert said in problem.message
+    assert message in problem.message
     assert problem.path.startswith("article.body.signature[")

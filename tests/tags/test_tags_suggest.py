@@ -72,7 +72,7 @@ def test_more_agreement_means_more_confidence():
     )
 
 
-def test_text_that_comes_again_on_many_pages_is_furniture():
+def test_text_repeated_on_many_pages_is_boilerplate():
     seen = {"frequency": 20, "pages": 20, "words": 4.0, "own_words": 4.0, "descendants": 0}
     assert suggest("div.valami", **seen, repeated="0.95").operation == "drop"
     assert "95% have the same text" in suggest("div.valami", **seen, repeated="0.95").reason
@@ -105,7 +105,7 @@ def test_what_the_counts_rule_out_is_not_suggested():
     assert suggest("p.bevezeto", frequency=90, pages=3, words=40.0).operation == "paragraph"
 
 
-def test_a_line_at_the_beginning_is_a_lead_and_links_at_the_end_are_none_of_the_text():
+def test_a_line_at_the_beginning_is_a_lead_and_links_at_the_end_are_not_text():
     first = {
         "frequency": 9,
         "pages": 9,
@@ -139,7 +139,7 @@ def test_a_line_at_the_beginning_is_a_lead_and_links_at_the_end_are_none_of_the_
     assert suggest("div.valami", **last, position="0.50").operation == "auto"
 
 
-def test_lines_with_a_time_that_stand_many_times_in_an_article_begin_its_entries():
+def test_lines_with_a_time_many_times_in_an_article_begin_its_entries():
     seen = {"frequency": 60, "pages": 3, "words": 1.0, "own_words": 1.0, "descendants": 0}
     assert suggest("h4", **seen, clock="0.97").operation == "feed-time"
     assert (
@@ -153,7 +153,7 @@ def test_lines_with_a_time_that_stand_many_times_in_an_article_begin_its_entries
     assert suggest("span", **seen, clock="0.97").operation == "unwrap"
 
 
-def test_what_machines_read_and_what_holds_nothing():
+def test_elements_for_machines_and_empty_elements():
     assert (
         suggest(
             "div[itemprop=interactionStatistic]", frequency=9, pages=3, words=1.0, descendants=2
@@ -177,7 +177,7 @@ def suggested(*lines: str) -> dict[str, tuple[str, str]]:
     }
 
 
-def test_what_is_said_already_around_or_inside_is_not_said_again():
+def test_an_operation_is_not_repeated_around_or_inside():
     found = suggested(
         "figure||base|9|9|4|0|3||div",
         "div.photo||base|9|9|4|0|2||figure",
@@ -215,7 +215,7 @@ def test_what_nearly_always_holds_one_time_is_an_entry():
     assert (found["div.fej"][0], found["div.lista"][0]) == ("auto", "auto")
 
 
-def test_parents_that_lead_in_a_circle_or_nowhere_do_no_harm():
+def test_circular_or_missing_parents_do_no_harm():
     found = suggested(
         "div.photo||base|9|9|4|0|2||p.x",
         "p.x||base|9|9|4|0|2||div.photo",
@@ -243,7 +243,7 @@ def test_every_row_that_is_not_decided_has_a_suggestion_a_confidence_and_a_reaso
     )
 
 
-def test_nothing_is_applied_unasked():
+def test_nothing_is_applied_by_default():
     before = table(
         "signature|operation|source",
         "p.bevezeto||",
@@ -259,7 +259,7 @@ def test_nothing_is_applied_unasked():
     assert [line.get("suggestion") for line in advised.lines] == ["lead", "", "", "", ""]
 
 
-def test_what_is_sure_enough_is_accepted_if_asked():
+def test_confident_suggestions_are_accepted_on_request():
     before = table("signature|operation", "p.bevezeto|", "div.semmi|", "div.x|box")
     sure = with_suggestions(before, ADVISER).lines[0].get("confidence")
     advised = with_suggestions(before, ADVISER, accept=float(sure))
@@ -268,7 +268,7 @@ def test_what_is_sure_enough_is_accepted_if_asked():
     assert [line.get("suggestion") for line in again.lines] == ["", "auto", ""]
 
 
-def test_plain_drop_rules_of_a_portal_file_are_a_voice():
+def test_plain_drop_rules_of_a_portal_file_count_as_decisions():
     drop = (
         Rule("css", ".ad"),
         # a paragraph is not dropped anywhere but there

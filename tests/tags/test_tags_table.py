@@ -100,7 +100,7 @@ def test_merging_again_changes_nothing_but_the_status():
     ]
 
 
-def test_rows_that_stand_twice_are_both_kept():
+def test_duplicate_rows_are_both_kept():
     merged = merge_tables(
         table("signature|operation", "p.a.b|lead", "p.b.a|box"),
         table("signature|operation", "p.a.b|"),
@@ -111,7 +111,7 @@ def test_rows_that_stand_twice_are_both_kept():
     ]
 
 
-def test_differences_are_told_apart():
+def test_every_kind_of_difference():
     new = table(
         "signature|operation|keep|context|frequency",
         "p.lead|box|||12",
@@ -138,7 +138,7 @@ def test_numbers_that_a_spreadsheet_wrote_in_its_own_way_are_the_same():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (
             "signature;operation\np;lead\n",
@@ -152,10 +152,10 @@ def test_numbers_that_a_spreadsheet_wrote_in_its_own_way_are_the_same():
         ),
     ],
 )
-def test_a_table_from_which_something_would_be_lost_is_refused(text, said):
+def test_a_table_from_which_something_would_be_lost_is_refused(text, message):
     with pytest.raises(UsageError) as refused:
         parse_table(text, "made-up.tsv")
-    assert said in str(refused.value)
+    assert message in str(refused.value)
     assert refused.value.cure
 
 
@@ -253,7 +253,7 @@ def test_what_libreoffice_does_to_a_table_loses_no_decision(tmp_path, mark):
         "words",
         "mine",
     )
-    # 5 became a date, and is told
+    # 5 became a date, and is reported
     assert [d.kind for d in diff_tables(WRITTEN, saved)] == ["frequency"]
     merged = merge_tables(saved, WRITTEN)
     assert rows(merged)[:4] == [
@@ -266,7 +266,7 @@ def test_what_libreoffice_does_to_a_table_loses_no_decision(tmp_path, mark):
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"signature,operation\r\np,lead\r\n", "with commas instead of tabs"),
         (b'"signature";"operation"\r\n"p";"lead"\r\n', "with semicolons instead of tabs"),
@@ -286,16 +286,16 @@ def test_what_libreoffice_does_to_a_table_loses_no_decision(tmp_path, mark):
     ],
     ids=str,
 )
-def test_a_table_saved_in_another_way_is_refused_with_the_cure(tmp_path, content, said):
+def test_a_table_saved_in_another_way_is_refused_with_the_cure(tmp_path, content, message):
     path = tmp_path / "saved.tsv"
     path.write_bytes(content)
     with pytest.raises((UsageError, ConfigError)) as refused:
         read_tag_table(path)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_a_column_that_was_removed_is_taken_from_the_other_table():
-    """Rows that the context told apart are the same without it: none is lost, none changed."""
+    """Rows that the context distinguished are the same without it: none is lost, none changed."""
     old = table("signature|operation", "b|unwrap", "b|bold", "p.lead|lead")
     new = table(
         "signature|operation|keep|context|frequency",
